@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { type Answer, owner } from '../support/api';
+import { type ApiResponse, owner } from '../support/api';
 import { signIn, TestBrowser } from '../support/browser/chromium';
 import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
@@ -17,7 +17,7 @@ afterAll(() => browser.stop());
 
 const at = (path: string) => `/w/${world.workspaceId}/${path}`;
 
-async function callApi(path: string, key = owner.apiKey): Promise<Pick<Answer, 'status' | 'body'>> {
+async function callApi(path: string, key = owner.apiKey): Promise<Pick<ApiResponse, 'status' | 'body'>> {
   const headers = { authorization: `Bearer ${key}`, 'x-workspace-id': world.workspaceId };
   const response = await fetch(world.url + path, { headers });
   return { status: response.status, body: await response.json() };

@@ -6,7 +6,7 @@ import {
   resetPassword,
 } from '../../src/access/accounts/account-administration';
 import { backfillSessions } from '../../src/access/sessions/backfill-sessions';
-import type { Answer } from '../support/api';
+import type { ApiResponse } from '../support/api';
 import { cookieOf, login, makeMember, makeWorkspace, PASSWORD, type Person } from '../support/people';
 import { problems } from '../support/refusal';
 import { useApi, useContract } from '../support/use-api';
@@ -30,7 +30,7 @@ const reach = async (credential: { cookie: string } | { key: string }) => {
   const { status, body } = await api.get('/v1/experiments', options);
   return status === 200 ? 200 : body.detail[0].type;
 };
-const failure = ({ status, body }: Answer) => [status, body.detail[0].type];
+const failure = ({ status, body }: ApiResponse) => [status, body.detail[0].type];
 const signIn = (password: string, email = person.email) =>
   api.post('/v1/auth/login', { email, password }, { key: null, workspaceId: null });
 
@@ -38,10 +38,10 @@ describe('changePassword', () => {
   it('ends every session and opens a new one for the caller', async () => {
     const other = await login(api, person.email, PASSWORD);
 
-    const answer = await changePassword(person.cookie);
+    const response = await changePassword(person.cookie);
 
-    expect(answer.status).toBe(200);
-    const reopened = cookieOf(answer);
+    expect(response.status).toBe(200);
+    const reopened = cookieOf(response);
     expect([
       await reach({ cookie: person.cookie }),
       await reach({ cookie: other }),
@@ -75,48 +75,48 @@ describe('changePassword', () => {
     ]);
 
     const opened = logins.filter(({ status }) => status === 200);
-    const reached = await Promise.all(opened.map((answer) => reach({ cookie: cookieOf(answer) })));
+    const reached = await Promise.all(opened.map((response) => reach({ cookie: cookieOf(response) })));
     expect(reached).toEqual(reached.map(() => 'session_expired'));
   });
 
   it('refuses a wrong password, ten times, and does not lock the owner out of login', async () => {
-    const answers = [];
+    const responses = [];
     for (let count = 0; count < 11; count += 1) {
-      answers.push(await changePassword(person.cookie, `wrong ${count}`));
+      responses.push(await changePassword(person.cookie, `wrong ${count}`));
     }
 
-    expect(problems(answers[0] as Answer)).toEqual(['body.current_password value_error']);
-    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(422), 429]);
+    expect(problems(responses[0] as ApiResponse)).toEqual(['body.current_password value_error']);
+    expect(responses.map(({ status }) => status)).toEqual([...Array(10).fill(422), 429]);
     expect((await signIn(PASSWORD)).status).toBe(200);
   });
 
   it('refuses a short password without showing it', async () => {
-    const answer = await changePassword(person.cookie, PASSWORD, 'tiny secret');
+    const response = await changePassword(person.cookie, PASSWORD, 'tiny secret');
 
-    expect(problems(answer)).toEqual(['body.new_password string_too_short']);
-    expect(JSON.stringify(answer.body)).not.toMatch(/tiny secret|staple/);
+    expect(problems(response)).toEqual(['body.new_password string_too_short']);
+    expect(JSON.stringify(response.body)).not.toMatch(/tiny secret|staple/);
   });
 
   it('lets one of two concurrent changes succeed', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['first new password', 'second new password'].map((next) =>
         changePassword(person.cookie, PASSWORD, next),
       ),
     );
 
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 });
 
 describe('sessions', () => {
   it('are listed newest first, without their secret, with the current one marked', async () => {
     const headers = { 'user-agent': 'x'.repeat(300) };
-    const answer = await api.post(
+    const response = await api.post(
       '/v1/auth/login',
       { email: person.email, password: PASSWORD },
       { key: null, workspaceId: null, headers },
     );
-    const cookie = cookieOf(answer);
+    const cookie = cookieOf(response);
 
     const first = await call('listSessions', cookie, { query: { limit: 1 } });
     const second = await call('listSessions', cookie, {
@@ -143,9 +143,9 @@ describe('sessions', () => {
   });
 
   it('are listed in pages of at most 100', async () => {
-    const answer = await call('listSessions', person.cookie, { query: { limit: 101 } });
+    const response = await call('listSessions', person.cookie, { query: { limit: 101 } });
 
-    expect(problems(answer)).toEqual(['query.limit less_than_equal']);
+    expect(problems(response)).toEqual(['query.limit less_than_equal']);
   });
 
   it('end one by one, also the current one', async () => {
@@ -181,9 +181,9 @@ describe('sessions', () => {
     const current = await login(api, person.email, PASSWORD);
     const other = await login(api, person.email, PASSWORD);
 
-    const answer = await call('endOtherSessions', current);
+    const response = await call('endOtherSessions', current);
 
-    expect(answer.status).toBe(204);
+    expect(response.status).toBe(204);
     const reached = await Promise.all([person.cookie, other, current].map((cookie) => reach({ cookie })));
     expect(reached).toEqual(['session_expired', 'session_expired', 200]);
     expect((await call('listSessions', current)).body.items).toHaveLength(1);
@@ -216,10 +216,10 @@ describe('deleteAccount', () => {
     const workspaceKey = (await api.post('/v1/api-keys', made, { key: member.key, workspaceId: null })).body
       .key;
 
-    const answer = await remove(member.cookie);
+    const response = await remove(member.cookie);
 
-    expect(answer.status).toBe(204);
-    expect(cookieOf(answer)).toBe('assay_session=');
+    expect(response.status).toBe(204);
+    expect(cookieOf(response)).toBe('assay_session=');
     expect([
       await reach({ cookie: member.cookie }),
       await reach({ key: member.key }),
@@ -247,11 +247,11 @@ describe('deleteAccount', () => {
       { key: person.key, workspaceId: null },
     );
 
-    const answer = await remove(person.cookie);
+    const response = await remove(person.cookie);
 
-    expect(failure(answer)).toEqual([409, 'conflict']);
-    expect(answer.body.detail[0].ctx).toEqual({ workspaces: [{ id: created.body.id, name: 'Mine' }] });
-    expect(answer.body.detail[0].msg).toBe(
+    expect(failure(response)).toEqual([409, 'conflict']);
+    expect(response.body.detail[0].ctx).toEqual({ workspaces: [{ id: created.body.id, name: 'Mine' }] });
+    expect(response.body.detail[0].msg).toBe(
       'The account is the last admin of these workspaces: Mine. Make another member of each an admin, or delete them',
     );
     expect(await reach({ cookie: person.cookie })).toBe(200);

@@ -76,10 +76,10 @@ describe('GET /v1/analytics/…', () => {
     async (filter) => {
       const workspaceId = await fill();
 
-      const answers = await Promise.all(paths.map((path) => ask(path, filter, workspaceId)));
+      const responses = await Promise.all(paths.map((path) => ask(path, filter, workspaceId)));
 
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-      expect(answers.map(({ body }) => withoutRefreshTime(body))).toEqual([
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      expect(responses.map(({ body }) => withoutRefreshTime(body))).toEqual([
         {
           tools: [
             { tool_name: 'search', call_count: 2, flagged_count: 0, conversation_share: 1, top_label: null },

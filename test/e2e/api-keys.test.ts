@@ -16,26 +16,26 @@ const workspaceKey = (overrides: object = {}) =>
 
 describe('POST /v1/api-keys', () => {
   it('returns the fields of the contract and no others', async () => {
-    const answer = await contract.call('createApiKey', { workspaceId: null, body: workspaceKey() });
+    const response = await contract.call('createApiKey', { workspaceId: null, body: workspaceKey() });
 
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'nightly',
       key: expect.stringMatching(/^assay_ws_[0-9A-Za-z]{40}$/),
-      key_prefix: answer.body.key.slice(0, 16),
+      key_prefix: response.body.key.slice(0, 16),
       workspace_id: api.workspaceId,
       scope: 'workspace',
       expires_at: expect.any(String),
       created_at: expect.any(String),
     });
-    expect(Date.parse(answer.body.expires_at) - Date.parse(answer.body.created_at)).toBe(30 * 86_400_000);
+    expect(Date.parse(response.body.expires_at) - Date.parse(response.body.created_at)).toBe(30 * 86_400_000);
   });
 
   it('ignores the workspace of a user-scoped key', async () => {
-    const answer = await contract.call('createApiKey', { body: userKey({ workspace_id: randomUUID() }) });
+    const response = await contract.call('createApiKey', { body: userKey({ workspace_id: randomUUID() }) });
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 201,
       body: { workspace_id: null, scope: 'user', key: expect.stringMatching(/^assay_user_/) },
     });
@@ -57,10 +57,10 @@ describe('POST /v1/api-keys', () => {
     ],
     [{ colour: 'red' }, ['body.colour', 'extra_forbidden', {}]],
   ])('responds 422 to %j', async (change, [loc, type, ctx]) => {
-    const answer = await contract.call('createApiKey', { body: userKey(change) });
+    const response = await contract.call('createApiKey', { body: userKey(change) });
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail).toEqual([
+    expect(response.status).toBe(422);
+    expect(response.body.detail).toEqual([
       { loc: String(loc).split('.'), type, ctx, msg: expect.any(String), input: null },
     ]);
   });
@@ -77,11 +77,11 @@ describe('POST /v1/api-keys', () => {
   });
 
   it('reports every problem at once', async () => {
-    const answer = await contract.call('createApiKey', {
+    const response = await contract.call('createApiKey', {
       body: { scope: 'workspace', expires_in_days: 400 },
     });
 
-    expect(answer.body.detail.map(({ loc }: { loc: string[] }) => loc[1]).sort()).toEqual([
+    expect(response.body.detail.map(({ loc }: { loc: string[] }) => loc[1]).sort()).toEqual([
       'expires_in_days',
       'name',
       'workspace_id',
@@ -93,14 +93,14 @@ describe('POST /v1/api-keys', () => {
     const stranger = await makeMember(api, 'admin', await makeWorkspace(api));
     const viewer = await makeMember(api, 'viewer');
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       contract.call('createApiKey', { key, body: workspaceKey() }),
       contract.call('createApiKey', { key: stranger.key, body: workspaceKey() }),
       contract.call('createApiKey', { body: workspaceKey({ workspace_id: randomUUID() }) }),
       contract.call('createApiKey', { key: viewer.key, body: workspaceKey() }),
     ]);
 
-    expect(answers.map(({ status, body }) => [status, body.detail[0].type])).toEqual([
+    expect(responses.map(({ status, body }) => [status, body.detail[0].type])).toEqual([
       [403, 'credential_forbidden'],
       [403, 'workspace_forbidden'],
       [403, 'workspace_forbidden'],

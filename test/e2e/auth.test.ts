@@ -9,17 +9,17 @@ const anonymous = { key: null, workspaceId: null };
 
 describe('POST /v1/auth/login', () => {
   it('returns the user and their workspaces, and sets a cookie that scripts and other sites cannot use', async () => {
-    const answer = await contract.call('login', {
+    const response = await contract.call('login', {
       ...anonymous,
       body: { email: owner.email, password: owner.password },
     });
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       user: { id: expect.any(String), email: owner.email, name: expect.any(String) },
       workspaces: [{ id: api.workspaceId, name: 'First', role: 'admin' }],
     });
-    expect(answer.headers.getSetCookie()).toEqual([
+    expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^assay_session=[^;]+; Path=\/; .*HttpOnly; SameSite=Lax$/),
       expect.stringMatching(
         /^assay_device=[^;]+; Max-Age=31536000; Path=\/v1\/auth; .*HttpOnly; SameSite=Lax$/,
@@ -31,12 +31,12 @@ describe('POST /v1/auth/login', () => {
     ['a wrong password', { email: owner.email, password: 'not the password at all' }],
     ['an unknown address', { email: 'nobody@example.test', password: 'not the password at all' }],
   ])('responds 401 to %s with the same body', async (_name, body) => {
-    const answer = await contract.call('login', { ...anonymous, body });
+    const response = await contract.call('login', { ...anonymous, body });
 
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toContain('Bearer');
-    expect(answer.headers.getSetCookie()).toEqual([]);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toContain('Bearer');
+    expect(response.headers.getSetCookie()).toEqual([]);
+    expect(response.body).toEqual({
       detail: [
         {
           loc: ['body'],
@@ -50,23 +50,23 @@ describe('POST /v1/auth/login', () => {
   });
 
   it('responds 403 to another site', async () => {
-    const answer = await contract.call('login', {
+    const response = await contract.call('login', {
       ...anonymous,
       body: { email: owner.email, password: owner.password },
       headers: { origin: 'https://evil.example' },
     });
 
-    expect(answer).toMatchObject({ status: 403, body: { detail: [{ type: 'cross_site_request' }] } });
+    expect(response).toMatchObject({ status: 403, body: { detail: [{ type: 'cross_site_request' }] } });
   });
 
   it('responds 422 with every problem, and echoes no secret', async () => {
-    const answer = await contract.call('login', {
+    const response = await contract.call('login', {
       ...anonymous,
       body: { password: 7, remember: 'a secret phrase' },
     });
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail).toEqual([
+    expect(response.status).toBe(422);
+    expect(response.body.detail).toEqual([
       { loc: ['body', 'email'], msg: 'Field required', type: 'missing', input: null, ctx: {} },
       {
         loc: ['body', 'password'],
@@ -91,10 +91,13 @@ describe('POST /v1/auth/login', () => {
     for (let failure = 0; failure < 5; failure += 1)
       expect((await attempt('not the password at all')).status).toBe(401);
 
-    const answer = await attempt(PASSWORD);
+    const response = await attempt(PASSWORD);
 
-    expect(answer).toMatchObject({ status: 429, body: { detail: [{ type: 'rate_limited', input: null }] } });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60);
+    expect(response).toMatchObject({
+      status: 429,
+      body: { detail: [{ type: 'rate_limited', input: null }] },
+    });
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(60);
   });
 });
 
@@ -102,10 +105,10 @@ describe('POST /v1/auth/logout', () => {
   it('ends the session immediately', async () => {
     const cookie = await login(api);
 
-    const answer = await contract.call('logout', { ...anonymous, headers: { cookie } });
+    const response = await contract.call('logout', { ...anonymous, headers: { cookie } });
 
-    expect(answer.status).toBe(204);
-    expect(cookieOf(answer)).toBe('assay_session=');
+    expect(response.status).toBe(204);
+    expect(cookieOf(response)).toBe('assay_session=');
     const after = await contract.call('getIdentity', { ...anonymous, headers: { cookie } });
     expect(after).toMatchObject({ status: 401, body: { detail: [{ type: 'session_expired' }] } });
   });
@@ -113,12 +116,12 @@ describe('POST /v1/auth/logout', () => {
   it('responds 403 to another site and preserves the session', async () => {
     const cookie = await login(api);
 
-    const answer = await contract.call('logout', {
+    const response = await contract.call('logout', {
       ...anonymous,
       headers: { cookie, 'sec-fetch-site': 'cross-site' },
     });
 
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
     expect((await contract.call('getIdentity', { ...anonymous, headers: { cookie } })).status).toBe(200);
   });
 });

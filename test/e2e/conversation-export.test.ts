@@ -16,12 +16,12 @@ const path = '/v1/conversations/export';
 
 async function importLines(lines: object[], workspaceId: string): Promise<void> {
   const raw = lines.map((line) => JSON.stringify(line)).join('\n');
-  const answer = await api.request('POST', '/v1/conversations', {
+  const response = await api.request('POST', '/v1/conversations', {
     raw,
     workspaceId,
     headers: { 'content-type': NDJSON },
   });
-  expect(answer).toMatchObject({ status: 201, body: { imported: lines.length, failed: 0 } });
+  expect(response).toMatchObject({ status: 201, body: { imported: lines.length, failed: 0 } });
 }
 
 /** The lines of an export. */
@@ -108,12 +108,15 @@ describe('GET /v1/conversations/export', () => {
   });
 
   it('reports an invalid request before it sends anything', async () => {
-    const answer = await contract.call('exportConversations', {
+    const response = await contract.call('exportConversations', {
       query: { filter: 'role =', limit: 3, created_from: 'today' },
     });
 
-    expect(answer.status).toBe(422);
-    expect(problems(answer)).toEqual(['query.created_from datetime_parsing', 'query.limit extra_forbidden']);
+    expect(response.status).toBe(422);
+    expect(problems(response)).toEqual([
+      'query.created_from datetime_parsing',
+      'query.limit extra_forbidden',
+    ]);
     expect(problems(await contract.call('exportConversations', { query: { filter: 'role =' } }))).toEqual([
       'query.filter value_error',
     ]);
@@ -123,10 +126,10 @@ describe('GET /v1/conversations/export', () => {
     const workspaceId = await makeWorkspace(api, 'Left');
     await importLines(numbered(80, 400_000), workspaceId);
 
-    const answer = await openExport(workspaceId);
-    await new Promise((resolve) => answer.once('readable', resolve));
+    const response = await openExport(workspaceId);
+    await new Promise((resolve) => response.once('readable', resolve));
     expect(api.log).not.toContain('request aborted');
-    answer.destroy();
+    response.destroy();
 
     const ended = await eventually(async () =>
       api.log.split('\n').find((line) => line.includes(path) && line.includes(workspaceId)),

@@ -13,10 +13,10 @@ describe('POST /v1/conversations', () => {
   it('returns the conversation with its counts', async () => {
     const body = makeConversation({ tags: { topic: 'bridges' }, created_at: '2026-01-15T10:30:00+01:00' });
 
-    const answer = await contract.call('createConversation', { body });
+    const response = await contract.call('createConversation', { body });
 
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       id: expect.any(String),
       external_id: body.external_id,
       type: 'import',
@@ -61,7 +61,7 @@ describe('POST /v1/conversations', () => {
   it('responds 422 with every problem and stores nothing', async () => {
     const before = await countDocuments();
 
-    const answer = await contract.call('createConversation', {
+    const response = await contract.call('createConversation', {
       body: {
         external_id: '',
         tags: { $a: 'x' },
@@ -71,7 +71,7 @@ describe('POST /v1/conversations', () => {
       },
     });
 
-    expect(problems(answer)).toEqual(
+    expect(problems(response)).toEqual(
       expect.arrayContaining([
         'body.external_id string_too_short',
         'body.created_at datetime_parsing',
@@ -79,18 +79,18 @@ describe('POST /v1/conversations', () => {
         'body.model extra_forbidden',
       ]),
     );
-    expect(answer.body.detail.some(({ loc }: { loc: string[] }) => loc[1] === 'tags')).toBe(true);
+    expect(response.body.detail.some(({ loc }: { loc: string[] }) => loc[1] === 'tags')).toBe(true);
     expect(await countDocuments()).toEqual(before);
   });
 
   it('responds 422 to an Idempotency-Key with NDJSON', async () => {
-    const answer = await contract.call('createConversation', {
+    const response = await contract.call('createConversation', {
       raw: '{}',
       headers: { ...ndjson, 'idempotency-key': 'k' },
     });
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail[0].loc).toEqual(['header', 'idempotency-key']);
+    expect(response.status).toBe(422);
+    expect(response.body.detail[0].loc).toEqual(['header', 'idempotency-key']);
   });
 
   it('creates one conversation for a repeated request, and responds 409 to another request under its key', async () => {
@@ -108,12 +108,12 @@ describe('POST /v1/conversations', () => {
     const workspaceId = await makeWorkspace(api);
     const request = { workspaceId, headers: { 'idempotency-key': randomUUID() }, body: makeConversation() };
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => contract.call('createConversation', request)),
     );
 
     expect(
-      answers.every(
+      responses.every(
         ({ status, body }) => status === 201 || body.detail[0].type === 'idempotency_in_progress',
       ),
     ).toBe(true);

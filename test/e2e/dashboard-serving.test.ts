@@ -24,16 +24,16 @@ const policy =
 function rawGet(path: string): Promise<string> {
   const { hostname, port } = new URL(api.url);
   return new Promise((resolve, reject) => {
-    let answer = '';
+    let response = '';
     const socket = connect(Number(port), hostname, () =>
       socket.end(
         `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAccept: text/html\r\nConnection: close\r\n\r\n`,
       ),
     );
     socket.on('data', (chunk) => {
-      answer += String(chunk);
+      response += String(chunk);
     });
-    socket.on('end', () => resolve(answer)).on('error', reject);
+    socket.on('end', () => resolve(response)).on('error', reject);
   });
 }
 
@@ -121,11 +121,11 @@ it.each([
   '/../../package.json',
   '//etc/passwd',
 ])('never leaves its folder for %s', async (path) => {
-  const answer = await rawGet(path);
+  const response = await rawGet(path);
 
-  expect(answer).not.toContain('"assay');
-  expect(answer).not.toContain('root:');
-  if (/^HTTP\/1.1 200/.test(answer)) expect(answer).toContain('<div id="root">');
+  expect(response).not.toContain('"assay');
+  expect(response).not.toContain('root:');
+  if (/^HTTP\/1.1 200/.test(response)) expect(response).toContain('<div id="root">');
 });
 
 it('serves the documentation and the API description', async () => {

@@ -95,13 +95,13 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
   it('accepts a workspace-scoped key without a workspace header, and null for absent fields', async () => {
     const { key } = await makeWorkspaceKey(api);
 
-    const answer = await contract.call(operation, {
+    const response = await contract.call(operation, {
       key,
       workspaceId: null,
       body: request({ generation_info: null, config: null }),
     });
 
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   it('returns the first response to a repeated request, and 409 to another request under its key', async () => {
@@ -122,14 +122,14 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
     const { key } = await makeWorkspaceKey(api, elsewhere);
     const headers = { cookie: await login(api), origin: 'https://evil.example' };
 
-    const answers = [
+    const responses = [
       await contract.call(operation, { key: viewer.key, body: request() }),
       await contract.call(operation, { key: stranger.key, body: request() }),
       await contract.call(operation, { key, body: request() }),
       await contract.call(operation, { key: null, headers, body: request() }),
     ];
 
-    expect(answers.map(({ status, body }) => [status, body.detail[0].type])).toEqual([
+    expect(responses.map(({ status, body }) => [status, body.detail[0].type])).toEqual([
       [403, 'role_insufficient'],
       [403, 'workspace_forbidden'],
       [403, 'workspace_forbidden'],
@@ -138,7 +138,7 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
   });
 
   it('responds 422 with every problem of the request', async () => {
-    const answer = await contract.call(operation, {
+    const response = await contract.call(operation, {
       workspaceId: null,
       body: {
         messages: [{ role: 'wizard', content: 5 }],
@@ -149,8 +149,8 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
       },
     });
 
-    expect(answer.status).toBe(422);
-    expect(problems(answer)).toEqual(
+    expect(response.status).toBe(422);
+    expect(problems(response)).toEqual(
       expect.arrayContaining([
         'header.x-workspace-id missing',
         'body.messages.0.role enum',
@@ -168,8 +168,8 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
       .id;
 
     for (const evaluator_id of [foreign, randomUUID()]) {
-      const answer = await contract.call(operation, { body: request({ config: { evaluator_id } }) });
-      expect(answer.body).toEqual({
+      const response = await contract.call(operation, { body: request({ config: { evaluator_id } }) });
+      expect(response.body).toEqual({
         detail: [
           {
             loc: ['body', 'config', 'evaluator_id'],
@@ -230,13 +230,13 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
     models.on('babbles', { kind: 'text', text: 'I would rather not say.' });
     const evaluator_id = await makeJudge('babbles');
 
-    const answer = await contract.call(operation, { body: request({ config: { evaluator_id } }) });
+    const response = await contract.call(operation, { body: request({ config: { evaluator_id } }) });
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 502,
       body: { detail: [{ type: 'no_verdict', ctx: { reason: 'unreadable_judge_output' } }] },
     });
-    const { conversation_id, evaluation_id } = answer.body.detail[0].ctx;
+    const { conversation_id, evaluation_id } = response.body.detail[0].ctx;
     const stored = await api.get(`/v1/conversations/${conversation_id}`);
     expect(stored.body.evaluations).toMatchObject([
       { id: evaluation_id, status: 'no_verdict', annotations: [], score: null },
@@ -259,10 +259,10 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
       const evaluator_id = await makeJudge('unwell');
       const before = await countDocuments();
 
-      const answer = await contract.call(operation, { body: request({ config: { evaluator_id } }) });
+      const response = await contract.call(operation, { body: request({ config: { evaluator_id } }) });
 
-      expect(answer).toMatchObject({ status: 503, body: { detail: [{ type }] } });
-      expect(answer.headers.get('retry-after')).toBe(retryAfter);
+      expect(response).toMatchObject({ status: 503, body: { detail: [{ type }] } });
+      expect(response.headers.get('retry-after')).toBe(retryAfter);
       expect(await countDocuments()).toEqual(before);
     },
   );

@@ -20,10 +20,10 @@ describe('POST /v1/evaluators', () => {
   it('returns the first version', async () => {
     const body = judge();
 
-    const answer = await contract.call('createEvaluator', { body });
+    const response = await contract.call('createEvaluator', { body });
 
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       id: expect.any(String),
       name: body.name,
       kind: 'llm_judge',
@@ -46,10 +46,10 @@ describe('POST /v1/evaluators', () => {
     [{ name: 'x', kind: 'grounding', config: { model: 'm' } }, 'body.config.model extra_forbidden'],
     [judge({ config: { model: 'embedded/nothing' } }), 'body.config.model model_unknown'],
   ])('responds 422 to %j', async (body, problem) => {
-    const answer = await contract.call('createEvaluator', { body });
+    const response = await contract.call('createEvaluator', { body });
 
-    expect(answer.status).toBe(422);
-    expect(problems(answer)).toEqual([problem]);
+    expect(response.status).toBe(422);
+    expect(problems(response)).toEqual([problem]);
   });
 
   it('responds 409 to a name that is taken, and 403 to a viewer', async () => {
@@ -142,13 +142,13 @@ describe('/v1/evaluators/{id}', () => {
     const workspaceId = await makeWorkspace(api);
     const { body: list } = await contract.call('listEvaluators', { workspaceId });
 
-    const answer = await contract.call('changeEvaluator', {
+    const response = await contract.call('changeEvaluator', {
       workspaceId,
       params: { id: list.items[0].id },
       body,
     });
 
-    expect([answer.status, ...problems(answer)]).toEqual([422, problem]);
+    expect([response.status, ...problems(response)]).toEqual([422, problem]);
   });
 
   it('responds 409 to a name that is taken and 403 to a viewer', async () => {
@@ -194,9 +194,9 @@ describe('/v1/evaluators/{id}', () => {
     const { body: made } = await contract.call('createEvaluator', { body: judge() });
     const stranger = await makeMember(api, 'admin', await makeWorkspace(api));
 
-    const answer = await contract.call('getEvaluator', { key: stranger.key, params: { id: made.id } });
+    const response = await contract.call('getEvaluator', { key: stranger.key, params: { id: made.id } });
 
-    expect([answer.status, answer.body.detail[0].type]).toEqual([403, 'workspace_forbidden']);
+    expect([response.status, response.body.detail[0].type]).toEqual([403, 'workspace_forbidden']);
   });
 });
 

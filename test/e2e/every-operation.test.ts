@@ -7,7 +7,7 @@ const api = useApi();
 const contract = useContract(api);
 
 /** The responses to `send` for each operation that `isMeant`, by operation id. */
-async function answersOf<Result>(
+async function responsesOf<Result>(
   isMeant: (operation: Operation) => boolean,
   send: (operation: Operation) => Promise<Result>,
 ) {
@@ -20,8 +20,8 @@ async function answersOf<Result>(
   );
 }
 
-const everyOf = <Result>(answers: Record<string, unknown>, result: Result) =>
-  Object.fromEntries(Object.keys(answers).map((operationId) => [operationId, result]));
+const everyOf = <Result>(responses: Record<string, unknown>, result: Result) =>
+  Object.fromEntries(Object.keys(responses).map((operationId) => [operationId, result]));
 
 describe('every operation that needs a credential', () => {
   const isClosed = ({ isPublic }: Operation) => !isPublic;
@@ -35,7 +35,7 @@ describe('every operation that needs a credential', () => {
   ])('responds 401 with WWW-Authenticate to %s', async (_name, makeKey, type) => {
     const key = await makeKey();
 
-    const answers = await answersOf(isClosed, async ({ operationId }) => {
+    const responses = await responsesOf(isClosed, async ({ operationId }) => {
       const { status, headers, body } = await contract.call(operationId, { key });
       return {
         status,
@@ -45,21 +45,21 @@ describe('every operation that needs a credential', () => {
       };
     });
 
-    expect(answers).toEqual(
-      everyOf(answers, { status: 401, type, input: null, challenge: 'Bearer realm="assay"' }),
+    expect(responses).toEqual(
+      everyOf(responses, { status: 401, type, input: null, challenge: 'Bearer realm="assay"' }),
     );
   });
 
   it('responds 401 to a session that has ended', async () => {
     const headers = { cookie: 'assay_session=s%3Aforged.signature' };
 
-    const answers = await answersOf(
+    const responses = await responsesOf(
       isClosed,
       async ({ operationId }) =>
         (await contract.call(operationId, { key: null, headers })).body.detail[0].type,
     );
 
-    expect(answers).toEqual(everyOf(answers, 'session_expired'));
+    expect(responses).toEqual(everyOf(responses, 'session_expired'));
   });
 });
 
@@ -69,15 +69,15 @@ describe('every operation with a request body', () => {
   it('responds 413 to more than its limit, which is small without a credential or a workspace', async () => {
     const raw = `"${'x'.repeat(4 * 1024 * 1024)}"`;
 
-    const answers = await answersOf(takesBody, async ({ operationId, isPublic, isInWorkspace }) => {
+    const responses = await responsesOf(takesBody, async ({ operationId, isPublic, isInWorkspace }) => {
       const { status, body } = await contract.call(operationId, { raw });
       const { ctx, ...problem } = body.detail[0];
       const limit = isPublic ? 4096 : isInWorkspace ? 4_194_304 : 65_536;
       return { status, ...problem, isLimit: ctx.max_bytes === limit };
     });
 
-    expect(answers).toEqual(
-      everyOf(answers, {
+    expect(responses).toEqual(
+      everyOf(responses, {
         status: 413,
         loc: ['body'],
         msg: expect.any(String),
@@ -91,21 +91,23 @@ describe('every operation with a request body', () => {
   it('responds 415 to another content type', async () => {
     const headers = { 'content-type': 'text/plain' };
 
-    const answers = await answersOf(takesBody, async ({ operationId }) => {
+    const responses = await responsesOf(takesBody, async ({ operationId }) => {
       const { status, body } = await contract.call(operationId, { headers, raw: 'hello' });
       return [status, body.detail[0].type, body.detail[0].loc];
     });
 
-    expect(answers).toEqual(everyOf(answers, [415, 'unsupported_media_type', ['header', 'content-type']]));
+    expect(responses).toEqual(
+      everyOf(responses, [415, 'unsupported_media_type', ['header', 'content-type']]),
+    );
   });
 
   it('responds 422 to invalid JSON', async () => {
-    const answers = await answersOf(takesBody, async ({ operationId }) => {
+    const responses = await responsesOf(takesBody, async ({ operationId }) => {
       const { status, body } = await contract.call(operationId, { raw: '{' });
       return [status, body.detail.at(-1).type];
     });
 
-    expect(answers).toEqual(everyOf(answers, [422, 'json_invalid']));
+    expect(responses).toEqual(everyOf(responses, [422, 'json_invalid']));
   });
 });
 
@@ -118,26 +120,26 @@ describe('every path', () => {
     for (const [path, methods] of Object.entries<Record<string, unknown>>(contract.document.paths)) {
       const allowed = Object.keys(methods).map((name) => name.toUpperCase());
       if (allowed.includes(method)) continue;
-      const answer = await api.request(method, path, { key: null, workspaceId: null });
-      expect({ path, status: answer.status, type: answer.body.detail?.[0].type }).toEqual({
+      const response = await api.request(method, path, { key: null, workspaceId: null });
+      expect({ path, status: response.status, type: response.body.detail?.[0].type }).toEqual({
         path,
         status: 405,
         type: 'method_not_allowed',
       });
-      expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allowed.sort());
+      expect(response.headers.get('allow')?.split(', ').sort()).toEqual(allowed.sort());
     }
   });
 
   it('responds to HEAD like GET without the body', async () => {
-    const answer = await api.request('HEAD', '/v1/experiments');
+    const response = await api.request('HEAD', '/v1/experiments');
 
-    expect([answer.status, answer.body]).toEqual([200, '']);
+    expect([response.status, response.body]).toEqual([200, '']);
   });
 });
 
 describe('every operation that reads one resource', () => {
   it('responds 404 to an unknown id', async () => {
-    const answers = await answersOf(
+    const responses = await responsesOf(
       ({ method, path }) => method === 'get' && path.includes('{'),
       async ({ operationId }) => {
         const { status, body } = await contract.call(operationId);
@@ -145,7 +147,7 @@ describe('every operation that reads one resource', () => {
       },
     );
 
-    expect(answers).toEqual(everyOf(answers, [404, 'not_found', 'path']));
+    expect(responses).toEqual(everyOf(responses, [404, 'not_found', 'path']));
   });
 });
 

@@ -13,15 +13,15 @@ beforeAll(() => api.startWorker(), 60_000);
 
 /** Creates an experiment that passes replies through by default. */
 async function createExperiment(conversationIds: string[], request: object = {}): Promise<string> {
-  const answer = await api.post('/v1/experiments', {
+  const response = await api.post('/v1/experiments', {
     name: 'An experiment',
     model: 'as recorded',
     pass_through: true,
     conversation_ids: conversationIds,
     ...request,
   });
-  expect(answer).toMatchObject({ status: 201 });
-  return answer.body.id;
+  expect(response).toMatchObject({ status: 201 });
+  return response.body.id;
 }
 
 async function runExperiment(conversationIds: string[], request: object = {}): Promise<string> {
@@ -42,8 +42,8 @@ async function makeJudge(quotes: [quote: string, label: string][]): Promise<stri
   const model = `judge-${randomUUID()}`;
   const findings = quotes.map(([quote, label]) => ({ part: 0, quote, label, explanation: 'So it is.' }));
   models.on(model, { kind: 'json', value: { findings } });
-  const answer = await api.post('/v1/evaluators', { name: model, kind: 'llm_judge', config: { model } });
-  return answer.body.id;
+  const response = await api.post('/v1/evaluators', { name: model, kind: 'llm_judge', config: { model } });
+  return response.body.id;
 }
 
 const call = (first: string, second: string, options: object = {}) =>

@@ -157,9 +157,9 @@ describe('GET /v1/experiments/{id}/items?status=', () => {
   }, 60_000);
 
   it.each(['done', 'in_progress', ''])('rejects %j', async (status) => {
-    const answer = await api.get(`/v1/experiments/${randomUUID()}/items?status=${status}`);
+    const response = await api.get(`/v1/experiments/${randomUUID()}/items?status=${status}`);
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['query', 'status'], type: 'enum' }] },
     });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, eventually } from '../support/api';
+import { type ApiResponse, eventually } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import { ModelServer } from '../support/model-server';
 import { useApi } from '../support/use-api';
@@ -350,11 +350,11 @@ describe('DELETE /v1/experiments/{id}', () => {
 });
 
 describe('POST /v1/experiments', () => {
-  const problemsOf = ({ body }: Answer) =>
+  const problemsOf = ({ body }: ApiResponse) =>
     body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc.join('.'), type]);
 
   it('reports every problem of a request at once, with input and ctx', async () => {
-    const answer = await api.post('/v1/experiments', {
+    const response = await api.post('/v1/experiments', {
       name: '',
       conversation_ids: ['nonsense'],
       concurrency: 201,
@@ -362,8 +362,8 @@ describe('POST /v1/experiments', () => {
       output_schema: [{ name: 'answer' }],
     });
 
-    expect(answer.status).toBe(422);
-    expect(problemsOf(answer)).toEqual(
+    expect(response.status).toBe(422);
+    expect(problemsOf(response)).toEqual(
       expect.arrayContaining([
         ['body.name', 'string_too_short'],
         ['body.model', 'missing'],
@@ -374,7 +374,7 @@ describe('POST /v1/experiments', () => {
         ['body.output_schema.0.type', 'missing'],
       ]),
     );
-    for (const entry of answer.body.detail)
+    for (const entry of response.body.detail)
       expect(Object.keys(entry).sort()).toEqual(['ctx', 'input', 'loc', 'msg', 'type']);
   });
 
@@ -383,13 +383,13 @@ describe('POST /v1/experiments', () => {
     const unknown = randomUUID();
     const before = (await api.get('/v1/experiments?limit=100')).body.items.length;
 
-    const answer = await api.post('/v1/experiments', {
+    const response = await api.post('/v1/experiments', {
       name: 'x',
       model: 'answers-well',
       conversation_ids: [known, unknown],
     });
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body', 'conversation_ids', '1'], type: 'value_error', input: unknown }] },
     });
@@ -422,14 +422,14 @@ describe('POST /v1/experiments', () => {
   ])('rejects %s', async (_name, change, place) => {
     const [id] = await importConversations(api, 1);
 
-    const answer = await api.post('/v1/experiments', {
+    const response = await api.post('/v1/experiments', {
       name: 'x',
       model: 'answers-well',
       ...change(id as string),
     });
 
-    expect(answer.status).toBe(422);
-    expect(problemsOf(answer).map(([loc]: [string]) => loc)).toEqual([place]);
+    expect(response.status).toBe(422);
+    expect(problemsOf(response).map(([loc]: [string]) => loc)).toEqual([place]);
   });
 
   it('creates one experiment for a repeated request with the same Idempotency-Key', async () => {
@@ -477,9 +477,9 @@ describe('GET /v1/experiments', () => {
     ['limit=ten', 'int_parsing'],
     ['cursor=forged', 'cursor_invalid'],
   ])('rejects %s', async (query, type) => {
-    const answer = await api.get(`/v1/experiments?${query}`);
+    const response = await api.get(`/v1/experiments?${query}`);
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['query', query.split('=')[0]], type }] },
     });

@@ -140,14 +140,14 @@ describe('a very deep or long body', () => {
     const plain = Buffer.alloc(5 * MIB, 'a');
     const bomb = Buffer.alloc(200 * MIB);
 
-    const answers = [
+    const responses = [
       await refused(() => detect(plain)),
       await refused(() => detect(gzipSync(bomb), { 'content-encoding': 'gzip' })),
       await refused(() => detect(deflateSync(plain), { 'content-encoding': 'deflate' })),
       await refused(() => detect(brotliCompressSync(plain), { 'content-encoding': 'br' })),
     ];
 
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status).toBe(413);
       expect(body.detail).toEqual([
         {

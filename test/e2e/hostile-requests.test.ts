@@ -11,13 +11,13 @@ async function sendBytes(bytes: string): Promise<string> {
   const socket = net.connect(Number(new URL(api.url).port), '127.0.0.1');
   await once(socket, 'connect');
   socket.write(bytes, 'latin1');
-  let answer = '';
+  let response = '';
   socket.setEncoding('utf8').on('data', (text) => {
-    answer += text;
+    response += text;
   });
   socket.on('error', () => {});
   await once(socket, 'close');
-  return answer;
+  return response;
 }
 
 const head = (line: string, ...headers: string[]) =>
@@ -57,8 +57,8 @@ describe('a query string', () => {
   ])('is rejected by every list: %s', async (query, problem) => {
     for (const operationId of lists) {
       const path = contract.operations.find((operation) => operation.operationId === operationId)?.path;
-      const answer = await refused(() => api.get(`${path}?${query}`));
-      expect({ operationId, status: answer.status, problems: problems(answer) }).toEqual({
+      const response = await refused(() => api.get(`${path}?${query}`));
+      expect({ operationId, status: response.status, problems: problems(response) }).toEqual({
         operationId,
         status: 422,
         problems: expect.arrayContaining([problem]),
@@ -144,11 +144,11 @@ describe('headers', () => {
   ])('%s: %s is rejected', async (name, value, status) => {
     const headers = { [name]: value };
 
-    const answer = await refused(() =>
+    const response = await refused(() =>
       api.post('/v1/evaluators', { name: 'x', kind: 'grounding', extra: 1 }, { headers }),
     );
 
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
   });
 
   it('of an unusable request id is not echoed', async () => {
@@ -160,7 +160,7 @@ describe('headers', () => {
   });
 
   it('of two workspaces are rejected', async () => {
-    const answer = await sendBytes(
+    const response = await sendBytes(
       head(
         'GET /v1/experiments HTTP/1.1',
         `x-workspace-id: ${api.workspaceId}`,
@@ -168,8 +168,8 @@ describe('headers', () => {
       ),
     );
 
-    expect(answer).toMatch(/^HTTP\/1\.1 422 /);
-    expect(answer).toContain('uuid_parsing');
+    expect(response).toMatch(/^HTTP\/1\.1 422 /);
+    expect(response).toContain('uuid_parsing');
   });
 });
 
@@ -206,10 +206,10 @@ describe('malformed HTTP', () => {
       head('POST /v1/evaluators HTTP/1.1', 'content-length: -2', 'content-type: application/json'),
     ],
   ])('get a 4xx with the error body of the contract: %s', async (_name, bytes) => {
-    const answer = await sendBytes(bytes);
+    const response = await sendBytes(bytes);
 
-    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
-    expect(answer).toContain('{"detail":[{');
-    expect(answer).not.toMatch(/<html/i);
+    expect(response).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(response).toContain('{"detail":[{');
+    expect(response).not.toMatch(/<html/i);
   });
 });

@@ -28,7 +28,7 @@ describe('free-form objects', () => {
   ])('reasoning_config is rejected with %j', async (reasoning_config) => {
     const [id] = await importConversations(api, 1);
 
-    const answer = await refused(() =>
+    const response = await refused(() =>
       api.post('/v1/experiments', {
         name: 'x',
         model: 'm',
@@ -38,8 +38,8 @@ describe('free-form objects', () => {
       }),
     );
 
-    expect(answer.status).toBe(422);
-    expect(problems(answer)[0]).toMatch(/^body\.reasoning_config\..* value_error$/);
+    expect(response.status).toBe(422);
+    expect(problems(response)[0]).toMatch(/^body\.reasoning_config\..* value_error$/);
   });
 
   it.each<object>([{ $where: 'x' }, { 'a.b': 'x' }, { '': 'x' }, { a: 1 }, { a: { b: 'c' } }, []])(
@@ -68,12 +68,12 @@ describe('free-form objects', () => {
   it.each<object>([{ $where: 'x' }, { a: { 'b.c': 1 } }, { list: [{ constructor: 1 }] }])(
     'generation_info is rejected with %j',
     async (generation_info) => {
-      const answer = await refused(() =>
+      const response = await refused(() =>
         api.post('/v1/detect-hallucinations', { messages: [question, reply], generation_info }),
       );
 
-      expect(answer.status).toBe(422);
-      expect(problems(answer)[0]).toMatch(/^body\.generation_info\..* value_error$/);
+      expect(response.status).toBe(422);
+      expect(problems(response)[0]).toMatch(/^body\.generation_info\..* value_error$/);
     },
   );
 
@@ -150,10 +150,10 @@ describe('conversations that cannot be judged', () => {
       'body.messages.0.tool_calls.0.function.arguments string_type',
     ],
   ])('are rejected: %s', async (_name, body, problem) => {
-    const answer = await refused(() => detect(body));
+    const response = await refused(() => detect(body));
 
-    expect(answer.status).toBe(422);
-    expect(problems(answer)).toContain(problem);
+    expect(response.status).toBe(422);
+    expect(problems(response)).toContain(problem);
   });
 });
 
@@ -169,9 +169,9 @@ describe('numbers', () => {
   ])('that are no count are rejected as input_tokens: %s', async (number, type) => {
     const raw = `{"messages": [{"role": "assistant", "content": "x", "input_tokens": ${number}}]}`;
 
-    const answer = await refused(() => api.post('/v1/conversations', undefined, { raw }));
+    const response = await refused(() => api.post('/v1/conversations', undefined, { raw }));
 
-    expect(new Set(problems(answer))).toEqual(new Set([`body.messages.0.input_tokens ${type}`]));
+    expect(new Set(problems(response))).toEqual(new Set([`body.messages.0.input_tokens ${type}`]));
   });
 
   it('beyond the range of a double are rejected, also in unused fields', async () => {
@@ -218,10 +218,10 @@ describe('times', () => {
     'now',
     0,
   ])('%s is rejected', async (created_at) => {
-    const answer = await refused(() => api.post('/v1/conversations', makeConversation({ created_at })));
+    const response = await refused(() => api.post('/v1/conversations', makeConversation({ created_at })));
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail[0].loc).toEqual(['body', 'created_at']);
+    expect(response.status).toBe(422);
+    expect(response.body.detail[0].loc).toEqual(['body', 'created_at']);
   });
 
   it.each(['9999-12-31T23:59:59.999Z', '1970-01-01T00:00:00Z', '0001-01-01T00:00:00Z'])(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import type { Answer } from '../support/api';
+import type { ApiResponse } from '../support/api';
 import { login, makeMember, makeWorkspace, PASSWORD } from '../support/people';
 import { problems } from '../support/refusal';
 import { useApi, useContract } from '../support/use-api';
@@ -28,7 +28,7 @@ const accept = (body: unknown, cookie?: string) =>
   });
 const preview = (token: string) =>
   contract.call('previewInvitation', { key: null, workspaceId: null, body: { token } });
-const failure = ({ status, body }: Answer) => [status, body.detail[0].type, body.detail[0].ctx.reason];
+const failure = ({ status, body }: ApiResponse) => [status, body.detail[0].type, body.detail[0].ctx.reason];
 
 describe.each(['createInvitation', 'addMember'])('%s', (operation) => {
   const call = (body: unknown, options = {}) =>
@@ -52,17 +52,17 @@ describe.each(['createInvitation', 'addMember'])('%s', (operation) => {
   });
 
   it('rejects a password or a name for another user, and shows neither', async () => {
-    const answer = await call({ email: address(), role: 'viewer', password: 'tiny secret', name: 'Grace' });
+    const response = await call({ email: address(), role: 'viewer', password: 'tiny secret', name: 'Grace' });
 
-    expect(problems(answer)).toEqual(['body.password value_error', 'body.name value_error']);
-    expect(JSON.stringify(answer.body)).toContain('/v1/invitations/accept');
-    expect(JSON.stringify(answer.body)).not.toMatch(/tiny secret|Grace/);
+    expect(problems(response)).toEqual(['body.password value_error', 'body.name value_error']);
+    expect(JSON.stringify(response.body)).toContain('/v1/invitations/accept');
+    expect(JSON.stringify(response.body)).not.toMatch(/tiny secret|Grace/);
   });
 
   it('responds 422 with every problem', async () => {
-    const answer = await call({ email: 'nowhere', role: 'king', expires_in_hours: 721 });
+    const response = await call({ email: 'nowhere', role: 'king', expires_in_hours: 721 });
 
-    expect(problems(answer)).toEqual([
+    expect(problems(response)).toEqual([
       'body.email value_error',
       'body.role enum',
       'body.expires_in_hours less_than_equal',
@@ -80,9 +80,9 @@ describe.each(['createInvitation', 'addMember'])('%s', (operation) => {
     }));
     await invitations.insertMany(more);
 
-    const answer = await call({ email: address(), role: 'viewer' });
+    const response = await call({ email: address(), role: 'viewer' });
 
-    expect(failure(answer)).toEqual([409, 'conflict', undefined]);
+    expect(failure(response)).toEqual([409, 'conflict', undefined]);
   });
 
   it('responds 403 to a contributor, and to a stranger the same 404 as for an absent workspace', async () => {
@@ -105,7 +105,7 @@ describe('createInvitation', () => {
     const member = await invite({ email: (await makeMember(api, 'viewer', id)).email });
     const unknown = await invite();
 
-    const shape = ({ status, body, headers }: Answer) => [
+    const shape = ({ status, body, headers }: ApiResponse) => [
       status,
       Object.keys(body),
       [...headers.keys()].sort(),
@@ -174,12 +174,12 @@ describe('revokeInvitation', () => {
     const { body } = await invite();
     const params = { id, invitation_id: body.id };
 
-    const answers = [
+    const responses = [
       await contract.call('revokeInvitation', { params }),
       await contract.call('revokeInvitation', { params }),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+    expect(responses.map(({ status }) => status)).toEqual([204, 204]);
     expect(failure(await preview(body.token))).toEqual([409, 'invitation_ended', 'revoked']);
   });
 
@@ -209,9 +209,9 @@ describe('previewInvitation', () => {
   it('describes the invitation to the holder of the link, and names no user', async () => {
     const { body } = await invite({ email: 'label@example.test', role: 'admin' });
 
-    const answer = await preview(body.token);
+    const response = await preview(body.token);
 
-    expect([answer.status, answer.body]).toEqual([
+    expect([response.status, response.body]).toEqual([
       200,
       { workspace_name: 'Another', email: 'label@example.test', role: 'admin', expires_at: body.expires_at },
     ]);
@@ -228,9 +228,9 @@ describe('acceptInvitation', () => {
     const { body } = await invite({ role: 'contributor' });
     const account = { email: address(), password: PASSWORD, name: 'Grace' };
 
-    const answer = await accept({ token: body.token, account });
+    const response = await accept({ token: body.token, account });
 
-    expect([answer.status, answer.body]).toEqual([
+    expect([response.status, response.body]).toEqual([
       201,
       {
         user: { id: expect.any(String), email: account.email, name: 'Grace' },
@@ -247,9 +247,9 @@ describe('acceptInvitation', () => {
     const accepting = await makeMember(api, 'viewer');
     const { body } = await invite({ email: invited.email, role: 'admin' });
 
-    const answer = await accept({ token: body.token }, accepting.cookie);
+    const response = await accept({ token: body.token }, accepting.cookie);
 
-    expect(answer.body.user).toMatchObject({ id: accepting.id, email: accepting.email });
+    expect(response.body.user).toMatchObject({ id: accepting.id, email: accepting.email });
     const statuses = await Promise.all(
       [accepting, invited].map(async ({ key }) => (await api.get(`/v1/workspaces/${id}`, { key })).status),
     );
@@ -260,17 +260,17 @@ describe('acceptInvitation', () => {
     const { body } = await invite();
     const people = await Promise.all(Array.from({ length: 10 }, () => makeMember(api, 'viewer')));
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...people.map(({ cookie }) => accept({ token: body.token }, cookie)),
       ...people.map(() =>
         accept({ token: body.token, account: { email: `race-${address()}`, password: PASSWORD } }),
       ),
     ]);
 
-    const accepted = answers.filter(({ status }) => status === 201);
-    const refused = answers.filter(({ status }) => status !== 201);
+    const accepted = responses.filter(({ status }) => status === 201);
+    const refused = responses.filter(({ status }) => status !== 201);
     expect(accepted).toHaveLength(1);
-    expect(new Set(refused.map((answer) => failure(answer).join()))).toEqual(
+    expect(new Set(refused.map((response) => failure(response).join()))).toEqual(
       new Set(['409,invitation_ended,used']),
     );
     const members = (await contract.call('listMembers', { params: { id } })).body.items;
@@ -289,13 +289,13 @@ describe('acceptInvitation', () => {
       .updateOne({ _id: expired.id }, { $set: { expiresAt: new Date() } });
 
     const { cookie } = await makeMember(api, 'viewer');
-    const answers = [];
+    const responses = [];
     for (const { token } of [used, revoked, expired]) {
-      answers.push(await accept({ token }, cookie));
-      answers.push(await accept({ token, account: { email: address(), password: PASSWORD } }));
+      responses.push(await accept({ token }, cookie));
+      responses.push(await accept({ token, account: { email: address(), password: PASSWORD } }));
     }
 
-    expect(answers.map(failure)).toEqual(
+    expect(responses.map(failure)).toEqual(
       ['used', 'used', 'revoked', 'revoked', 'expired', 'expired'].map((reason) => [
         409,
         'invitation_ended',
@@ -311,19 +311,19 @@ describe('acceptInvitation', () => {
       body: { role: 'contributor' },
     });
 
-    const answer = await accept({ token: body.token, account: { email: address(), password: PASSWORD } });
+    const response = await accept({ token: body.token, account: { email: address(), password: PASSWORD } });
 
-    expect(failure(answer)).toEqual([409, 'invitation_ended', 'revoked']);
+    expect(failure(response)).toEqual([409, 'invitation_ended', 'revoked']);
   });
 
   it('rejects an address that has an account, and stays pending', async () => {
     const { email } = await makeMember(api, 'viewer');
     const { body } = await invite();
 
-    const answer = await accept({ token: body.token, account: { email, password: PASSWORD } });
+    const response = await accept({ token: body.token, account: { email, password: PASSWORD } });
 
-    expect(failure(answer)).toEqual([409, 'conflict', undefined]);
-    expect(answer.body.detail[0].loc).toEqual(['body', 'account', 'email']);
+    expect(failure(response)).toEqual([409, 'conflict', undefined]);
+    expect(response.body.detail[0].loc).toEqual(['body', 'account', 'email']);
     expect((await preview(body.token)).status).toBe(200);
   });
 
@@ -364,9 +364,9 @@ describe('acceptInvitation', () => {
     const { cookie } = await makeMember(api, 'viewer', id);
     const { body } = await invite({ role: 'admin' });
 
-    const answer = await accept({ token: body.token }, cookie);
+    const response = await accept({ token: body.token }, cookie);
 
-    expect(failure(answer)).toEqual([409, 'conflict', undefined]);
+    expect(failure(response)).toEqual([409, 'conflict', undefined]);
     expect((await preview(body.token)).status).toBe(200);
   });
 
@@ -384,27 +384,27 @@ describe('acceptInvitation', () => {
   it('rejects short passwords without showing them', async () => {
     const { body } = await invite();
 
-    const answer = await accept({ token: body.token, account: { email: 'x', password: 'tiny secret' } });
+    const response = await accept({ token: body.token, account: { email: 'x', password: 'tiny secret' } });
 
-    expect(problems(answer)).toEqual([
+    expect(problems(response)).toEqual([
       'body.account.email value_error',
       'body.account.password string_too_short',
     ]);
-    expect(JSON.stringify(answer.body)).not.toContain('tiny secret');
+    expect(JSON.stringify(response.body)).not.toContain('tiny secret');
   });
 
   it('rejects another site', async () => {
     const { body } = await invite();
     const { cookie } = await makeMember(api, 'viewer');
 
-    const answer = await contract.call('acceptInvitation', {
+    const response = await contract.call('acceptInvitation', {
       key: null,
       workspaceId: null,
       headers: { cookie, 'sec-fetch-site': 'cross-site' },
       body: { token: body.token },
     });
 
-    expect(failure(answer)).toEqual([403, 'cross_site_request', undefined]);
+    expect(failure(response)).toEqual([403, 'cross_site_request', undefined]);
   });
 });
 

@@ -3,7 +3,7 @@ import { createRoutes } from '../../src/api-server';
 import { hasRole, type Role } from '../../src/platform/http/caller';
 import type { Route } from '../../src/platform/http/route';
 import { connectTemporal } from '../../src/platform/temporal/connection';
-import type { Answer, RequestOptions } from '../support/api';
+import type { ApiResponse, RequestOptions } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import {
   countDocuments,
@@ -30,7 +30,7 @@ beforeAll(async () => {
  * Calls a route with unknown ids and without a body. Telemetry routes accept an empty export: authorized
  * callers send that, and others the example, which would be stored.
  */
-function call(route: Route, options: RequestOptions, isLetThrough: boolean): Promise<Answer> {
+function call(route: Route, options: RequestOptions, isLetThrough: boolean): Promise<ApiResponse> {
   const takesExports = route.streams !== undefined && route.body === undefined;
   const body = isLetThrough ? {} : route.example?.request;
   return api.request(
@@ -108,14 +108,14 @@ describe('every route of a workspace', () => {
 
     for (const route of routes) {
       const verdict = typeof expected === 'function' ? expected(route) : expected;
-      const answer = await call(route, options, verdict === 'passes');
-      const type = answer.body.detail?.[0].type;
+      const response = await call(route, options, verdict === 'passes');
+      const type = response.body.detail?.[0].type;
       // An authorized request without ids and body fails validation, or reads.
-      if (verdict === 'passes') expect([200, 404, 422]).toContain(answer.status);
+      if (verdict === 'passes') expect([200, 404, 422]).toContain(response.status);
       else
-        expect({ route: route.operationId, answer: [answer.status, type] }).toEqual({
+        expect({ route: route.operationId, response: [response.status, type] }).toEqual({
           route: route.operationId,
-          answer: verdict,
+          response: verdict,
         });
     }
 

@@ -55,7 +55,7 @@ describe('/v1/issue-config', () => {
   it('accepts one of several parallel changes of the same version', async () => {
     const workspaceId = await makeWorkspace(api);
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         contract.call('saveIssueConfig', {
           workspaceId,
@@ -64,19 +64,19 @@ describe('/v1/issue-config', () => {
       ),
     );
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
   });
 
   it('creates a version for each parallel writer', async () => {
     const workspaceId = await makeWorkspace(api);
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         contract.call('saveIssueConfig', { workspaceId, body: { labels: [label(`label_${index}`)] } }),
       ),
     );
 
-    expect(answers.map(({ body }) => body.version).sort((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(responses.map(({ body }) => body.version).sort((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
   it.each([
@@ -91,11 +91,13 @@ describe('/v1/issue-config', () => {
     [{ labels: [label('x')], domain: '' }, 'body.domain extra_forbidden'],
     [{ labels: [label('x')], version: 0 }, 'body.version greater_than_equal'],
   ])('responds 422 to invalid configurations (case %#)', async (body, problem) => {
-    const answer = await contract.call('saveIssueConfig', { body });
+    const response = await contract.call('saveIssueConfig', { body });
 
-    expect(answer.status).toBe(422);
+    expect(response.status).toBe(422);
     expect(
-      answer.body.detail.map(({ loc, type }: { loc: string[]; type: string }) => `${loc.join('.')} ${type}`),
+      response.body.detail.map(
+        ({ loc, type }: { loc: string[]; type: string }) => `${loc.join('.')} ${type}`,
+      ),
     ).toEqual([problem]);
   });
 

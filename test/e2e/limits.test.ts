@@ -39,8 +39,8 @@ it('rejects conversations above the limit, until some are deleted', async () => 
   const [first] = await importConversations(api, 3);
 
   const refused = await eventually(async () => {
-    const answer = await api.post('/v1/conversations', makeConversation());
-    return answer.status === 201 ? null : answer;
+    const response = await api.post('/v1/conversations', makeConversation());
+    return response.status === 201 ? null : response;
   });
   expect(refusal(refused)).toEqual(reached('conversations'));
   expect(await usage()).toContainEqual({
@@ -68,8 +68,8 @@ it('rejects bytes above the daily limit', async () => {
   expect((await api.post('/v1/detect-hallucinations', body)).status).toBe(200);
 
   const refused = await eventually(async () => {
-    const answer = await api.post('/v1/detect-hallucinations', body);
-    return answer.status === 200 ? null : answer;
+    const response = await api.post('/v1/detect-hallucinations', body);
+    return response.status === 200 ? null : response;
   });
 
   expect(refusal(refused)).toEqual(reached('bytes_per_day'));
@@ -136,11 +136,11 @@ it('rejects calls above the monthly spend limit, and counts each reply and evalu
     store_conversation: false,
   };
   const judged = await eventually(async () => {
-    const answer = await api.post('/v1/detect-hallucinations', {
+    const response = await api.post('/v1/detect-hallucinations', {
       ...detection,
       config: { evaluator_id: evaluator.id },
     });
-    return answer.status === 429 && answer;
+    return response.status === 429 && response;
   });
   const refused = await create();
   const free = await api.post('/v1/detect-hallucinations', detection);

@@ -42,12 +42,12 @@ describe('GET /v1/workspaces/{id}/members', () => {
     await makeMember(api, 'viewer', other);
     const { body } = await contract.call('listMembers', { params: { id: other }, query: { limit: 1 } });
 
-    const answer = await contract.call('listMembers', {
+    const response = await contract.call('listMembers', {
       params: { id },
       query: { cursor: body.next_page_cursor },
     });
 
-    expect(problems(answer)).toEqual(['query.cursor cursor_invalid']);
+    expect(problems(response)).toEqual(['query.cursor cursor_invalid']);
   });
 });
 
@@ -76,7 +76,7 @@ describe('PATCH and DELETE /v1/workspaces/{id}/members/{user_id}', () => {
     const stepDown = await contract.call('updateMember', { params, body: { role: 'viewer' } });
     const leave = await contract.call('removeMember', { params });
 
-    expect([stepDown, leave].map((answer) => [answer.status, answer.body.detail[0].type])).toEqual(
+    expect([stepDown, leave].map((response) => [response.status, response.body.detail[0].type])).toEqual(
       Array(2).fill([409, 'conflict']),
     );
   });
@@ -213,25 +213,25 @@ describe('every operation on members', () => {
   it.each(cases.slice(1))('%s responds 403 to a contributor', async (operation, body) => {
     const { key, id: userId } = await makeMember(api, 'contributor', id);
 
-    const answer = await contract.call(operation, { key, params: { id, user_id: userId }, body });
+    const response = await contract.call(operation, { key, params: { id, user_id: userId }, body });
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 403,
       body: { detail: [{ type: 'role_insufficient', ctx: { needed: 'admin', actual: 'contributor' } }] },
     });
   });
 
   it.each(cases)('%s responds 422 to invalid ids', async (operation, body) => {
-    const answer = await contract.call(operation, { params: { id: 'a', user_id: 'b' }, body });
+    const response = await contract.call(operation, { params: { id: 'a', user_id: 'b' }, body });
 
-    expect(answer.status).toBe(422);
-    expect(problems(answer)[0]).toBe('path.id uuid_parsing');
+    expect(response.status).toBe(422);
+    expect(problems(response)[0]).toBe('path.id uuid_parsing');
   });
 
   it.each(cases.slice(1))('%s responds 404 for a user who is not a member', async (operation, body) => {
-    const answer = await contract.call(operation, { params: { id, user_id: randomUUID() }, body });
+    const response = await contract.call(operation, { params: { id, user_id: randomUUID() }, body });
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 404,
       body: { detail: [{ loc: ['path', 'user_id'], type: 'not_found' }] },
     });

@@ -49,11 +49,13 @@ describe('POST /v1/filters/validate', () => {
     [{ filter: '', requires_bounds: 'x' }, 'body.requires_bounds bool_parsing'],
     [{ filter: '', other: 1 }, 'body.other extra_forbidden'],
   ])('responds 422 to %j', async (body, problem) => {
-    const answer = await contract.call('validateFilter', { body });
+    const response = await contract.call('validateFilter', { body });
 
-    expect(answer.status).toBe(422);
+    expect(response.status).toBe(422);
     expect(
-      answer.body.detail.map(({ loc, type }: { loc: string[]; type: string }) => `${loc.join('.')} ${type}`),
+      response.body.detail.map(
+        ({ loc, type }: { loc: string[]; type: string }) => `${loc.join('.')} ${type}`,
+      ),
     ).toEqual([problem]);
   });
 

@@ -192,18 +192,18 @@ describe('GET /v1/messages', () => {
     await importOne('cursor');
     const { body } = await list({ filter: named('cursor'), limit: '1' });
 
-    const answer = await list({ filter: 'role = assistant', limit: '1', cursor: body.next_page_cursor });
+    const response = await list({ filter: 'role = assistant', limit: '1', cursor: body.next_page_cursor });
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail[0].type).toBe('cursor_invalid');
+    expect(response.status).toBe(422);
+    expect(response.body.detail[0].type).toBe('cursor_invalid');
   });
 
   it('reports the errors of a filter and their positions', async () => {
-    const answer = await list({ filter: 'role = assistant AND colour = red' });
+    const response = await list({ filter: 'role = assistant AND colour = red' });
 
-    expect(answer.status).toBe(422);
-    expect(problems(answer)).toEqual(['query.filter value_error']);
-    expect(answer.body.detail[0].ctx.position).toBe(21);
+    expect(response.status).toBe(422);
+    expect(problems(response)).toEqual(['query.filter value_error']);
+    expect(response.body.detail[0].ctx.position).toBe(21);
   });
 });
 
@@ -272,10 +272,10 @@ describe('GET /v1/conversations with a filter', () => {
   });
 
   it('reports the errors of a filter', async () => {
-    const answer = await api.get('/v1/conversations?filter=role%20%3D');
+    const response = await api.get('/v1/conversations?filter=role%20%3D');
 
-    expect(answer.status).toBe(422);
-    expect(problems(answer)).toEqual(['query.filter value_error']);
+    expect(response.status).toBe(422);
+    expect(problems(response)).toEqual(['query.filter value_error']);
   });
 });
 

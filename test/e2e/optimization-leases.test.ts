@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { eventually } from '../support/api';
 import { ModelServer } from '../support/model-server';
 import {
-  answerByPrompt,
   claim,
   createRun,
   enterFreshWorkspace,
@@ -10,6 +9,7 @@ import {
   leaseOn,
   messagesOf,
   readRun,
+  replyByPrompt,
   runIn,
   send,
   witnessRefusals,
@@ -21,7 +21,7 @@ const api = useApi({ models });
 const contract = useContract(api);
 beforeAll(() => api.startWorker(), 60_000);
 beforeEach(async () => {
-  answerByPrompt(models);
+  replyByPrompt(models);
   await enterFreshWorkspace(api);
 });
 
@@ -121,7 +121,7 @@ describe('POST …/fail', () => {
     ];
 
     expect(afterExpiry).toMatchObject(refused('lease_lost', 'ready'));
-    for (const answer of whileHeld) expect(answer).toMatchObject(refused('lease_lost', 'running'));
+    for (const response of whileHeld) expect(response).toMatchObject(refused('lease_lost', 'running'));
     expect(await readRun(api, held.id)).toMatchObject({ status: 'running', epoch: 1, agent_turns: 0 });
   }, 60_000);
 
@@ -211,7 +211,7 @@ describe('a lease', () => {
     const params = { run_id: other.id };
     const lease = { lease_id: other.leaseId };
 
-    const answers = [
+    const responses = [
       await contract.call('heartbeatOptimizationRun', { params, body: lease }),
       await contract.call('proposeCandidate', {
         params,
@@ -223,7 +223,7 @@ describe('a lease', () => {
       }),
     ];
 
-    for (const answer of answers) expect(answer).toMatchObject(refused('lease_lost', 'ready'));
+    for (const response of responses) expect(response).toMatchObject(refused('lease_lost', 'ready'));
     expect(await readRun(api, other.id)).toMatchObject({ status: 'ready', candidates_count: 0 });
     expect(await readRun(api, id)).toMatchObject({ status: 'failed', error: { code: 'lease_expired' } });
     expect(await fail(id, report(leaseId))).toMatchObject(refused('run_finished', 'failed'));
@@ -248,11 +248,11 @@ describe('POST /v1/optimization-runs/claim', () => {
     const early = await Promise.race(waiting);
     await send(api, id, 'cancel');
     const other = await createRun(api);
-    const answers = await Promise.all(waiting);
+    const responses = await Promise.all(waiting);
 
     expect(early.body.run.id).toBe(id);
-    expect(answers.map(({ body }) => body.run.id).sort()).toEqual([id, other].sort());
-    expect(answers.map(({ body }) => body.run.attempts[0].runner_id)).toEqual(['first', 'second']);
+    expect(responses.map(({ body }) => body.run.id).sort()).toEqual([id, other].sort());
+    expect(responses.map(({ body }) => body.run.attempts[0].runner_id)).toEqual(['first', 'second']);
   }, 60_000);
 
   async function makeReady(count: number): Promise<string[]> {
@@ -278,14 +278,14 @@ describe('POST /v1/optimization-runs/claim', () => {
   it('gives each of 5 runs to one of 20 concurrent claims', async () => {
     const ids = await makeReady(5);
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => claim(api, 0, `runner-${index}`)),
     );
 
-    const won = answers.filter(({ status }) => status === 200);
+    const won = responses.filter(({ status }) => status === 200);
     expect(won.map(({ body }) => body.run.id).sort()).toEqual([...ids].sort());
     expect(new Set(won.map(({ body }) => body.lease.lease_id)).size).toBe(5);
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(15);
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(15);
   }, 120_000);
 
   it('returns the same lease to a repeated claim, and no other run', async () => {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { importConversations } from '../support/builders';
 import { ModelServer } from '../support/model-server';
 import {
-  answerByPrompt,
   carefulPrompt,
   claim,
   createRun,
@@ -11,6 +10,7 @@ import {
   measuredCandidate,
   messagesOf,
   readRun,
+  replyByPrompt,
   runIn,
   runRequest,
   send,
@@ -23,7 +23,7 @@ const api = useApi({ models });
 const contract = useContract(api);
 beforeAll(() => api.startWorker(), 60_000);
 beforeEach(async () => {
-  answerByPrompt(models);
+  replyByPrompt(models);
   await enterFreshWorkspace(api);
 });
 
@@ -172,12 +172,12 @@ describe('POST /v1/optimization-runs', () => {
   ])('responds 422 %s', async (_name, overrides, loc, type) => {
     const ids = await importConversations(api, 1);
 
-    const answer = await contract.call('createOptimizationRun', { body: runRequest(ids, overrides) });
+    const response = await contract.call('createOptimizationRun', { body: runRequest(ids, overrides) });
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail[0]).toMatchObject({ loc, type });
-    expect(answer.body.detail[0]).toHaveProperty('input');
-    expect(answer.body.detail[0]).toHaveProperty('ctx');
+    expect(response.status).toBe(422);
+    expect(response.body.detail[0]).toMatchObject({ loc, type });
+    expect(response.body.detail[0]).toHaveProperty('input');
+    expect(response.body.detail[0]).toHaveProperty('ctx');
   });
 });
 
@@ -327,8 +327,8 @@ it('responded with every documented status', async () => {
 
 it('responds 404 to every request for an unknown run', async () => {
   for (const [operationId, body] of Object.entries(messagesOf(randomUUID()))) {
-    const { status, body: answer } = await contract.call(operationId, { body });
-    expect({ operationId, status, detail: answer.detail }).toMatchObject({
+    const { status, body: response } = await contract.call(operationId, { body });
+    expect({ operationId, status, detail: response.detail }).toMatchObject({
       operationId,
       status: 404,
       detail: [{ loc: ['path', 'run_id'], type: 'not_found', input: null, ctx: {} }],

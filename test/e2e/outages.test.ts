@@ -32,15 +32,15 @@ describe('without Temporal', () => {
     const conversation_ids = await importConversations(api, 2);
     const before = await countDocuments();
 
-    const answer = await contract.call('createExperiment', {
+    const response = await contract.call('createExperiment', {
       body: { name: 'x', model: 'm', pass_through: true, conversation_ids },
     });
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 503,
       body: { detail: [{ type: 'temporal_unavailable', input: null }] },
     });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await countDocuments()).toEqual(before);
   });
 
@@ -155,7 +155,7 @@ describe('without MongoDB', () => {
     };
     // Logging out without a session needs no database.
     const operations = contract.operations.filter(({ operationId }) => operationId !== 'logout');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       operations.map(async ({ operationId }) => {
         const {
           status,
@@ -166,7 +166,7 @@ describe('without MongoDB', () => {
       }),
     );
 
-    expect(answers).toEqual(
+    expect(responses).toEqual(
       operations.map(({ operationId }) => [operationId, 503, 'database_unavailable', true]),
     );
     wire.restore();
@@ -201,7 +201,7 @@ describe('beyond RATE_LIMIT_PER_MINUTE', () => {
     await contract.call('listExperiments');
 
     const operations = contract.operations.filter(({ isPublic }) => !isPublic);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       operations.map(async ({ operationId }) => {
         const { status, headers, body } = await contract.call(operationId);
         const wait = Number(headers.get('retry-after'));
@@ -218,7 +218,7 @@ describe('beyond RATE_LIMIT_PER_MINUTE', () => {
       }),
     );
 
-    expect(answers).toEqual(
+    expect(responses).toEqual(
       operations.map(({ operationId }) => [operationId, 429, 'rate_limited', '3', '0', true]),
     );
   });

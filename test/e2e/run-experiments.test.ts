@@ -3,11 +3,11 @@ import { eventually } from '../support/api';
 import { makeConversation } from '../support/builders';
 import { ModelServer } from '../support/model-server';
 import {
-  answerByPrompt,
   enterFreshWorkspace,
   leasedRun,
   measuredCandidate,
   readRun,
+  replyByPrompt,
   runIn,
   runRequest,
   send,
@@ -18,7 +18,7 @@ const models = new ModelServer();
 const api = useApi({ models });
 beforeAll(() => api.startWorker(), 60_000);
 beforeEach(async () => {
-  answerByPrompt(models);
+  replyByPrompt(models);
   await enterFreshWorkspace(api);
 });
 
@@ -67,7 +67,7 @@ describe('the experiments of an open optimization run', () => {
 
 describe('a retry of an experiment whose run had a cost limit', () => {
   /** A request costs 25 cents: 100,000 tokens at 2.5 dollars a million. */
-  const answer = {
+  const response = {
     kind: 'text',
     text: 'In 1887.',
     usage: { prompt_tokens: 100_000, completion_tokens: 0 },
@@ -90,7 +90,7 @@ describe('a retry of an experiment whose run had a cost limit', () => {
       ),
     );
     models.on('gpt-4o', ({ body }) =>
-      JSON.stringify(body.messages).includes('refused') ? { kind: 'status', status: 400 } : answer,
+      JSON.stringify(body.messages).includes('refused') ? { kind: 'status', status: 400 } : response,
     );
     const ids = conversations.map(({ body }) => body.id);
     const created = await api.post(
@@ -109,7 +109,7 @@ describe('a retry of an experiment whose run had a cost limit', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    models.on('gpt-4o', () => held.then(() => answer));
+    models.on('gpt-4o', () => held.then(() => response));
 
     const first = await retry(baselineId);
     const inProgress = await readRun(api, id);

@@ -9,12 +9,12 @@ import type { RunState } from '../../workflows/optimization-run/run-state';
 import { eventually } from '../support/api';
 import { ModelServer } from '../support/model-server';
 import {
-  answerByPrompt,
   claim,
   createRun,
   enterFreshWorkspace,
   leasedRun,
   readRun,
+  replyByPrompt,
   runIn,
   send,
 } from '../support/optimization-runs';
@@ -26,7 +26,7 @@ const api = useApi({ models });
 let temporal: ReturnType<typeof connectTemporal>;
 
 beforeAll(() => {
-  answerByPrompt(models);
+  replyByPrompt(models);
   temporal = connectTemporal(api.config.temporal);
 });
 beforeEach(() => enterFreshWorkspace(api));
@@ -93,11 +93,11 @@ describe('a run with more concurrent requests than Temporal accepts', () => {
   it('responds 503 temporal_busy with Retry-After to the excess requests, before the others time out', async () => {
     const id = await createRun(api); // no worker is running
 
-    const answers = await Promise.all(Array.from({ length: 13 }, () => send(api, id, 'cancel')));
+    const responses = await Promise.all(Array.from({ length: 13 }, () => send(api, id, 'cancel')));
 
-    const types = answers.map(({ body }) => body.detail[0].type);
+    const types = responses.map(({ body }) => body.detail[0].type);
     expect([...new Set(types)].sort()).toEqual(['temporal_busy', 'temporal_unavailable']);
-    const busy = answers[types.indexOf('temporal_busy')];
+    const busy = responses[types.indexOf('temporal_busy')];
     expect(busy).toMatchObject({ status: 503 });
     expect(busy?.headers.get('retry-after')).toBe('1');
     await forgetWorkflow(id);

@@ -130,9 +130,9 @@ describe('a runner that is suspended beyond its lease', () => {
     const before = [await getRun(id), await listCandidates(id)];
 
     unhurried.kill('SIGCONT');
-    const answers = JSON.parse((await lines.next()).value);
+    const responses = JSON.parse((await lines.next()).value);
 
-    expect(answers).toEqual({ candidates: lost, fail: lost, heartbeat: lost, complete: lost });
+    expect(responses).toEqual({ candidates: lost, fail: lost, heartbeat: lost, complete: lost });
     expect([await getRun(id), await listCandidates(id)]).toEqual(before);
     expect(heir?.lease.epoch).toBe(lease.epoch + 1);
   }, 120_000);

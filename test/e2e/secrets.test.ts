@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { generateKey } from '../../src/access/api-keys/key-format';
 import { generateInvitationToken } from '../../src/access/invitations/invitation-token';
-import { type Answer, eventually, owner, type TestApi } from '../support/api';
+import { type ApiResponse, eventually, owner, type TestApi } from '../support/api';
 import { makeConversation } from '../support/builders';
 import { ModelServer } from '../support/model-server';
 import { cookieOf, makeMember, makeWorkspaceKey, PASSWORD } from '../support/people';
@@ -13,7 +13,7 @@ const PROVIDER_KEY = `sk-provider-${randomUUID()}`;
 const WRONG_PASSWORD = `wrong-${randomUUID()}`;
 
 const models = new ModelServer();
-const answers: Answer[] = [];
+const responses: ApiResponse[] = [];
 const secrets: Record<string, string> = {
   SECRET_KEY,
   PROVIDER_KEY,
@@ -28,10 +28,10 @@ const api = useApi({
 });
 
 /** Sends a request whose response must contain no secret. */
-async function send(...request: Parameters<TestApi['request']>): Promise<Answer> {
-  const answer = await api.request(...request);
-  answers.push(answer);
-  return answer;
+async function send(...request: Parameters<TestApi['request']>): Promise<ApiResponse> {
+  const response = await api.request(...request);
+  responses.push(response);
+  return response;
 }
 
 beforeAll(async () => {
@@ -163,7 +163,7 @@ it('no secret is stored in plain text', async () => {
 });
 
 it('no secret is logged', async () => {
-  await eventually(async () => api.log.split('\n').length > answers.length);
+  await eventually(async () => api.log.split('\n').length > responses.length);
 
   expect(api.log).toContain('"path":"/v1/auth/login"');
   expect(found(api.log)).toEqual([]);
@@ -174,12 +174,12 @@ it('no text of a conversation is logged', () => {
 });
 
 it('no response contains a secret', () => {
-  const shown = answers.map(({ body, headers }) =>
+  const shown = responses.map(({ body, headers }) =>
     found(JSON.stringify(body) + JSON.stringify([...headers].filter(([name]) => name !== 'set-cookie'))),
   );
 
-  expect(answers.length).toBeGreaterThan(20);
-  expect(shown).toEqual(answers.map(() => []));
+  expect(responses.length).toBeGreaterThan(20);
+  expect(shown).toEqual(responses.map(() => []));
 });
 
 it('no list, metric or document contains a secret', async () => {

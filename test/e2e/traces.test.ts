@@ -26,15 +26,15 @@ async function send(
     headers: { ...exporterHeaders(api), 'content-type': type, ...headers },
     body: bytes as never,
   });
-  const answer = Buffer.from(await response.arrayBuffer());
+  const received = Buffer.from(await response.arrayBuffer());
   const isProtobuf = response.headers.get('content-type') === PROTOBUF;
   const decoder = response.status === 200 ? traceSignal.response : rpcStatus;
   return {
     status: response.status,
     type: response.headers.get('content-type'),
     body: isProtobuf
-      ? decoder.toObject(decoder.decode(answer), { longs: String })
-      : JSON.parse(answer.toString('utf8')),
+      ? decoder.toObject(decoder.decode(received), { longs: String })
+      : JSON.parse(received.toString('utf8')),
   };
 }
 const sendJson = (body: unknown, headers?: Record<string, string>) =>
@@ -67,14 +67,14 @@ describe('POST /v1/traces', () => {
       jsonSpan({ ...span, startMs: 1_768_469_400_000 }, chatAttributes([['user', 'hi']], 'hello')),
     );
 
-    const answer = await send('/v1/traces', type, encode(body), headers);
+    const response = await send('/v1/traces', type, encode(body), headers);
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 200,
       type: expect.stringContaining(type.split(';')[0] ?? ''),
       body: {},
     });
-    expect(answer.body).toEqual({});
+    expect(response.body).toEqual({});
     const stored = await readMessages(span.traceId);
     expect(stored.messages).toMatchObject([
       { role: 'user', parts: [{ content: 'hi' }], created_at: '2026-01-15T09:30:00.000Z' },
@@ -117,10 +117,10 @@ describe('POST /v1/traces', () => {
       jsonSpan({ ...makeIds(), startMs: 1000 }, chatAttributes([['user', 'a\0c']], 'hello')),
     );
 
-    const answer = await sendIt(body);
+    const response = await sendIt(body);
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       partialSuccess: {
         rejectedSpans: '5',
         errorMessage:
@@ -149,11 +149,11 @@ describe('POST /v1/traces', () => {
     const span = makeIds();
     const attributes = { ...chatAttributes([], 'hello'), 'gen_ai.input.messages': messages };
 
-    const answer = await sendJson(exportOf(jsonSpan({ ...span, startMs: 1000 }, attributes)));
+    const response = await sendJson(exportOf(jsonSpan({ ...span, startMs: 1000 }, attributes)));
 
-    expect(answer.status).toBe(200);
-    if (reason === null) expect(answer.body).toEqual({});
-    else expect(answer.body.partialSuccess.errorMessage).toBe(`1 rejected: ${reason}`);
+    expect(response.status).toBe(200);
+    if (reason === null) expect(response.body).toEqual({});
+    else expect(response.body.partialSuccess.errorMessage).toBe(`1 rejected: ${reason}`);
     expect(({} as { x?: unknown }).x).toBeUndefined();
   });
 
@@ -183,9 +183,9 @@ describe('POST /v1/traces', () => {
     ['JSON', PROTOBUF, '{"resourceSpans": []}'],
     ['protobuf of great depth', PROTOBUF, deepProtobuf()],
   ])('responds 400 with a Status in the form of the request to %s', async (_name, type, bytes) => {
-    const answer = await send('/v1/traces', type, bytes);
+    const response = await send('/v1/traces', type, bytes);
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 400,
       type: expect.stringContaining(type),
       body: { code: 3, message: expect.stringMatching(/^The body is/) },
@@ -282,7 +282,7 @@ describe('POST /v1/logs', () => {
     const empty = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'm' };
 
     await sendJson(exportOf(jsonSpan({ ...span, startMs: 1000 }, empty)));
-    const answer = await send(
+    const response = await send(
       '/v1/logs',
       'application/json',
       logs(
@@ -293,7 +293,7 @@ describe('POST /v1/logs', () => {
       ),
     );
 
-    expect(answer).toMatchObject({ status: 200, body: {} });
+    expect(response).toMatchObject({ status: 200, body: {} });
     const { messages } = await readMessages(span.traceId);
     expect(messages.map(({ parts }: { parts: { content: string }[] }) => parts[0]?.content)).toEqual([
       'hi',
@@ -304,10 +304,10 @@ describe('POST /v1/logs', () => {
   it('reports rejected records', async () => {
     const record = recordOf(makeIds(), 'gen_ai.user.message', { content: 'a\0' });
 
-    const answer = await send('/v1/logs', 'application/json', logs(record));
+    const response = await send('/v1/logs', 'application/json', logs(record));
     const bad = await send('/v1/logs', 'application/json', '{"resourceLogs": 1}');
 
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       partialSuccess: {
         rejectedLogRecords: '1',
         errorMessage: '1 rejected: text may not hold NUL characters',

@@ -65,7 +65,7 @@ describe('DELETE /v1/workspaces/{id}', () => {
     const outsider = await makeMember(api, 'admin', await makeWorkspace(api));
     const { key } = await makeWorkspaceKey(api, id);
 
-    const answers = [
+    const responses = [
       await remove(id, 'Precious', { key: contributor.key }),
       await remove(id, 'Precious', { key }),
       await remove(id, 'Precious', {
@@ -81,7 +81,7 @@ describe('DELETE /v1/workspaces/{id}', () => {
       await remove(id, 'Precious', { key: null }),
     ];
 
-    expect(answers.map((answer) => [answer.status, answer.body.detail[0].type])).toEqual([
+    expect(responses.map((response) => [response.status, response.body.detail[0].type])).toEqual([
       [403, 'role_insufficient'],
       [403, 'credential_forbidden'],
       [403, 'cross_site_request'],
@@ -113,12 +113,12 @@ describe('DELETE /v1/workspaces/{id}', () => {
       completed_at: null,
     });
     const absent = await api.get(`/v1/workspaces/${randomUUID()}`);
-    const answers = [
+    const responses = [
       await api.get(`/v1/workspaces/${id}`),
       await api.request('PATCH', `/v1/workspaces/${id}`, { body: { name: 'Back' } }),
       await api.get(`/v1/workspaces/${id}/members`),
     ];
-    for (const answer of answers) expect([answer.status, answer.body]).toEqual([404, absent.body]);
+    for (const response of responses) expect([response.status, response.body]).toEqual([404, absent.body]);
     const listed = (await api.get('/v1/workspaces')).body.items as { id: string }[];
     expect(listed.map((workspace) => workspace.id)).not.toContain(id);
     expect((await api.get('/v1/conversations', { workspaceId: id })).status).toBe(403);

@@ -10,13 +10,13 @@ const elsewhere = { key: null, headers: { origin: 'https://evil.example' } };
 
 describe('POST /v1/workspaces', () => {
   it('returns a usable workspace with the caller as admin', async () => {
-    const answer = await contract.call('createWorkspace', {
+    const response = await contract.call('createWorkspace', {
       workspaceId: null,
       body: { name: 'New', retention_days: 30, online_evaluation: { enabled: true } },
     });
 
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       id: expect.any(String),
       name: 'New',
       retention_days: 30,
@@ -25,19 +25,19 @@ describe('POST /v1/workspaces', () => {
       role: 'admin',
       created_at: expect.any(String),
     });
-    const evaluators = await api.get('/v1/evaluators', { workspaceId: answer.body.id });
-    const config = await api.get('/v1/issue-config', { workspaceId: answer.body.id });
+    const evaluators = await api.get('/v1/evaluators', { workspaceId: response.body.id });
+    const config = await api.get('/v1/issue-config', { workspaceId: response.body.id });
     expect(evaluators.body.items).toMatchObject([{ kind: 'grounding', is_default: true }]);
     expect(config.body).toMatchObject({ version: 1 });
   });
 
   it('responds 422 with every problem', async () => {
-    const answer = await contract.call('createWorkspace', {
+    const response = await contract.call('createWorkspace', {
       body: { name: '', retention_days: 36_501, owner: 'me' },
     });
 
-    expect(answer.status).toBe(422);
-    expect(problems(answer)).toEqual([
+    expect(response.status).toBe(422);
+    expect(problems(response)).toEqual([
       'body.name string_too_short',
       'body.retention_days less_than_equal',
       'body.owner extra_forbidden',
@@ -78,10 +78,10 @@ describe('GET /v1/workspaces', () => {
     await makeWorkspace(api);
     const { body } = await contract.call('listWorkspaces', { query: { limit: 1 } });
 
-    const answer = await contract.call('listApiKeys', { query: { cursor: body.next_page_cursor } });
+    const response = await contract.call('listApiKeys', { query: { cursor: body.next_page_cursor } });
     const wrong = await contract.call('listWorkspaces', { query: { limit: 101 } });
 
-    expect(problems(answer)).toEqual(['query.cursor cursor_invalid']);
+    expect(problems(response)).toEqual(['query.cursor cursor_invalid']);
     expect(wrong).toMatchObject({
       status: 422,
       body: { detail: [{ type: 'less_than_equal', ctx: { le: 100 }, input: 101 }] },
@@ -118,7 +118,7 @@ describe('/v1/workspaces/{id}', () => {
     const contributor = await makeMember(api, 'contributor');
     const { key } = await makeWorkspaceKey(api);
 
-    const answers = [
+    const responses = [
       await contract.call('updateWorkspace', { params, body, key: contributor.key }),
       await contract.call('updateWorkspace', { params, body, key }),
       await contract.call('updateWorkspace', {
@@ -129,24 +129,24 @@ describe('/v1/workspaces/{id}', () => {
       }),
     ];
 
-    expect(answers.map((answer) => [answer.status, answer.body.detail[0].type])).toEqual([
+    expect(responses.map((response) => [response.status, response.body.detail[0].type])).toEqual([
       [403, 'role_insufficient'],
       [403, 'role_insufficient'],
       [403, 'cross_site_request'],
     ]);
-    expect(answers[0]?.body.detail[0].ctx).toEqual({ needed: 'admin', actual: 'contributor' });
+    expect(responses[0]?.body.detail[0].ctx).toEqual({ needed: 'admin', actual: 'contributor' });
     expect((await contract.call('getWorkspace', { params })).body.name).toBe('First');
   });
 
   it.each(['getWorkspace', 'updateWorkspace'])('responds 422 to an invalid id (%s)', async (operation) => {
-    const answer = await contract.call(operation, {
+    const response = await contract.call(operation, {
       params: { id: 'nine' },
       body: operation === 'getWorkspace' ? undefined : { name: 7 },
     });
 
-    expect(answer.status).toBe(422);
-    expect(problems(answer)[0]).toBe('path.id uuid_parsing');
-    expect(problems(answer)).toHaveLength(operation === 'getWorkspace' ? 1 : 2);
+    expect(response.status).toBe(422);
+    expect(problems(response)[0]).toBe('path.id uuid_parsing');
+    expect(problems(response)).toHaveLength(operation === 'getWorkspace' ? 1 : 2);
   });
 });
 

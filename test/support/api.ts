@@ -24,7 +24,7 @@ export const owner = {
   apiKey: 'bootstrap-key-0123456789abcdefghijklm',
 };
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes.
@@ -105,7 +105,7 @@ export class TestApi {
     return `http://127.0.0.1:${(this.started.server.address() as AddressInfo).port}`;
   }
 
-  async request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+  async request(method: string, path: string, options: RequestOptions = {}): Promise<ApiResponse> {
     const { key = owner.apiKey, workspaceId = this.workspaceId, body, raw } = options;
     const headers: Record<string, string> = { ...options.headers };
     if (key !== null) headers.authorization ??= `Bearer ${key}`;
@@ -127,19 +127,19 @@ export class TestApi {
     };
   }
 
-  get(path: string, options?: RequestOptions): Promise<Answer> {
+  get(path: string, options?: RequestOptions): Promise<ApiResponse> {
     return this.request('GET', path, options);
   }
 
-  post(path: string, body?: unknown, options?: RequestOptions): Promise<Answer> {
+  post(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse> {
     return this.request('POST', path, { ...options, body });
   }
 
-  put(path: string, body?: unknown, options?: RequestOptions): Promise<Answer> {
+  put(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse> {
     return this.request('PUT', path, { ...options, body });
   }
 
-  delete(path: string, options?: RequestOptions): Promise<Answer> {
+  delete(path: string, options?: RequestOptions): Promise<ApiResponse> {
     return this.request('DELETE', path, options);
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import type { Answer, RequestOptions, TestApi } from './api';
+import type { ApiResponse, RequestOptions, TestApi } from './api';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is what is under test.
 type Json = any;
@@ -57,7 +57,7 @@ export class Contract {
   async call(
     operationId: string,
     { params = {}, query = {}, ...options }: CallOptions = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const operation = this.operations.find((candidate) => candidate.operationId === operationId);
     if (operation === undefined) throw new Error(`the document knows no operation ${operationId}`);
     const path = operation.path.replaceAll(
@@ -66,9 +66,9 @@ export class Contract {
     );
     const entries = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]);
     const search = entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
-    const answer = await this.api.request(operation.method.toUpperCase(), path + search, options);
-    this.check(operation, answer);
-    return answer;
+    const response = await this.api.request(operation.method.toUpperCase(), path + search, options);
+    this.check(operation, response);
+    return response;
   }
 
   /**
@@ -87,23 +87,25 @@ export class Contract {
   }
 
   /** @throws Error unless status, headers and body are as documented. */
-  check({ operationId, path, method, responses }: Operation, answer: Answer): void {
+  check({ operationId, path, method, responses }: Operation, response: ApiResponse): void {
     const fail = (why: string) => {
-      throw new Error(`${operationId} responded ${answer.status}: ${why}\n${JSON.stringify(answer.body)}`);
+      throw new Error(
+        `${operationId} responded ${response.status}: ${why}\n${JSON.stringify(response.body)}`,
+      );
     };
-    const documented = responses[answer.status];
+    const documented = responses[response.status];
     if (documented === undefined) {
       fail('a status that is not documented');
       return;
     }
-    if (!answer.headers.get('x-request-id')) fail('without x-request-id');
-    if (answer.headers.get('cache-control') !== 'no-store') fail('may be cached');
-    this.witnessed.add(`${operationId} ${answer.status}`);
+    if (!response.headers.get('x-request-id')) fail('without x-request-id');
+    if (response.headers.get('cache-control') !== 'no-store') fail('may be cached');
+    this.witnessed.add(`${operationId} ${response.status}`);
     if (documented.content === undefined) {
-      if (answer.body !== '') fail('a body where none is documented');
+      if (response.body !== '') fail('a body where none is documented');
       return;
     }
-    const mediaType = (answer.headers.get('content-type') ?? '').split(';')[0] ?? '';
+    const mediaType = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
     if (documented.content[mediaType] === undefined) fail(`the undocumented type ${mediaType}`);
     // Lines are for the tests of their operation.
     if (mediaType !== 'application/json') return;
@@ -112,15 +114,15 @@ export class Contract {
       path,
       method,
       'responses',
-      String(answer.status),
+      String(response.status),
       'content',
       'application/json',
       'schema',
     ]);
-    if (!validate(answer.body)) fail(this.ajv.errorsText(validate.errors));
-    if (answer.status >= 400 && answer.status !== 422) {
+    if (!validate(response.body)) fail(this.ajv.errorsText(validate.errors));
+    if (response.status >= 400 && response.status !== 422) {
       const types = Object.keys(documented.content['application/json'].examples);
-      const type = answer.body.detail[0]?.type;
+      const type = response.body.detail[0]?.type;
       if (!types.includes(type)) fail(`the type ${type} is not among ${types.join(', ')}`);
     }
   }

@@ -110,10 +110,10 @@ export class ModelServer {
       return;
     }
     const script = this.scripts.get(recorded.body.model) ?? this.fallback;
-    await this.answer(await script(recorded), recorded, response);
+    await this.respond(await script(recorded), recorded, response);
   }
 
-  private async answer(
+  private async respond(
     behaviour: Behaviour,
     request: RecordedRequest,
     response: ServerResponse,
@@ -130,7 +130,7 @@ export class ModelServer {
         return sendCompletion(response, model, behaviour.message, behaviour);
       case 'rate_limited': {
         const refused = this.refusals.get(model) ?? 0;
-        if (refused >= behaviour.times) return this.answer(behaviour.next, request, response);
+        if (refused >= behaviour.times) return this.respond(behaviour.next, request, response);
         this.refusals.set(model, refused + 1);
         return sendError(response, {
           status: 429,
@@ -150,7 +150,7 @@ export class ModelServer {
         return send(response, 200, JSON.stringify(behaviour.body));
       case 'slow':
         await new Promise((resolve) => setTimeout(resolve, behaviour.ms));
-        return this.answer(behaviour.next, request, response);
+        return this.respond(behaviour.next, request, response);
       case 'stalled':
         response.writeHead(200, { 'content-type': 'application/json' });
         response.write('{');
@@ -213,9 +213,9 @@ interface ErrorResponse {
   headers?: Record<string, string>;
 }
 
-function sendError(response: ServerResponse, answer: ErrorResponse): void {
-  const error = { message: answer.message ?? 'failed on demand', type: 'error', code: answer.code ?? null };
-  send(response, answer.status, JSON.stringify(answer.body ?? { error }), answer.headers);
+function sendError(response: ServerResponse, respond: ErrorResponse): void {
+  const error = { message: respond.message ?? 'failed on demand', type: 'error', code: respond.code ?? null };
+  send(response, respond.status, JSON.stringify(respond.body ?? { error }), respond.headers);
 }
 
 function send(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, eventually, type TestApi } from './api';
+import { type ApiResponse, eventually, type TestApi } from './api';
 import { importConversations } from './builders';
 import type { Contract } from './contract';
 import type { ModelServer } from './model-server';
@@ -14,7 +14,7 @@ type Json = any;
 export const carefulPrompt = CAREFUL;
 
 /** Makes every model invent a year, unless its system prompt is the careful one. */
-export function answerByPrompt(models: ModelServer): void {
+export function replyByPrompt(models: ModelServer): void {
   models.otherwise(({ body }) => ({
     kind: 'text',
     text: JSON.stringify(body.messages[0]).includes(CAREFUL)
@@ -46,7 +46,7 @@ export async function createRun(api: TestApi, overrides: Record<string, unknown>
   return body.id as string;
 }
 
-export function claim(api: TestApi, waitSeconds = 20, runnerId = 'runner-1'): Promise<Answer> {
+export function claim(api: TestApi, waitSeconds = 20, runnerId = 'runner-1'): Promise<ApiResponse> {
   return api.post('/v1/optimization-runs/claim', { runner_id: runnerId, wait_seconds: waitSeconds });
 }
 
@@ -78,7 +78,7 @@ export function runIn(api: TestApi, id: string, status: string): Promise<Json> {
   }, 60_000);
 }
 
-export function send(api: TestApi, id: string, action: string, body?: unknown): Promise<Answer> {
+export function send(api: TestApi, id: string, action: string, body?: unknown): Promise<ApiResponse> {
   return api.post(`/v1/optimization-runs/${id}/${action}`, body);
 }
 

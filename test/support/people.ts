@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import type { Role } from '../../src/platform/http/caller';
-import { type Answer, owner, type TestApi } from './api';
+import { type ApiResponse, owner, type TestApi } from './api';
 
 export const PASSWORD = 'a staple of horses, correct';
 
@@ -15,14 +15,14 @@ export interface Person {
 }
 
 /** The Cookie header for the cookies that a login sets. */
-export function cookieOf({ headers }: Answer): string {
+export function cookieOf({ headers }: ApiResponse): string {
   return headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
 export async function login(api: TestApi, email = owner.email, password = owner.password): Promise<string> {
-  const answer = await api.post('/v1/auth/login', { email, password }, { key: null, workspaceId: null });
-  if (answer.status !== 200) throw new Error(`login failed with ${answer.status}`);
-  return cookieOf(answer);
+  const response = await api.post('/v1/auth/login', { email, password }, { key: null, workspaceId: null });
+  if (response.status !== 200) throw new Error(`login failed with ${response.status}`);
+  return cookieOf(response);
 }
 
 /** A workspace that the bootstrap user administers. */

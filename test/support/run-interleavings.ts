@@ -57,11 +57,11 @@ export interface Sent {
   name: Name;
   message: { leaseId?: string; epoch?: number | null; agentTurns?: number; key?: string; report?: unknown };
   sentAt: number;
-  answeredAt: number;
+  returnedAt: number;
   /** `accepted`, the type of the error, or `unknown` without a response. */
   outcome: string;
   // biome-ignore lint/suspicious/noExplicitAny: as many shapes as there are messages.
-  answer: any;
+  result: any;
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -121,20 +121,20 @@ export class RunMessenger {
       name,
       message: message as Sent['message'],
       sentAt: this.next(),
-      answeredAt: Number.POSITIVE_INFINITY,
+      returnedAt: Number.POSITIVE_INFINITY,
       outcome: 'unknown',
-      answer: null,
+      result: null,
     };
     this.sent.push(sent);
     try {
       const update = updates[name] as UpdateDefinition<unknown, [unknown]>;
-      const answer = await this.workflows.executeUpdate(this.runId, update, message);
-      Object.assign(sent, answer === closed ? { outcome: 'closed' } : { outcome: 'accepted', answer });
+      const result = await this.workflows.executeUpdate(this.runId, update, message);
+      Object.assign(sent, result === closed ? { outcome: 'closed' } : { outcome: 'accepted', result });
     } catch (error) {
       const isRefused = error instanceof AppError && !error.code.startsWith('temporal_');
       sent.outcome = isRefused ? error.code : 'unknown';
     }
-    sent.answeredAt = this.next();
+    sent.returnedAt = this.next();
     return sent;
   }
 
@@ -153,9 +153,9 @@ export class RunMessenger {
         delayed.push(sleep(one.delayMs).then(send));
         continue;
       }
-      const answers = await send();
+      const results = await send();
       if (name !== 'claim') continue;
-      const lease: Lease | undefined = answers.find(({ outcome }) => outcome === 'accepted')?.answer;
+      const lease: Lease | undefined = results.find(({ outcome }) => outcome === 'accepted')?.result;
       if (lease !== undefined && lease.leaseId !== leases.at(-1)?.leaseId) leases.push(lease);
     }
     await Promise.all(delayed);
@@ -179,7 +179,7 @@ export class RunMessenger {
       const report = { kind: 'fail', agentTurns, error: { code: 'x', message: 'No' } };
       return { name: 'fail', message: { ...claimed, report } };
     }
-    const bestCandidateId = this.sent.findLast((one) => isOwnCandidate(one, lease))?.answer ?? null;
+    const bestCandidateId = this.sent.findLast((one) => isOwnCandidate(one, lease))?.result ?? null;
     const report = { kind: 'complete', agentTurns, bestCandidateId, summary: '' };
     return { name: 'complete', message: { ...claimed, report } };
   }

@@ -24,7 +24,7 @@ export type Reply =
 /** A real HTTP server whose responses a function decides, and that misbehaves on demand. */
 export class ScriptedServer {
   readonly requests: SeenRequest[] = [];
-  answer: (request: SeenRequest) => Reply | Promise<Reply> = () => ({ status: 404 });
+  respond: (request: SeenRequest) => Reply | Promise<Reply> = () => ({ status: 404 });
   private readonly server = createServer((request, response) => {
     this.handle(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
@@ -48,7 +48,7 @@ export class ScriptedServer {
   /** One reply per request, in this order; the last one is repeated. */
   replies(...replies: Reply[]): void {
     let count = 0;
-    this.answer = () => replies[Math.min(count++, replies.length - 1)] ?? 'hang';
+    this.respond = () => replies[Math.min(count++, replies.length - 1)] ?? 'hang';
   }
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -64,7 +64,7 @@ export class ScriptedServer {
       receivedAt,
     };
     this.requests.push(seen);
-    const reply = await this.answer(seen);
+    const reply = await this.respond(seen);
     if (reply === 'hang') return;
     if (reply === 'cut') {
       response.destroy();

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Answer, owner } from './api';
+import { type ApiResponse, owner } from './api';
 
 const program = join(__dirname, '../../dist/src/cli/main.js');
 
@@ -62,7 +62,7 @@ export class Stack {
       type = 'application/json',
       workspaceId,
     }: { body?: unknown; type?: string; workspaceId?: string | undefined },
-  ): Promise<{ status: number; body: Answer['body'] }> {
+  ): Promise<{ status: number; body: ApiResponse['body'] }> {
     const headers: Record<string, string> = { authorization: `Bearer ${owner.apiKey}` };
     if (workspaceId !== undefined) headers['x-workspace-id'] = workspaceId;
     if (body !== undefined) headers['content-type'] = type;

@@ -120,9 +120,9 @@ async function finish(messenger: RunMessenger, epoch: number): Promise<void> {
     const sent = await messenger.send('claim', claim);
     return sent.outcome !== 'unknown' && sent;
   });
-  expect(claimed).toMatchObject({ outcome: 'accepted', answer: { epoch } });
+  expect(claimed).toMatchObject({ outcome: 'accepted', result: { epoch } });
   const report = { kind: 'complete', agentTurns: 0, bestCandidateId: null, summary: '' };
-  const { leaseId } = claimed.answer;
+  const { leaseId } = claimed.result;
   const { outcome } = await messenger.send('complete', { leaseId, epoch, report });
   // The lease may be shorter than a pause of the test machine.
   if (outcome !== 'accepted') await messenger.send('cancel', null);
@@ -131,7 +131,7 @@ async function finish(messenger: RunMessenger, epoch: number): Promise<void> {
 /** The epoch of each granted lease. */
 function epochsOf(sent: Sent[]): Map<string, number> {
   const claims = sent.filter((one) => one.name === 'claim' && wasAccepted(one));
-  return new Map(claims.map(({ answer }) => [answer.leaseId, answer.epoch]));
+  return new Map(claims.map(({ result }) => [result.leaseId, result.epoch]));
 }
 
 function expectOneFinal({ sent, trail }: Played): void {
@@ -139,15 +139,15 @@ function expectOneFinal({ sent, trail }: Played): void {
   for (const leaseId of epochsOf(sent).keys()) {
     expect(count(finals.filter(({ message }) => message.leaseId === leaseId).map(contentOf))).toBeLessThan(2);
   }
-  expect(count(finals.filter(({ answer }) => hasEnded(answer.status)).map(contentOf))).toBeLessThan(2);
-  for (const { name, message, answer } of finals) {
+  expect(count(finals.filter(({ result }) => hasEnded(result.status)).map(contentOf))).toBeLessThan(2);
+  for (const { name, message, result } of finals) {
     const attempt = trail.at(-1)?.attempts.find(({ leaseId }) => leaseId === message.leaseId);
     expect(attempt).toMatchObject({
       outcome: name === 'complete' ? 'completed' : 'failed',
-      agentTurns: answer.agentTurns,
+      agentTurns: result.agentTurns,
     });
     if (name === 'complete')
-      expect(trail.at(-1)).toMatchObject({ status: 'completed', decision: answer.decision });
+      expect(trail.at(-1)).toMatchObject({ status: 'completed', decision: result.decision });
   }
 }
 
@@ -160,13 +160,13 @@ function expectNoWriteOfOlderLease({ sent, trail }: Played): void {
     // After one of these the lease is lost: a later claim, or a rejection of the lease.
     const ended = sent.filter(
       (one) =>
-        one.answeredAt < write.sentAt &&
-        ((one.name === 'claim' && wasAccepted(one) && one.answer.epoch > (epochs.get(leaseId) ?? 0)) ||
+        one.returnedAt < write.sentAt &&
+        ((one.name === 'claim' && wasAccepted(one) && one.result.epoch > (epochs.get(leaseId) ?? 0)) ||
           (one.outcome === 'lease_lost' && one.message.leaseId === leaseId && one.message.epoch === epoch)),
     );
     // Only an earlier report may be repeated.
-    const isRepeated = ({ answeredAt }: Sent) =>
-      isReport(write) && writes.some((one) => one.sentAt < answeredAt && contentOf(one) === contentOf(write));
+    const isRepeated = ({ returnedAt }: Sent) =>
+      isReport(write) && writes.some((one) => one.sentAt < returnedAt && contentOf(one) === contentOf(write));
     expect(ended.filter((one) => !isRepeated(one))).toEqual([]);
   }
   const mayHavePassed = writes.filter(({ outcome }) => ['accepted', 'unknown'].includes(outcome));
@@ -178,15 +178,15 @@ function expectNoWriteOfOlderLease({ sent, trail }: Played): void {
   for (const candidate of trail.at(-1)?.candidates ?? []) expect(keys).toContain(candidate.key);
 }
 
-function expectSameAnswers({ plan, sent, trail }: Played): void {
+function expectSameResults({ plan, sent, trail }: Played): void {
   const state = trail.at(-1) as RunState;
   const reports = sent.filter(isReport);
   for (const report of reports.filter(wasAccepted)) {
     const again = reports.filter(
-      (one) => contentOf(one) === contentOf(report) && (wasAccepted(one) || one.sentAt > report.answeredAt),
+      (one) => contentOf(one) === contentOf(report) && (wasAccepted(one) || one.sentAt > report.returnedAt),
     );
     for (const one of again.filter(({ outcome }) => !['closed', 'unknown'].includes(outcome))) {
-      expect([one.outcome, one.answer]).toEqual(['accepted', report.answer]);
+      expect([one.outcome, one.result]).toEqual(['accepted', report.result]);
     }
     // As the service responds after the run has ended.
     const limits = { maxCandidates: 4, maxCostCents: null, nonRetryableErrorCodes: [], ...plan };
@@ -194,7 +194,7 @@ function expectSameAnswers({ plan, sent, trail }: Played): void {
       report.name === 'fail'
         ? fail(structuredClone(state), report.message as never, limits, Date.now())
         : complete(structuredClone(state), report.message as never, Date.now());
-    expect(late).toEqual(report.answer);
+    expect(late).toEqual(report.result);
   }
 }
 
@@ -259,7 +259,7 @@ it('preserves its invariants under late messages, expiries, clock skew and worke
         for (const one of played) {
           expectOneFinal(one);
           expectNoWriteOfOlderLease(one);
-          expectSameAnswers(one);
+          expectSameResults(one);
           // The last copy of a replaced worker may be lost state; the end is not.
           if (!isWorkerReplaced) expectNoWayBack(one);
           expectEnd(one);

@@ -74,17 +74,17 @@ describe('optimizeRun', () => {
 
   it('responds to a heartbeat before it is copied, and copies it soon without other updates', async () => {
     const copies: RunState[] = [];
-    const { beforeAnswer, expiresAt } = await runOptimizeWorkflow(
+    const { beforeResponse, expiresAt } = await runOptimizeWorkflow(
       { limits: { leaseMs: 4000 } },
       async ({ handle }) => {
         await eventually(async () => copies.at(-1)?.status === 'ready');
         const claim = { claimId: randomUUID(), runnerId: 'runner' };
         const { leaseId } = await handle.executeUpdate(claimUpdate, { args: [claim] });
         const beat = { leaseId, epoch: null, agentTurns: 7 };
-        const answer = await handle.executeUpdate(heartbeatUpdate, { args: [beat] });
+        const response = await handle.executeUpdate(heartbeatUpdate, { args: [beat] });
         const turns = copies.at(-1)?.attempts[0]?.agentTurns;
         await eventually(async () => copies.at(-1)?.attempts[0]?.agentTurns === 7, 3000);
-        return { beforeAnswer: turns, expiresAt: answer.expiresAt };
+        return { beforeResponse: turns, expiresAt: response.expiresAt };
       },
       {
         saveOptimizationRun: async ({ state }) => {
@@ -94,7 +94,7 @@ describe('optimizeRun', () => {
       },
     );
 
-    expect(beforeAnswer).toBe(0);
+    expect(beforeResponse).toBe(0);
     expect(copies.at(-1)?.lease?.expiresAt).toBe(expiresAt);
   }, 60_000);
 

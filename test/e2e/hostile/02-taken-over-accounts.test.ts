@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, owner } from '../../support/api';
+import { type ApiResponse, owner } from '../../support/api';
 import { atScale, expectFigures } from './support/figures';
 import { ServiceUnderAttack } from './support/service-under-attack';
 
@@ -23,9 +23,9 @@ const send = (credential: { key?: string; cookie?: string }, method: string, pat
   });
 const admin = { key: owner.apiKey };
 
-async function login(email: string, password: string): Promise<Answer & { cookie: string }> {
-  const answer = await send({}, 'POST', '/v1/auth/login', { email, password });
-  return { ...answer, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+async function login(email: string, password: string): Promise<ApiResponse & { cookie: string }> {
+  const response = await send({}, 'POST', '/v1/auth/login', { email, password });
+  return { ...response, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
 }
 
 const invite = (by: { key?: string; cookie?: string }, workspaceId: string, email: string) =>
@@ -137,7 +137,7 @@ it('makes one member of an invitation that many accept at the same time', async 
   // Ten attempts an hour create accounts; the others have sessions.
   const { cookie } = await createPerson('racer@example.test', PASSWORD_OF_ATTACKER);
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: rivals }, (_, index) =>
       index < 10
         ? register(body.token, `rival-${index}@example.test`, PASSWORD_OF_ATTACKER)
@@ -147,11 +147,16 @@ it('makes one member of an invitation that many accept at the same time', async 
 
   const members = await send(admin, 'GET', `/v1/workspaces/${workspaceId}/members`);
   expectFigures('2', [
-    { name: `acceptances of one invitation, of ${rivals}`, measured: countOf(answers, 201), max: 1, min: 1 },
+    {
+      name: `acceptances of one invitation, of ${rivals}`,
+      measured: countOf(responses, 201),
+      max: 1,
+      min: 1,
+    },
     { name: 'members that it made', measured: members.body.items.length - 1, max: 1, min: 1 },
     {
       name: 'responses other than 201 and 409',
-      measured: answers.filter(({ status }) => ![201, 409].includes(status)).length,
+      measured: responses.filter(({ status }) => ![201, 409].includes(status)).length,
       max: 0,
     },
   ]);
@@ -172,13 +177,18 @@ it('responds to an invitation of a known address as to one of an unknown', async
     for (const kind of kinds) {
       const email = kind === 'known' ? known : `${randomUUID().slice(0, 5)}@example.test`;
       const start = performance.now();
-      const answer = await invite({ cookie }, workspaceId, email);
+      const response = await invite({ cookie }, workspaceId, email);
       elapsedMs[kind] = performance.now() - start;
-      const headers = [...answer.headers].map(([name, value]) =>
+      const headers = [...response.headers].map(([name, value]) =>
         isPerRequest(name) ? name : `${name}: ${value}`,
       );
       shapes.add(
-        JSON.stringify([answer.status, Object.keys(answer.body), answer.body.token.length, headers.sort()]),
+        JSON.stringify([
+          response.status,
+          Object.keys(response.body),
+          response.body.token.length,
+          headers.sort(),
+        ]),
       );
     }
     if (elapsedMs.known > elapsedMs.unknown) slower += 1;
@@ -202,6 +212,6 @@ it('responds to an invitation of a known address as to one of an unknown', async
 const isPerRequest = (header: string) =>
   ['x-request-id', 'date'].includes(header) || header.startsWith('ratelimit-');
 
-function countOf(answers: readonly Answer[], status: number): number {
-  return answers.filter((answer) => answer.status === status).length;
+function countOf(responses: readonly ApiResponse[], status: number): number {
+  return responses.filter((response) => response.status === status).length;
 }

@@ -47,8 +47,8 @@ const detect = (as: Tenant, config?: { evaluator_id: string }) =>
  * Pays a judge for detections, whose replies and costs are stored with the workspace, until it is stopped.
  */
 async function startJudging(as: Tenant) {
-  const answer: Behaviour = { kind: 'json', value: { findings: [] } };
-  service.models.on('gpt-4o', { kind: 'slow', ms: 300, next: answer });
+  const response: Behaviour = { kind: 'json', value: { findings: [] } };
+  service.models.on('gpt-4o', { kind: 'slow', ms: 300, next: response });
   const judge = { name: 'Judge', kind: 'llm_judge', config: { model: 'gpt-4o' } };
   const { body: evaluator } = await service.send(as, 'POST', '/v1/evaluators', { body: judge });
   const config = { evaluator_id: evaluator.id };

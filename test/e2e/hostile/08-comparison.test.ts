@@ -66,15 +66,15 @@ it('compares replies with thousands of annotations without a gap', async () => {
   const startedAt = performance.now();
   const { status, body } = await compare();
   const elapsedMs = performance.now() - startedAt;
-  const answers = await Promise.all(Array.from({ length: COMPARISONS }, compare));
+  const responses = await Promise.all(Array.from({ length: COMPARISONS }, compare));
   const { maxGapMs } = await watch.stop();
 
   expect({ status, body }).toMatchObject({ status: 200 });
   expect(body.spans).toMatchObject({ moved: PAIRS * SPANS, pairs_without_annotations: 0 });
   // A comparison beyond QUERY_TIMEOUT_MS is rejected with Retry-After.
-  expect(answers.map((answer) => answer.status === 200 || answer.headers.has('retry-after'))).not.toContain(
-    false,
-  );
+  expect(
+    responses.map((response) => response.status === 200 || response.headers.has('retry-after')),
+  ).not.toContain(false);
   expectFigures('8', [
     {
       name: `longest gap of /healthz, ${PAIRS} pairs of ${SPANS} spans`,

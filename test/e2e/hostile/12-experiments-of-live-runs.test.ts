@@ -1,4 +1,4 @@
-import type { Answer } from '../../support/api';
+import type { ApiResponse } from '../../support/api';
 import { eventually } from '../../support/api';
 import { makeConversation } from '../../support/builders';
 import { atScale, expectFigures } from './support/figures';
@@ -21,9 +21,9 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const post = (path: string, body?: unknown): Promise<Answer> =>
+const post = (path: string, body?: unknown): Promise<ApiResponse> =>
   service.send(tenant, 'POST', path, body === undefined ? {} : { body });
-const typeOf = ({ body }: Answer): string => body?.detail?.[0]?.type ?? '';
+const typeOf = ({ body }: ApiResponse): string => body?.detail?.[0]?.type ?? '';
 
 async function importOne(text: string): Promise<string> {
   const messages = [
@@ -55,7 +55,7 @@ it('keeps the experiments of a live run, and retries of them inside its budget',
     candidate_key: 'a',
     system_prompt: 'Answer.',
   });
-  const responses: Answer[] = [];
+  const responses: ApiResponse[] = [];
   let candidate: { status: string; experiment_id: string | null } | undefined;
   for (let round = 0; round < rounds || candidate?.status !== 'measured'; round += 1) {
     const { items } = (await service.send(tenant, 'GET', `${run}/candidates`)).body;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, eventually } from '../../support/api';
+import { type ApiResponse, eventually } from '../../support/api';
 import { makeConversation } from '../../support/builders';
 import { atScale, expectFigures } from './support/figures';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
@@ -15,10 +15,11 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const post = (path: string, body: unknown): Promise<Answer> => service.send(tenant, 'POST', path, { body });
+const post = (path: string, body: unknown): Promise<ApiResponse> =>
+  service.send(tenant, 'POST', path, { body });
 
 /** Where a request was refused, e.g. `body.max_cost_cents model_price_unknown`; its status otherwise. */
-function refusal({ status, body }: Answer): string {
+function refusal({ status, body }: ApiResponse): string {
   const [problem] = body?.detail ?? [];
   return status === 422 ? `${problem.loc.join('.')} ${problem.type}` : String(status);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
-import { type Answer, eventually } from '../../support/api';
+import { type ApiResponse, eventually } from '../../support/api';
 import { makeConversation } from '../../support/builders';
 import { atScale, expectFigures } from './support/figures';
 import { environmentOf, SecondApi } from './support/second-api';
@@ -50,7 +50,7 @@ it('runs a request once although the api that runs it stalls while its client re
     }).then(
       async (response) => ({
         status: response.status,
-        type: ((await response.json()) as Answer['body']).detail?.[0]?.type,
+        type: ((await response.json()) as ApiResponse['body']).detail?.[0]?.type,
       }),
       () => ({ status: 0, type: 'none' }),
     );
@@ -107,7 +107,7 @@ it('breaks no invariant under concurrent cancel, retry, read and delete calls', 
   const actions = ['cancel', 'retry', 'retry', 'read', 'read', 'delete'] as const;
   const violations: string[] = [];
   const counts: Record<string, number> = {};
-  const check = (action: string, { status, body }: Answer) => {
+  const check = (action: string, { status, body }: ApiResponse) => {
     counts[`${action} ${status}`] = (counts[`${action} ${status}`] ?? 0) + 1;
     if (status >= 500 && status !== 503) violations.push(`${action} responded ${status}`);
     if (status !== 200 || body?.status_summary === undefined) return;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { Client, Connection } from '@temporalio/client';
 import { MongoClient } from 'mongodb';
-import { type Answer, eventually } from '../../support/api';
+import { type ApiResponse, eventually } from '../../support/api';
 import { makeConversation } from '../../support/builders';
 import { atScale, expectFigures } from './support/figures';
 import { environmentOf } from './support/second-api';
@@ -21,7 +21,8 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const post = (path: string, body: unknown): Promise<Answer> => service.send(tenant, 'POST', path, { body });
+const post = (path: string, body: unknown): Promise<ApiResponse> =>
+  service.send(tenant, 'POST', path, { body });
 
 /** Every byte string of a history, as text. */
 function textsOf(value: unknown): string {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Answer, eventually } from '../../support/api';
+import { type ApiResponse, eventually } from '../../support/api';
 import { chatAttributes, exportOf, jsonSpan } from '../../support/otlp';
 import { atScale, expectFigures } from './support/figures';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
@@ -29,8 +29,8 @@ async function send(tenant: Tenant, conversation: string, turn: number, text: st
   };
   const ids = { traceId: randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') };
   const body = exportOf(jsonSpan({ ...ids, startMs: START_MS + turn * 1000 }, attributes));
-  const { status, body: answer } = await service.send(tenant, 'POST', '/v1/traces', { body });
-  expect([status, answer.partialSuccess?.rejectedSpans ?? 0]).toEqual([200, 0]);
+  const { status, body: response } = await service.send(tenant, 'POST', '/v1/traces', { body });
+  expect([status, response.partialSuccess?.rejectedSpans ?? 0]).toEqual([200, 0]);
 }
 
 async function fill(tenant: Tenant, mib: number): Promise<void> {
@@ -112,7 +112,7 @@ async function countEvaluated(tenant: Tenant): Promise<number> {
   let cursor: string | null = null;
   do {
     const page = `/v1/messages?limit=100&filter=${filter}${cursor === null ? '' : `&cursor=${cursor}`}`;
-    const { body }: Answer = await service.send(tenant, 'GET', page);
+    const { body }: ApiResponse = await service.send(tenant, 'GET', page);
     count += body.items.length;
     cursor = body.next_page_cursor;
   } while (cursor !== null);

@@ -18,7 +18,7 @@ const filter = `created_at >= ${at(BASE - 9 * DAY_MS)} AND created_at < ${at(BAS
 
 /** Reads and rolls up until its signal aborts; every result is from one snapshot, so its numbers add up. */
 async function keepReading(world: AnalyticsWorld, isOver: () => boolean): Promise<number> {
-  let answers = 0;
+  let responses = 0;
   while (!isOver()) {
     for (const workspaceId of world.workspaceIds) {
       const query = { workspaceId, filter, signal: new AbortController().signal };
@@ -29,11 +29,11 @@ async function keepReading(world: AnalyticsWorld, isOver: () => boolean): Promis
       expect(tools.every(({ conversationShare }) => conversationShare > 0 && conversationShare <= 1)).toBe(
         true,
       );
-      answers += 2;
+      responses += 2;
     }
     await world.refresh();
   }
-  return answers;
+  return responses;
 }
 
 it('matches the reference after concurrent writers, readers and refreshers', async () => {

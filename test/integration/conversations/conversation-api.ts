@@ -35,7 +35,7 @@ interface Call {
   body?: Body | undefined;
 }
 
-interface Answer {
+interface ApiResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
@@ -73,7 +73,7 @@ export class ConversationApi {
     return new ConversationApi(server);
   }
 
-  async call(method: string, path = '', { workspaceId, headers, body }: Call = {}): Promise<Answer> {
+  async call(method: string, path = '', { workspaceId, headers, body }: Call = {}): Promise<ApiResponse> {
     const { port } = this.server.address() as AddressInfo;
     const response = await fetch(`http://127.0.0.1:${port}/v1/conversations${path}`, {
       method,
@@ -88,7 +88,7 @@ export class ConversationApi {
     };
   }
 
-  create(body: unknown, call: Call = {}): Promise<Answer> {
+  create(body: unknown, call: Call = {}): Promise<ApiResponse> {
     return this.call('POST', '', {
       ...call,
       headers: { ...JSON_TYPE, ...call.headers },
@@ -101,9 +101,9 @@ export class ConversationApi {
     const { port } = this.server.address() as AddressInfo;
     const headers = { ...NDJSON, 'x-workspace-id': this.workspaceId };
     const sending = request({ port, path: '/v1/conversations', method: 'POST', headers });
-    const answer = once(sending, 'response') as Promise<[Readable]>;
+    const response = once(sending, 'response') as Promise<[Readable]>;
     await pipeline(chunks, sending);
-    return json((await answer)[0]);
+    return json((await response)[0]);
   }
 
   /** The ids of a page. */

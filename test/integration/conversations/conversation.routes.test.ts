@@ -187,12 +187,12 @@ describe('DELETE /v1/conversations/{conversation_id}', () => {
   it('responds 204 once and 404 from then on', async () => {
     const id = await make();
 
-    const answers = [
+    const responses = [
       await api.call('DELETE', `/${id}`),
       await api.call('DELETE', `/${id}`),
       await api.call('GET', `/${id}`),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([204, 404, 404]);
+    expect(responses.map(({ status }) => status)).toEqual([204, 404, 404]);
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EvaluatorRecord } from '../../../src/evaluation/evaluators/evaluator.service';
+import type { EvaluatorRecord } from '../../../src/evaluation/evaluators/evaluator-record';
 import type { Evaluator } from '../../../src/evaluation/judgement/evaluator';
 import { ExperimentModel } from '../../../src/experiments/experiment.model';
 import { createExperimentPlans } from '../../../src/experiments/experiment-plans';

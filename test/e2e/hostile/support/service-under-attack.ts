@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Answer } from '../../../support/api';
+import type { ApiResponse } from '../../../support/api';
 import { ModelServer } from '../../../support/model-server';
 import { Stack } from '../../../support/stack';
 
@@ -63,7 +63,7 @@ export class ServiceUnderAttack {
       /** Of another api of the service. */
       url?: string;
     } = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const { body, type = 'application/json', signal, url = this.url } = options;
     const headers: Record<string, string> = { ...options.headers };
     if (tenant !== null) headers.authorization = `Bearer ${tenant.key}`;

@@ -26,11 +26,11 @@ async function workspaceKey(email: string, workspaceId: string): Promise<{ id: s
 
 describe('authentication', () => {
   it('asks for a credential when none came', async () => {
-    const answer = await api.call('GET', '/v1/auth/me');
+    const response = await api.call('GET', '/v1/auth/me');
 
-    expect(answer.status).toBe(401);
-    expect(answer.body.detail[0].type).toBe('not_authenticated');
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="assay"');
+    expect(response.status).toBe(401);
+    expect(response.body.detail[0].type).toBe('not_authenticated');
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="assay"');
   });
 
   it.each([
@@ -43,11 +43,11 @@ describe('authentication', () => {
     [`Bearer ${generateKey('user')}`, 'api_key_unknown'],
     [`bearer ${generateKey('workspace')}`, 'api_key_unknown'],
   ])('responds to %j with %s', async (authorization, type) => {
-    const answer = await api.call('GET', '/v1/auth/me', { headers: { authorization } });
+    const response = await api.call('GET', '/v1/auth/me', { headers: { authorization } });
 
-    expect(answer.status).toBe(401);
-    expect(answer.body.detail[0]).toMatchObject({ type, input: null });
-    expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
+    expect(response.status).toBe(401);
+    expect(response.body.detail[0]).toMatchObject({ type, input: null });
+    expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"');
   });
 
   it('tells revoked and expired keys from unknown ones', async () => {
@@ -59,11 +59,11 @@ describe('authentication', () => {
     await api.call('DELETE', `/v1/api-keys/${revoked.id}`, { cookie });
     await storedKeys().updateOne({ _id: expired.id }, { $set: { expiresAt: new Date(Date.now() - 1) } });
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [revoked, expired].map(({ key }) => api.call('GET', '/v1/auth/me', { key })),
     );
 
-    expect(answers.map(({ status, body }) => [status, body.detail[0].type])).toEqual([
+    expect(responses.map(({ status, body }) => [status, body.detail[0].type])).toEqual([
       [401, 'api_key_revoked'],
       [401, 'api_key_expired'],
     ]);
@@ -73,17 +73,17 @@ describe('authentication', () => {
     const user = await makeUser();
     const cookie = await api.login(user.email);
 
-    const answer = await api.call('GET', '/v1/auth/me', { cookie, key: await api.userKey(user.email) });
+    const response = await api.call('GET', '/v1/auth/me', { cookie, key: await api.userKey(user.email) });
     const withBadKey = await api.call('GET', '/v1/auth/me', { cookie, key: generateKey('user') });
 
-    expect(answer.body.credential.kind).toBe('user_key');
+    expect(response.body.credential.kind).toBe('user_key');
     expect(withBadKey.status).toBe(401);
   });
 
   it('knows a forged cookie from a missing one', async () => {
-    const answer = await api.call('GET', '/v1/auth/me', { cookie: 'assay_session=s%3Aforged.signature' });
+    const response = await api.call('GET', '/v1/auth/me', { cookie: 'assay_session=s%3Aforged.signature' });
 
-    expect([answer.status, answer.body.detail[0].type]).toEqual([401, 'session_expired']);
+    expect([response.status, response.body.detail[0].type]).toEqual([401, 'session_expired']);
   });
 
   it('ends the session of a user who is gone', async () => {
@@ -91,9 +91,9 @@ describe('authentication', () => {
     const cookie = await api.login(user.email);
     await mongoose.connection.collection<{ _id: string }>('users').deleteOne({ _id: user.id });
 
-    const answer = await api.call('GET', '/v1/auth/me', { cookie });
+    const response = await api.call('GET', '/v1/auth/me', { cookie });
 
-    expect([answer.status, answer.body.detail[0].type]).toEqual([401, 'session_expired']);
+    expect([response.status, response.body.detail[0].type]).toEqual([401, 'session_expired']);
   });
 });
 
@@ -179,9 +179,9 @@ describe('the workspace of a request', () => {
     const user = await makeUser();
     const { key } = await workspaceKey(user.email, await makeWorkspace(user));
 
-    const answer = await where({ key }, await makeWorkspace(user));
+    const response = await where({ key }, await makeWorkspace(user));
 
-    expect([answer.status, answer.body.detail[0].type]).toEqual([403, 'workspace_forbidden']);
+    expect([response.status, response.body.detail[0].type]).toEqual([403, 'workspace_forbidden']);
   });
 
   it('has to be named with a session or a user-scoped key', async () => {
@@ -190,9 +190,9 @@ describe('the workspace of a request', () => {
     const key = await api.userKey(user.email);
 
     for (const credential of [{ cookie }, { key }]) {
-      const answer = await where(credential);
-      expect(answer.status).toBe(422);
-      expect(answer.body.detail).toEqual([
+      const response = await where(credential);
+      expect(response.status).toBe(422);
+      expect(response.body.detail).toEqual([
         { loc: ['header', 'x-workspace-id'], msg: 'Field required', type: 'missing', input: null, ctx: {} },
       ]);
     }

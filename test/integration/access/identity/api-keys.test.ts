@@ -35,28 +35,28 @@ async function join(role: Role): Promise<{ user: User; cookie: string }> {
 
 describe('POST /v1/api-keys', () => {
   it('returns the fields of the contract for a workspace-scoped key', async () => {
-    const answer = await create(forWorkspace());
+    const response = await create(forWorkspace());
 
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'ci',
       key: expect.stringMatching(/^assay_ws_/),
-      key_prefix: answer.body.key.slice(0, 16),
+      key_prefix: response.body.key.slice(0, 16),
       workspace_id: workspaceId,
       scope: 'workspace',
-      expires_at: new Date(Date.parse(answer.body.created_at) + 30 * 86_400_000).toISOString(),
+      expires_at: new Date(Date.parse(response.body.created_at) + 30 * 86_400_000).toISOString(),
       created_at: expect.stringMatching(/Z$/),
     });
-    expect(isWellFormedKey(answer.body.key)).toBe(true);
+    expect(isWellFormedKey(response.body.key)).toBe(true);
   });
 
   it('ignores the workspace of a user-scoped key', async () => {
-    const answer = await create({ ...forUser, workspace_id: randomUUID() });
+    const response = await create({ ...forUser, workspace_id: randomUUID() });
 
-    expect(answer.status).toBe(201);
-    expect(answer.body.workspace_id).toBeNull();
-    expect(answer.body.key).toMatch(/^assay_user_/);
+    expect(response.status).toBe(201);
+    expect(response.body.workspace_id).toBeNull();
+    expect(response.body.key).toMatch(/^assay_user_/);
   });
 
   it('stores the hash of the key and never the key', async () => {
@@ -86,10 +86,10 @@ describe('POST /v1/api-keys', () => {
   });
 
   it('needs a workspace for scope workspace, and reports it with all else', async () => {
-    const answer = await create({ name: '', expires_in_days: 366, scope: 'workspace' });
+    const response = await create({ name: '', expires_in_days: 366, scope: 'workspace' });
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc, type])).toEqual(
+    expect(response.status).toBe(422);
+    expect(response.body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc, type])).toEqual(
       expect.arrayContaining([
         [['body', 'workspace_id'], 'missing'],
         [['body', 'name'], 'string_too_short'],
@@ -124,10 +124,10 @@ describe('POST /v1/api-keys', () => {
   ])('responds to a %s who requests a workspace-scoped key with %d', async (role, status) => {
     const member = await join(role as Role);
 
-    const answer = await create(forWorkspace(), { cookie: member.cookie });
+    const response = await create(forWorkspace(), { cookie: member.cookie });
 
-    expect(answer.status).toBe(status);
-    if (status === 403) expect(answer.body.detail[0].type).toBe('workspace_forbidden');
+    expect(response.status).toBe(status);
+    if (status === 403) expect(response.body.detail[0].type).toBe('workspace_forbidden');
   });
 
   it('responds the same for a foreign workspace and for an absent one', async () => {
@@ -169,10 +169,10 @@ describe('GET /v1/api-keys', () => {
   it('never shows a key', async () => {
     const { key } = (await create(forUser)).body;
 
-    const answer = await api.call('GET', '/v1/api-keys', { cookie });
+    const response = await api.call('GET', '/v1/api-keys', { cookie });
 
-    expect(answer.body.items[0]).not.toHaveProperty('key');
-    expect(JSON.stringify(answer.body)).not.toContain(key.slice(16));
+    expect(response.body.items[0]).not.toHaveProperty('key');
+    expect(JSON.stringify(response.body)).not.toContain(key.slice(16));
   });
 
   it('rejects the cursor of another caller', async () => {
@@ -180,9 +180,9 @@ describe('GET /v1/api-keys', () => {
     const { next_page_cursor } = (await api.call('GET', '/v1/api-keys?limit=1', { cookie })).body;
     const other = await api.login((await makeUser()).email);
 
-    const answer = await api.call('GET', `/v1/api-keys?cursor=${next_page_cursor}`, { cookie: other });
+    const response = await api.call('GET', `/v1/api-keys?cursor=${next_page_cursor}`, { cookie: other });
 
-    expect([answer.status, answer.body.detail[0].type]).toEqual([422, 'cursor_invalid']);
+    expect([response.status, response.body.detail[0].type]).toEqual([422, 'cursor_invalid']);
   });
 
   it('is closed to a workspace-scoped key', async () => {
@@ -223,8 +223,8 @@ describe('DELETE /v1/api-keys/{id}', () => {
     const absent = await revoke(randomUUID(), { cookie: member.cookie });
     expect([absent.status, absent.body.detail[0].type]).toEqual([404, 'not_found']);
     for (const id of [adminsOwn, ofWorkspace]) {
-      const answer = await revoke(id, { cookie: member.cookie });
-      expect([answer.status, answer.body]).toEqual([404, absent.body]);
+      const response = await revoke(id, { cookie: member.cookie });
+      expect([response.status, response.body]).toEqual([404, absent.body]);
     }
   });
 

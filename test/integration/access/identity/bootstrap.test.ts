@@ -84,8 +84,8 @@ describe('bootstrap', () => {
 
     await bootstrap(settings, noHooks);
 
-    const answer = await api.call('GET', '/v1/auth/me', { key: settings.apiKey });
-    expect(answer.body.detail[0].type).toBe('api_key_revoked');
+    const response = await api.call('GET', '/v1/auth/me', { key: settings.apiKey });
+    expect(response.body.detail[0].type).toBe('api_key_revoked');
   });
 
   it('makes one of each when processes run it at once', async () => {

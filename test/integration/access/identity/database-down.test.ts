@@ -60,11 +60,11 @@ describe('with MongoDB out of reach', () => {
   ])('%s gets a 503, and works again afterwards', async (_name, credential) => {
     await cutWire();
 
-    const answer = await api.call('GET', '/v1/auth/me', credential());
+    const response = await api.call('GET', '/v1/auth/me', credential());
 
-    expect(answer.status).toBe(503);
-    expect(answer.body.detail[0].type).toBe('database_unavailable');
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(response.status).toBe(503);
+    expect(response.body.detail[0].type).toBe('database_unavailable');
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     await restoreWire();
     expect((await api.call('GET', '/v1/auth/me', credential())).status).toBe(200);
   });
@@ -72,18 +72,18 @@ describe('with MongoDB out of reach', () => {
   it('logins stay throttled', async () => {
     await cutWire();
 
-    const answer = await api.call('POST', '/v1/auth/login', { body: { email, password: PASSWORD } });
+    const response = await api.call('POST', '/v1/auth/login', { body: { email, password: PASSWORD } });
 
-    expect([answer.status, answer.body.detail[0].type]).toEqual([503, 'database_unavailable']);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect([response.status, response.body.detail[0].type]).toEqual([503, 'database_unavailable']);
+    expect(response.headers.getSetCookie()).toEqual([]);
   });
 
   it('a logout is not pretended', async () => {
     await cutWire();
 
-    const answer = await api.call('POST', '/v1/auth/logout', { cookie });
+    const response = await api.call('POST', '/v1/auth/logout', { cookie });
 
-    expect(answer.status).toBe(503);
+    expect(response.status).toBe(503);
     await restoreWire();
     expect((await api.call('GET', '/v1/auth/me', { cookie })).status).toBe(200);
   });

@@ -50,7 +50,7 @@ interface Call {
   headers?: Record<string, string>;
 }
 
-interface Answer {
+interface ApiResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
@@ -109,7 +109,11 @@ export class IdentityApi {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  async call(method: string, path: string, { key, cookie, body, headers = {} }: Call = {}): Promise<Answer> {
+  async call(
+    method: string,
+    path: string,
+    { key, cookie, body, headers = {} }: Call = {},
+  ): Promise<ApiResponse> {
     const response = await fetch(`http://${this.host}${path}`, {
       method,
       headers: {
@@ -130,9 +134,9 @@ export class IdentityApi {
 
   /** Logs in and returns the cookie to send. */
   async login(email: string, password = PASSWORD): Promise<string> {
-    const answer = await this.call('POST', '/v1/auth/login', { body: { email, password } });
-    if (answer.status !== 200) throw new Error(`login failed with ${answer.status}`);
-    return cookieOf(answer.headers);
+    const response = await this.call('POST', '/v1/auth/login', { body: { email, password } });
+    if (response.status !== 200) throw new Error(`login failed with ${response.status}`);
+    return cookieOf(response.headers);
   }
 
   /** Makes a person with an account a member, invited by the admin of a session. */

@@ -66,13 +66,13 @@ describe('roles', () => {
     const workspaceId = await makeWorkspace(admin);
     const stranger = await api.login((await makeUser()).email);
 
-    const answers = [
+    const responses = [
       await api.call('GET', membersOf(workspaceId), { cookie: stranger }),
       await change(workspaceId, admin.id, 'viewer', stranger),
       await remove(workspaceId, admin.id, stranger),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 
   it('take effect at once', async () => {
@@ -98,9 +98,9 @@ describe('the last admin', () => {
   it('can neither leave nor step down', async () => {
     const workspaceId = await makeWorkspace(admin);
 
-    const answers = [await change(workspaceId, admin.id, 'viewer'), await remove(workspaceId, admin.id)];
+    const responses = [await change(workspaceId, admin.id, 'viewer'), await remove(workspaceId, admin.id)];
 
-    expect(answers.map(({ status, body }) => [status, body.detail[0].type])).toEqual(
+    expect(responses.map(({ status, body }) => [status, body.detail[0].type])).toEqual(
       Array(2).fill([409, 'conflict']),
     );
     expect((await change(workspaceId, admin.id, 'admin')).status).toBe(200);
@@ -130,7 +130,7 @@ describe('the last admin', () => {
       const workspaceId = await makeWorkspace(admin);
       await api.join(cookie, workspaceId, other.email, 'admin');
 
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         remove(workspaceId, other.id),
         remove(workspaceId, admin.id, otherCookie),
       ]);
@@ -139,7 +139,7 @@ describe('the last admin', () => {
         .collection('memberships')
         .countDocuments({ workspaceId, role: 'admin' });
       expect(admins).toBe(1);
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     }
   });
 
@@ -158,12 +158,12 @@ describe('the last admin', () => {
   it('is not counted for an absent member', async () => {
     const workspaceId = await makeWorkspace(admin);
 
-    const answers = [
+    const responses = [
       await change(workspaceId, randomUUID(), 'viewer'),
       await remove(workspaceId, randomUUID()),
     ];
 
-    expect(answers.map(({ status, body }) => [status, body.detail[0].loc])).toEqual(
+    expect(responses.map(({ status, body }) => [status, body.detail[0].loc])).toEqual(
       Array(2).fill([404, ['path', 'user_id']]),
     );
   });

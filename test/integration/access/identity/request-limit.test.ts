@@ -16,12 +16,12 @@ afterAll(() => Promise.all(apis.map((api) => api.close())));
 
 /** Asks the processes in turn. */
 async function ask(count: number, key: string) {
-  const answers = [];
+  const responses = [];
   for (let index = 0; index < count; index += 1) {
-    const answer = await apis[index % apis.length]?.call('GET', '/v1/auth/me', { key });
-    if (answer !== undefined) answers.push(answer);
+    const response = await apis[index % apis.length]?.call('GET', '/v1/auth/me', { key });
+    if (response !== undefined) responses.push(response);
   }
-  return answers;
+  return responses;
 }
 
 describe('the limit of requests', () => {
@@ -29,10 +29,10 @@ describe('the limit of requests', () => {
     const user = await makeUser();
     const key = (await apis[0]?.userKey(user.email)) ?? '';
 
-    const answers = await ask(LIMIT + 1, key);
+    const responses = await ask(LIMIT + 1, key);
 
-    expect(answers.map(({ status }) => status)).toEqual([...Array(LIMIT).fill(200), 429]);
-    expect(answers.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual([
+    expect(responses.map(({ status }) => status)).toEqual([...Array(LIMIT).fill(200), 429]);
+    expect(responses.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual([
       '4',
       '3',
       '2',
@@ -40,7 +40,7 @@ describe('the limit of requests', () => {
       '0',
       '0',
     ]);
-    const refused = answers.at(-1);
+    const refused = responses.at(-1);
     expect(refused?.headers.get('ratelimit-limit')).toBe(String(LIMIT));
     expect(refused?.body.detail[0].type).toBe('rate_limited');
     const seconds = Number(refused?.headers.get('ratelimit-reset'));
@@ -52,11 +52,11 @@ describe('the limit of requests', () => {
   it('counts parallel first requests together', async () => {
     const key = (await apis[0]?.userKey((await makeUser()).email)) ?? '';
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 2 * LIMIT }, (_, index) => apis[index % 2]?.call('GET', '/v1/auth/me', { key })),
     );
 
-    expect(answers.filter((answer) => answer?.status === 200)).toHaveLength(LIMIT);
+    expect(responses.filter((response) => response?.status === 200)).toHaveLength(LIMIT);
   });
 
   it('is of each credential alone', async () => {

@@ -17,16 +17,16 @@ describe('POST /v1/auth/login', () => {
     const user = await makeUser();
     const workspaceId = await makeWorkspace(user, 'Mine');
 
-    const answer = await api.call('POST', '/v1/auth/login', {
+    const response = await api.call('POST', '/v1/auth/login', {
       body: { email: user.email.toUpperCase(), password: PASSWORD },
     });
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       user: { id: user.id, email: user.email, name: user.name },
       workspaces: [{ id: workspaceId, name: 'Mine', role: 'admin' }],
     });
-    const cookie = answer.headers.getSetCookie()[0] ?? '';
+    const cookie = response.headers.getSetCookie()[0] ?? '';
     expect(cookie).toMatch(/^assay_session=/);
     expect(cookie).toContain('; HttpOnly');
     expect(cookie).toContain('; SameSite=Lax');
@@ -39,12 +39,12 @@ describe('POST /v1/auth/login', () => {
   it('sets a Secure cookie behind a proxy that ends TLS', async () => {
     const user = await makeUser();
 
-    const answer = await api.call('POST', '/v1/auth/login', {
+    const response = await api.call('POST', '/v1/auth/login', {
       body: { email: user.email, password: PASSWORD },
       headers: { 'x-forwarded-proto': 'https' },
     });
 
-    expect(answer.headers.getSetCookie()[0]).toContain('; Secure');
+    expect(response.headers.getSetCookie()[0]).toContain('; Secure');
   });
 
   it('responds the same for a wrong password and an unknown account', async () => {
@@ -67,16 +67,16 @@ describe('POST /v1/auth/login', () => {
     const user = await makeUser();
     const planted = await api.login(user.email);
 
-    const answer = await api.call('POST', '/v1/auth/login', {
+    const response = await api.call('POST', '/v1/auth/login', {
       cookie: planted,
       body: { email: user.email, password: PASSWORD },
     });
 
-    expect(cookieOf(answer.headers)).not.toBe(planted);
+    expect(cookieOf(response.headers)).not.toBe(planted);
     expect((await api.call('GET', '/v1/auth/me', { cookie: planted })).body.detail[0].type).toBe(
       'session_expired',
     );
-    expect((await api.call('GET', '/v1/auth/me', { cookie: cookieOf(answer.headers) })).status).toBe(200);
+    expect((await api.call('GET', '/v1/auth/me', { cookie: cookieOf(response.headers) })).status).toBe(200);
   });
 
   it('takes two spellings of the same accented password as one', async () => {
@@ -90,23 +90,23 @@ describe('POST /v1/auth/login', () => {
   it('refuses a login that another site starts', async () => {
     const user = await makeUser();
 
-    const answer = await api.call('POST', '/v1/auth/login', {
+    const response = await api.call('POST', '/v1/auth/login', {
       body: { email: user.email, password: PASSWORD },
       headers: { 'sec-fetch-site': 'cross-site' },
     });
 
-    expect(answer.status).toBe(403);
-    expect(answer.body.detail[0].type).toBe('cross_site_request');
+    expect(response.status).toBe(403);
+    expect(response.body.detail[0].type).toBe('cross_site_request');
   });
 
   it('never shows what was sent', async () => {
-    const answer = await api.call('POST', '/v1/auth/login', {
+    const response = await api.call('POST', '/v1/auth/login', {
       body: { email: 7, password: ['secret-password'] },
     });
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail).toHaveLength(2);
-    expect(JSON.stringify(answer.body)).not.toContain('secret-password');
+    expect(response.status).toBe(422);
+    expect(response.body.detail).toHaveLength(2);
+    expect(JSON.stringify(response.body)).not.toContain('secret-password');
   });
 
   it('stores the password as argon2id only', async () => {
@@ -254,9 +254,11 @@ describe('other spellings of a path', () => {
       const key = await api.userKey(body.email);
 
       for (const options of [{ body }, { body, key }, { body, key: 'no key at all' }]) {
-        const answer = await api.call('POST', path, options);
-        expect(answer.status).toBe(200);
-        expect((await api.call('GET', '/v1/auth/me', { cookie: cookieOf(answer.headers) })).status).toBe(200);
+        const response = await api.call('POST', path, options);
+        expect(response.status).toBe(200);
+        expect((await api.call('GET', '/v1/auth/me', { cookie: cookieOf(response.headers) })).status).toBe(
+          200,
+        );
       }
     },
   );
@@ -275,10 +277,10 @@ describe('POST /v1/auth/logout', () => {
   it('ends the session on the server and drops the cookie', async () => {
     const cookie = await api.login((await makeUser()).email);
 
-    const answer = await api.call('POST', '/v1/auth/logout', { cookie });
+    const response = await api.call('POST', '/v1/auth/logout', { cookie });
 
-    expect(answer.status).toBe(204);
-    expect(answer.headers.getSetCookie()[0]).toMatch(/^assay_session=;/);
+    expect(response.status).toBe(204);
+    expect(response.headers.getSetCookie()[0]).toMatch(/^assay_session=;/);
     const after = await api.call('GET', '/v1/auth/me', { cookie });
     expect(after.status).toBe(401);
     expect(after.body.detail[0].type).toBe('session_expired');
@@ -291,12 +293,12 @@ describe('POST /v1/auth/logout', () => {
   it('refuses to be called from another site', async () => {
     const cookie = await api.login((await makeUser()).email);
 
-    const answer = await api.call('POST', '/v1/auth/logout', {
+    const response = await api.call('POST', '/v1/auth/logout', {
       cookie,
       headers: { origin: 'https://evil.example' },
     });
 
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
     expect((await api.call('GET', '/v1/auth/me', { cookie })).status).toBe(200);
   });
 });
@@ -306,9 +308,9 @@ describe('GET /v1/auth/me', () => {
     const user = await makeUser();
     const workspaceId = await makeWorkspace(user, 'Mine');
 
-    const answer = await api.call('GET', '/v1/auth/me', { cookie: await api.login(user.email) });
+    const response = await api.call('GET', '/v1/auth/me', { cookie: await api.login(user.email) });
 
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       user: { id: user.id, email: user.email, name: user.name },
       workspaces: [{ id: workspaceId, name: 'Mine', role: 'admin' }],
       credential: { kind: 'session', key_id: null, workspace_id: null },
@@ -323,9 +325,9 @@ describe('GET /v1/auth/me', () => {
       body: { name: 'ci', expires_in_days: 1, scope: 'workspace', workspace_id: workspaceId },
     });
 
-    const answer = await api.call('GET', '/v1/auth/me', { key: created.body.key });
+    const response = await api.call('GET', '/v1/auth/me', { key: created.body.key });
 
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       user: null,
       workspaces: [{ id: workspaceId, name: 'Mine', role: 'contributor' }],
       credential: { kind: 'workspace_key', key_id: created.body.id, workspace_id: workspaceId },

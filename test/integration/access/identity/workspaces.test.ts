@@ -117,10 +117,10 @@ describe('the limit of workspaces of a user', () => {
 
 describe('POST /v1/workspaces', () => {
   it('makes its creator admin', async () => {
-    const answer = await create({ name: 'New' });
+    const response = await create({ name: 'New' });
 
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       id: expect.any(String),
       name: 'New',
       retention_days: null,
@@ -129,7 +129,7 @@ describe('POST /v1/workspaces', () => {
       role: 'admin',
       created_at: expect.stringMatching(/Z$/),
     });
-    expect((await get(answer.body.id)).body).toEqual(answer.body);
+    expect((await get(response.body.id)).body).toEqual(response.body);
   });
 
   it('adds what belongs to it in the same transaction', async () => {
@@ -142,10 +142,10 @@ describe('POST /v1/workspaces', () => {
   });
 
   it('leaves nothing behind when that fails', async () => {
-    const answer = await create({ name: 'refused by the hook' });
+    const response = await create({ name: 'refused by the hook' });
     const workspaceId = createdIn.at(-1)?.workspaceId ?? '';
 
-    expect(answer.status).toBe(500);
+    expect(response.status).toBe(500);
     expect(
       await mongoose.connection.collection<{ _id: string }>('companions').findOne({ _id: workspaceId }),
     ).toBeNull();
@@ -185,9 +185,9 @@ describe('POST /v1/workspaces', () => {
     ],
     [{ name: 'x', online_evaluation: { enabled: 'on' } }, 'online_evaluation.enabled', 'bool_parsing'],
   ])('responds 422 to %j', async (body, field, type) => {
-    const answer = await create(body);
+    const response = await create(body);
 
-    expect([answer.status, answer.body.detail[0].loc, answer.body.detail[0].type]).toEqual([
+    expect([response.status, response.body.detail[0].loc, response.body.detail[0].type]).toEqual([
       422,
       ['body', ...field.split('.')],
       type,
@@ -203,9 +203,9 @@ describe('POST /v1/workspaces', () => {
     };
     const { key } = (await api.call('POST', '/v1/api-keys', { cookie, body })).body;
 
-    const answer = await api.call('POST', '/v1/workspaces', { key, body: { name: 'x' } });
+    const response = await api.call('POST', '/v1/workspaces', { key, body: { name: 'x' } });
 
-    expect([answer.status, answer.body.detail[0].type]).toEqual([403, 'credential_forbidden']);
+    expect([response.status, response.body.detail[0].type]).toEqual([403, 'credential_forbidden']);
   });
 });
 
@@ -231,9 +231,9 @@ describe('GET /v1/workspaces', () => {
     const body = { name: 'ci', expires_in_days: 1, scope: 'workspace', workspace_id: workspaceId };
     const { key } = (await api.call('POST', '/v1/api-keys', { cookie, body })).body;
 
-    const answer = await api.call('GET', '/v1/workspaces', { key });
+    const response = await api.call('GET', '/v1/workspaces', { key });
 
-    expect(answer.body.items).toMatchObject([{ id: workspaceId, role: 'contributor' }]);
+    expect(response.body.items).toMatchObject([{ id: workspaceId, role: 'contributor' }]);
     expect((await api.call('GET', `/v1/workspaces/${workspaceId}`, { key })).status).toBe(200);
     expect((await api.call('GET', `/v1/workspaces/${await makeWorkspace(admin)}`, { key })).status).toBe(404);
   });
@@ -246,8 +246,8 @@ describe('/v1/workspaces/{id}', () => {
 
     const absent = await get(randomUUID(), stranger);
     expect([absent.status, absent.body.detail[0].type]).toEqual([404, 'not_found']);
-    for (const answer of [await get(id, stranger), await patch(id, { name: 'Taken' }, stranger)]) {
-      expect([answer.status, answer.body]).toEqual([404, absent.body]);
+    for (const response of [await get(id, stranger), await patch(id, { name: 'Taken' }, stranger)]) {
+      expect([response.status, response.body]).toEqual([404, absent.body]);
     }
   });
 
@@ -256,8 +256,8 @@ describe('/v1/workspaces/{id}', () => {
     const member = await join(id, role);
 
     expect((await get(id, member)).body.role).toBe(role);
-    const answer = await patch(id, { name: 'Changed' }, member);
-    expect([answer.status, answer.body.detail[0]]).toEqual([
+    const response = await patch(id, { name: 'Changed' }, member);
+    expect([response.status, response.body.detail[0]]).toEqual([
       403,
       expect.objectContaining({ type: 'role_insufficient', ctx: { needed: 'admin', actual: role } }),
     ]);
@@ -268,14 +268,14 @@ describe('/v1/workspaces/{id}', () => {
     const settings = { enabled: true, sample_rate: 0.25 };
     const { id } = (await create({ name: 'New', online_evaluation: settings })).body;
 
-    const answers = [
+    const responses = [
       await get(id),
       await patch(id, { online_evaluation: { sample_rate: 0 } }),
       await patch(id, { online_evaluation: { enabled: false } }),
       await patch(id, { name: 'Renamed' }),
     ];
 
-    expect(answers.map(({ body }) => body.online_evaluation)).toEqual([
+    expect(responses.map(({ body }) => body.online_evaluation)).toEqual([
       settings,
       { enabled: true, sample_rate: 0 },
       { enabled: false, sample_rate: 0 },

@@ -45,9 +45,9 @@ describe('POST /v1/conversations with application/x-ndjson', () => {
       ),
     ]);
 
-    const answer = await post(body);
+    const response = await post(body);
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 201,
       body: {
         imported: 2,
@@ -102,10 +102,10 @@ describe('POST /v1/conversations with application/x-ndjson', () => {
       }
     }
 
-    const answer = await api.stream(lines());
+    const response = await api.stream(lines());
 
-    expect(answer).toMatchObject({ imported: 10_000, failed: 0 });
-    expect(answer).toHaveProperty('conversation_ids.length', 1000);
+    expect(response).toMatchObject({ imported: 10_000, failed: 0 });
+    expect(response).toHaveProperty('conversation_ids.length', 1000);
     expect(peak - before).toBeLessThan(40 * 1024 * 1024);
   }, 120_000);
 
@@ -131,9 +131,9 @@ describe('POST /v1/conversations with application/x-ndjson', () => {
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 0x78));
     const before = liveBytes();
 
-    const answer = await post(bomb, { 'content-encoding': 'gzip' });
+    const response = await post(bomb, { 'content-encoding': 'gzip' });
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 413,
       body: { detail: [{ type: 'import_too_large', ctx: { imported: 0, max_inflation: 100 } }] },
     });
@@ -153,9 +153,12 @@ describe('POST /v1/conversations with application/x-ndjson', () => {
   });
 
   it('refuses an idempotency key, which could not tell two streams apart', async () => {
-    const answer = await post(line('a'), { 'idempotency-key': randomUUID() });
+    const response = await post(line('a'), { 'idempotency-key': randomUUID() });
 
-    expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['header', 'idempotency-key'] }] } });
+    expect(response).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['header', 'idempotency-key'] }] },
+    });
     expect(await storedNames()).toEqual([]);
   });
 });
@@ -177,10 +180,10 @@ describe('an import of external ids', () => {
   it('stores each once when two run at a time', async () => {
     const body = Array.from({ length: 60 }, (_, index) => line(`id ${index}`)).join('\n');
 
-    const answers = await Promise.all([post(body), post(body)]);
+    const responses = await Promise.all([post(body), post(body)]);
 
-    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    expect(answers.reduce((sum, answer) => sum + answer.body.imported, 0)).toBe(60);
+    expect(responses.map(({ status }) => status)).toEqual([201, 201]);
+    expect(responses.reduce((sum, response) => sum + response.body.imported, 0)).toBe(60);
     expect(await storedNames()).toHaveLength(60);
   });
 
@@ -230,23 +233,23 @@ describe('an import of external ids', () => {
 });
 
 describe('an import that fails', () => {
-  const progressOf = (answer: { body: { detail: { ctx: unknown }[] } }) => answer.body.detail[0]?.ctx;
+  const progressOf = (response: { body: { detail: { ctx: unknown }[] } }) => response.body.detail[0]?.ctx;
 
   it('ends after 1,000 lines that are no conversations, and says what was stored', async () => {
     const body = [line('a'), line('b'), ...Array(3000).fill('{}'), line('c')].join('\n');
 
-    const answer = await post(body);
+    const response = await post(body);
 
-    expect(answer).toMatchObject({ status: 422, body: { detail: [{ type: 'import_rejected' }] } });
-    expect(progressOf(answer)).toMatchObject({ imported: 2, skipped: 0, failed: 1000, last_line: 1002 });
+    expect(response).toMatchObject({ status: 422, body: { detail: [{ type: 'import_rejected' }] } });
+    expect(progressOf(response)).toMatchObject({ imported: 2, skipped: 0, failed: 1000, last_line: 1002 });
     expect(await storedNames()).toEqual(['a', 'b']);
   });
 
   it('ends after 100,000 lines, blank ones too', async () => {
-    const answer = await post(`${line('a')}\n${'\n'.repeat(150_000)}${line('b')}`);
+    const response = await post(`${line('a')}\n${'\n'.repeat(150_000)}${line('b')}`);
 
-    expect(answer).toMatchObject({ status: 413, body: { detail: [{ type: 'import_too_large' }] } });
-    expect(progressOf(answer)).toMatchObject({ imported: 1, failed: 0, max_lines: 100_000 });
+    expect(response).toMatchObject({ status: 413, body: { detail: [{ type: 'import_too_large' }] } });
+    expect(progressOf(response)).toMatchObject({ imported: 1, failed: 0, max_lines: 100_000 });
   });
 
   it('is resumed by sending it again', async () => {

@@ -33,7 +33,7 @@ const clean: Verdict = { status: 'completed', annotations: [], score: null, unan
 
 /** A workspace with a conversation of `replies` replies, and a scripted evaluator. */
 async function makeCase(
-  answer: (input: EvaluationInput) => Verdict | Promise<Verdict>,
+  response: (input: EvaluationInput) => Verdict | Promise<Verdict>,
   replies = 3,
   readForMs = 60_000,
   admitModel: (workspaceId: string, model: string | null) => Promise<void> = async () => {},
@@ -53,7 +53,7 @@ async function makeCase(
   const evaluator: Evaluator = {
     evaluate: async (input) => {
       judged.push(input);
-      return answer(input);
+      return response(input);
     },
     ...(evaluateReplies !== undefined && { evaluateReplies }),
   };

@@ -81,8 +81,8 @@ async function post(path: string, body: string | Uint8Array, encoding = 'identit
     body: body as never,
   });
   // biome-ignore lint/suspicious/noExplicitAny: bodies of several shapes
-  const answer = (await response.json()) as any;
-  return { status: response.status, type: answer.detail?.[0].type, body: answer, headers: response.headers };
+  const parsed = (await response.json()) as any;
+  return { status: response.status, type: parsed.detail?.[0].type, body: parsed, headers: response.headers };
 }
 
 /** Sends the head of a request and part of its body, and resolves to all that comes back until the connection ends. */

@@ -70,18 +70,18 @@ async function detect(texts: string[], source?: Error) {
     onJudged: ({ number }) => told.push(number),
   });
   const counts = await counting.catch((error: unknown) => error);
-  const answers = written
+  const responses = written
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
-  return { counts, answers, told, written };
+  return { counts, responses, told, written };
 }
 
 describe('detectLines', () => {
   it('writes a line for each line, with the fields of a detection', async () => {
-    const { answers } = await detect([conversation('a', '! x'), conversation(undefined, 'fine')]);
+    const { responses } = await detect([conversation('a', '! x'), conversation(undefined, 'fine')]);
 
-    expect(answers).toEqual([
+    expect(responses).toEqual([
       {
         id: 'a',
         score: 0.5,
@@ -108,21 +108,21 @@ describe('detectLines', () => {
   });
 
   it('gives a line without a verdict no annotations that could be taken for none', async () => {
-    const { answers } = await detect([conversation('a', '?')]);
+    const { responses } = await detect([conversation('a', '?')]);
 
-    expect(answers[0]).toMatchObject({ id: 'a', no_verdict: { reason: 'refused', message: 'no' } });
-    expect(answers[0]).not.toHaveProperty('annotations');
+    expect(responses[0]).toMatchObject({ id: 'a', no_verdict: { reason: 'refused', message: 'no' } });
+    expect(responses[0]).not.toHaveProperty('annotations');
   });
 
   it('writes a result for lines that it cannot read or judge, in their place', async () => {
-    const { answers, counts, told } = await detect([
+    const { responses, counts, told } = await detect([
       'nonsense',
       conversation('a', 'fine'),
       JSON.stringify({ id: 'b', messages: [{ role: 'user', content: 'Hello' }] }),
       conversation('c', '*'),
     ]);
 
-    expect(answers.map(({ id, line, error }) => [id, line, error])).toEqual([
+    expect(responses.map(({ id, line, error }) => [id, line, error])).toEqual([
       [null, 1, 'not JSON'],
       ['a', undefined, undefined],
       ['b', 3, expect.stringContaining('the last message must be from the assistant')],
@@ -133,9 +133,9 @@ describe('detectLines', () => {
   });
 
   it('says what calls took that brought no verdict', async () => {
-    const { answers } = await detect([conversation('a', '$'), conversation('b', '*')]);
+    const { responses } = await detect([conversation('a', '$'), conversation('b', '*')]);
 
-    expect(answers).toEqual([
+    expect(responses).toEqual([
       {
         id: 'a',
         line: 1,
@@ -147,17 +147,17 @@ describe('detectLines', () => {
   });
 
   it('counts a reply in which nothing could be judged for itself, and not as clean', async () => {
-    const { answers, counts } = await detect([conversation('a', '-'), conversation('b', 'fine')]);
+    const { responses, counts } = await detect([conversation('a', '-'), conversation('b', 'fine')]);
 
-    expect(answers[0]).toMatchObject({ id: 'a', score: null, annotations: [] });
+    expect(responses[0]).toMatchObject({ id: 'a', score: null, annotations: [] });
     expect(counts).toEqual({ withIssues: 0, clean: 1, notJudged: 1, noVerdict: 0, faulty: 0 });
   });
 
   it('writes what was read before the input broke, and says that it broke', async () => {
-    const { answers, counts, written } = await detect([conversation('a', 'fine')], new Error('torn'));
+    const { responses, counts, written } = await detect([conversation('a', 'fine')], new Error('torn'));
 
     expect(counts).toEqual(new Error('torn'));
-    expect(answers).toHaveLength(1);
+    expect(responses).toHaveLength(1);
     expect(written.endsWith('\n')).toBe(true);
   });
 });

@@ -71,10 +71,10 @@ describe('docs/message-filter.md', () => {
   });
 
   it('shows the response for an editor', () => {
-    const [, filter = '', answer = ''] = /"filter": "(.*?)"\}.*?\| jq\n(.*?)```/s.exec(page) ?? [];
+    const [, filter = '', response = ''] = /"filter": "(.*?)"\}.*?\| jq\n(.*?)```/s.exec(page) ?? [];
     const { faults } = analyzeMessageFilter(filter, 'required');
 
-    expect(JSON.parse(answer)).toEqual({
+    expect(JSON.parse(response)).toEqual({
       valid: false,
       problems: faults.map(({ error, ...place }) => ({ msg: error, ...place })),
     });

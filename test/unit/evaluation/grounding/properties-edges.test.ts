@@ -70,7 +70,7 @@ describe('a conversation', () => {
 describe('evidence', () => {
   const call: Message = message('assistant', { type: 'tool_call', id: 'c', name: 'lookup', arguments: '{}' });
   const question = message('user', 'How many floors does the Harbor Tower have, and who built it?');
-  const answer = 'The Harbor Tower has 62 floors and was built by Ann Lee.';
+  const statement = 'The Harbor Tower has 62 floors and was built by Ann Lee.';
   const wrong = 'The Harbor Tower has 97 floors and was built by Ann Lee.';
 
   it.each([
@@ -84,7 +84,7 @@ describe('evidence', () => {
     const judged = (reply: string) =>
       evaluate({ messages: [question, call, result(response), message('assistant', reply)] });
 
-    expect(textsOf(await judged(answer))).toEqual([]);
+    expect(textsOf(await judged(statement))).toEqual([]);
     expect(textsOf(await judged(wrong)).join()).toContain('97');
   });
 
@@ -96,7 +96,7 @@ describe('evidence', () => {
       result('{"built_by":"Ann Lee"}'),
     ];
 
-    expect(textsOf(await evaluate({ messages: [...messages, message('assistant', answer)] }))).toEqual([]);
+    expect(textsOf(await evaluate({ messages: [...messages, message('assistant', statement)] }))).toEqual([]);
     expect(
       textsOf(await evaluate({ messages: [...messages, message('assistant', wrong)] })).join(),
     ).toContain('97');

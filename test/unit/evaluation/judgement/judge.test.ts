@@ -28,7 +28,7 @@ const truthful: Annotation = {
 const coverage = { windows: 1, evidenceExamined: 0, evidenceTotal: 0, limits: [] };
 const { signal } = new AbortController();
 
-function evaluatorThatAnswers(verdict: Verdict): Evaluator {
+function evaluatorThatReturns(verdict: Verdict): Evaluator {
   return { evaluate: async () => verdict };
 }
 
@@ -41,7 +41,7 @@ describe('judge', () => {
   it('returns valid annotations unchanged', async () => {
     const verdict = completed([truthful]);
 
-    expect(await judge(evaluatorThatAnswers(verdict), input, { signal })).toEqual(verdict);
+    expect(await judge(evaluatorThatReturns(verdict), input, { signal })).toEqual(verdict);
   });
 
   it.each([
@@ -55,7 +55,7 @@ describe('judge', () => {
   ])('drops and counts a span with %s', async (_, lie) => {
     const verdict = completed([{ ...truthful, ...lie }, truthful]);
 
-    const judged = await judge(evaluatorThatAnswers(verdict), input, { signal });
+    const judged = await judge(evaluatorThatReturns(verdict), input, { signal });
 
     expect(judged).toEqual({ ...completed([truthful]), unanchored: 3 });
   });
@@ -69,12 +69,12 @@ describe('judge', () => {
       coverage,
     };
 
-    expect(await judge(evaluatorThatAnswers(verdict), input, { signal })).toEqual(verdict);
+    expect(await judge(evaluatorThatReturns(verdict), input, { signal })).toEqual(verdict);
   });
 
   it('rejects a conversation without messages', async () => {
     await expect(
-      judge(evaluatorThatAnswers(completed([])), { ...input, messages: [] }, { signal }),
+      judge(evaluatorThatReturns(completed([])), { ...input, messages: [] }, { signal }),
     ).rejects.toThrow(RangeError);
   });
 });

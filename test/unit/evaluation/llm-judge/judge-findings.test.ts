@@ -27,8 +27,8 @@ describe('parseFindings', () => {
       `\`\`\`json\n${json.slice(0, -2)}\n`,
     ],
     ['trailing commas', json.replace('null}', 'null , }').replace('}]', '},\n]')],
-  ])('reads %s', (_, answer) => {
-    expect(parseFindings(answer)).toEqual([finding]);
+  ])('reads %s', (_, response) => {
+    expect(parseFindings(response)).toEqual([finding]);
   });
 
   it('reads a reply without issues', () => {
@@ -62,8 +62,8 @@ describe('parseFindings', () => {
     ['a reply truncated at the next finding', `${json.slice(0, -2)}, {"part": 0, "quote": "b`],
     ['a citation that is no number', json.replace('[1,2]', '["the first"]')],
     ['a draft and another reply', `{"findings": []} No, wait: ${json}`],
-  ])('does not guess from %s', (_, answer) => {
-    expect(parseFindings(answer)).toBeNull();
+  ])('does not guess from %s', (_, response) => {
+    expect(parseFindings(response)).toBeNull();
   });
 
   it.each([
@@ -72,10 +72,10 @@ describe('parseFindings', () => {
     ['quotes after backslashes', '{"\\'.repeat(100_000)],
     ['small objects', '{"findings":0},'.repeat(20_000)],
     ['commas', `{"findings": [${', '.repeat(100_000)}]}`],
-  ])('reads many %s within two seconds of work', (_, answer) => {
+  ])('reads many %s within two seconds of work', (_, response) => {
     const cpuMs = startCpuClock();
 
-    expect(parseFindings(answer)).toBeNull();
+    expect(parseFindings(response)).toBeNull();
 
     expect(cpuMs()).toBeLessThan(2_000);
   });

@@ -77,9 +77,9 @@ describe('createLlmJudge', () => {
   });
 
   it('reads a reply in a code block', async () => {
-    const answer = `Here you are:\n\`\`\`json\n${JSON.stringify({ findings: [lyon] })}\n\`\`\``;
+    const response = `Here you are:\n\`\`\`json\n${JSON.stringify({ findings: [lyon] })}\n\`\`\``;
 
-    expect(await judge({ kind: 'text', text: answer })).toMatchObject({ annotations: [{ text: 'Lyon' }] });
+    expect(await judge({ kind: 'text', text: response })).toMatchObject({ annotations: [{ text: 'Lyon' }] });
   });
 
   it('counts the tokens and US cents of the call', async () => {

@@ -172,12 +172,12 @@ describe('a judge with verification', () => {
   const isVerification = (request: RecordedRequest) => promptOf(request).includes('# Stretch that is said');
 
   /** Finds both, and confirms one according to the second call. */
-  function verifying(answer: (quote: string) => Behaviour): Script {
+  function verifying(response: (quote: string) => Behaviour): Script {
     return (request) => {
       if (!isVerification(request)) {
         return { kind: 'json', value: { findings: [makeFinding('1887'), makeFinding('12 floors')] } };
       }
-      return answer(promptOf(request).includes('\n1887\n') ? '1887' : '12 floors');
+      return response(promptOf(request).includes('\n1887\n') ? '1887' : '12 floors');
     };
   }
 

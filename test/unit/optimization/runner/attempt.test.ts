@@ -22,7 +22,7 @@ beforeEach(() => {
   server.requests.length = 0;
   candidates = [];
   replies = {};
-  server.answer = ({ method, path, body }) => {
+  server.respond = ({ method, path, body }) => {
     const action = path.split('/').at(-1) ?? '';
     const reply = replies[action];
     if (reply !== undefined && method === 'POST') return reply();

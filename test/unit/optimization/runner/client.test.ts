@@ -86,7 +86,7 @@ describe('claim', () => {
 
 describe('lists', () => {
   it('are read to their end, with both names of the cursor', async () => {
-    server.answer = ({ path, query }) => {
+    server.respond = ({ path, query }) => {
       const field = path.includes('candidates') ? 'next_page_cursor' : 'next_cursor';
       const isLast = query.get('cursor') === 'a&b';
       return { status: 200, body: { items: [isLast ? 2 : 1], [field]: isLast ? null : 'a&b' } };

@@ -17,7 +17,7 @@ beforeEach(() => {
   models.requests.length = 0;
   models.otherwise({ kind: 'json', value: { note: 'asks for quotes', system_prompt: 'Quote the passage.' } });
   service.requests.length = 0;
-  service.answer = ({ path }) => {
+  service.respond = ({ path }) => {
     const [, , , experimentId, , itemId] = path.split('/');
     if (experimentId !== run.baseline_experiment_id) return { status: 404 };
     if (itemId === undefined) return { status: 200, body: { items, next_cursor: null } };

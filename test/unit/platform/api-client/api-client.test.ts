@@ -161,7 +161,7 @@ describe('an abort', () => {
     ['to send it again', { status: 503, headers: { 'retry-after': '10' } }],
   ])('ends a request immediately, with the reason, while it waits %s', async (_case, reply) => {
     const stop = new AbortController();
-    server.answer = () => {
+    server.respond = () => {
       setTimeout(() => stop.abort(new Error('enough')), 50);
       return reply;
     };
@@ -173,7 +173,7 @@ describe('an abort', () => {
 
   it('ends all requests that share a signal, which has a single listener', async () => {
     const stop = new AbortController();
-    server.answer = () => {
+    server.respond = () => {
       if (server.requests.length === 30) stop.abort(new Error('enough'));
       return 'hang';
     };

@@ -9,14 +9,14 @@ import { errorBodySchema, toErrorResponse } from '../../../../src/platform/http/
 
 describe('toErrorResponse', () => {
   it.each(Object.entries(errorCatalog))("reports %s in the contract's shape", (code, { status }) => {
-    const answer = toErrorResponse(new AppError(code as ErrorCode, 'Words'));
+    const response = toErrorResponse(new AppError(code as ErrorCode, 'Words'));
 
-    expect(answer.status).toBe(status);
-    expect(errorBodySchema.parse(answer.body)).toEqual({
+    expect(response.status).toBe(status);
+    expect(errorBodySchema.parse(response.body)).toEqual({
       detail: [{ loc: [], msg: 'Words', type: code, input: null, ctx: {} }],
     });
-    expect('WWW-Authenticate' in answer.headers).toBe(status === 401);
-    if (status === 429 || status === 503) expect(answer.headers['Retry-After']).toBe('1');
+    expect('WWW-Authenticate' in response.headers).toBe(status === 401);
+    if (status === 429 || status === 503) expect(response.headers['Retry-After']).toBe('1');
   });
 
   it.each([

@@ -40,9 +40,9 @@ async function* texts(...given: string[]) {
 }
 
 it('sends what there is and ends', async () => {
-  const answer = await open(texts('a\n', 'b\n'));
+  const response = await open(texts('a\n', 'b\n'));
 
-  expect([answer.statusCode, answer.headers['content-type'], await text(answer)]).toEqual([
+  expect([response.statusCode, response.headers['content-type'], await text(response)]).toEqual([
     200,
     'application/x-ndjson',
     'a\nb\n',
@@ -50,9 +50,9 @@ it('sends what there is and ends', async () => {
 });
 
 it('sends an empty body when there is nothing', async () => {
-  const answer = await open(texts());
+  const response = await open(texts());
 
-  expect([answer.statusCode, await text(answer)]).toEqual([200, '']);
+  expect([response.statusCode, await text(response)]).toEqual([200, '']);
 });
 
 it('asks for no more than the client takes, and for nothing when it has gone', async () => {
@@ -69,7 +69,7 @@ it('asks for no more than the client takes, and for nothing when it has gone', a
     }
   }
 
-  const answer = await open(endless());
+  const response = await open(endless());
   let before = -1;
   await eventually(async () => {
     const isStill = made === before;
@@ -79,7 +79,7 @@ it('asks for no more than the client takes, and for nothing when it has gone', a
   expect(made).toBeGreaterThan(0);
   // What fits into the buffers of the two sockets.
   expect(made).toBeLessThan(400);
-  answer.destroy();
+  response.destroy();
 
   await eventually(async () => isClosed);
 });
@@ -89,9 +89,9 @@ it('can still become an error response when the first text fails, and never comp
     yield* after;
     throw new Error('the database went away');
   }
-  const answer = await open(failing([]));
-  expect(answer.statusCode).toBe(503);
-  answer.resume();
+  const response = await open(failing([]));
+  expect(response.statusCode).toBe(503);
+  response.resume();
   await new Promise((resolve) => server.close(resolve));
 
   const cut = await open(failing([chunk]));
@@ -103,7 +103,7 @@ it('cuts off a client that takes nothing, and no client that takes something', a
     for (;;) yield chunk;
   }
   let error: unknown = null;
-  const answer = await open(
+  const response = await open(
     endless(),
     (thrown) => {
       error = thrown;
@@ -111,12 +111,12 @@ it('cuts off a client that takes nothing, and no client that takes something', a
     { maxStallMs: 200, minBytesPerSecond: 100 },
   );
   const end = Date.now() + 600;
-  while (Date.now() < end) await new Promise((resolve) => answer.once('data', resolve).resume());
+  while (Date.now() < end) await new Promise((resolve) => response.once('data', resolve).resume());
   expect(error).toBeNull();
 
-  answer.pause();
+  response.pause();
   await eventually(async () => error !== null, 5000);
-  await expect(text(answer)).rejects.toThrow('aborted');
+  await expect(text(response)).rejects.toThrow('aborted');
 });
 
 it('cuts off a client that keeps reading, but too slowly', async () => {
@@ -124,16 +124,16 @@ it('cuts off a client that keeps reading, but too slowly', async () => {
     for (;;) yield chunk;
   }
   let error: unknown = null;
-  const answer = await open(
+  const response = await open(
     endless(),
     (thrown) => {
       error = thrown;
     },
     { maxStallMs: 500, minBytesPerSecond: 1e9 },
   );
-  const trickle = setInterval(() => answer.read(1024), 20);
+  const trickle = setInterval(() => response.read(1024), 20);
 
   await eventually(async () => error !== null, 5000);
   clearInterval(trickle);
-  await expect(text(answer)).rejects.toThrow('aborted');
+  await expect(text(response)).rejects.toThrow('aborted');
 });

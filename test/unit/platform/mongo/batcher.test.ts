@@ -96,9 +96,9 @@ describe('shareReads', () => {
       return key.toUpperCase();
     });
 
-    const answers = await Promise.all([read('a'), read('b'), read('a')]);
+    const responses = await Promise.all([read('a'), read('b'), read('a')]);
 
-    expect(answers).toEqual(['A', 'B', 'A']);
+    expect(responses).toEqual(['A', 'B', 'A']);
     expect(asked).toEqual(['a', 'b']);
   });
 
