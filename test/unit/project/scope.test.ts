@@ -4,7 +4,7 @@ import { packageRoot } from '../../../src/platform/package-root';
 import { sourceFiles } from '../../support/source-imports';
 
 const READ =
-  /(?:Model|[cC]ollection(?:\(\))?)\s*\.(?:find|findOne|findById|aggregate|countDocuments|distinct|exists)\b/;
+  /(?:Model|[cC]ollection)(?:<[^>]*>)?(?:\([^()]*\))?\s*\.(?:find|findOne|findById|aggregate|countDocuments|distinct|exists)\b/;
 const NAME = /^(export )?(?:async )?(?:function\*? |const )(\w+)/;
 
 /** A function or constant at the top level of a file. */
@@ -104,6 +104,10 @@ it.each([
   [
     'a read through a private function',
     'export function findItem(id: string) {\n  return load(id);\n}\n\nfunction load(id: string) {\n  return ItemModel.findOne({ id });\n}\n',
+  ],
+  [
+    'a read with the driver',
+    'export function list(at: Date) {\n  return driverCollection<Item>(ItemModel)\n    .find({ at });\n}\n',
   ],
   [
     'a batched read',
