@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import mongoose from 'mongoose';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { EvaluationModel } from '../../../src/conversations/evaluations/evaluation.model';
-import { getEvaluations, saveEvaluations } from '../../../src/conversations/evaluations/evaluation.repository';
+import {
+  getEvaluations,
+  saveEvaluations,
+} from '../../../src/conversations/evaluations/evaluation.repository';
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
 import type { Transcript } from '../../../src/conversations/transcript/conversation';
 import { deleteSpans } from '../../../src/ingestion/delete-spans';
