@@ -136,7 +136,7 @@ it('adds items to a status as they enter it, without a reload', async () => {
 });
 
 it('can sort all items of an execution that was watched to its end, hidden ones included', async () => {
-  const request = { pass_through: true, conversation_ids: plainIds.slice(0, 200), concurrency: 1 };
+  const request = { pass_through: true, conversation_ids: plainIds.slice(0, 120), concurrency: 1 };
   const id = await startExperiment('watched to its end', request);
   await call('POST', `/v1/experiments/${id}/cancel`);
   await waitForEnd(id);
