@@ -55,7 +55,7 @@ function findKnown(
   const sameKey = candidates.filter((candidate) => candidate.key === key);
   const own = sameKey.find((candidate) => candidate.epoch === epoch);
   if (own !== undefined && own.fingerprint !== fingerprint) {
-    throw conflict('The candidate_key was used with another content', {
+    throw conflict('The candidate_key was used with different content. Use a new key', {
       loc: ['body', 'candidate_key'],
       input: key,
       ctx: { candidate_id: own.id },
@@ -79,7 +79,7 @@ function refuseBeyondLimits(state: RunState, { maxCandidates, maxCostCents }: Ru
 }
 
 export function costLimitReached(options: AppErrorOptions): AppError {
-  return new AppError('cost_limit_reached', 'The run has spent max_cost_cents', options);
+  return new AppError('cost_limit_reached', 'The run has reached max_cost_cents', options);
 }
 
 /**

@@ -69,7 +69,7 @@ export function claim(
 export function refuseClaim({ lease, status }: RunState, claimId: string): Lease | null {
   if (lease?.claimId === claimId) return lease;
   if (status === 'ready') return null;
-  throw conflict(`The run is ${status}, not ready`, { ctx: { status } });
+  throw conflict(`The run is not ready. Its status is ${status}`, { ctx: { status } });
 }
 
 /**

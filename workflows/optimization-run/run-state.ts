@@ -74,7 +74,7 @@ export interface CandidateState {
   key: string;
   /** Whether the key is stored with the texts too. */
   isKeyStored?: boolean;
-  /** Of its texts: the same key with another content is a conflict. */
+  /** Of its texts: the same key with different content is a conflict. */
   fingerprint: string;
   epoch: number;
   status: CandidateStatus;

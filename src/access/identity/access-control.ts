@@ -57,6 +57,6 @@ async function authenticateSession(request: Request): Promise<Caller> {
     refuseCrossSite(request);
     return { kind: 'session', userId: user.id, userName: user.name };
   }
-  if (!hasSessionCookie(request)) throw notAuthenticated('an API key, or log in');
+  if (!hasSessionCookie(request)) throw notAuthenticated('an API key, or sign in');
   throw sessionExpired();
 }

@@ -191,7 +191,7 @@ export function invitationRoutes({ invitations, acceptance }: InvitationRouteDep
           return toAcceptanceWire(await acceptance.acceptAsNewUser(token, account, request.ip ?? ''));
         const user = await findSessionUser(request);
         if (user !== null) return toAcceptanceWire(await acceptance.acceptAs(token, user));
-        throw notAuthenticated('`account` to create one, or log in');
+        throw notAuthenticated('`account` to create one, or sign in');
       },
     }),
   ];

@@ -52,7 +52,7 @@ export function notAuthenticated(accepted: string): AppError {
 }
 
 export function sessionExpired(): AppError {
-  return new AppError('session_expired', 'The session is unknown or has ended. Log in again', {
+  return new AppError('session_expired', 'The session is unknown or has ended. Sign in again', {
     loc: ['cookie', 'assay_session'],
   });
 }

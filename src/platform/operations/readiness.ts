@@ -37,14 +37,14 @@ const purposes = {
  * Responds 200 `{status, engines, works}` when every engine that the purpose needs responds. Without `for`
  * the purpose is `everything`.
  * @throws AppError stopping, database_unavailable, temporal_unavailable with `engines` and `works` in ctx;
- * value_error for an unknown purpose
+ * value_error for an unknown value of `for`
  */
 export function createReadiness(checks: EngineChecks, isStopping: () => boolean): RequestHandler {
   return async (request, response) => {
     const purpose = request.query.for ?? 'everything';
     if (!isPurpose(purpose)) {
       const allowed = Object.keys(purposes).join(', ');
-      throw valueError(`unknown purpose; accepted: ${allowed}`, { loc: ['query', 'for'] });
+      throw valueError(`unknown value; accepted: ${allowed}`, { loc: ['query', 'for'] });
     }
     if (isStopping()) throw new AppError('stopping', 'The process is stopping');
     const engines: EngineStates = Object.fromEntries(
