@@ -5,7 +5,7 @@ import type { ToolDefinition } from '../src/conversations/transcript/message';
 import { fromOpenAI, type OpenAIMessage } from '../src/conversations/transcript/openai-messages';
 import { createGroundingEvaluator } from '../src/evaluation/grounding/grounding-evaluator';
 import { defaultLabels } from '../src/evaluation/issue-config/default-labels';
-import { judge } from '../src/evaluation/judgement/judge';
+import { judge } from '../src/evaluation/judgment/judge';
 
 const evaluator = createGroundingEvaluator();
 const issueConfig = { labels: [...defaultLabels], domainContext: null };

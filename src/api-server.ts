@@ -44,7 +44,7 @@ import { createEvaluatorFactory } from './evaluation/evaluators/evaluator-factor
 import { getEvaluatorVersion, getRequestedEvaluator } from './evaluation/evaluators/requested-evaluator';
 import { issueConfigRoutes } from './evaluation/issue-config/issue-config.routes';
 import { getIssueConfig } from './evaluation/issue-config/issue-config-versions';
-import type { Evaluator } from './evaluation/judgement/evaluator';
+import type { Evaluator } from './evaluation/judgment/evaluator';
 import {
   createOnlineEvaluationService,
   type OnlineEvaluationService,

@@ -21,7 +21,7 @@ import { conversationRetention, messageRetention } from './conversations/storage
 import { createEvaluatorFactory } from './evaluation/evaluators/evaluator-factory';
 import { getEvaluatorVersion, getRequestedEvaluator } from './evaluation/evaluators/requested-evaluator';
 import { getIssueConfig } from './evaluation/issue-config/issue-config-versions';
-import type { Evaluator } from './evaluation/judgement/evaluator';
+import type { Evaluator } from './evaluation/judgment/evaluator';
 import { createDueEvaluations } from './evaluation/online/due-evaluations';
 import { onlineEvaluationQueue } from './evaluation/online/online-evaluation-workflows';
 import { createReplyEvaluation } from './evaluation/online/reply-evaluation';

@@ -1,7 +1,7 @@
 import type { Annotation, Verdict } from '../src/conversations/evaluations/verdict';
 import { fromOpenAI, type OpenAIMessage } from '../src/conversations/transcript/openai-messages';
 import { defaultLabels } from '../src/evaluation/issue-config/default-labels';
-import type { Evaluator } from '../src/evaluation/judgement/evaluator';
+import type { Evaluator } from '../src/evaluation/judgment/evaluator';
 import { codePointConverter } from '../src/platform/text/code-points';
 import type { Range, Twin } from './twins';
 

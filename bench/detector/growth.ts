@@ -1,7 +1,7 @@
 import type { Message } from '../../src/conversations/transcript/message';
 import { createGroundingEvaluator } from '../../src/evaluation/grounding/grounding-evaluator';
 import { defaultLabels } from '../../src/evaluation/issue-config/default-labels';
-import { judge } from '../../src/evaluation/judgement/judge';
+import { judge } from '../../src/evaluation/judgment/judge';
 import { quantile } from '../../src/statistics/quantile';
 import { characterCount, countWords } from './bare-pass';
 import { TextGenerator } from './generated-text';

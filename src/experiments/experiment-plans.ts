@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator-record';
-import type { Evaluator } from '../evaluation/judgement/evaluator';
+import type { Evaluator } from '../evaluation/judgment/evaluator';
 import { resourceNotFound } from '../platform/errors/error-templates';
 import type { ChatModel } from '../providers/chat-model';
 import { findExperimentUnscoped } from './experiment.unscoped.repository';

@@ -1,4 +1,4 @@
-import type { IssueConfig } from '../evaluation/judgement/evaluator';
+import type { IssueConfig } from '../evaluation/judgment/evaluator';
 
 export const itemStatuses = ['pending', 'queued', 'generating', 'evaluating', 'completed', 'failed'] as const;
 export type ItemStatus = (typeof itemStatuses)[number];

@@ -1,8 +1,8 @@
 import type { Verdict } from '../conversations/evaluations/verdict';
 import type { Transcript } from '../conversations/transcript/conversation';
 import type { Message } from '../conversations/transcript/message';
-import type { Evaluator } from '../evaluation/judgement/evaluator';
-import { judge } from '../evaluation/judgement/judge';
+import type { Evaluator } from '../evaluation/judgment/evaluator';
+import { judge } from '../evaluation/judgment/judge';
 import type { ChatModel, ChatOptions } from '../providers/chat-model';
 import type { Experiment, ExperimentItem, ItemStatus } from './experiment';
 import { changeOpenItem } from './item.repository';

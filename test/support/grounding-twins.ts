@@ -5,7 +5,7 @@ import type { Message, MessagePart } from '../../src/conversations/transcript/me
 import type { OpenAIMessage } from '../../src/conversations/transcript/openai-messages';
 import { createGroundingEvaluator } from '../../src/evaluation/grounding/grounding-evaluator';
 import { defaultLabels } from '../../src/evaluation/issue-config/default-labels';
-import type { EvaluationInput } from '../../src/evaluation/judgement/evaluator';
+import type { EvaluationInput } from '../../src/evaluation/judgment/evaluator';
 import type { LabeledCase } from '../../training/labeled-data';
 
 export type CompletedVerdict = Extract<Verdict, { status: 'completed' }>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createEvaluatorSchema, fromJudgeConfigWire } from '../../evaluation/evaluators/evaluator.schema';
 import { createEvaluatorFactory } from '../../evaluation/evaluators/evaluator-factory';
 import type { EvaluatorKind } from '../../evaluation/evaluators/evaluator-record';
-import type { Evaluator } from '../../evaluation/judgement/evaluator';
+import type { Evaluator } from '../../evaluation/judgment/evaluator';
 import type { JudgeConfig } from '../../evaluation/llm-judge/judge-config';
 import { checkAgainst } from '../../platform/http/problems';
 import { createModelRegistry } from '../../providers/model-registry';

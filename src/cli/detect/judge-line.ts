@@ -4,8 +4,8 @@ import { judgeableMessagesSchema, toolsSchema } from '../../conversations/transc
 import { fromOpenAI } from '../../conversations/transcript/openai-messages';
 import type { Line } from '../../conversations/transfer/read-lines';
 import { defaultLabels } from '../../evaluation/issue-config/default-labels';
-import type { Evaluator } from '../../evaluation/judgement/evaluator';
-import { judge } from '../../evaluation/judgement/judge';
+import type { Evaluator } from '../../evaluation/judgment/evaluator';
+import { judge } from '../../evaluation/judgment/judge';
 import { checkAgainst } from '../../platform/http/problems';
 import { describeProblems } from './describe-problems';
 

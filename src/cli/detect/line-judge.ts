@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Line } from '../../conversations/transfer/read-lines';
-import type { Evaluator } from '../../evaluation/judgement/evaluator';
+import type { Evaluator } from '../../evaluation/judgment/evaluator';
 import { describeFailure, type JudgedLine, judgeLine } from './judge-line';
 import { ThreadPool } from './thread-pool';
 

@@ -16,8 +16,8 @@ import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
 import { getRequestedEvaluator } from '../evaluators/requested-evaluator';
 import { getIssueConfig } from '../issue-config/issue-config-versions';
-import type { IssueConfig } from '../judgement/evaluator';
-import { judge } from '../judgement/judge';
+import type { IssueConfig } from '../judgment/evaluator';
+import { judge } from '../judgment/judge';
 import type { DetectionRequest } from './detection.schema';
 import { otherFields, toGeneration } from './generation-info';
 

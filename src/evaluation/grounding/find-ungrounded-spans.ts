@@ -1,7 +1,7 @@
 import type { Annotation } from '../../conversations/evaluations/verdict';
 import { partText } from '../../conversations/transcript/message';
 import { codePointConverter } from '../../platform/text/code-points';
-import type { EvaluationInput } from '../judgement/evaluator';
+import type { EvaluationInput } from '../judgment/evaluator';
 import { checkToolArguments } from './arguments/check-tool-arguments';
 import { checkRefusal } from './checks/check-refusal';
 import { type Finding, mergeFindings } from './checks/finding';

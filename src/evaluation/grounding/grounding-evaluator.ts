@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Verdict } from '../../conversations/evaluations/verdict';
-import { ConversationExtent } from '../judgement/coverage';
-import type { EvaluationInput, Evaluator } from '../judgement/evaluator';
+import { ConversationExtent } from '../judgment/coverage';
+import type { EvaluationInput, Evaluator } from '../judgment/evaluator';
 import { SpanFinder } from './find-ungrounded-spans';
 import { type GroundingModel, loadGroundingModel } from './model/grounding-model';
 

@@ -4,7 +4,7 @@ import { requireExistingWorkspace } from '../../access/workspaces/require-existi
 import { currentTime } from '../../platform/clock';
 import { conflict, resourceNotFound } from '../../platform/errors/error-templates';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
-import type { IssueConfig } from '../judgement/evaluator';
+import type { IssueConfig } from '../judgment/evaluator';
 import { defaultLabels } from './default-labels';
 import {
   findLatestIssueConfig,

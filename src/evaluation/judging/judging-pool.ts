@@ -6,7 +6,7 @@ import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit';
 import { acquirePermit, Permits } from '../../platform/concurrency/permits';
 import { AppError } from '../../platform/errors/app-error';
 import type { GroundingEvaluator } from '../grounding/grounding-evaluator';
-import type { EvaluateOptions, EvaluateRepliesOptions, EvaluationInput } from '../judgement/evaluator';
+import type { EvaluateOptions, EvaluateRepliesOptions, EvaluationInput } from '../judgment/evaluator';
 import { compiledProgram } from './compiled-program';
 import { countWithin } from './conversation-chunks';
 import type { RepliesInput } from './judging-thread';

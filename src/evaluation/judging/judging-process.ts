@@ -2,8 +2,8 @@ import type { Verdict } from '../../conversations/evaluations/verdict';
 import type { Message, ToolDefinition } from '../../conversations/transcript/message';
 import { countMessageTokens } from '../../providers/tokenizer';
 import { createGroundingEvaluator } from '../grounding/grounding-evaluator';
-import { evidenceLength } from '../judgement/coverage';
-import type { IssueConfig } from '../judgement/evaluator';
+import { evidenceLength } from '../judgment/coverage';
+import type { IssueConfig } from '../judgment/evaluator';
 import { appendChunk, type Fragment } from './conversation-chunks';
 import type { Extent } from './too-long';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { createLinkedController, onAbort } from '../../platform/concurrency/abort-signals';
 import { acquirePermit, Permits } from '../../platform/concurrency/permits';
-import type { EvaluateRepliesOptions, EvaluationInput } from '../judgement/evaluator';
+import type { EvaluateRepliesOptions, EvaluationInput } from '../judgment/evaluator';
 import { compiledProgram } from './compiled-program';
 import { chunkMessages } from './conversation-chunks';
 import type { ProcessRequest, ProcessResponse } from './judging-process';

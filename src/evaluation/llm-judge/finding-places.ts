@@ -1,8 +1,8 @@
 import type { Annotation } from '../../conversations/evaluations/verdict';
 import type { Message } from '../../conversations/transcript/message';
 import { sliceCodePoints } from '../../platform/text/code-points';
-import type { IssueLabel } from '../judgement/evaluator';
-import { choosePlace, findExactQuote, findQuote } from '../judgement/find-quote';
+import type { IssueLabel } from '../judgment/evaluator';
+import { choosePlace, findExactQuote, findQuote } from '../judgment/find-quote';
 import { argumentPath } from './argument-path';
 import type { Finding } from './judge-findings';
 import type { JudgeWindow } from './judge-windows';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Semaphore } from 'async-mutex';
 import { nextSlice } from '../../platform/concurrency/work-slices';
-import type { EvaluateOptions } from '../judgement/evaluator';
+import type { EvaluateOptions } from '../judgment/evaluator';
 import { callJudge } from './call-judge';
 import type { JudgeFailure } from './judge-failure';
 import type { Judge, JudgeRequest } from './judge-request';

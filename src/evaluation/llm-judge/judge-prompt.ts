@@ -1,5 +1,5 @@
 import type { Message } from '../../conversations/transcript/message';
-import type { EvaluationInput } from '../judgement/evaluator';
+import type { EvaluationInput } from '../judgment/evaluator';
 import {
   createDelimiter,
   describeSource,

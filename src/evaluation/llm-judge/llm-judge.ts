@@ -2,7 +2,7 @@ import type { Annotation, Verdict } from '../../conversations/evaluations/verdic
 import { collectInSlices } from '../../platform/concurrency/collect-in-slices';
 import { runInSlices } from '../../platform/concurrency/work-slices';
 import type { ChatModel } from '../../providers/chat-model';
-import type { EvaluationInput, Evaluator } from '../judgement/evaluator';
+import type { EvaluationInput, Evaluator } from '../judgment/evaluator';
 import { resolveCitations } from './citations';
 import { type Segment, segmentConversation } from './evidence-segments';
 import type { Issue } from './finding-places';

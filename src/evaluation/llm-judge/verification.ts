@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { partText } from '../../conversations/transcript/message';
 import { sliceCodePoints } from '../../platform/text/code-points';
 import { scoreSentences } from '../../providers/sentence-ranking';
-import type { EvaluationInput } from '../judgement/evaluator';
+import type { EvaluationInput } from '../judgment/evaluator';
 import {
   createDelimiter,
   type Delimiter,

@@ -1,6 +1,6 @@
 import type { Message } from '../../conversations/transcript/message';
 import { runInSlices } from '../../platform/concurrency/work-slices';
-import type { EvaluationInput } from '../judgement/evaluator';
+import type { EvaluationInput } from '../judgment/evaluator';
 import { type Issue, type PlacedFindings, placeFindings } from './finding-places';
 import type { JudgeCalls } from './judge-calls';
 import type { JudgeFailure } from './judge-failure';

@@ -2,8 +2,8 @@ import type { Verdict } from '../../conversations/evaluations/verdict';
 import type { StoredMessage } from '../../conversations/transcript/conversation';
 import type { Message } from '../../conversations/transcript/message';
 import { createLinkedController } from '../../platform/concurrency/abort-signals';
-import type { EvaluationInput, Evaluator } from '../judgement/evaluator';
-import { dropUnanchored } from '../judgement/judge';
+import type { EvaluationInput, Evaluator } from '../judgment/evaluator';
+import { dropUnanchored } from '../judgment/judge';
 
 type EvaluateReplies = NonNullable<Evaluator['evaluateReplies']>;
 type Failure = { error: unknown };

@@ -13,7 +13,7 @@ import { isMongoOutage, retryThroughOutage } from '../../platform/mongo/outage';
 import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
 import type { EvaluatorRecord } from '../evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../issue-config/issue-config.repository';
-import { judge } from '../judgement/judge';
+import { judge } from '../judgment/judge';
 import { BatchJudge } from './batch-judge';
 import { deleteOrphanedEvaluations, loadJudgedTranscript } from './judged-transcript';
 import { listOpenReplies, type OpenReply, onlineEvaluationId } from './open-replies';

@@ -84,7 +84,7 @@ it('gives no one an account, a membership or a fact by an address', async () => 
   ]);
 });
 
-it('takes everything back from a thief with a session, a password and keys', async () => {
+it('revokes the access of an attacker with a session, a password and keys', async () => {
   const email = 'robbed@example.test';
   const { cookie, ownWorkspaceId } = await createPerson(email, PASSWORD_OF_CEO);
   const thefts = await Promise.all(Array.from({ length: 3 }, () => login(email, PASSWORD_OF_CEO)));

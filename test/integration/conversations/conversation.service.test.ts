@@ -283,7 +283,7 @@ describe('removeConversation', () => {
 });
 
 describe('alignWrites', () => {
-  it('removes what was written to a conversation after it was deleted, and tells so', async () => {
+  it('removes what was written to a conversation after it was deleted, and returns false', async () => {
     const { conversation } = await service.createConversation(makeInput());
     const { workspaceId, id } = conversation;
     await service.removeConversation(workspaceId, id);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EvaluatorRecord } from '../../../src/evaluation/evaluators/evaluator-record';
-import type { Evaluator } from '../../../src/evaluation/judgement/evaluator';
+import type { Evaluator } from '../../../src/evaluation/judgment/evaluator';
 import { ExperimentModel } from '../../../src/experiments/experiment.model';
 import { createExperimentPlans } from '../../../src/experiments/experiment-plans';
 import type { ChatModel } from '../../../src/providers/chat-model';

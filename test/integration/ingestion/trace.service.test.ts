@@ -234,7 +234,7 @@ describe('what is asked of online evaluation', () => {
 });
 
 describe('a conversation of too many spans', () => {
-  it('takes no more, and says of how many it did not', async () => {
+  it('rejects further spans and returns their number', async () => {
     const workspaceId = randomUUID();
     const traceId = randomUUID().replaceAll('-', '');
     const spans = Array.from({ length: 2003 }, (_, index) => makeSpan({ traceId, startMicros: index + 1 }));

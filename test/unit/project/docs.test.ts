@@ -10,7 +10,7 @@ import { fromOpenAI, type OpenAIMessage } from '../../../src/conversations/trans
 import { checkConfidence } from '../../../src/evaluation/grounding/checks/finding';
 import { createGroundingEvaluator } from '../../../src/evaluation/grounding/grounding-evaluator';
 import { defaultLabels } from '../../../src/evaluation/issue-config/default-labels';
-import { judge } from '../../../src/evaluation/judgement/judge';
+import { judge } from '../../../src/evaluation/judgment/judge';
 import { metricsSchema, statusSummarySchema } from '../../../src/experiments/experiment.schema';
 import { type ErrorCode, errorCatalog } from '../../../src/platform/errors/app-error';
 import { checkAgainst } from '../../../src/platform/http/problems';

@@ -64,7 +64,7 @@ describe('RAGTruth', () => {
     expect(readLabels(labeled, 1)).toMatchObject({ task: 'QA', spans: [{ part: 0, start: 19, end: 23 }] });
   });
 
-  it('puts the official test part into a split of its own', () => {
+  it('puts the official test part into a separate split', () => {
     const clean = { ...response, split: 'test', labels: [] };
 
     const cases = convertRagTruth([clean], [source], splits).get('test');

@@ -212,7 +212,7 @@ describe('login throttle', () => {
     expect((await attempt(user.email, PASSWORD, '10.6.0.2')).status).toBe(200);
   });
 
-  it('takes an altered device cookie for none', async () => {
+  it('ignores an altered device cookie', async () => {
     const user = await makeUser();
     const { device } = await logIn(user.email, '10.7.0.1');
     await fail(user.email, 5, '10.7.0.1');
@@ -304,7 +304,7 @@ describe('POST /v1/auth/logout', () => {
 });
 
 describe('GET /v1/auth/me', () => {
-  it('tells the person and the workspaces of a session', async () => {
+  it('returns the person and the workspaces of a session', async () => {
     const user = await makeUser();
     const workspaceId = await makeWorkspace(user, 'Mine');
 

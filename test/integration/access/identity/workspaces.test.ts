@@ -298,7 +298,7 @@ describe('/v1/workspaces/{id}', () => {
     ]);
   });
 
-  it('changes what is given and tells a new retention', async () => {
+  it('changes what is given and reports a new retention', async () => {
     const id = await makeWorkspace(admin);
 
     expect((await patch(id, { name: 'Renamed' })).body).toMatchObject({

@@ -15,7 +15,7 @@ import {
   createDefaultIssueConfig,
   getIssueConfig,
 } from '../../../../src/evaluation/issue-config/issue-config-versions';
-import type { EvaluationInput, Evaluator } from '../../../../src/evaluation/judgement/evaluator';
+import type { EvaluationInput, Evaluator } from '../../../../src/evaluation/judgment/evaluator';
 import { createReplyEvaluation } from '../../../../src/evaluation/online/reply-evaluation';
 import { AppError } from '../../../../src/platform/errors/app-error';
 import { inTransaction } from '../../../../src/platform/mongo/connection';

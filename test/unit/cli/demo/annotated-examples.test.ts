@@ -28,7 +28,7 @@ function checked(line: number, ...annotations: Annotation[]): CheckedConversatio
 }
 
 describe('pickExamples', () => {
-  it('takes the surest annotation of each label before a second one of any label', () => {
+  it('selects the annotation with the highest confidence of each label before a second one of any label', () => {
     const picked = pickExamples(
       [
         checked(1, annotation({ confidence: 0.9 })),
@@ -60,7 +60,7 @@ describe('describeExample', () => {
     expect(show('🚲🚲 36 months', { start_offset: 3, end_offset: 12 })).toContain('🚲🚲 [[36 months]]');
   });
 
-  it('colours the span instead where there is colour', () => {
+  it('colors the span instead where the terminal supports color', () => {
     const shown = show('🚲🚲 36 months', { start_offset: 3, end_offset: 12 }, true);
 
     expect(shown).toContain('\x1b[31m36 months\x1b[39m');

@@ -11,7 +11,7 @@ describe('batchRetryPolicy', () => {
     expect(pauses).toEqual([1_000, 2_000, 4_000, null]);
   });
 
-  it('waits ten minutes for a provider that asks for patience, as long as it asks for', () => {
+  it('waits ten minutes for a provider with Retry-After, as long as it asks', () => {
     expect(batchRetryPolicy(busy, { calls: 9, elapsedMs: 9 * 60_000 })).toBe(60_000);
     expect(batchRetryPolicy(busy, { calls: 9, elapsedMs: 9.1 * 60_000 })).toBeNull();
   });

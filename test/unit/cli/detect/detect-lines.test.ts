@@ -3,7 +3,7 @@ import { detectLines } from '../../../../src/cli/detect/detect-lines';
 import { exitCodeOf } from '../../../../src/cli/detect/exit-code';
 import { judgeInThisThread } from '../../../../src/cli/detect/line-judge';
 import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
-import type { Evaluator } from '../../../../src/evaluation/judgement/evaluator';
+import type { Evaluator } from '../../../../src/evaluation/judgment/evaluator';
 
 const usage = { inputTokens: 3, costCents: 0, calls: 0, retriedCalls: 0 };
 const coverage = { windows: 1, evidenceExamined: 5, evidenceTotal: 5, limits: [] };

@@ -29,7 +29,7 @@ const message = (role: Message['role'], parts: MessagePart[], name: string | nul
 const failures = (response: string) => factsOf(message('tool', [result('a', response)])).toolResults;
 
 describe('withFacts', () => {
-  it('tells the place of each call among the parts', () => {
+  it('returns the place of each call among the parts', () => {
     const [facts] = withFacts([
       message('assistant', [
         { type: 'text', content: 'One moment.' },

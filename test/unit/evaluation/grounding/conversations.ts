@@ -6,7 +6,7 @@ import {
   type UngroundedSpans,
 } from '../../../../src/evaluation/grounding/find-ungrounded-spans';
 import { loadGroundingModel } from '../../../../src/evaluation/grounding/model/grounding-model';
-import type { EvaluationInput } from '../../../../src/evaluation/judgement/evaluator';
+import type { EvaluationInput } from '../../../../src/evaluation/judgment/evaluator';
 
 export const allLabels = groundingLabels.map((name) => ({ name, description: name }));
 

@@ -1,5 +1,5 @@
 import type { Usage } from '../../../../src/conversations/evaluations/verdict';
-import type { EvaluateOptions } from '../../../../src/evaluation/judgement/evaluator';
+import type { EvaluateOptions } from '../../../../src/evaluation/judgment/evaluator';
 import {
   type JudgeChoices,
   makeFinding,

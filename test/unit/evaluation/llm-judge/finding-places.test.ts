@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Message } from '../../../../src/conversations/transcript/message';
-import { enforceOffsets } from '../../../../src/evaluation/judgement/enforce-offsets';
+import { enforceOffsets } from '../../../../src/evaluation/judgment/enforce-offsets';
 import { placeFindings } from '../../../../src/evaluation/llm-judge/finding-places';
 import type { Finding } from '../../../../src/evaluation/llm-judge/judge-findings';
 import type { JudgeWindow } from '../../../../src/evaluation/llm-judge/judge-windows';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Message } from '../../../../src/conversations/transcript/message';
-import type { EvaluationInput } from '../../../../src/evaluation/judgement/evaluator';
+import type { EvaluationInput } from '../../../../src/evaluation/judgment/evaluator';
 import { buildJudgePrompt } from '../../../../src/evaluation/llm-judge/judge-prompt';
 import { planAll } from '../../../support/judges';
 

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
 import type { StoredMessage } from '../../../../src/conversations/transcript/conversation';
-import type { EvaluateRepliesOptions, EvaluationInput } from '../../../../src/evaluation/judgement/evaluator';
+import type { EvaluateRepliesOptions, EvaluationInput } from '../../../../src/evaluation/judgment/evaluator';
 import { BatchJudge } from '../../../../src/evaluation/online/batch-judge';
 
 const coverage = { windows: 1, evidenceExamined: 1, evidenceTotal: 1, limits: [] };

@@ -99,7 +99,7 @@ describe('rejectOnAbort', () => {
     await expect(pending).rejects.toBe(reason);
   });
 
-  it('rejects when the signal was aborted before, whatever the promise does', async () => {
+  it('rejects when the signal was aborted before, even if the promise settles', async () => {
     const signal = AbortSignal.abort(reason);
 
     await expect(rejectOnAbort(Promise.resolve(7), signal)).rejects.toBe(reason);

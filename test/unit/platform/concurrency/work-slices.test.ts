@@ -48,7 +48,7 @@ it('ends work whose signal is aborted before its next slice', async () => {
   await expect(work).rejects.toThrow('no caller waits for it');
 });
 
-it('tells when a slice is over', async () => {
+it('returns whether a slice is over', async () => {
   await nextSlice();
   const isOverAtOnce = isSliceOver();
   const end = performance.now() + 20;

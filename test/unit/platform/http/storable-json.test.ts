@@ -12,7 +12,7 @@ describe('findUnstorable', () => {
     },
   );
 
-  it('tells where a text is at fault, whether key or value', () => {
+  it('returns the place of an invalid text, in keys and values', () => {
     const value = { a: ['\0', { b: '\ud800' }], 'c\0': 1, ['__proto__']: 2 };
 
     expect(faults(value).sort()).toEqual([

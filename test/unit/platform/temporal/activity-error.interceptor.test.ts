@@ -15,7 +15,7 @@ describe('the failure of an activity', () => {
     expect(toFailure(error.asFinal())).toMatchObject({ type: 'provider_unavailable', nonRetryable: true });
   });
 
-  it('tells the context of the error', () => {
+  it('adds the context of the error', () => {
     const error = new AppError('not_found', 'Gone', { ctx: { peer: 'x' } }).asFinal({ costCents: 3 });
 
     expect(toFailure(error).details).toEqual([{ peer: 'x', costCents: 3 }]);

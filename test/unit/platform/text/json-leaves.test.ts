@@ -24,7 +24,7 @@ describe('leaves of JSON', () => {
     expect(scanJsonLeaves(deep)?.map(({ value }) => value)).toEqual([1, 2]);
   });
 
-  it('have names of bounded length, whatever the keys', () => {
+  it('have names of bounded length for any keys', () => {
     const open = `{"${'😀'.repeat(10_000)}":`;
     const [leaf] = scanJsonLeaves(`${open.repeat(40)}1${'}'.repeat(40)}`) ?? [];
 

@@ -94,7 +94,7 @@ describe('a lease', () => {
 });
 
 describe('a report', () => {
-  it('is answered the same when it comes again, from the state as JSON too', () => {
+  it('returns the same result when it is repeated, from the state as JSON too', () => {
     const state = leased();
     const first = fail(state, { ...lease('lease-1'), report: failure() }, limits, T0 + 10);
     const later = JSON.parse(JSON.stringify(reclaimed(state, T0 + 20))) as RunState;
@@ -151,7 +151,7 @@ describe('candidates', () => {
     expect(propose(state, proposal('b', 'b', 'lease-2'), 'id-d', limits, T0)).toMatchObject({ id: 'id-d' });
   });
 
-  it('that were given up do not come back when their experiment ends', () => {
+  it('that were cancelled are not restored when their experiment ends', () => {
     const state = leased();
     const candidate = propose(state, proposal('a'), 'id-a', limits, T0);
     Object.assign(candidate, { status: 'measuring', experimentId: 'experiment' });
@@ -193,7 +193,7 @@ describe('complete', () => {
     expect(bestCandidateId).toBe(isAccepted ? 'id-a' : null);
   });
 
-  it('refuses what is no candidate, or one of an earlier lease, and the run goes on', () => {
+  it('refuses what is no candidate, or one of an earlier lease, and the run continues', () => {
     const state = leased();
     recordMeasurement(state, propose(state, proposal('a'), 'id-a', limits, T0), {
       costCents: 0,

@@ -42,7 +42,7 @@ describe('localContext', () => {
     'Keller painted the tower. The mayor of Dover sold his boat in a village so that they might all of them be ' +
     'home for the winter again with soup.';
 
-  it('is the share of the company of a word that it keeps in the evidence too', () => {
+  it('is the share of the neighbors of a word that it also has in the evidence', () => {
     expect(valueAt(compare(evidence, 'Keller painted the tower'), 'localContext', 'tower')).toBe(1);
     expect(valueAt(compare(evidence, 'The soup is at the tower'), 'localContext', 'tower')).toBe(0);
     expect(valueAt(compare(evidence, 'Keller has soup'), 'localContext', 'Keller')).toBe(0);

@@ -37,7 +37,7 @@ describe('FeatureTable', () => {
 });
 
 describe('computeWordFeatures', () => {
-  it('gives every column a name of its own and only numbers', () => {
+  it('gives every column a unique name and only numbers', () => {
     const { names, columns } = computeWordFeatures(judged);
 
     expect(new Set(names).size).toBe(names.length);

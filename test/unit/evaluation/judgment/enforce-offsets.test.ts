@@ -1,6 +1,6 @@
 import type { Annotation } from '../../../../src/conversations/evaluations/verdict';
 import type { Message } from '../../../../src/conversations/transcript/message';
-import { enforceOffsets } from '../../../../src/evaluation/judgement/enforce-offsets';
+import { enforceOffsets } from '../../../../src/evaluation/judgment/enforce-offsets';
 import { startCpuClock } from '../../../support/cpu-time';
 
 describe('enforceOffsets', () => {

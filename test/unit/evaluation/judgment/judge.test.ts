@@ -1,7 +1,7 @@
 import type { Annotation, Verdict } from '../../../../src/conversations/evaluations/verdict';
 import type { Message } from '../../../../src/conversations/transcript/message';
-import type { EvaluationInput, Evaluator } from '../../../../src/evaluation/judgement/evaluator';
-import { judge } from '../../../../src/evaluation/judgement/judge';
+import type { EvaluationInput, Evaluator } from '../../../../src/evaluation/judgment/evaluator';
+import { judge } from '../../../../src/evaluation/judgment/judge';
 
 const reply: Message = {
   role: 'assistant',

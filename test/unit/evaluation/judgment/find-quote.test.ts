@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { choosePlace, findExactQuote, findQuote } from '../../../../src/evaluation/judgement/find-quote';
+import { choosePlace, findExactQuote, findQuote } from '../../../../src/evaluation/judgment/find-quote';
 import { startCpuClock } from '../../../support/cpu-time';
 
 function found(text: string, quote: string): string[] {
