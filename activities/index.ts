@@ -3,7 +3,7 @@ import type { WorkspaceRemoval } from '../src/access/workspaces/workspace-remova
 import type { DueEvaluations } from '../src/evaluation/online/due-evaluations';
 import type { ReplyEvaluation } from '../src/evaluation/online/reply-evaluation';
 import type { Admission } from '../src/experiments/admission';
-import type { ExperimentRuns } from '../src/experiments/experiment-runs';
+import type { ExperimentBookkeeping } from '../src/experiments/experiment-bookkeeping';
 import type { ItemExecutor } from '../src/experiments/item-executor';
 import type { RunBookkeeping } from '../src/optimization/runs/run-bookkeeping';
 import type { Activities } from '../workflows/contracts';
@@ -13,7 +13,7 @@ import { createEvaluateReplies } from './evaluate-replies.activity';
 export interface ActivityDependencies {
   itemExecutor: ItemExecutor;
   admission: Admission;
-  experimentRuns: ExperimentRuns;
+  experimentBookkeeping: ExperimentBookkeeping;
   runBookkeeping: RunBookkeeping;
   dueEvaluations: DueEvaluations;
   replyEvaluation: ReplyEvaluation;
@@ -25,7 +25,7 @@ export interface ActivityDependencies {
 export function createActivities({
   itemExecutor,
   admission,
-  experimentRuns,
+  experimentBookkeeping,
   runBookkeeping,
   dueEvaluations,
   replyEvaluation,
@@ -33,7 +33,7 @@ export function createActivities({
   workspaceRemoval,
 }: ActivityDependencies): Activities {
   const { beginExperiment, findItemWindow } = admission;
-  const { listOpenItems, failItem, finishExperiment } = experimentRuns;
+  const { listOpenItems, failItem, finishExperiment } = experimentBookkeeping;
   return {
     evaluateItem: createEvaluateItem({ itemExecutor, admission }),
     beginExperiment,

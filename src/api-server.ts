@@ -6,7 +6,7 @@ import { createAccountService } from './access/accounts/account.service';
 import { deleteWorkspaceKeys } from './access/api-keys/api-key.repository';
 import { apiKeyRoutes } from './access/api-keys/api-key.routes';
 import { createApiKeyService } from './access/api-keys/api-key.service';
-import { createAccessControl } from './access/identity/access-control';
+import { createAccessControl } from './access/identity/request-access';
 import { createCredentialReader } from './access/identity/request-credential';
 import { invitationRoutes } from './access/invitations/invitation.routes';
 import { createInvitationService } from './access/invitations/invitation.service';

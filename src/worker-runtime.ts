@@ -29,7 +29,7 @@ import { createAdmission } from './experiments/admission';
 import { createEndExecution } from './experiments/end-execution';
 import { experimentCollectionName, listOpenExperimentIds } from './experiments/experiment.repository';
 import { createExperimentPlans } from './experiments/experiment-plans';
-import { createExperimentRuns } from './experiments/experiment-runs';
+import { createExperimentBookkeeping } from './experiments/experiment-bookkeeping';
 import { deleteCounters } from './experiments/item-counters.repository';
 import { createItemExecutor } from './experiments/item-executor';
 import { createCapacity } from './experiments/worker-capacity';
@@ -81,11 +81,11 @@ export async function createWorker(
   const { namespace, taskQueue } = config.temporal;
   const client = new Client({ connection, namespace });
   const workspaceWorkflows = createWorkspaceWorkflows(client, taskQueue);
-  const experimentRuns = createExperimentRuns({ endExecution: createEndExecution({ recordRetryCost }) });
+  const experimentBookkeeping = createExperimentBookkeeping({ endExecution: createEndExecution({ recordRetryCost }) });
   const activities = createActivities({
-    experimentRuns,
+    experimentBookkeeping,
     admission: createAdmission({
-      runs: experimentRuns,
+      runs: experimentBookkeeping,
       planOf,
       findCapacity: createCapacity(client, taskQueue, {
         slots: config.workerConcurrency,

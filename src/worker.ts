@@ -11,7 +11,7 @@ import { createOnlineEvaluationReconciler } from './evaluation/online/online-eva
 import { createOnlineEvaluationWorkflows } from './evaluation/online/online-evaluation-workflows';
 import { createEndExecution } from './experiments/end-execution';
 import { createExperimentReconciler } from './experiments/experiment.reconciler';
-import { createExperimentRuns } from './experiments/experiment-runs';
+import { createExperimentBookkeeping } from './experiments/experiment-bookkeeping';
 import { createExperimentWorkflows } from './experiments/experiment-workflows';
 import { createInvalidationService } from './invalidation/invalidation.service';
 import { createOptimizationWorkflows } from './optimization/runs/optimization-workflows';
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
     experiments: createExperimentReconciler(
       {
         workflows,
-        runs: createExperimentRuns({ endExecution: createEndExecution({ recordRetryCost }) }),
+        runs: createExperimentBookkeeping({ endExecution: createEndExecution({ recordRetryCost }) }),
         logger,
       },
       RECONCILE_GRACE_MS,

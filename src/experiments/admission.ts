@@ -1,7 +1,7 @@
 import type { ExecutionInput, ItemWindow } from '../../workflows/contracts';
 import { AppError } from '../platform/errors/app-error';
 import type { ExperimentLoad } from './experiment';
-import type { ExperimentRuns } from './experiment-runs';
+import type { ExperimentBookkeeping } from './experiment-bookkeeping';
 import type { ExperimentPlan } from './item-try';
 import { type SlotCapacity, shareSlots } from './slot-shares';
 
@@ -9,7 +9,7 @@ import { type SlotCapacity, shareSlots } from './slot-shares';
 const SHARES_VALID_MS = 1000;
 
 export interface AdmissionDependencies {
-  runs: Pick<ExperimentRuns, 'begin' | 'listLoads'>;
+  runs: Pick<ExperimentBookkeeping, 'begin' | 'listLoads'>;
   planOf(experimentId: string): Promise<ExperimentPlan>;
   /** The capacity of all workers together. */
   findCapacity(): Promise<SlotCapacity>;

@@ -5,12 +5,12 @@ import { createRoundRobin } from '../platform/reconciliation/round-robin';
 import { type OpenExperiment, openExperimentStatuses } from './experiment';
 import { findExperiment, listOpenExperiments } from './experiment.repository';
 import { listWorkspacesWithOpenExperimentsUnscoped } from './experiment.unscoped.repository';
-import type { ExperimentRuns } from './experiment-runs';
+import type { ExperimentBookkeeping } from './experiment-bookkeeping';
 import type { ExperimentWorkflows } from './experiment-workflows';
 
 export interface ReconcilerDependencies {
   workflows: Pick<ExperimentWorkflows, 'listRunning' | 'isRunning' | 'start'>;
-  runs: Pick<ExperimentRuns, 'finishExperiment'>;
+  runs: Pick<ExperimentBookkeeping, 'finishExperiment'>;
   logger: Logger;
 }
 

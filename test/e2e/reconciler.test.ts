@@ -7,7 +7,7 @@ import { createLogger } from '../../src/platform/logging';
 import { connectTemporal } from '../../src/platform/temporal/connection';
 import { eventually } from '../support/api';
 import { importConversations } from '../support/builders';
-import { experimentRuns } from '../support/experiment-runs';
+import { experimentBookkeeping } from '../support/experiment-bookkeeping';
 import { ModelServer } from '../support/model-server';
 import { useApi } from '../support/use-api';
 
@@ -25,7 +25,7 @@ afterAll(() => temporal.connection.close());
 
 async function reconcile(graceMs = 0): Promise<void> {
   const workflows = createExperimentWorkflows(temporal, api.config.temporal.taskQueue);
-  const pass = createExperimentReconciler({ workflows, runs: experimentRuns, logger }, graceMs);
+  const pass = createExperimentReconciler({ workflows, runs: experimentBookkeeping, logger }, graceMs);
   await pass(new AbortController().signal);
 }
 

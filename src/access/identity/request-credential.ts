@@ -5,7 +5,7 @@ import type { KeyRing } from '../../platform/security/key-ring';
 import { hashKey } from '../api-keys/key-format';
 import type { DeviceCookies } from '../sessions/device-cookie';
 import { readSessionId } from '../sessions/session-signature';
-import { BEARER } from './access-control';
+import { BEARER } from './request-access';
 
 // No key is shorter, including keys chosen by an operator. A checksum proves nothing: anyone can compute it.
 const MIN_KEY_LENGTH = 32;

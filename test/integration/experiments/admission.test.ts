@@ -6,7 +6,7 @@ import { listRunningLoadsUnscoped } from '../../../src/experiments/experiment.un
 import type { ExperimentPlan } from '../../../src/experiments/item-try';
 import { AppError } from '../../../src/platform/errors/app-error';
 import { useDatabase } from '../../support/database';
-import { experimentRuns } from '../../support/experiment-runs';
+import { experimentBookkeeping } from '../../support/experiment-bookkeeping';
 
 useDatabase();
 
@@ -44,7 +44,7 @@ function makeAdmission(planOf?: (experimentId: string) => Promise<ExperimentPlan
     return { experiment, model: { provider: 'openai' }, judgingProvider: null } as unknown as ExperimentPlan;
   };
   return createAdmission({
-    runs: experimentRuns,
+    runs: experimentBookkeeping,
     planOf: planOf ?? loadPlan,
     findCapacity: async () => ({ slots: 200, itemsOf: () => 24 }),
   });

@@ -11,7 +11,7 @@ import { beginTry, insertItems, listItems } from '../../../src/experiments/item.
 import { createLogger } from '../../../src/platform/logging';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
-import { endExecution, experimentRuns } from '../../support/experiment-runs';
+import { endExecution, experimentBookkeeping } from '../../support/experiment-bookkeeping';
 
 useDatabase();
 
@@ -58,7 +58,7 @@ const service = createExperimentService({
 });
 
 const lost = (experimentId: string, executionNumber?: number) =>
-  experimentRuns.finishExperiment({ experimentId, executionNumber, ending: 'workflow_lost' });
+  experimentBookkeeping.finishExperiment({ experimentId, executionNumber, ending: 'workflow_lost' });
 
 /** An experiment of two items whose first execution has failed, and which is retried. */
 async function retriedExperiment(): Promise<string> {
@@ -74,7 +74,7 @@ async function retriedExperiment(): Promise<string> {
     await insertExperiment(experiment, session);
     await insertItems(await buildItems(experiment, new Map()), session);
   });
-  await experimentRuns.begin({ experimentId: id, load: null });
+  await experimentBookkeeping.begin({ experimentId: id, load: null });
   await lost(id);
   await service.retry(workspaceId, id);
   return id;
@@ -99,12 +99,12 @@ it('rejects writes of the previous execution during a retry', async () => {
   const [item] = await itemsOf(id);
   const itemId = item?.id ?? '';
 
-  await experimentRuns.failItem({ itemId, executionNumber: 0, failure: { code: 'late', message: '' } });
+  await experimentBookkeeping.failItem({ itemId, executionNumber: 0, failure: { code: 'late', message: '' } });
 
-  expect(await experimentRuns.begin({ experimentId: id, executionNumber: 0, load: null })).toBe(false);
+  expect(await experimentBookkeeping.begin({ experimentId: id, executionNumber: 0, load: null })).toBe(false);
   expect(await beginTry({ id: itemId, workspaceId, executionNumber: 0 }, 'generating')).toBeNull();
   expect((await itemsOf(id))[0]).toMatchObject({ status: 'pending', error: null });
-  expect(await experimentRuns.begin({ experimentId: id, executionNumber: 1, load: null })).toBe(true);
+  expect(await experimentBookkeeping.begin({ experimentId: id, executionNumber: 1, load: null })).toBe(true);
   expect(await beginTry({ id: itemId, workspaceId, executionNumber: 1 }, 'generating')).toMatchObject({
     attempts: 1,
   });
@@ -117,7 +117,7 @@ it('rejects writes of the previous execution during a retry', async () => {
 async function reconcileWhile(id: string, meanwhile: () => Promise<unknown>): Promise<void> {
   const pass = createExperimentReconciler(
     {
-      runs: experimentRuns,
+      runs: experimentBookkeeping,
       logger: createLogger('silent'),
       workflows: {
         listRunning: async () => new Set(),
@@ -137,19 +137,19 @@ it('does not close a retry whose workflow is started during reconciliation', asy
   const id = await retriedExperiment();
 
   // No workflow yet; then one is started and begins.
-  await reconcileWhile(id, () => experimentRuns.begin({ experimentId: id, executionNumber: 1, load: null }));
+  await reconcileWhile(id, () => experimentBookkeeping.begin({ experimentId: id, executionNumber: 1, load: null }));
 
   expect(await findExperiment(workspaceId, id)).toMatchObject({ status: 'running', executionNumber: 1 });
 });
 
 it('does not close a retry that is requested during reconciliation of the previous execution', async () => {
   const id = await retriedExperiment();
-  await experimentRuns.begin({ experimentId: id, executionNumber: 1, load: null });
+  await experimentBookkeeping.begin({ experimentId: id, executionNumber: 1, load: null });
 
   await reconcileWhile(id, async () => {
     await lost(id, 1);
     await service.retry(workspaceId, id);
-    await experimentRuns.begin({ experimentId: id, executionNumber: 2, load: null });
+    await experimentBookkeeping.begin({ experimentId: id, executionNumber: 2, load: null });
   });
 
   expect(await findExperiment(workspaceId, id)).toMatchObject({ status: 'running', executionNumber: 2 });
@@ -162,7 +162,7 @@ it('treats an experiment stored before executions had numbers as in its first on
   const [item] = await itemsOf(id);
 
   // As called by a workflow of the previous version.
-  expect(await experimentRuns.begin({ experimentId: id, load: null })).toBe(true);
+  expect(await experimentBookkeeping.begin({ experimentId: id, load: null })).toBe(true);
   expect(
     await beginTry({ id: item?.id ?? '', workspaceId, executionNumber: 0 }, 'generating'),
   ).not.toBeNull();

@@ -16,11 +16,11 @@ import {
   toCreateExperiment,
   toRerunDraft,
 } from '../../../web/src/pages/experiments/shared/experiment-draft';
+import { pollWhileOpen } from '../../../web/src/pages/experiments/shared/experiment-polling';
 import {
   countSharedConversations,
   getProgress,
   isOpen,
-  pollWhileOpen,
 } from '../../../web/src/pages/experiments/shared/experiment-state';
 import { compareMetrics } from '../../../web/src/text/metrics';
 import { formatDecimal, formatSigned } from '../../../web/src/text/numbers';

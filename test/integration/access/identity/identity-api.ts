@@ -7,7 +7,7 @@ import { accountRoutes } from '../../../../src/access/accounts/account.routes';
 import { createAccountService } from '../../../../src/access/accounts/account.service';
 import { apiKeyRoutes } from '../../../../src/access/api-keys/api-key.routes';
 import { createApiKeyService } from '../../../../src/access/api-keys/api-key.service';
-import { createAccessControl } from '../../../../src/access/identity/access-control';
+import { createAccessControl } from '../../../../src/access/identity/request-access';
 import { createCredentialReader } from '../../../../src/access/identity/request-credential';
 import { invitationRoutes } from '../../../../src/access/invitations/invitation.routes';
 import { createInvitationService } from '../../../../src/access/invitations/invitation.service';

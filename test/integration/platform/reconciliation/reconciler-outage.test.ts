@@ -7,7 +7,7 @@ import { createLogger } from '../../../../src/platform/logging';
 import { repeatPasses } from '../../../../src/platform/reconciliation/repeat-passes';
 import { eventually } from '../../../support/api';
 import { useDatabase } from '../../../support/database';
-import { experimentRuns } from '../../../support/experiment-runs';
+import { experimentBookkeeping } from '../../../support/experiment-bookkeeping';
 
 useDatabase();
 
@@ -67,7 +67,7 @@ it('asks a Temporal that hangs one thing at a time, and starts all 1,000 experim
   const [ofOther] = await storeExperiments(randomUUID(), 1, 'pending');
   const { state, running, workflows } = makeTemporal();
   const stopping = new AbortController();
-  const pass = createExperimentReconciler({ workflows, runs: experimentRuns, logger }, 0);
+  const pass = createExperimentReconciler({ workflows, runs: experimentBookkeeping, logger }, 0);
 
   const repeated = repeatPasses(pass, {
     name: 'experiments',
@@ -97,7 +97,7 @@ it('asks once for a hundred experiments that run, and describes none of them', a
   const { state, running, workflows } = makeTemporal();
   state.isHanging = false;
   for (const id of ids) running.add(id);
-  const pass = createExperimentReconciler({ workflows, runs: experimentRuns, logger }, 0);
+  const pass = createExperimentReconciler({ workflows, runs: experimentBookkeeping, logger }, 0);
 
   const { isComplete } = await pass(new AbortController().signal);
 
@@ -111,7 +111,7 @@ it('closes nothing that visibility has not listed yet but that runs', async () =
   state.isHanging = false;
   running.add(id);
   const behind = { ...workflows, listRunning: async () => new Set<string>() };
-  const pass = createExperimentReconciler({ workflows: behind, runs: experimentRuns, logger }, 0);
+  const pass = createExperimentReconciler({ workflows: behind, runs: experimentBookkeeping, logger }, 0);
 
   await pass(new AbortController().signal);
 
@@ -130,7 +130,7 @@ it('leaves an experiment alone that was retried while Temporal was asked about i
     return workflows.isRunning(experimentId);
   };
   const pass = createExperimentReconciler(
-    { workflows: { ...workflows, isRunning }, runs: experimentRuns, logger },
+    { workflows: { ...workflows, isRunning }, runs: experimentBookkeeping, logger },
     1000,
   );
 

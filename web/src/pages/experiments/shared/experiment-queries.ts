@@ -9,7 +9,7 @@ import {
 import { read } from '../../../api/client';
 import type { CreateExperiment, Experiment, GetResponse } from '../../../api/types';
 import { useWorkspace, type Workspace } from '../../../workspace/workspace';
-import { pollWhileOpen } from './experiment-state';
+import { pollWhileOpen } from './experiment-polling';
 
 const PAGE_SIZE = 20;
 const CHOICES_PAGE_SIZE = 50;

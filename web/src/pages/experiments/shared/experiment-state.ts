@@ -1,8 +1,4 @@
-import { pollMs, pollWhile } from '../../../api/polling';
 import type { Experiment } from '../../../api/types';
-
-/** Responses list every conversation id. */
-const LARGE_CONVERSATION_COUNT = 2000;
 
 /** Whether its workflow is running. */
 export function isOpen({ status }: Pick<Experiment, 'status'>): boolean {
@@ -12,13 +8,6 @@ export function isOpen({ status }: Pick<Experiment, 'status'>): boolean {
 /** Returns completed and failed items out of all. */
 export function getProgress({ status_summary: { completed, failed, total } }: Experiment) {
   return { done: completed + failed, failed, total };
-}
-
-/** The `refetchInterval` of a response with these experiments. */
-export function pollWhileOpen(experiments: readonly Experiment[]): number | false {
-  const conversations = experiments.reduce((sum, { total_items_count: count }) => sum + count, 0);
-  const isLarge = conversations > LARGE_CONVERSATION_COUNT;
-  return pollWhile(experiments.some(isOpen), isLarge ? pollMs.large : pollMs.progress);
 }
 
 /** Returns milliseconds from creation to end; null before the end. */

@@ -1,6 +1,6 @@
 import { createEndExecution } from '../../src/experiments/end-execution';
-import { createExperimentRuns } from '../../src/experiments/experiment-runs';
+import { createExperimentBookkeeping } from '../../src/experiments/experiment-bookkeeping';
 import { recordRetryCost } from '../../src/optimization/runs/run-budget';
 
 export const endExecution = createEndExecution({ recordRetryCost });
-export const experimentRuns = createExperimentRuns({ endExecution });
+export const experimentBookkeeping = createExperimentBookkeeping({ endExecution });

@@ -14,10 +14,10 @@ import { findExperimentUnscoped, listRunningLoadsUnscoped } from './experiment.u
 import { changeOpenItem } from './item.repository';
 import { listOpenItemsUnscoped } from './item.unscoped.repository';
 
-export type ExperimentRuns = ReturnType<typeof createExperimentRuns>;
+export type ExperimentBookkeeping = ReturnType<typeof createExperimentBookkeeping>;
 
 /** The activities that update an experiment and its items. All are idempotent. */
-export function createExperimentRuns({ endExecution }: { endExecution: EndExecution }) {
+export function createExperimentBookkeeping({ endExecution }: { endExecution: EndExecution }) {
   return {
     /** Marks the experiment as running; returns false if the execution has ended. */
     async begin({
