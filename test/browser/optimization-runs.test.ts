@@ -82,7 +82,7 @@ it('shows each candidate with its decision, interval and constraint as returned 
       `${objective.candidate.toLocaleString('en', { maximumFractionDigits: 1 })} tokens`,
     );
     expect(cells[2]).toContain(`${signed(objective.interval_low)} to ${signed(objective.interval_high)}`);
-    expect(cells[3]).toContain(constraints[0]?.is_met ? 'met' : 'violated');
+    expect(cells[3]).toContain(constraints[0]?.is_met ? 'Met' : 'Violated');
   }
   expect(new Set(candidates.map(({ assessment }) => assessment.verdict)).size).toBeGreaterThan(1);
 });
