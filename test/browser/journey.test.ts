@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
-import { type ApiResponse, owner } from '../support/api';
+import { owner } from '../support/api';
 import { signIn, TestBrowser } from '../support/browser/chromium';
 import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
+import { firstOf } from '../support/first-of';
+import type { BodyOf } from '../support/wire-types';
 
 const world = readWorld();
 const browser = new TestBrowser();
@@ -17,10 +19,10 @@ afterAll(() => browser.stop());
 
 const at = (path: string) => `/w/${world.workspaceId}/${path}`;
 
-async function callApi(path: string, key = owner.apiKey): Promise<Pick<ApiResponse, 'status' | 'body'>> {
+async function callApi<const Path extends string>(path: Path, key = owner.apiKey) {
   const headers = { authorization: `Bearer ${key}`, 'x-workspace-id': world.workspaceId };
   const response = await fetch(world.url + path, { headers });
-  return { status: response.status, body: await response.json() };
+  return { status: response.status, body: (await response.json()) as BodyOf<'GET', Path> };
 }
 
 /** Slices a text by code points, as the API counts. */
@@ -59,11 +61,11 @@ it('shows a filter error at its position, and the numbers once it is fixed', asy
 
 it('finds a flagged conversation and marks the exact characters after emoji, right-to-left text and CRLF', async () => {
   const { body } = await callApi(`/v1/conversations/${world.flaggedId}`);
-  const annotations = body.evaluations.flatMap(
-    (evaluation: { annotations: unknown[] }) => evaluation.annotations,
-  );
-  const annotation = annotations.find(({ text }: { text: string }) => text.includes('5'));
-  const { content } = body.messages.at(-1).parts[0];
+  const annotations = body.evaluations.flatMap((evaluation) => evaluation.annotations);
+  const annotation = firstOf(annotations.filter(({ text }) => text.includes('5')));
+  const part = firstOf(body.messages.at(-1)?.parts ?? []);
+  if (part.type !== 'text') throw new Error(`a part of type ${part.type}`);
+  const { content } = part;
   await page.goto(at('conversations'));
   await page.getByLabel('Filter by messages').fill('issue_count > 0');
   await page.getByLabel('Filter by messages').press('Enter');

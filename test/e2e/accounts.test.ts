@@ -7,6 +7,7 @@ import {
 } from '../../src/access/accounts/account-administration';
 import { backfillSessions } from '../../src/access/sessions/backfill-sessions';
 import type { ApiResponse } from '../support/api';
+import { firstOf } from '../support/first-of';
 import { cookieOf, login, makeMember, makeWorkspace, PASSWORD, type Person } from '../support/people';
 import { problems } from '../support/refusal';
 import { useApi, useContract } from '../support/use-api';
@@ -20,7 +21,7 @@ beforeEach(async () => {
   person = await makeMember(api, 'contributor');
 });
 
-const call = (operation: string, cookie: string, options: object = {}) =>
+const call = <const Id extends string>(operation: Id, cookie: string, options: object = {}) =>
   contract.call(operation, { key: null, workspaceId: null, headers: { cookie }, ...options });
 const changePassword = (cookie: string, current = PASSWORD, next = NEW_PASSWORD) =>
   call('changePassword', cookie, { body: { current_password: current, new_password: next } });
@@ -152,7 +153,7 @@ describe('sessions', () => {
     const other = await login(api, person.email, PASSWORD);
     const { body } = await call('listSessions', person.cookie);
     const idOf = (isCurrent: boolean) =>
-      body.items.find(({ is_current }: { is_current: boolean }) => is_current === isCurrent).id;
+      firstOf(body.items.filter(({ is_current }) => is_current === isCurrent)).id;
 
     const ended = await call('endSession', person.cookie, { params: { id: idOf(false) } });
     const otherAfter = await reach({ cookie: other });
@@ -166,7 +167,7 @@ describe('sessions', () => {
     const stranger = await makeMember(api, 'viewer');
     const { body } = await call('listSessions', stranger.cookie);
 
-    const foreign = await call('endSession', person.cookie, { params: { id: body.items[0].id } });
+    const foreign = await call('endSession', person.cookie, { params: { id: firstOf(body.items).id } });
     const absent = await call('endSession', person.cookie, { params: { id: randomUUID() } });
 
     expect([foreign.status, foreign.body]).toEqual([404, absent.body]);
@@ -201,7 +202,7 @@ describe('sessions', () => {
       [],
       [expect.objectContaining({ is_current: true, user_agent: null, address: null })],
     ]);
-    expect(Date.parse(after.body.items[0].created_at)).toBeGreaterThan(Date.now() - 60_000);
+    expect(Date.parse(firstOf(after.body.items).created_at)).toBeGreaterThan(Date.now() - 60_000);
   });
 });
 

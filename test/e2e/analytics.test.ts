@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { makeConversation } from '../support/builders';
+import { firstOf } from '../support/first-of';
 import { makeWorkspace } from '../support/people';
 import { problems } from '../support/refusal';
 import { useApi, useContract } from '../support/use-api';
@@ -15,7 +16,7 @@ const paths = [
   '/v1/analytics/issues-timeseries?bucket=day&',
   '/v1/analytics/parameter-issue-rates?tool_name=search&',
 ];
-const ask = (path: string, filter: string, workspaceId = api.workspaceId) =>
+const ask = <const Path extends string>(path: Path, filter: string, workspaceId = api.workspaceId) =>
   api.get(`${path}filter=${encodeURIComponent(filter)}`, { workspaceId });
 
 const call = (name: string) => ({ id: randomUUID(), type: 'function', function: { name, arguments: '{}' } });
@@ -47,9 +48,9 @@ async function fill(): Promise<string> {
 }
 
 /** A response without `refreshed_through`, which has a separate test. */
-function withoutRefreshTime(body: Record<string, unknown>) {
+function withoutRefreshTime(body: object) {
   if (Array.isArray(body)) return body;
-  const { refreshed_through: _time, ...rest } = body;
+  const { refreshed_through: _time, ...rest } = body as Record<string, unknown>;
   return rest;
 }
 
@@ -60,7 +61,9 @@ describe('GET /v1/analytics/…', () => {
     const through = async (path: string) => {
       const { body, headers } = await ask(path, DAY, workspaceId);
       return Date.parse(
-        Array.isArray(body) ? (headers.get('refreshed-through') ?? '') : body.refreshed_through,
+        'refreshed_through' in body
+          ? String(body.refreshed_through)
+          : (headers.get('refreshed-through') ?? ''),
       );
     };
 
@@ -134,7 +137,7 @@ describe('GET /v1/analytics/…', () => {
 
   it('shows nothing of another workspace for any tool, tag or conversation in the filter', async () => {
     const [workspaceId, other] = await Promise.all([fill(), makeWorkspace(api, 'Other')]);
-    const id = (await api.get('/v1/conversations', { workspaceId })).body.items[0].id;
+    const id = firstOf((await api.get('/v1/conversations', { workspaceId })).body.items).id;
     const filters = [
       DAY,
       `${DAY} AND tags.team = red`,
@@ -144,7 +147,7 @@ describe('GET /v1/analytics/…', () => {
 
     for (const filter of filters) {
       const [tools, summary, labels] = await Promise.all(paths.map((path) => ask(path, filter, other)));
-      expect(tools?.body.tools).toEqual([]);
+      expect(tools?.body).toMatchObject({ tools: [] });
       expect(summary?.body).toMatchObject({ conversation_count: 0, message_count: 0, tool_error_rate: null });
       expect(labels?.body).toEqual([]);
     }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { firstOf } from '../support/first-of';
 import { ModelServer } from '../support/model-server';
 import { countDocuments, login, makeMember, makeWorkspace, makeWorkspaceKey } from '../support/people';
 import { problems } from '../support/refusal';
@@ -27,7 +28,7 @@ async function makeJudge(model: string, config: object = {}): Promise<string> {
   return (await api.post('/v1/evaluators', body)).body.id;
 }
 
-describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
+describe.each(['detectHallucinations', 'evaluate'] as const)('%s', (operation) => {
   it('returns annotations whose text is the slice at their offsets in code points', async () => {
     const { status, body } = await contract.call(operation, { body: request() });
 
@@ -164,8 +165,8 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
   });
 
   it('responds 422 to an evaluator of another workspace and to an unknown one', async () => {
-    const foreign = (await api.get('/v1/evaluators', { workspaceId: await makeWorkspace(api) })).body.items[0]
-      .id;
+    const workspaceId = await makeWorkspace(api);
+    const foreign = firstOf((await api.get('/v1/evaluators', { workspaceId })).body.items).id;
 
     for (const evaluator_id of [foreign, randomUUID()]) {
       const response = await contract.call(operation, { body: request({ config: { evaluator_id } }) });

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../support/api';
 import { makeConversation } from '../support/builders';
+import { firstOf } from '../support/first-of';
 import { ModelServer, type RecordedRequest } from '../support/model-server';
 import { isAlive, Stack, type StackPids } from '../support/stack';
+import type { Schemas } from '../support/wire-types';
 
 const ITEMS = 200;
 const CONCURRENCY = 20;
@@ -20,10 +22,10 @@ beforeAll(async () => {
   await models.start();
   models.otherwise({ kind: 'slow', ms: REPLY_MS, next: { kind: 'text', text: 'It was opened in 1887.' } });
   stack = await startStack();
-  workspaceId = (await call('GET', '/v1/workspaces')).body.items[0].id;
+  workspaceId = firstOf((await call('GET', '/v1/workspaces')).body.items).id;
   const lines = Array.from({ length: ITEMS }, () => JSON.stringify(makeConversation())).join('\n');
   await call('POST', '/v1/conversations', lines, 'application/x-ndjson');
-  conversationIds = (await listAll('/v1/conversations')).map(({ id }) => id);
+  conversationIds = (await listAll<Schemas['ListedConversation']>('/v1/conversations')).map(({ id }) => id);
 }, 180_000);
 
 afterAll(async () => {
@@ -36,18 +38,28 @@ function startStack(): Promise<Stack> {
   return Stack.start(dataDir, { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' });
 }
 
-const call = (method: string, path: string, body?: unknown, type?: string) =>
-  stack.send(method, path, { body, workspaceId, ...(type && { type }) });
+const call = <const Method extends string, const Path extends string>(
+  method: Method,
+  path: Path,
+  body?: unknown,
+  type?: string,
+) => stack.send(method, path, { body, workspaceId, ...(type && { type }) });
+
+interface Page<Entry> {
+  items: Entry[];
+  next_page_cursor?: string | null;
+  next_cursor?: string | null;
+}
 
 /** Every entry of a list, page by page. */
-// biome-ignore lint/suspicious/noExplicitAny: entries of many shapes.
-async function listAll(path: string): Promise<any[]> {
-  const entries = [];
+async function listAll<Entry>(path: string): Promise<Entry[]> {
+  const entries: Entry[] = [];
   for (let query: string | null = '?limit=100'; query !== null; ) {
-    const { status, body } = await call('GET', path + query);
+    const response: { status: number; body: unknown } = await call('GET', path + query);
+    const { status, body } = response as { status: number; body: Page<Entry> };
     if (status !== 200) throw new Error(`GET ${path} responded ${status}: ${JSON.stringify(body)}`);
     entries.push(...body.items);
-    const cursor = body.next_page_cursor ?? body.next_cursor ?? null;
+    const cursor: string | null = body.next_page_cursor ?? body.next_cursor ?? null;
     query = cursor === null ? null : `?limit=100&cursor=${cursor}`;
   }
   return entries;
@@ -56,11 +68,9 @@ async function listAll(path: string): Promise<any[]> {
 /** Polls through an outage, ignoring failed requests while a process is down. */
 async function ended(id: string) {
   return eventually(async () => {
-    const { status, body } = await call('GET', `/v1/experiments/${id}`).catch(() => ({
-      status: 0,
-      body: null,
-    }));
-    if (status !== 200) return null;
+    const response = await call('GET', `/v1/experiments/${id}`).catch(() => null);
+    if (response?.status !== 200) return null;
+    const { body } = response;
     const { pending, queued, in_progress, completed, failed, total } = body.status_summary;
     expect(pending + queued + in_progress + completed + failed).toBe(total);
     return body.completed_at === null ? null : body;
@@ -82,7 +92,7 @@ async function startExperiment(name: string): Promise<string> {
 
 async function expectWhole(id: string): Promise<void> {
   const experiment = await ended(id);
-  const items = await listAll(`/v1/experiments/${id}/items`);
+  const items = await listAll<Schemas['ExperimentItem']>(`/v1/experiments/${id}/items`);
   expect(experiment).toMatchObject({
     status: 'completed',
     completed_items_count: ITEMS,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { firstOf } from '../support/first-of';
 import { makeMember, makeWorkspace } from '../support/people';
 import { problems } from '../support/refusal';
 import { useApi, useContract } from '../support/use-api';
@@ -144,7 +145,7 @@ describe('/v1/evaluators/{id}', () => {
 
     const response = await contract.call('changeEvaluator', {
       workspaceId,
-      params: { id: list.items[0].id },
+      params: { id: firstOf(list.items).id },
       body,
     });
 

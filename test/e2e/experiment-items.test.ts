@@ -134,7 +134,7 @@ describe('GET /v1/experiments/{id}/items?status=', () => {
 
   it('lists the items in that status in the order of the conversations, page by page', async () => {
     const id = await runMixed();
-    const path = `/v1/experiments/${id}/items`;
+    const path = `/v1/experiments/${id}/items` as const;
     const failed = (await listItems(id)).filter(({ status }) => status === 'failed');
 
     const { body: first } = await api.get(`${path}?status=failed&limit=2`);

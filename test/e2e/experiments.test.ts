@@ -429,7 +429,7 @@ describe('POST /v1/experiments', () => {
     });
 
     expect(response.status).toBe(422);
-    expect(problemsOf(response).map(([loc]: [string]) => loc)).toEqual([place]);
+    expect(problemsOf(response).map(([loc]) => loc)).toEqual([place]);
   });
 
   it('creates one experiment for a repeated request with the same Idempotency-Key', async () => {

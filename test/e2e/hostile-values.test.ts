@@ -1,4 +1,5 @@
 import { importConversations, makeConversation } from '../support/builders';
+import { firstOf } from '../support/first-of';
 import { makeWorkspace } from '../support/people';
 import { problems, refused } from '../support/refusal';
 import { useApi } from '../support/use-api';
@@ -61,7 +62,7 @@ describe('free-form objects', () => {
     const { body: stored } = await api.get(`/v1/conversations/${body.id}`);
 
     expect(status).toBe(201);
-    expect(stored.messages[1].extra).toEqual(oddNames);
+    expect(stored.messages[1]?.extra).toEqual(oddNames);
     expect(stored.tags).toEqual({ constructor: 'x' });
   });
 
@@ -235,7 +236,7 @@ describe('times', () => {
 
       expect(status).toBe(201);
       const { body } = await api.get('/v1/conversations', { workspaceId });
-      expect(new Date(body.items[0].created_at)).toEqual(new Date(created_at));
+      expect(new Date(firstOf(body.items).created_at)).toEqual(new Date(created_at));
     },
   );
 });
@@ -248,7 +249,7 @@ describe('long texts', () => {
 
     const [{ input, type }] = body.detail;
     expect(type).toBe('string_too_long');
-    expect(Buffer.byteLength(input)).toBeLessThanOrEqual(1024);
+    expect(Buffer.byteLength(String(input))).toBeLessThanOrEqual(1024);
     expect(input).toMatch(/^\u{1F600}+…$/u);
   });
 

@@ -30,7 +30,7 @@ const preview = (token: string) =>
   contract.call('previewInvitation', { key: null, workspaceId: null, body: { token } });
 const failure = ({ status, body }: ApiResponse) => [status, body.detail[0].type, body.detail[0].ctx.reason];
 
-describe.each(['createInvitation', 'addMember'])('%s', (operation) => {
+describe.each(['createInvitation', 'addMember'] as const)('%s', (operation) => {
   const call = (body: unknown, options = {}) =>
     contract.call(operation, { params: { id }, body, ...options });
 

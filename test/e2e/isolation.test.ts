@@ -5,6 +5,7 @@ import type { Route } from '../../src/platform/http/route';
 import { connectTemporal } from '../../src/platform/temporal/connection';
 import type { ApiResponse, RequestOptions } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
+import { firstOf } from '../support/first-of';
 import {
   countDocuments,
   login,
@@ -136,7 +137,7 @@ it('allows viewers only to read', () => {
 describe('a resource of another workspace', () => {
   it('cannot be read, deleted or changed, and is indistinguishable from an absent one', async () => {
     const [conversationId] = await importConversations(api, 1);
-    const evaluator = (await api.get('/v1/evaluators')).body.items[0];
+    const evaluator = firstOf((await api.get('/v1/evaluators')).body.items);
     const experiment = (
       await api.post('/v1/experiments', {
         name: 'x',
@@ -145,7 +146,7 @@ describe('a resource of another workspace', () => {
         conversation_ids: [conversationId],
       })
     ).body;
-    const item = (await api.get(`/v1/experiments/${experiment.id}/items`)).body.items[0];
+    const item = firstOf((await api.get(`/v1/experiments/${experiment.id}/items`)).body.items);
     const run = (
       await api.post('/v1/optimization-runs', {
         name: 'x',
@@ -200,16 +201,16 @@ describe('a resource of another workspace', () => {
     for (let count = 0; count < 2; count += 1)
       await api.post('/v1/evaluators', { name: randomUUID(), kind: 'grounding' });
 
-    for (const list of ['conversations', 'messages', 'evaluators']) {
+    for (const list of ['conversations', 'messages', 'evaluators'] as const) {
       const own = (await api.get(`/v1/${list}?limit=1`)).body;
       const theirs = await api.get(`/v1/${list}?limit=100`, { workspaceId: elsewhere });
       const withCursor = await api.get(`/v1/${list}?limit=1&cursor=${own.next_page_cursor}`, {
         workspaceId: elsewhere,
       });
-      expect(theirs.body.items.map(({ id }: { id: string }) => id)).not.toContain(own.items[0].id);
+      expect(theirs.body.items.map(({ id }: { id: string }) => id)).not.toContain(own.items[0]?.id);
       expect(withCursor).toMatchObject({ status: 422, body: { detail: [{ type: 'cursor_invalid' }] } });
     }
-    for (const list of ['experiments', 'optimization-runs'])
+    for (const list of ['experiments', 'optimization-runs'] as const)
       expect((await api.get(`/v1/${list}`, { workspaceId: elsewhere })).body.items).toEqual([]);
   });
 
@@ -218,7 +219,7 @@ describe('a resource of another workspace', () => {
     const { body: theirs } = await api.post('/v1/conversations', makeConversation(), {
       workspaceId: elsewhere,
     });
-    const evaluatorId = (await api.get('/v1/evaluators', { workspaceId: elsewhere })).body.items[0].id;
+    const evaluatorId = firstOf((await api.get('/v1/evaluators', { workspaceId: elsewhere })).body.items).id;
     const request = { name: 'x', model: 'm', pass_through: true, conversation_ids: [own] };
     const before = await countDocuments();
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { recordSpend } from '../../src/access/limits/spend.repository';
-import { eventually } from '../support/api';
+import { type ApiResponse, eventually } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import { ModelServer } from '../support/model-server';
 import { runRequest } from '../support/optimization-runs';
@@ -20,8 +20,7 @@ const api = useApi({
 });
 const contract = useContract(api);
 
-// biome-ignore lint/suspicious/noExplicitAny: the wire form.
-const refusal = ({ status, headers, body }: any) => ({
+const refusal = ({ status, headers, body }: ApiResponse) => ({
   status,
   type: body.detail?.[0].type,
   limit: body.detail?.[0].ctx.limit,
@@ -75,7 +74,7 @@ it('rejects bytes above the daily limit', async () => {
   expect(refusal(refused)).toEqual(reached('bytes_per_day'));
   const used = (await usage()).find(({ limit }: { limit: string }) => limit === 'bytes_per_day');
   expect(used).toMatchObject({ max: 20_000, resets_at: expect.stringMatching(/T00:00:00.000Z$/) });
-  expect(used.used).toBeGreaterThan(20_000);
+  expect(used?.used).toBeGreaterThan(20_000);
 });
 
 it.each([
@@ -101,7 +100,7 @@ it.each([
   expect(raw.length).toBeLessThan(1000);
   await eventually(async () => {
     const used = (await usage()).find(({ limit }: { limit: string }) => limit === 'bytes_per_day');
-    return used.used > 30_000;
+    return used !== undefined && used.used > 30_000;
   });
 });
 
@@ -263,10 +262,7 @@ it('fails the items of an experiment that was created before the spend limit was
 
   const { body } = await api.get(`/v1/experiments/${experiment.id}/items`);
   expect(ended.status_summary).toMatchObject({ failed: 2 });
-  expect(body.items.map(({ error }: { error: { code: string } }) => error.code)).toEqual([
-    'limit_reached',
-    'limit_reached',
-  ]);
+  expect(body.items.map(({ error }) => error?.code)).toEqual(['limit_reached', 'limit_reached']);
   expect(models.requestsFor('gpt-4o')).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
+import { firstOf } from '../support/first-of';
 import { makeMember, makeWorkspace, type Person } from '../support/people';
 import { problems } from '../support/refusal';
 import { useApi, useContract } from '../support/use-api';
@@ -71,7 +72,7 @@ describe('PATCH and DELETE /v1/workspaces/{id}/members/{user_id}', () => {
 
   it('respond 409 if no admin would be left', async () => {
     const { body } = await contract.call('listMembers', { params: { id } });
-    const params = { id, user_id: body.items[0].user_id };
+    const params = { id, user_id: firstOf(body.items).user_id };
 
     const stepDown = await contract.call('updateMember', { params, body: { role: 'viewer' } });
     const leave = await contract.call('removeMember', { params });

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { eventually } from '../support/api';
 import { makeConversation } from '../support/builders';
+import { firstOf } from '../support/first-of';
 import { makeFinding } from '../support/judges';
 import { ModelServer } from '../support/model-server';
 import { makeWorkspace } from '../support/people';
 import { problems } from '../support/refusal';
 import { useApi, useContract } from '../support/use-api';
+import type { Schemas } from '../support/wire-types';
 
 const models = new ModelServer();
 const api = useApi({ models });
@@ -64,16 +66,22 @@ async function judge(conversationId: string): Promise<string> {
   return body.id;
 }
 
-const list = (query: Record<string, string>, workspaceId = api.workspaceId) =>
+/** The text of the first part of a message. */
+function textOf({ parts }: { parts: Schemas['MessagePart'][] }): string {
+  const part = firstOf(parts);
+  if ('content' in part) return String(part.content);
+  if ('response' in part) return part.response;
+  throw new Error(`a part of type ${part.type} has no text`);
+}
+
+const list = (query: Record<string, string | null>, workspaceId = api.workspaceId) =>
   contract.call('listMessages', { query, workspaceId });
 
 /** The texts of the messages of a list. */
 async function texts(query: Record<string, string>): Promise<string[]> {
   const { status, body } = await list(query);
   if (status !== 200) throw new Error(`the list responded ${status}: ${JSON.stringify(body)}`);
-  return body.items.map(({ parts }: { parts: { content?: string; response?: string }[] }) => {
-    return parts[0]?.content ?? parts[0]?.response;
-  });
+  return body.items.map(textOf);
 }
 
 const named = (name: string) => `tags.run = "${name}"`;
@@ -131,7 +139,7 @@ describe('GET /v1/messages', () => {
     let cursor: string | null = null;
     do {
       const { body } = await list({ filter, limit: '1', ...(cursor === null ? {} : { cursor }) });
-      paged.push(body.items[0].parts[0].content ?? body.items[0].parts[0].response);
+      paged.push(textOf(firstOf(body.items)));
       cursor = body.next_page_cursor;
     } while (cursor !== null);
 
@@ -208,10 +216,10 @@ describe('GET /v1/messages', () => {
 });
 
 describe('GET /v1/conversations with a filter', () => {
-  const names = async (query: Record<string, string>, path = '/v1/conversations') => {
-    const { status, body } = await api.get(`${path}?${new URLSearchParams(query)}`);
+  const names = async (query: Record<string, string>) => {
+    const { status, body } = await api.get(`/v1/conversations?${new URLSearchParams(query)}`);
     if (status !== 200) throw new Error(`the list responded ${status}: ${JSON.stringify(body)}`);
-    return body.items.map(({ external_id: name }: { external_id: string }) => name);
+    return body.items.map(({ external_id: name }) => name);
   };
 
   it('lists conversations with at least one message that it selects, together with the other parameters', async () => {
@@ -262,10 +270,10 @@ describe('GET /v1/conversations with a filter', () => {
     const filter = '(tags.run = "page-a" OR tags.run = "page-c") AND role = user';
 
     const first = await api.get(`/v1/conversations?${new URLSearchParams({ filter, limit: '1' })}`);
-    const cursor = first.body.next_page_cursor;
+    const cursor = String(first.body.next_page_cursor);
     const second = await api.get(`/v1/conversations?${new URLSearchParams({ filter, limit: '1', cursor })}`);
 
-    const paged = [first.body.items[0].external_id, second.body.items[0].external_id];
+    const paged = [first.body.items[0]?.external_id, second.body.items[0]?.external_id];
     expect(paged.sort()).toEqual(['page-a', 'page-c']);
     expect(second.body.has_more).toBe(false);
     expect(first.body.query.filter).toBe(filter);
@@ -328,7 +336,7 @@ describe('long messages', () => {
   it('are truncated in lists, with a flag, and returned in full by id', async () => {
     await importLong('cut', 1);
 
-    const [listed] = (await list({ filter: named('cut') })).body.items;
+    const listed = firstOf((await list({ filter: named('cut') })).body.items);
     const whole = await contract.call('getMessage', { params: { message_id: listed.id } });
 
     expect(listed).toMatchObject({ truncated: true, total_parts: 2, extra: null });
@@ -356,7 +364,7 @@ describe('long messages', () => {
       const query = { filter: named('short pages'), limit: '100', ...(cursor === null ? {} : { cursor }) };
       const { body } = await list(query);
       sizes.push(Buffer.byteLength(JSON.stringify(body)));
-      seen.push(...body.items.map((item: { parts: { content: string }[] }) => item.parts[0]?.content));
+      seen.push(...body.items.map(textOf));
       cursor = body.next_page_cursor;
     } while (cursor !== null);
 
@@ -390,7 +398,7 @@ describe('long messages', () => {
   it('are not found without access', async () => {
     const id = await importLong('hidden', 1);
     const { messages } = (await api.get(`/v1/conversations/${id}`)).body;
-    const params = { message_id: messages[0].id };
+    const params = { message_id: firstOf(messages).id };
     const other = await makeWorkspace(api, 'Other');
 
     expect((await contract.call('getMessage', { params, workspaceId: other })).status).toBe(404);

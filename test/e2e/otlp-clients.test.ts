@@ -1,3 +1,4 @@
+import { firstOf } from '../support/first-of';
 import { ModelServer } from '../support/model-server';
 import { type AgentSettings, runAgent } from '../support/otlp';
 import { useApi } from '../support/use-api';
@@ -35,7 +36,7 @@ const client = (settings: Pick<AgentSettings, 'family' | 'exporter' | 'compressi
 async function readConversation(externalId: string) {
   const list = await api.get(`/v1/conversations?external_id=${externalId}`);
   expect(list.body.items).toHaveLength(1);
-  return (await api.get(`/v1/conversations/${list.body.items[0].id}`)).body;
+  return (await api.get(`/v1/conversations/${firstOf(list.body.items).id}`)).body;
 }
 
 const text = (content: string) => [{ type: 'text', content }];

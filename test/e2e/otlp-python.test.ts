@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { firstOf } from '../support/first-of';
 import { exporterHeaders } from '../support/otlp';
 import { findPythonExporter } from '../support/python-exporter';
 import { useApi } from '../support/use-api';
@@ -23,7 +24,7 @@ describe("Python's OpenTelemetry exporter", () => {
 
     await promisify(execFile)(exporter.python, [script, api.url, headers, 'desk-4'], { timeout: 60_000 });
 
-    const [listed] = (await api.get('/v1/conversations?external_id=desk-4')).body.items;
+    const listed = firstOf((await api.get('/v1/conversations?external_id=desk-4')).body.items);
     const stored = (await api.get(`/v1/conversations/${listed.id}`)).body;
     const generation = {
       model: 'm-2026',

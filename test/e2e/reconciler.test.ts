@@ -92,7 +92,7 @@ describe('an experiment whose workflow was terminated', () => {
 
     expect(experiment).toMatchObject({ status: 'failed', status_summary: { failed: 2, total: 2 } });
     const { body } = await api.get(`/v1/experiments/${id}/items`);
-    expect(body.items[0].error.code).toBe('workflow_lost');
+    expect(body.items[0]?.error?.code).toBe('workflow_lost');
   }, 60_000);
 });
 

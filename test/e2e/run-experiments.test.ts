@@ -34,8 +34,8 @@ describe('the experiments of an open optimization run', () => {
   it('can be neither retried nor deleted until the run has ended, and the run decides on them', async () => {
     const run = await leasedRun(api, {}, 2);
     const candidate = await measuredCandidate(api, run, { system_prompt: 'Answer.' });
-    const { baseline_experiment_id: baselineId } = await readRun(api, run.id);
-    const experiments: string[] = [baselineId, candidate.experiment_id];
+    const baselineId = String((await readRun(api, run.id)).baseline_experiment_id);
+    const experiments = [baselineId, String(candidate.experiment_id)];
 
     const refused = await Promise.all(experiments.flatMap((id) => [retry(id), remove(id)]));
     const completion = await send(api, run.id, 'complete', {
@@ -57,7 +57,7 @@ describe('the experiments of an open optimization run', () => {
 
   it('are released once the workflow of the run was terminated and the run was closed', async () => {
     const run = await leasedRun(api);
-    const { baseline_experiment_id: baselineId } = await readRun(api, run.id);
+    const baselineId = String((await readRun(api, run.id)).baseline_experiment_id);
     await send(api, run.id, 'cancel');
 
     expect((await retry(baselineId)).body.detail[0].type).toBe('conflict'); // none of its items failed
@@ -98,7 +98,7 @@ describe('a retry of an experiment whose run had a cost limit', () => {
       runRequest(ids, { model: 'gpt-4o', max_cost_cents: 60 }),
     );
     const id: string = created.body.id;
-    const { baseline_experiment_id: baselineId } = await runIn(api, id, 'ready');
+    const baselineId = String((await runIn(api, id, 'ready')).baseline_experiment_id);
     await send(api, id, 'cancel');
     return { id, baselineId };
   }

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { RunnerClient } from '../../src/optimization/runner/client/runner-client';
 import { eventually, owner } from '../support/api';
 import { makeConversation } from '../support/builders';
+import { firstOf } from '../support/first-of';
 import { ModelServer } from '../support/model-server';
 import { runRequest } from '../support/optimization-runs';
 import { Stack } from '../support/stack';
@@ -55,7 +56,7 @@ beforeAll(async () => {
     body.messages[0]?.content === 'Never answer.' ? { kind: 'never' } : { kind: 'text', text: 'In 1887.' },
   );
   stack = await Stack.start(dataDir, { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' });
-  workspaceId = (await call('GET', '/v1/workspaces')).body.items[0].id;
+  workspaceId = firstOf((await call('GET', '/v1/workspaces')).body.items).id;
   conversationId = (await call('POST', '/v1/conversations', makeConversation())).body.id;
 }, 180_000);
 
@@ -71,8 +72,11 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-const call = (method: string, path: string, body?: unknown) =>
-  stack.send(method, path, { body, workspaceId });
+const call = <const Method extends string, const Path extends string>(
+  method: Method,
+  path: Path,
+  body?: unknown,
+) => stack.send(method, path, { body, workspaceId });
 
 async function createRun(overrides: Record<string, unknown> = {}): Promise<string> {
   const request = runRequest([conversationId], { model: 'writer', ...overrides });
@@ -89,7 +93,7 @@ const listCandidates = async (id: string) =>
 function untilExpired(id: string): Promise<unknown> {
   return eventually(async () => {
     const { status, attempts } = await getRun(id);
-    return status === 'ready' && attempts[0].outcome === 'lease_expired';
+    return status === 'ready' && attempts[0]?.outcome === 'lease_expired';
   }, 60_000);
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, owner } from '../support/api';
 import { makeConversation } from '../support/builders';
+import { firstOf } from '../support/first-of';
 import { ModelServer } from '../support/model-server';
 import { Stack } from '../support/stack';
 
@@ -34,7 +35,7 @@ beforeAll(async () => {
     return { kind: 'text', text: prompt === EXACT ? 'It was opened in 1887.' : 'It was opened in 1901.' };
   });
   stack = await Stack.start(dataDir, { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' });
-  workspaceId = (await call('GET', '/v1/workspaces')).body.items[0].id;
+  workspaceId = firstOf((await call('GET', '/v1/workspaces')).body.items).id;
   const messages = [
     { role: 'system', content: 'Answer.' },
     { role: 'user', content: 'The Harrow Bridge was opened in 1887. When was the Harrow Bridge opened?' },
@@ -58,8 +59,11 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-const call = (method: string, path: string, body?: unknown) =>
-  stack.send(method, path, { body, workspaceId });
+const call = <const Method extends string, const Path extends string>(
+  method: Method,
+  path: Path,
+  body?: unknown,
+) => stack.send(method, path, { body, workspaceId });
 
 async function createRun(overrides: Record<string, unknown> = {}): Promise<string> {
   const { status, body } = await call('POST', '/v1/optimization-runs', {

@@ -25,7 +25,7 @@ const read = async () => (await api.get(`/v1/workspaces/${api.workspaceId}`)).bo
 function applied() {
   return eventually(async () => {
     const { retention_progress } = await read();
-    return retention_progress.status === 'completed' && retention_progress;
+    return retention_progress?.status === 'completed' && retention_progress;
   });
 }
 
@@ -73,7 +73,7 @@ describe('a changed retention', () => {
     await changeRetention(api.workspaceId, 14, { changeId: randomUUID(), now: new Date() });
 
     await reconcile(60_000);
-    expect((await read()).retention_progress.status).toBe('pending');
+    expect((await read()).retention_progress?.status).toBe('pending');
     await reconcile();
 
     await applied();

@@ -16,7 +16,9 @@ import { registerSearchAttributes } from '../../src/platform/temporal/search-att
 import { createWorker, type WorkerGroup } from '../../src/worker-runtime';
 import { freshDatabaseUri } from './database';
 import { testTemporalAddress } from './engine-addresses';
+import { firstOf } from './first-of';
 import { installQuietRuntime } from './quiet-runtime';
+import type { BodyOf, ErrorBody } from './wire-types';
 
 export const owner = {
   email: 'owner@example.test',
@@ -24,11 +26,11 @@ export const owner = {
   apiKey: 'bootstrap-key-0123456789abcdefghijklm',
 };
 
-export interface ApiResponse {
+/** A response with its JSON, or its text if it has another type. */
+export interface ApiResponse<Body = ErrorBody> {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes.
-  body: any;
+  body: Body;
 }
 
 export interface RequestOptions {
@@ -89,7 +91,7 @@ export class TestApi {
     const server = createHttpServer(createApi({ config, logger, temporal, isStopping }));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     this.parts = { config, temporal, server };
-    this.workspaceId = (await this.get('/v1/workspaces', { workspaceId: null })).body.items[0].id;
+    this.workspaceId = firstOf((await this.get('/v1/workspaces', { workspaceId: null })).body.items).id;
   }
 
   private get started(): Started {
@@ -105,7 +107,11 @@ export class TestApi {
     return `http://127.0.0.1:${(this.started.server.address() as AddressInfo).port}`;
   }
 
-  async request(method: string, path: string, options: RequestOptions = {}): Promise<ApiResponse> {
+  async request<const Method extends string, const Path extends string>(
+    method: Method,
+    path: Path,
+    options: RequestOptions = {},
+  ): Promise<ApiResponse<BodyOf<Method, Path>>> {
     const { key = owner.apiKey, workspaceId = this.workspaceId, body, raw } = options;
     const headers: Record<string, string> = { ...options.headers };
     if (key !== null) headers.authorization ??= `Bearer ${key}`;
@@ -127,19 +133,33 @@ export class TestApi {
     };
   }
 
-  get(path: string, options?: RequestOptions): Promise<ApiResponse> {
+  get<const Path extends string>(
+    path: Path,
+    options?: RequestOptions,
+  ): Promise<ApiResponse<BodyOf<'GET', Path>>> {
     return this.request('GET', path, options);
   }
 
-  post(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse> {
+  post<const Path extends string>(
+    path: Path,
+    body?: unknown,
+    options?: RequestOptions,
+  ): Promise<ApiResponse<BodyOf<'POST', Path>>> {
     return this.request('POST', path, { ...options, body });
   }
 
-  put(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse> {
+  put<const Path extends string>(
+    path: Path,
+    body?: unknown,
+    options?: RequestOptions,
+  ): Promise<ApiResponse<BodyOf<'PUT', Path>>> {
     return this.request('PUT', path, { ...options, body });
   }
 
-  delete(path: string, options?: RequestOptions): Promise<ApiResponse> {
+  delete<const Path extends string>(
+    path: Path,
+    options?: RequestOptions,
+  ): Promise<ApiResponse<BodyOf<'DELETE', Path>>> {
     return this.request('DELETE', path, options);
   }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { ApiResponse, RequestOptions, TestApi } from './api';
+import type { BodyOfOperation } from './wire-types';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is what is under test.
 type Json = any;
@@ -22,7 +23,7 @@ export interface Operation {
 export interface CallOptions extends RequestOptions {
   /** Path parameters; those left out are unknown ids. */
   params?: Record<string, string>;
-  query?: Record<string, string | number>;
+  query?: Record<string, string | number | null>;
 }
 
 /**
@@ -54,10 +55,10 @@ export class Contract {
    * Calls an operation.
    * @throws Error when the response does not match the document
    */
-  async call(
-    operationId: string,
+  async call<const Id extends string>(
+    operationId: Id,
     { params = {}, query = {}, ...options }: CallOptions = {},
-  ): Promise<ApiResponse> {
+  ): Promise<ApiResponse<BodyOfOperation<Id>>> {
     const operation = this.operations.find((candidate) => candidate.operationId === operationId);
     if (operation === undefined) throw new Error(`the document knows no operation ${operationId}`);
     const path = operation.path.replaceAll(
@@ -68,7 +69,7 @@ export class Contract {
     const search = entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
     const response = await this.api.request(operation.method.toUpperCase(), path + search, options);
     this.check(operation, response);
-    return response;
+    return response as ApiResponse<BodyOfOperation<Id>>;
   }
 
   /**
@@ -102,7 +103,7 @@ export class Contract {
     if (response.headers.get('cache-control') !== 'no-store') fail('may be cached');
     this.witnessed.add(`${operationId} ${response.status}`);
     if (documented.content === undefined) {
-      if (response.body !== '') fail('a body where none is documented');
+      if ((response.body as unknown) !== '') fail('a body where none is documented');
       return;
     }
     const mediaType = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';

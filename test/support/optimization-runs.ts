@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiResponse, eventually, type TestApi } from './api';
+import { eventually, type TestApi } from './api';
 import { importConversations } from './builders';
 import type { Contract } from './contract';
 import type { ModelServer } from './model-server';
 import { makeWorkspace } from './people';
+import type { Schemas } from './wire-types';
 
 const CAREFUL = 'Answer carefully.';
 
-// biome-ignore lint/suspicious/noExplicitAny: the wire form is what is tested.
-type Json = any;
+type Run = Schemas['OptimizationRun'];
+type Candidate = Schemas['Candidate'];
 
 /** A prompt with which `answerByPrompt` replies without errors. */
 export const carefulPrompt = CAREFUL;
@@ -43,10 +44,10 @@ export async function createRun(api: TestApi, overrides: Record<string, unknown>
   const ids = await importConversations(api, conversations);
   const { status, body } = await api.post('/v1/optimization-runs', runRequest(ids, overrides));
   if (status !== 201) throw new Error(`creating a run failed with ${status}: ${JSON.stringify(body)}`);
-  return body.id as string;
+  return body.id;
 }
 
-export function claim(api: TestApi, waitSeconds = 20, runnerId = 'runner-1'): Promise<ApiResponse> {
+export function claim(api: TestApi, waitSeconds = 20, runnerId = 'runner-1') {
   return api.post('/v1/optimization-runs/claim', { runner_id: runnerId, wait_seconds: waitSeconds });
 }
 
@@ -67,18 +68,18 @@ export async function leaseOn(api: TestApi, id: string): Promise<{ leaseId: stri
   return { leaseId: body.lease.lease_id, epoch: body.lease.epoch };
 }
 
-export async function readRun(api: TestApi, id: string): Promise<Json> {
+export async function readRun(api: TestApi, id: string): Promise<Run> {
   return (await api.get(`/v1/optimization-runs/${id}`)).body;
 }
 
-export function runIn(api: TestApi, id: string, status: string): Promise<Json> {
+export function runIn(api: TestApi, id: string, status: string): Promise<Run> {
   return eventually(async () => {
     const run = await readRun(api, id);
     return run.status === status && run;
   }, 60_000);
 }
 
-export function send(api: TestApi, id: string, action: string, body?: unknown): Promise<ApiResponse> {
+export function send<const Action extends string>(api: TestApi, id: string, action: Action, body?: unknown) {
   return api.post(`/v1/optimization-runs/${id}/${action}`, body);
 }
 
@@ -87,7 +88,7 @@ export async function measuredCandidate(
   api: TestApi,
   { id, leaseId }: { id: string; leaseId: string },
   texts: Record<string, unknown>,
-): Promise<Json> {
+): Promise<Candidate> {
   const proposed = await send(api, id, 'candidates', {
     lease_id: leaseId,
     candidate_key: randomUUID(),
@@ -96,8 +97,8 @@ export async function measuredCandidate(
   if (proposed.status !== 201) throw new Error(`proposing failed with ${proposed.status}`);
   return eventually(async () => {
     const { items } = (await api.get(`/v1/optimization-runs/${id}/candidates`)).body;
-    const found = items.find((candidate: Json) => candidate.id === proposed.body.id);
-    return ['measured', 'failed', 'cancelled'].includes(found?.status) && found;
+    const found = items.find((candidate) => candidate.id === proposed.body.id);
+    return found !== undefined && ['measured', 'failed', 'cancelled'].includes(found.status) && found;
   }, 60_000);
 }
 

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type ApiResponse, owner } from './api';
+import { owner } from './api';
+import type { BodyOf } from './wire-types';
 
 const program = join(__dirname, '../../dist/src/cli/main.js');
 
@@ -54,21 +55,21 @@ export class Stack {
    * Sends a request with the owner's key, in the workspace if one is given; text is sent unchanged, the rest
    * as JSON.
    */
-  async send(
-    method: string,
-    path: string,
+  async send<const Method extends string, const Path extends string>(
+    method: Method,
+    path: Path,
     {
       body,
       type = 'application/json',
       workspaceId,
     }: { body?: unknown; type?: string; workspaceId?: string | undefined },
-  ): Promise<{ status: number; body: ApiResponse['body'] }> {
+  ): Promise<{ status: number; body: BodyOf<Method, Path> }> {
     const headers: Record<string, string> = { authorization: `Bearer ${owner.apiKey}` };
     if (workspaceId !== undefined) headers['x-workspace-id'] = workspaceId;
     if (body !== undefined) headers['content-type'] = type;
     const payload = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
     const response = await fetch(this.url + path, { method, headers, body: payload });
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: (await response.json()) as BodyOf<Method, Path> };
   }
 
   /** Stops it like a person with Ctrl-C, and resolves to the exit code. */

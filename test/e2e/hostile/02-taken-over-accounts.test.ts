@@ -13,7 +13,12 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Sends as the holder of an API key, of a session's cookie, or of nothing. */
-const send = (credential: { key?: string; cookie?: string }, method: string, path: string, body?: unknown) =>
+const send = <const Method extends string, const Path extends string>(
+  credential: { key?: string; cookie?: string },
+  method: Method,
+  path: Path,
+  body?: unknown,
+) =>
   service.send(null, method, path, {
     body,
     headers: {
@@ -90,7 +95,7 @@ it('revokes the access of an attacker with a session, a password and keys', asyn
   const thefts = await Promise.all(Array.from({ length: 3 }, () => login(email, PASSWORD_OF_CEO)));
   const colleague = await invite({ cookie }, ownWorkspaceId, 'colleague@example.test');
   const joined = await register(colleague.body.token, 'colleague@example.test', PASSWORD_OF_ATTACKER);
-  const member = `/v1/workspaces/${ownWorkspaceId}/members/${joined.body.user.id}`;
+  const member = `/v1/workspaces/${ownWorkspaceId}/members/${joined.body.user.id}` as const;
   await send({ cookie }, 'PATCH', member, { role: 'contributor' });
   const asColleague = await login('colleague@example.test', PASSWORD_OF_ATTACKER);
   const createKey = () =>

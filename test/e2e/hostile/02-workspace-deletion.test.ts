@@ -64,10 +64,10 @@ async function startJudging(as: Tenant) {
 }
 
 it('deletes a workspace with everything in it while it is used and the worker is killed', async () => {
-  const path = `/v1/workspaces/${tenant.workspaceId}`;
+  const path = `/v1/workspaces/${tenant.workspaceId}` as const;
   const owner = { workspaceId: tenant.workspaceId };
   const { body: page } = await service.stack.send('GET', '/v1/conversations?limit=50', owner);
-  const conversation_ids = page.items.map(({ id }: { id: string }) => id);
+  const conversation_ids = page.items.map(({ id }) => id);
   service.models.otherwise({ kind: 'slow', ms: 500, next: { kind: 'text', text: 'In 1887.' } });
   const experiment = { name: 'Endless', model: 'slow', conversation_ids, concurrency: 2 };
   expect((await service.send(tenant, 'POST', '/v1/experiments', { body: experiment })).status).toBe(201);

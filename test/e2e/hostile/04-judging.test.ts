@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eventually } from '../../support/api';
 import { makeConversation } from '../../support/builders';
+import { firstOf } from '../../support/first-of';
 import { chatAttributes, exportOf, jsonSpan } from '../../support/otlp';
 import { isAlive } from '../../support/stack';
 import { atScale, expectFigures, MAX_GAP_MS } from './support/figures';
@@ -56,7 +57,8 @@ async function exportLong(tenant: Tenant, mebibytes: number): Promise<void> {
   }
 }
 
-const find = (tenant: Tenant, path: string) => service.send(tenant, 'GET', path).then(({ body }) => body);
+const find = <const Path extends string>(tenant: Tenant, path: Path) =>
+  service.send(tenant, 'GET', path).then(({ body }) => body);
 
 async function createExperiment(tenant: Tenant, conversationIds: string[], choice: object): Promise<string> {
   const { status, body } = await service.send(tenant, 'POST', '/v1/experiments', {
@@ -95,7 +97,7 @@ async function completed(tenant: Tenant, experimentId: string) {
 it('judges a long conversation without repeating the calls of others', async () => {
   const [attacker, other] = [await service.createTenant('attacker'), await service.createTenant('other')];
   await exportLong(attacker, CONVERSATION_MIB);
-  const long = (await find(attacker, '/v1/conversations')).items[0].id;
+  const long = firstOf((await find(attacker, '/v1/conversations')).items).id;
   const short = await Promise.all(
     Array.from({ length: ITEMS }, async (_, index) => {
       const body = makeConversation({ external_id: `short-${index}` });
@@ -121,7 +123,7 @@ it('judges a long conversation without repeating the calls of others', async () 
   const { maxGapMs } = await watch.stop();
 
   const { items } = await find(other, `/v1/experiments/${experiment}/items?limit=100`);
-  const attempts = items.map((item: { attempts: number }) => item.attempts);
+  const attempts = items.map((item) => item.attempts);
   expectFigures('4', [
     {
       name: 'provider calls for 20 items next to a long conversation',
@@ -233,7 +235,7 @@ it('judges for another tenant while one has a full queue of detections', async (
 it('stops within 30 s while a long conversation is judged', async () => {
   const tenant = await service.createTenant('stopping');
   await exportLong(tenant, CONVERSATION_MIB);
-  const conversation = (await find(tenant, '/v1/conversations')).items[0].id;
+  const conversation = firstOf((await find(tenant, '/v1/conversations')).items).id;
   await createExperiment(tenant, [conversation], { model: 'pass-through', pass_through: true });
   const { pids } = service.stack;
   await eventually(async () => childrenOf(pids.worker).length > 0);

@@ -1,4 +1,4 @@
-import { type ApiResponse, eventually } from '../../support/api';
+import { eventually } from '../../support/api';
 import { makeConversation } from '../../support/builders';
 import { atScale, expectFigures } from './support/figures';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
@@ -33,11 +33,11 @@ it('counts what a worker spent that was killed during its calls, once, and again
   const created = await service.send(tenant, 'POST', '/v1/experiments', {
     body: { name: 'lost', model: 'gpt-4o', conversation_ids: conversationIds, concurrency: items },
   });
-  const read = (): Promise<ApiResponse> => service.send(tenant, 'GET', `/v1/experiments/${created.body.id}`);
+  const read = () => service.send(tenant, 'GET', `/v1/experiments/${created.body.id}`);
   const calls = () => service.models.requestsFor('gpt-4o').length;
   await eventually(async () => calls() === items, 30_000);
 
-  const underWay: number = (await read()).body.cost_cents;
+  const underWay = (await read()).body.cost_cents;
   service.models.on('gpt-4o', {
     kind: 'text',
     text: 'In 1887.',

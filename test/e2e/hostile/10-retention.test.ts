@@ -52,7 +52,7 @@ const detect = () =>
     },
   });
 
-const path = () => `/v1/workspaces/${tenant.workspaceId}`;
+const path = () => `/v1/workspaces/${tenant.workspaceId}` as const;
 const changeRetention = (retention_days: number) =>
   service.stack.send('PATCH', path(), { body: { retention_days } });
 

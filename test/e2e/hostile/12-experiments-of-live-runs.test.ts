@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const post = (path: string, body?: unknown): Promise<ApiResponse> =>
+const post = <const Path extends string>(path: Path, body?: unknown) =>
   service.send(tenant, 'POST', path, body === undefined ? {} : { body });
 const typeOf = ({ body }: ApiResponse): string => body?.detail?.[0]?.type ?? '';
 
@@ -42,7 +42,7 @@ it('keeps the experiments of a live run, and retries of them inside its budget',
     objective: { metric: 'issue_rate', direction: 'minimize' },
     max_cost_cents: 30,
   });
-  const run = `/v1/optimization-runs/${created.body.id}`;
+  const run = `/v1/optimization-runs/${created.body.id}` as const;
   const claimed = await post('/v1/optimization-runs/claim', { runner_id: 'r', wait_seconds: 30 });
   const leaseId = claimed.body.lease.lease_id;
   const lease = { lease_id: leaseId, agent_turns: 1 };
@@ -59,7 +59,7 @@ it('keeps the experiments of a live run, and retries of them inside its budget',
   let candidate: { status: string; experiment_id: string | null } | undefined;
   for (let round = 0; round < rounds || candidate?.status !== 'measured'; round += 1) {
     const { items } = (await service.send(tenant, 'GET', `${run}/candidates`)).body;
-    candidate = items.find(({ id }: { id: string }) => id === proposed.body.id);
+    candidate = items.find(({ id }) => id === proposed.body.id);
     const ids = [claimed.body.run.baseline_experiment_id, candidate?.experiment_id].filter(
       (id) => id != null,
     );
@@ -85,8 +85,8 @@ it('keeps the experiments of a live run, and retries of them inside its budget',
     text: 'In 1889.',
     usage: { prompt_tokens: 50_000, completion_tokens: 0 },
   });
-  const baseline = `/v1/experiments/${claimed.body.run.baseline_experiment_id}`;
-  const measured = `/v1/experiments/${candidate?.experiment_id}`;
+  const baseline = `/v1/experiments/${claimed.body.run.baseline_experiment_id}` as const;
+  const measured = `/v1/experiments/${candidate?.experiment_id}` as const;
   const retries = await Promise.all([post(`${baseline}/retry`), post(`${measured}/retry`)]);
   await eventually(async () => {
     const ends = await Promise.all([baseline, measured].map((path) => service.send(tenant, 'GET', path)));

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const post = (path: string, body: unknown): Promise<ApiResponse> =>
+const post = <const Path extends string>(path: Path, body: unknown) =>
   service.send(tenant, 'POST', path, { body });
 
 /** Where a request was refused, e.g. `body.max_cost_cents model_price_unknown`; its status otherwise. */
@@ -81,7 +81,7 @@ it('keeps cost limits: nothing without a price passes one, no setting changes a 
 
   await post('/v1/optimization-runs', run);
   const claimed = await post('/v1/optimization-runs/claim', { runner_id: 'r', wait_seconds: 30 });
-  const candidates = `/v1/optimization-runs/${claimed.body.run.id}/candidates`;
+  const candidates = `/v1/optimization-runs/${claimed.body.run.id}/candidates` as const;
   const propose = (model: string) =>
     post(candidates, { lease_id: claimed.body.lease.lease_id, candidate_key: randomUUID(), model });
   const candidate = await propose('unpriced');

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { type ApiResponse, eventually } from '../../support/api';
 import { makeConversation } from '../../support/builders';
+import type { Schemas } from '../../support/wire-types';
 import { atScale, expectFigures } from './support/figures';
 import { environmentOf, SecondApi } from './support/second-api';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
@@ -95,7 +96,7 @@ it('breaks no invariant under concurrent cancel, retry, read and delete calls', 
     });
     conversationIds.push(body.id);
   }
-  const experiments: string[] = [];
+  const experiments: `/v1/experiments/${string}`[] = [];
   for (let count = 0; count < 6; count += 1) {
     const { body } = await service.send(tenant, 'POST', '/v1/experiments', {
       body: { name: 'storm', model: 'flaky', conversation_ids: conversationIds },
@@ -107,20 +108,21 @@ it('breaks no invariant under concurrent cancel, retry, read and delete calls', 
   const actions = ['cancel', 'retry', 'retry', 'read', 'read', 'delete'] as const;
   const violations: string[] = [];
   const counts: Record<string, number> = {};
-  const check = (action: string, { status, body }: ApiResponse) => {
+  const check = (action: string, { status, body }: { status: number; body: object }) => {
     counts[`${action} ${status}`] = (counts[`${action} ${status}`] ?? 0) + 1;
     if (status >= 500 && status !== 503) violations.push(`${action} responded ${status}`);
-    if (status !== 200 || body?.status_summary === undefined) return;
-    const { pending, queued, in_progress, completed, failed, total } = body.status_summary;
+    if (status !== 200 || !('status_summary' in body)) return;
+    const { status_summary } = body as Schemas['Experiment'];
+    const { pending, queued, in_progress, completed, failed, total } = status_summary;
     if (pending + queued + in_progress + completed + failed !== total || total !== 4) {
-      violations.push(`counters ${JSON.stringify(body.status_summary)}`);
+      violations.push(`counters ${JSON.stringify(status_summary)}`);
     }
   };
   let sent = 0;
   const lane = async () => {
     while (sent < calls) {
       sent += 1;
-      const path = experiments[sent % experiments.length] as string;
+      const path = experiments[sent % experiments.length] as `/v1/experiments/${string}`;
       // Deletions come late and only for some, so that resources remain to call.
       const picked = actions[(sent * 7 + Math.floor(sent / 6)) % actions.length] ?? 'read';
       const mayDelete = sent > calls / 2 && sent % experiments.length < 2;
@@ -140,9 +142,7 @@ it('breaks no invariant under concurrent cancel, retry, read and delete calls', 
   const codes = await Promise.all(
     experiments.map(async (path) => {
       const { status, body } = await service.send(tenant, 'GET', `${path}/items`);
-      return status === 404
-        ? []
-        : body.items.map(({ error }: { error: { code: string } | null }) => error?.code);
+      return status === 404 ? [] : body.items.map(({ error }) => error?.code);
     }),
   );
   const { TEMPORAL_ADDRESS: address = '' } = environmentOf(service.stack.pids.api);

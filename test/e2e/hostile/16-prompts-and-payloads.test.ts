@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { Client, Connection } from '@temporalio/client';
 import { MongoClient } from 'mongodb';
-import { type ApiResponse, eventually } from '../../support/api';
+import { eventually } from '../../support/api';
 import { makeConversation } from '../../support/builders';
 import { atScale, expectFigures } from './support/figures';
 import { environmentOf } from './support/second-api';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const post = (path: string, body: unknown): Promise<ApiResponse> =>
+const post = <const Path extends string>(path: Path, body: unknown) =>
   service.send(tenant, 'POST', path, { body });
 
 /** Every byte string of a history, as text. */
@@ -54,8 +54,8 @@ it('keeps candidate prompts out of Temporal, and what it sends there within its 
     await post('/v1/optimization-runs', run),
   ];
   const claimed = await post('/v1/optimization-runs/claim', { runner_id: 'r', wait_seconds: 30 });
-  const runId: string = claimed.body.run.id;
-  const candidates = `/v1/optimization-runs/${runId}/candidates`;
+  const runId = claimed.body.run.id;
+  const candidates = `/v1/optimization-runs/${runId}/candidates` as const;
   const propose = (leaseId: string, key: string) =>
     post(candidates, { lease_id: leaseId, candidate_key: key, system_prompt: SECRET, note: SECRET });
   const proposed = await propose(claimed.body.lease.lease_id, 'a');
@@ -65,8 +65,8 @@ it('keeps candidate prompts out of Temporal, and what it sends there within its 
   );
   const measured = await eventually(async () => {
     const { items } = (await service.send(tenant, 'GET', candidates)).body;
-    const found = items.find(({ id }: { id: string }) => id === proposed.body.id);
-    return ['measured', 'failed'].includes(found?.status) && found;
+    const found = items.find(({ id }) => id === proposed.body.id);
+    return found !== undefined && ['measured', 'failed'].includes(found.status) && found;
   }, 60_000);
   const { body: ended } = await post(`/v1/optimization-runs/${runId}/cancel`, undefined);
 

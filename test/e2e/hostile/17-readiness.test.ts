@@ -65,8 +65,13 @@ describe.each([30_000, -30_000])('with a second api whose clock is off by %i ms'
   afterAll(() => second.stop());
 
   const urls = () => [service.url, second.url];
-  const send = (url: string, method: string, path: string, body?: unknown, headers = {}) =>
-    service.send(tenant, method, path, { url, headers, ...(body !== undefined && { body }) });
+  const send = <const Method extends string, const Path extends string>(
+    url: string,
+    method: Method,
+    path: Path,
+    body?: unknown,
+    headers = {},
+  ) => service.send(tenant, method, path, { url, headers, ...(body !== undefined && { body }) });
 
   it('lists what both store in the order in which it was stored', async () => {
     const stored: string[] = [];
@@ -77,7 +82,7 @@ describe.each([30_000, -30_000])('with a second api whose clock is off by %i ms'
 
     const { body } = await send(service.url, 'GET', '/v1/conversations?limit=6');
 
-    expect(body.items.map(({ id }: { id: string }) => id)).toEqual(stored.reverse());
+    expect(body.items.map(({ id }) => id)).toEqual(stored.reverse());
   });
 
   it('runs a request that both receive at the same time once', async () => {
@@ -110,7 +115,7 @@ describe.each([30_000, -30_000])('with a second api whose clock is off by %i ms'
       return status === 200 && body;
     });
     const path = `/v1/optimization-runs/${created.body.id}/heartbeat`;
-    const heartbeat = { lease_id: claimed.lease_id ?? claimed.lease.lease_id };
+    const heartbeat = { lease_id: claimed.lease.lease_id };
 
     const statuses = [];
     for (const url of urls()) statuses.push((await send(url, 'POST', path, heartbeat)).status);

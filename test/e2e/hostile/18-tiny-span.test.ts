@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type ApiResponse, eventually } from '../../support/api';
+import { eventually } from '../../support/api';
 import { chatAttributes, exportOf, jsonSpan } from '../../support/otlp';
 import { atScale, expectFigures } from './support/figures';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
@@ -95,11 +95,11 @@ async function timeEvaluation(replies: number): Promise<number> {
   expect(status).toBe(200);
   const storedAt = Date.now();
   // Only the last reply comes from a known model.
-  const last = `/v1/messages?filter=${encodeURIComponent('model = m AND issue_count >= 0')}`;
+  const last = `/v1/messages?filter=${encodeURIComponent('model = m AND issue_count >= 0')}` as const;
   let evaluatedAt = Number.POSITIVE_INFINITY;
   await eventually(async () => {
     const { body: found } = await service.send(tenant, 'GET', last);
-    evaluatedAt = Date.parse(found.items[0]?.verdicts[0]?.created_at);
+    evaluatedAt = Date.parse(found.items[0]?.verdicts[0]?.created_at ?? '');
     return !Number.isNaN(evaluatedAt);
   }, EVALUATION_TIMEOUT_MS);
   expect(await countEvaluated(tenant)).toBe(replies);
@@ -111,8 +111,8 @@ async function countEvaluated(tenant: Tenant): Promise<number> {
   let count = 0;
   let cursor: string | null = null;
   do {
-    const page = `/v1/messages?limit=100&filter=${filter}${cursor === null ? '' : `&cursor=${cursor}`}`;
-    const { body }: ApiResponse = await service.send(tenant, 'GET', page);
+    const page: string = cursor === null ? '' : `&cursor=${cursor}`;
+    const { body } = await service.send(tenant, 'GET', `/v1/messages?limit=100&filter=${filter}${page}`);
     count += body.items.length;
     cursor = body.next_page_cursor;
   } while (cursor !== null);

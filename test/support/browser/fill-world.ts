@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/platform/package-root';
 import { eventually } from '../api';
+import { firstOf } from '../first-of';
 import type { Stack } from '../stack';
 import { createFinishedRun } from './finished-run';
 import { BIG_EXPERIMENT, LONG_CONVERSATION, type World } from './world';
@@ -16,7 +17,7 @@ const DEADLINE_MS = 120_000;
 /** Fills an empty service: conversations of the demo with two experiments, and large data. */
 export async function fillWorld(stack: Stack): Promise<World> {
   const { body } = await stack.send('GET', '/v1/workspaces', {});
-  const workspaceId: string = body.items[0].id;
+  const workspaceId = firstOf(body.items).id;
   const world = { url: stack.url, workspaceId };
   const call = worldApi(world);
   await addMember(world, call);

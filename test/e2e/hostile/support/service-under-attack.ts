@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ApiResponse } from '../../../support/api';
 import { ModelServer } from '../../../support/model-server';
 import { Stack } from '../../../support/stack';
+import type { BodyOf } from '../../../support/wire-types';
 
 export interface Tenant {
   workspaceId: string;
@@ -51,10 +52,10 @@ export class ServiceUnderAttack {
   }
 
   /** Sends a request with a tenant's key; text and bytes are sent unchanged, the rest as JSON. */
-  async send(
+  async send<const Method extends string, const Path extends string>(
     tenant: Tenant | null,
-    method: string,
-    path: string,
+    method: Method,
+    path: Path,
     options: {
       body?: unknown;
       type?: string;
@@ -63,7 +64,7 @@ export class ServiceUnderAttack {
       /** Of another api of the service. */
       url?: string;
     } = {},
-  ): Promise<ApiResponse> {
+  ): Promise<ApiResponse<BodyOf<Method, Path>>> {
     const { body, type = 'application/json', signal, url = this.url } = options;
     const headers: Record<string, string> = { ...options.headers };
     if (tenant !== null) headers.authorization = `Bearer ${tenant.key}`;
