@@ -1,0 +1,43 @@
+import { findBoundary } from './bisect';
+import { fitDiscordantRates, type PairedOutcomes, rateDifference } from './paired-outcomes';
+
+/** Standard normal quantile of 0.975: two-sided intervals at 95%. */
+const Z_TWO_SIDED = 1.959963984540054;
+/** Standard normal quantile of 0.95: one-sided bounds at 95%. */
+const Z_ONE_SIDED = 1.6448536269514722;
+
+export interface Interval {
+  low: number;
+  high: number;
+}
+
+/**
+ * The 95% score interval of the difference of two paired proportions, second minus first: Tango, Statistics in
+ * Medicine 17 (1998) 891–908. [-1, 1] without pairs.
+ */
+export function scoreInterval(outcomes: PairedOutcomes): Interval {
+  return { low: -upperBound(swap(outcomes), Z_TWO_SIDED), high: upperBound(outcomes, Z_TWO_SIDED) };
+}
+
+/** The upper bound of the one-sided 95% score interval of the difference: for tests of non-inferiority. */
+export function scoreUpperBound(outcomes: PairedOutcomes): number {
+  return upperBound(outcomes, Z_ONE_SIDED);
+}
+
+function upperBound(outcomes: PairedOutcomes, z: number): number {
+  if (outcomes.pairs === 0) return 1;
+  return findBoundary((difference) => score(outcomes, difference) > -z, rateDifference(outcomes), 1);
+}
+
+/** How many standard errors the observed difference is above `difference`. */
+function score(outcomes: PairedOutcomes, difference: number): number {
+  const { pairs, onlyInFirst, onlyInSecond } = outcomes;
+  const { first, second } = fitDiscordantRates(outcomes, difference);
+  const variance = pairs * (first + second - difference * difference);
+  const distance = onlyInSecond - onlyInFirst - pairs * difference;
+  return distance === 0 ? 0 : distance / Math.sqrt(variance);
+}
+
+function swap({ pairs, onlyInFirst, onlyInSecond }: PairedOutcomes): PairedOutcomes {
+  return { pairs, onlyInFirst: onlyInSecond, onlyInSecond: onlyInFirst };
+}
