@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import type { Message } from '../conversations/transcript/message';
-import { fromOpenAI, toOpenAIMessages } from '../conversations/transcript/openai-messages';
+import {
+  fromOpenAI,
+  type OpenAIMessage,
+  toOpenAIMessages,
+} from '../conversations/transcript/openai-messages';
+import { toolToOpenAI } from '../conversations/transcript/openai-tools';
 import type { ChatRequest } from './chat-model';
 import { isReasoningKey } from './reasoning-settings';
 
@@ -30,14 +35,21 @@ export function chatCompletionBody(model: string, request: ChatRequest): Record<
   const body: Record<string, unknown> = {
     ...reasoningSettings(request.reasoningConfig),
     model,
-    messages: toOpenAIMessages(request.messages),
+    messages: toOpenAIMessages(request.messages).map(withContent),
   };
-  if (request.tools.length > 0) body.tools = request.tools.map(writeTool);
+  if (request.tools.length > 0) body.tools = request.tools.map(toolToOpenAI);
   if (request.replySchema !== null) {
     const { name, schema } = request.replySchema;
     body.response_format = { type: 'json_schema', json_schema: { name, strict: true, schema } };
   }
   return body;
+}
+
+/** A reply that was cut off before its first token has no content; providers accept that only with tool calls. */
+function withContent(message: OpenAIMessage): OpenAIMessage {
+  const { role, content, tool_calls: calls, function_call: call } = message;
+  const isEmpty = role === 'assistant' && content === null && calls === undefined && call === undefined;
+  return isEmpty ? { ...message, content: '' } : message;
 }
 
 /** Parses a completion. Only the first choice is read. */
@@ -86,11 +98,18 @@ const completionSchema = z.object({
         reasoning: z.string().nullish(),
         tool_calls: z
           .array(
-            z.object({
-              id: z.string(),
-              type: z.literal('function').default('function'),
-              function: z.object({ name: z.string(), arguments: z.string() }),
-            }),
+            z.discriminatedUnion('type', [
+              z.object({
+                id: z.string(),
+                type: z.literal('function').optional(),
+                function: z.object({ name: z.string(), arguments: z.string() }),
+              }),
+              z.object({
+                id: z.string(),
+                type: z.literal('custom'),
+                custom: z.object({ name: z.string(), input: z.string() }),
+              }),
+            ]),
           )
           .nullish(),
         function_call: z.object({ name: z.string(), arguments: z.string() }).nullish(),
@@ -110,15 +129,4 @@ function reasoningSettings(config: Record<string, unknown> | null): Record<strin
   const settings = Object.entries(others).filter(([key]) => isReasoningKey(key));
   if (effort !== undefined) settings.push(['reasoning_effort', effort]);
   return Object.fromEntries(settings);
-}
-
-function writeTool({ name, description, parameters }: ChatRequest['tools'][number]) {
-  return {
-    type: 'function',
-    function: {
-      name,
-      ...(description !== null && { description }),
-      ...(parameters !== null && { parameters }),
-    },
-  };
 }

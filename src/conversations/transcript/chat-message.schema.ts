@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { MAX_MESSAGES } from './conversation';
 import { messageRoles, type ToolDefinition } from './message';
+import { isSpoken } from './spoken-reply';
 
-const MAX_JUDGED_MESSAGES = 1000;
 const MAX_TOOLS = 256;
 
 /** Clients that serialize their message objects send null for unset fields. */
@@ -40,11 +41,22 @@ const toolNameSchema = z.string().min(1).max(256);
 const functionCallSchema = z.looseObject({ name: toolNameSchema, arguments: z.string() });
 
 const toolCallSchema = z
-  .looseObject({
-    id: z.string(),
-    type: z.literal('function').default('function'),
-    function: functionCallSchema,
-  })
+  .discriminatedUnion(
+    'type',
+    [
+      z.looseObject({
+        id: z.string(),
+        type: z.literal('function').optional(),
+        function: functionCallSchema,
+      }),
+      z.looseObject({
+        id: z.string(),
+        type: z.literal('custom'),
+        custom: z.looseObject({ name: toolNameSchema, input: z.string() }),
+      }),
+    ],
+    { error: 'should be a function or custom tool call' },
+  )
   .meta({ id: 'ToolCall' });
 
 /** The fields of a message in OpenAI's chat form that the service reads. */
@@ -81,18 +93,20 @@ function hasContent({ content }: z.output<typeof chatMessageObject>): boolean {
 }
 
 function mayLackContent(message: z.output<typeof chatMessageObject>): boolean {
-  if (message.role === 'function') return message.content === null; // OpenAI: required, but nullable
+  // OpenAI: required, but nullable. A reply that was cut off before its first token has null, too.
+  if (message.role === 'function') return message.content === null;
+  if (message.role !== 'assistant') return false;
   const hasCall = (message.tool_calls ?? []).length > 0 || Boolean(message.function_call);
-  return message.role === 'assistant' && (hasCall || Boolean(message.refusal));
+  return hasCall || message.content === null || Boolean(message.refusal) || isSpoken(message.audio);
 }
 
 /** One message in OpenAI's chat form; unknown fields are preserved. */
 export const chatMessageSchema = chatMessageObject.superRefine(checkMessage).meta({ id: 'ChatMessage' });
 export type ChatMessage = z.output<typeof chatMessageSchema>;
 
-/** A conversation of such messages: at least one, at most `most`. */
-export function messagesSchema<Schema extends z.ZodType>(message: Schema, most = MAX_JUDGED_MESSAGES) {
-  return z.array(message).min(1).max(most);
+/** The messages of a conversation. */
+export function messagesSchema<Schema extends z.ZodType>(message: Schema) {
+  return z.array(message).min(1).max(MAX_MESSAGES);
 }
 
 /** Messages whose last one, by the assistant, can be judged. */
@@ -122,24 +136,32 @@ const functionShape = {
   parameters: z.record(z.string(), z.unknown()).nullish().describe('A JSON schema'),
 };
 
+const customToolSchema = z.looseObject({
+  name: toolNameSchema,
+  description: z.string().nullish(),
+  format: z.record(z.string(), z.unknown()).nullish(),
+});
+
 const toolSchema = z
   .looseObject({
     ...functionShape,
     name: functionShape.name.optional(),
-    type: z.literal('function').optional(),
+    type: z.enum(['function', 'custom']).optional(),
     function: z.looseObject(functionShape).optional(),
+    custom: customToolSchema.optional(),
   })
   .superRefine((tool, context) => {
-    if (tool.function !== undefined || tool.name !== undefined) return;
+    const isCustom = tool.type === 'custom';
+    if (isCustom ? tool.custom !== undefined : (tool.function ?? tool.name) !== undefined) return;
     context.addIssue({
       code: 'invalid_type',
       expected: 'object',
       input: undefined,
-      path: ['function'],
-      message: 'a tool is {type, function: {name, …}} or {name, …}',
+      path: [isCustom ? 'custom' : 'function'],
+      message: 'a tool is {type, function: {name, …}}, {name, …} or {type: "custom", custom: {name, …}}',
     });
   })
-  .meta({ id: 'Tool', description: 'An OpenAI function tool, or its `function` object alone' });
+  .meta({ id: 'Tool', description: 'An OpenAI function or custom tool, or a `function` object alone' });
 
 /** The tools a conversation's model could call, in OpenAI's form or bare. */
 export const toolsSchema = z
@@ -148,6 +170,10 @@ export const toolsSchema = z
   .transform((tools) => tools.map(toToolDefinition));
 
 function toToolDefinition(tool: z.output<typeof toolSchema>): ToolDefinition {
+  if (tool.type === 'custom' && tool.custom !== undefined) {
+    const { name, description, format } = tool.custom;
+    return { name, description: description ?? null, parameters: null, custom: { format: format ?? null } };
+  }
   const { name, description, parameters } = tool.function ?? tool;
   return { name: name ?? '', description: description ?? null, parameters: parameters ?? null };
 }

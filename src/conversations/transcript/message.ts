@@ -4,13 +4,14 @@ export type MessageRole = (typeof messageRoles)[number];
 
 /**
  * One part of a message, after the OpenTelemetry GenAI message shape. `arguments` of a tool call is the
- * string that the model sent, unchanged, because annotation offsets point into it.
+ * string that the model sent, unchanged, because annotation offsets point into it: JSON, or free text if
+ * `isCustom` (OpenAI's custom tools).
  */
 export type MessagePart =
   | { type: 'text'; content: string }
   | { type: 'refusal'; content: string }
   | { type: 'reasoning'; content: string }
-  | { type: 'tool_call'; id: string | null; name: string; arguments: string }
+  | { type: 'tool_call'; id: string | null; name: string; arguments: string; isCustom?: true }
   | { type: 'tool_call_response'; id: string | null; response: string }
   | { type: 'blob'; modality: 'image' | 'audio' | 'file'; mimeType: string | null; content: string }
   | { type: 'uri'; modality: 'image'; uri: string }
@@ -29,11 +30,14 @@ export interface Message {
   parts: MessagePart[];
 }
 
-/** A function the model may call; `parameters` is a JSON schema. */
+/** A tool the model may call. */
 export interface ToolDefinition {
   name: string;
   description: string | null;
+  /** A JSON schema; null for a custom tool. */
   parameters: Record<string, unknown> | null;
+  /** Set for a custom tool, whose input is free text or text of a grammar. */
+  custom?: { format: Record<string, unknown> | null };
 }
 
 /**

@@ -1,16 +1,15 @@
 import type { Message, MessagePart, MessageRole } from './message';
 import { audioPart, filePart, imagePart, mediaToOpenAI, type OpenAIMediaPart } from './openai-media';
+import { readSpokenReply } from './spoken-reply';
 
 export type OpenAIContentPart =
   | { type: 'text'; text: string }
   | { type: 'refusal'; refusal: string }
   | OpenAIMediaPart;
 
-export interface OpenAIToolCall {
-  id: string;
-  type: 'function';
-  function: { name: string; arguments: string };
-}
+export type OpenAIToolCall =
+  | { id: string; type?: 'function' | undefined; function: { name: string; arguments: string } }
+  | { id: string; type: 'custom'; custom: { name: string; input: string } };
 
 /** The fields of an OpenAI chat completions message that the service reads. Unknown fields are ignored. */
 export interface OpenAIMessage {
@@ -20,6 +19,7 @@ export interface OpenAIMessage {
   refusal?: string | null | undefined;
   reasoning_content?: string | null | undefined;
   reasoning?: string | null | undefined;
+  audio?: unknown;
   tool_calls?: OpenAIToolCall[] | null | undefined;
   function_call?: { name: string; arguments: string } | null | undefined;
   tool_call_id?: string | undefined;
@@ -30,8 +30,9 @@ type ToolResponsePart = Extract<MessagePart, { type: 'tool_call_response' }>;
 
 /**
  * Reads a wire message. A string content is one text part, even if empty. With tool calls, an empty string
- * means no content, because OpenAI-compatible servers send `""` where OpenAI sends null. Reasoning comes
- * last, so that the indexes of content parts and tool calls are those of the wire form.
+ * means no content, because OpenAI-compatible servers send `""` where OpenAI sends null. A spoken reply is
+ * its transcript, or its audio if there is none. Reasoning comes last, so that the indexes of content parts and
+ * tool calls are those of the wire form.
  */
 export function fromOpenAI(wire: OpenAIMessage): Message {
   const name = wire.name ?? null;
@@ -43,6 +44,7 @@ export function fromOpenAI(wire: OpenAIMessage): Message {
   const parts = isPlaceholder ? [] : readContent(wire.content);
   if (wire.role !== 'assistant') return { role: wire.role, name, parts };
 
+  if (parts.length === 0) parts.push(...readSpokenReply(wire.audio));
   if (wire.refusal) parts.push({ type: 'refusal', content: wire.refusal });
   parts.push(...toolCalls);
   const reasoning = wire.reasoning_content ?? wire.reasoning;
@@ -82,11 +84,15 @@ export function toOpenAIMessages(messages: Message[]): OpenAIMessage[] {
 }
 
 function readToolCalls(wire: OpenAIMessage): ToolCallPart[] {
-  const calls = (wire.tool_calls ?? []).map(
-    (call): ToolCallPart => ({ type: 'tool_call', id: call.id, ...pickCall(call.function) }),
-  );
+  const calls = (wire.tool_calls ?? []).map(readToolCall);
   if (wire.function_call) calls.push({ type: 'tool_call', id: null, ...pickCall(wire.function_call) });
   return calls;
+}
+
+function readToolCall(call: OpenAIToolCall): ToolCallPart {
+  if (call.type !== 'custom') return { type: 'tool_call', id: call.id, ...pickCall(call.function) };
+  const { name, input } = call.custom;
+  return { type: 'tool_call', id: call.id, name, arguments: input, isCustom: true };
 }
 
 function pickCall(call: { name: string; arguments: string }) {
@@ -150,7 +156,8 @@ function writeContentPart(part: MessagePart): OpenAIContentPart | null {
   }
 }
 
-function writeToolCall({ id, name, arguments: args }: ToolCallPart): OpenAIToolCall {
+function writeToolCall({ id, name, arguments: args, isCustom }: ToolCallPart): OpenAIToolCall {
+  if (isCustom) return { id: id ?? '', type: 'custom', custom: { name, input: args } };
   return { id: id ?? '', type: 'function', function: { name, arguments: args } };
 }
 

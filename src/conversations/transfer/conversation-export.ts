@@ -1,6 +1,7 @@
 import type { TimePosition } from '../../platform/time-position';
 import type { Conversation, StoredMessage, Transcript } from '../transcript/conversation';
 import { type OpenAIMessage, toOpenAIMessages } from '../transcript/openai-messages';
+import { toolToOpenAI } from '../transcript/openai-tools';
 import { toGenerationWire } from '../wire/conversation.mapper';
 import { importMessageSchema } from '../wire/conversation.schema';
 
@@ -55,7 +56,7 @@ function headOf(conversation: Conversation): Record<string, unknown> {
     ...known({ external_id: conversation.externalId }),
     tags: conversation.tags,
     created_at: conversation.createdAt.toISOString(),
-    tools: conversation.tools,
+    tools: conversation.tools.map((tool) => (tool.custom === undefined ? tool : toolToOpenAI(tool))),
   };
 }
 
@@ -80,11 +81,9 @@ function beyondImport(extra: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-/** Traces may have empty messages, which an import does not accept. */
+/** Traces may have empty messages, which an import accepts as an empty text. */
 function withContent(wire: OpenAIMessage): OpenAIMessage {
-  const isEmpty = wire.content === null || wire.content?.length === 0;
-  const hasCall = wire.tool_calls !== undefined || wire.function_call !== undefined;
-  return isEmpty && !hasCall ? { ...wire, content: '' } : wire;
+  return wire.content?.length === 0 ? { ...wire, content: '' } : wire;
 }
 
 /** The fields that have a value. */

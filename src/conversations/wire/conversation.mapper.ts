@@ -196,6 +196,10 @@ function toPartWire(part: MessagePart): z.input<typeof messagePartSchema> {
       return { type: part.type, modality: part.modality, mime_type: part.mimeType, content: part.content };
     case 'file':
       return { type: part.type, file_id: part.fileId };
+    case 'tool_call': {
+      const { isCustom, ...call } = part;
+      return { ...call, ...(isCustom && { is_custom: isCustom }) };
+    }
     default:
       return part;
   }

@@ -17,7 +17,7 @@ import {
   messagesSchema,
   toolsSchema,
 } from '../transcript/chat-message.schema';
-import { conversationTypes, MAX_MESSAGES } from '../transcript/conversation';
+import { conversationTypes } from '../transcript/conversation';
 import { messageRoles } from '../transcript/message';
 
 const MAX_TAGS = 32;
@@ -61,7 +61,7 @@ export const createConversationSchema = z
     tags: tagsSchema.nullish(),
     created_at: timeSchema.nullish(),
     tools: toolsSchema.nullish(),
-    messages: messagesSchema(importMessageSchema, MAX_MESSAGES),
+    messages: messagesSchema(importMessageSchema),
   })
   .meta({ id: 'CreateConversation' });
 export type CreateConversation = z.output<typeof createConversationSchema>;
@@ -158,6 +158,7 @@ export const messagePartSchema = z
       id: z.string().nullable(),
       name: z.string(),
       arguments: z.string().describe('As the model sent them; offsets point into this text'),
+      is_custom: z.literal(true).optional().describe('A call of a custom tool: `arguments` is its input'),
       ...cutText,
     }),
     z.object({
@@ -225,6 +226,10 @@ export const conversationDetailSchema = z
         name: z.string(),
         description: z.string().nullable(),
         parameters: z.record(z.string(), z.unknown()).nullable(),
+        custom: z
+          .object({ format: z.record(z.string(), z.unknown()).nullable() })
+          .optional()
+          .describe('Set for a custom tool'),
       }),
     ),
     messages: z

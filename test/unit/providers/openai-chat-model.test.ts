@@ -107,6 +107,41 @@ describe('OpenAIChatModel', () => {
     });
   });
 
+  it('passes custom tools and their calls, and an empty text for a reply that was cut off', async () => {
+    const call = {
+      type: 'tool_call' as const,
+      id: 'c',
+      name: 'run_sql',
+      arguments: 'SELECT 1',
+      isCustom: true as const,
+    };
+    await makeModel('custom').generate(
+      ask('hello', {
+        messages: [
+          { role: 'assistant', name: null, parts: [] },
+          { role: 'assistant', name: null, parts: [call] },
+        ],
+        tools: [
+          { name: 'run_sql', description: null, parameters: null, custom: { format: { type: 'text' } } },
+        ],
+      }),
+      unaborted(),
+    );
+
+    expect(server.requestsFor('custom')[0]?.body).toEqual({
+      model: 'custom',
+      messages: [
+        { role: 'assistant', content: '' },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'c', type: 'custom', custom: { name: 'run_sql', input: 'SELECT 1' } }],
+        },
+      ],
+      tools: [{ type: 'custom', custom: { name: 'run_sql', format: { type: 'text' } } }],
+    });
+  });
+
   it('reads tool calls and refusals', async () => {
     const toolCall = { id: 'a', type: 'function', function: { name: 'search', arguments: '{"q":1}' } };
     server.on('calls', {

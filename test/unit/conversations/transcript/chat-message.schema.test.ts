@@ -9,6 +9,7 @@ import { messageRoles } from '../../../../src/conversations/transcript/message';
 import { toProblems } from '../../../../src/platform/http/problems';
 
 const call = { id: 'call_1', type: 'function', function: { name: 'search', arguments: '{}' } };
+const customCall = { id: 'call_2', type: 'custom', custom: { name: 'run_sql', input: 'SELECT 1' } };
 
 function problemsOf(schema: z.ZodType, value: unknown): string[] {
   const parsed = schema.safeParse(value, { reportInput: true });
@@ -29,6 +30,9 @@ describe('chatMessageSchema', () => {
     ],
     ['a deprecated function call', { role: 'assistant', content: null, function_call: call.function }],
     ['a refusal', { role: 'assistant', content: null, refusal: 'I will not.' }],
+    ['a custom tool call', { role: 'assistant', tool_calls: [customCall] }],
+    ['a reply that was cut off before its first token', { role: 'assistant', content: null }],
+    ['a spoken reply', { role: 'assistant', audio: { id: 'audio_1' } }],
     ['a tool result', { role: 'tool', content: '42', tool_call_id: 'call_1' }],
     ['a function without result', { role: 'function', content: null, name: 'search' }],
     [
@@ -86,6 +90,16 @@ describe('chatMessageSchema', () => {
       { role: 'assistant', tool_calls: [{ ...call, function: { name: 'search', arguments: {} } }] },
       ['body.tool_calls.0.function.arguments: string_type'],
     ],
+    [
+      'a call of another kind',
+      { role: 'assistant', tool_calls: [{ id: 'x', type: 'computer' }] },
+      ['body.tool_calls.0.type: value_error'],
+    ],
+    [
+      'a custom call without input',
+      { role: 'assistant', tool_calls: [{ ...customCall, custom: { name: 'run_sql' } }] },
+      ['body.tool_calls.0.custom.input: missing'],
+    ],
     ['no object', 'hi', ['body: dict_type']],
   ])('refuses %s', (_name, message, problems) => {
     expect(problemsOf(chatMessageSchema, message)).toEqual(problems);
@@ -102,8 +116,8 @@ describe('messagesSchema', () => {
   it.each([
     [0, ['body: too_short']],
     [1, []],
-    [1000, []],
-    [1001, ['body: too_long']],
+    [5000, []],
+    [5001, ['body: too_long']],
   ])('judges the number of %i messages', (length, problems) => {
     const messages = Array.from({ length }, () => ({ role: 'user', content: 'x' }));
 
@@ -149,8 +163,22 @@ describe('toolsSchema', () => {
     ).toEqual([bare, bare, { name: 'stop', description: null, parameters: null }]);
   });
 
+  it('reads custom tools', () => {
+    const format = { type: 'grammar', syntax: 'lark', definition: 'start: "x"' };
+    const tools = toolsSchema.parse([
+      { type: 'custom', custom: { name: 'run_sql', description: 'Runs a query', format } },
+      { type: 'custom', custom: { name: 'note' } },
+    ]);
+
+    expect(tools).toEqual([
+      { name: 'run_sql', description: 'Runs a query', parameters: null, custom: { format } },
+      { name: 'note', description: null, parameters: null, custom: { format: null } },
+    ]);
+  });
+
   it.each([
     ['a tool without function and name', [{ type: 'function' }], ['body.0.function: missing']],
+    ['a custom tool without its description', [{ type: 'custom', name: 'x' }], ['body.0.custom: missing']],
     ['an empty name', [{ function: { name: '' } }], ['body.0.function.name: string_too_short']],
     ['another kind of tool', [{ type: 'web_search', name: 'x' }], ['body.0.type: enum']],
     ['parameters that are no object', [{ name: 'x', parameters: [] }], ['body.0.parameters: dict_type']],

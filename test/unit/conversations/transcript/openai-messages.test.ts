@@ -39,6 +39,35 @@ describe('fromOpenAI', () => {
     expect(message.parts.map(({ type }) => type)).toEqual(['tool_call']);
   });
 
+  it('reads the input of a custom tool as its arguments', () => {
+    const custom = { id: 'c', type: 'custom' as const, custom: { name: 'run_sql', input: 'SELECT 1' } };
+    const message = fromOpenAI({ role: 'assistant', content: null, tool_calls: [custom] });
+
+    expect(message.parts).toEqual([
+      { type: 'tool_call', id: 'c', name: 'run_sql', arguments: 'SELECT 1', isCustom: true },
+    ]);
+    expect(toOpenAI(message)).toEqual({ role: 'assistant', content: null, tool_calls: [custom] });
+  });
+
+  it.each([
+    [{ id: 'a', data: 'UklGRg==', transcript: 'It is open.' }, [{ type: 'text', content: 'It is open.' }]],
+    [
+      { id: 'a', data: 'UklGRg==' },
+      [{ type: 'blob', modality: 'audio', mimeType: null, content: 'UklGRg==' }],
+    ],
+    [{ id: 'a' }, []],
+    [{ id: 5 }, []],
+    [null, []],
+  ])('reads the spoken reply %j as its transcript, or as its audio', (audio, parts) => {
+    expect(fromOpenAI({ role: 'assistant', content: null, audio }).parts).toEqual(parts);
+  });
+
+  it('does not repeat a transcript that is the content', () => {
+    const audio = { id: 'a', transcript: 'It is open.' };
+
+    expect(fromOpenAI({ role: 'assistant', content: 'It is open.', audio }).parts).toHaveLength(1);
+  });
+
   it('orders content, refusal, tool calls and then reasoning', () => {
     const message = fromOpenAI({
       role: 'assistant',

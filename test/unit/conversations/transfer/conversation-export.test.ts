@@ -144,9 +144,15 @@ describe('toImportForm', () => {
   });
 
   it('gives a message of a trace that says nothing an empty text, which can be imported', () => {
-    expect(roundTrip({ role: 'assistant', name: null, parts: [] })).toEqual([
-      { role: 'assistant', name: null, parts: [text('')] },
+    expect(roundTrip({ role: 'user', name: null, parts: [] })).toEqual([
+      { role: 'user', name: null, parts: [text('')] },
     ]);
+  });
+
+  it('leaves a reply without content as it is', () => {
+    const reply: Message = { role: 'assistant', name: null, parts: [] };
+
+    expect(roundTrip(reply)).toEqual([reply]);
   });
 });
 
