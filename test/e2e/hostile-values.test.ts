@@ -66,17 +66,16 @@ describe('free-form objects', () => {
     expect(stored.tags).toEqual({ constructor: 'x' });
   });
 
-  it.each<object>([{ $where: 'x' }, { a: { 'b.c': 1 } }, { list: [{ constructor: 1 }] }])(
-    'generation_info is rejected with %j',
-    async (generation_info) => {
-      const response = await refused(() =>
-        api.post('/v1/detect-hallucinations', { messages: [question, reply], generation_info }),
-      );
+  it('unknown fields of generation_info are returned unchanged, with any name', async () => {
+    const generationInfo = { model: 'm', ...oddNames, 'gen_ai.usage.reasoning_tokens': 7, list: [{ 'a.b': 1 }] };
 
-      expect(response.status).toBe(422);
-      expect(problems(response)[0]).toMatch(/^body\.generation_info\..* value_error$/);
-    },
-  );
+    const { body } = await detect({ messages: [question, reply], generation_info: generationInfo });
+    const { body: stored } = await api.get(`/v1/conversations/${body.conversation_id}`);
+
+    const { model, ...others } = generationInfo;
+    expect(stored.messages[1].generation.model).toBe(model);
+    expect(stored.messages[1].extra.generation_info).toEqual(others);
+  });
 
   it('tools are returned unchanged, with any schema', async () => {
     const parameters = { $ref: '#/$defs/a.b', properties: oddNames };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Generation } from '../../conversations/transcript/conversation';
-import { costSchema, latencySchema, rejectUnsafeKeys, tokenCountSchema } from '../../platform/http/schemas';
+import { costSchema, latencySchema, tokenCountSchema } from '../../platform/http/schemas';
 
 const knownFields = {
   model: z.string().nullish(),
@@ -12,8 +12,8 @@ const knownFields = {
   finish_reason: z.string().nullish(),
 };
 
-/** Information about the model call that generated the reply. Unknown fields are stored unchanged. */
-export const generationInfoSchema = z.looseObject(knownFields).superRefine(rejectUnsafeKeys).meta({
+/** Information about the model call that generated the reply. Unknown fields are stored unchanged, as JSON text. */
+export const generationInfoSchema = z.looseObject(knownFields).meta({
   id: 'GenerationInfo',
   description:
     'Information about the model call that generated the reply. Unknown fields are stored unchanged',
