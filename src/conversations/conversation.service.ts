@@ -19,9 +19,11 @@ import { findMessage, listTranscriptPage, readTranscripts } from './storage/size
 import { createConversationStore, type RetentionOf } from './storage/store-conversations';
 import * as messages from './storage/stored-message.repository';
 import { createTranscriptAdmission } from './storage/transcript-admission';
+import { previewOf } from './transcript/build-conversation';
 import type {
   Conversation,
   ConversationSource,
+  LastReply,
   ListedConversation,
   NewReply,
   SizedMessage,
@@ -142,8 +144,10 @@ export function createConversationService({
           messages.findLastReplies(workspaceId, together),
         ]);
         await nextSlice();
-        for (const [id, preview] of previews)
-          sources.set(id, { preview, lastReply: replies.get(id) ?? null });
+        for (const [id, found] of previews) {
+          const lastReply = replies.get(id) ?? null;
+          sources.set(id, { preview: await previewBefore(workspaceId, id, lastReply, found), lastReply });
+        }
       }
       return sources;
     },
@@ -178,6 +182,18 @@ export function createConversationService({
 
     alignWrites,
   };
+}
+
+/** The preview of a conversation as it is replayed: user messages after its last reply are left out. */
+async function previewBefore(
+  workspaceId: string,
+  id: string,
+  reply: LastReply | null,
+  { preview, messageCount }: conversations.ConversationPreview,
+): Promise<string> {
+  if (reply === null || reply.sequenceNumber === messageCount - 1) return preview;
+  const question = await messages.findQuestionBefore(workspaceId, id, reply.sequenceNumber);
+  return question === null ? '' : previewOf([question]);
 }
 
 function jsonBytes(value: unknown): number {

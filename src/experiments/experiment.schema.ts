@@ -208,7 +208,9 @@ export const itemSchema = z
     id: uuidSchema,
     status: z.enum(itemStatuses),
     conversation_id: uuidSchema,
-    source_preview: z.string().describe('The first 160 characters of the last user message'),
+    source_preview: z
+      .string()
+      .describe('The first 160 characters of the last user message before the replayed reply'),
     issue_count: z.int().nullable(),
     baseline_issue_count: z.int().nullable(),
     has_verdict: z

@@ -96,12 +96,18 @@ const findBatched = createBatcher(
   },
 );
 
-/** Id and preview of the conversations of the workspace among `ids`. */
-export async function findPreviews(workspaceId: string, ids: string[]): Promise<Map<string, string>> {
-  const found = await ConversationModel.find({ _id: { $in: ids }, workspaceId }, { preview: 1 }).lean<
-    Pick<ConversationRecord, '_id' | 'preview'>[]
-  >();
-  return new Map(found.map((record) => [record._id, record.preview]));
+export type ConversationPreview = Pick<ConversationRecord, 'preview' | 'messageCount'>;
+
+/** By id, the conversations of the workspace among `ids`. */
+export async function findPreviews(
+  workspaceId: string,
+  ids: string[],
+): Promise<Map<string, ConversationPreview>> {
+  const found = await ConversationModel.find(
+    { _id: { $in: ids }, workspaceId },
+    { preview: 1, messageCount: 1 },
+  ).lean<(ConversationPreview & { _id: string })[]>();
+  return new Map(found.map(({ _id, ...preview }) => [_id, preview]));
 }
 
 /** By id, the times of the first and last own message of the existing conversations. */

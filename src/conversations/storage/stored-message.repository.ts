@@ -3,7 +3,7 @@ import { createBatcher } from '../../platform/mongo/batcher';
 import { driverCollection } from '../../platform/mongo/driver';
 import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../../platform/mongo/retention';
 import type { MessageFrame } from '../transcript/changed-messages';
-import type { ConversationSource, StoredMessage, Transcript } from '../transcript/conversation';
+import type { LastReply, StoredMessage, Transcript } from '../transcript/conversation';
 import { READ_BATCH_SIZE } from './conversation.repository';
 import { messageCollection, StoredMessageModel, type StoredMessageRecord } from './stored-message.model';
 import { toTagPairs } from './tag-pair';
@@ -117,12 +117,8 @@ function ownMessagesOf(keys: readonly ConversationKey[]) {
 export async function findLastReplies(
   workspaceId: string,
   conversationIds: string[],
-): Promise<Map<string, ConversationSource['lastReply']>> {
-  const found = await StoredMessageModel.aggregate<{
-    _id: string;
-    messageId: string;
-    generation: StoredMessage['generation'];
-  }>([
+): Promise<Map<string, LastReply>> {
+  const found = await StoredMessageModel.aggregate<LastReply & { _id: string }>([
     {
       $match: {
         workspaceId,
@@ -133,10 +129,34 @@ export async function findLastReplies(
     },
     { $sort: { conversationId: 1, sequenceNumber: 1 } },
     {
-      $group: { _id: '$conversationId', messageId: { $last: '$_id' }, generation: { $last: '$generation' } },
+      $group: {
+        _id: '$conversationId',
+        messageId: { $last: '$_id' },
+        sequenceNumber: { $last: '$sequenceNumber' },
+        generation: { $last: '$generation' },
+      },
     },
   ]);
   return new Map(found.map(({ _id, ...lastReply }) => [_id, lastReply]));
+}
+
+/** The last user message of a conversation before a position; null if there is none. */
+export async function findQuestionBefore(
+  workspaceId: string,
+  conversationId: string,
+  sequenceNumber: number,
+): Promise<StoredMessage | null> {
+  const found = await messageCollection().findOne(
+    {
+      workspaceId,
+      conversationId,
+      experimentId: null,
+      role: 'user',
+      sequenceNumber: { $lt: sequenceNumber },
+    },
+    { sort: { sequenceNumber: -1 } },
+  );
+  return found === null ? null : toStoredMessage(found);
 }
 
 /** Also deletes the replies that experiments wrote to the conversation. */

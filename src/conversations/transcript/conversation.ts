@@ -88,9 +88,16 @@ export interface ListedConversation extends Conversation {
 
 /** The fields of a conversation that an experiment needs before it replays it. */
 export interface ConversationSource {
+  /** Of the last user message before the last reply, or of all if there is no reply. */
   preview: string;
   /** The last message by the assistant; null when there is none. */
-  lastReply: { messageId: string; generation: Generation | null } | null;
+  lastReply: LastReply | null;
+}
+
+export interface LastReply {
+  messageId: string;
+  sequenceNumber: number;
+  generation: Generation | null;
 }
 
 /** A message to store. Default id: a new one; default time: the conversation's. */

@@ -161,7 +161,8 @@ describe('reading', () => {
 
   it('gives experiments the preview and the last reply of each conversation', async () => {
     const workspaceId = randomUUID();
-    const messages = [user, assistant, user, { ...assistant, generation }, user];
+    const later: Message = { role: 'user', name: null, parts: [text('Thanks!')] };
+    const messages = [user, assistant, user, { ...assistant, generation }, later];
     const replied = await service.createConversation(makeInput({ workspaceId, messages }));
     const unanswered = await service.createConversation(makeInput({ workspaceId, messages: [user] }));
     const ids = [replied.conversation.id, unanswered.conversation.id];
@@ -173,7 +174,10 @@ describe('reading', () => {
       new Map([
         [
           ids[0],
-          { preview: 'How far is it?', lastReply: { messageId: replied.messages[3]?.id, generation } },
+          {
+            preview: 'How far is it?',
+            lastReply: { messageId: replied.messages[3]?.id, sequenceNumber: 3, generation },
+          },
         ],
         [ids[1], { preview: 'How far is it?', lastReply: null }],
       ]),
