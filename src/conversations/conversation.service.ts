@@ -9,7 +9,7 @@ import type { PageRequest } from './storage/conversation.repository';
 import * as conversations from './storage/conversation.repository';
 import type { ConversationFilter } from './storage/conversation-filter';
 import { streamCountedMessages } from './storage/counted-message.repository';
-import { findTranscript } from './storage/find-transcript';
+import { findContinuedTranscript, findTranscript } from './storage/find-transcript';
 import { findIssues } from './storage/found-issues.repository';
 import { listMessages } from './storage/listed-message.repository';
 import { recordVerdicts } from './storage/record-verdicts';
@@ -65,6 +65,7 @@ export function createConversationService({
     findExtents: conversations.findExtents,
 
     findTranscript,
+    findContinuedTranscript,
 
     admitTranscript: createTranscriptAdmission(),
 

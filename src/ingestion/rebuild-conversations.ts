@@ -13,7 +13,7 @@ import { toNewConversation } from './to-new-conversation';
 /** The operations on stored conversations that traces need. */
 export type TraceConversations = Pick<
   ConversationService,
-  'addConversations' | 'growTranscript' | 'listSources' | 'removeTrace' | 'storeTrace'
+  'addConversations' | 'growTranscript' | 'listSources' | 'removeTrace' | 'replaceConversation'
 >;
 
 /** The conversations to rebuild, and what is known of them. */
@@ -99,7 +99,7 @@ export async function rebuildConversations(
     const isFresh = ({ conversationId }: { conversationId: string }) => !known.has(conversationId);
     const fresh = inputs.filter(isFresh);
     if (fresh.length > 0) await conversations.addConversations(fresh, session);
-    for (const input of inputs) if (!isFresh(input)) await conversations.storeTrace(input, session);
+    for (const input of inputs) if (!isFresh(input)) await conversations.replaceConversation(input, session);
     made.push(...there);
   }
   if (days !== null && made.length > 0) {

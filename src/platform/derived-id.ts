@@ -13,6 +13,7 @@ export function derivedId(
     | 'baseline-evaluation'
     | 'online-evaluation'
     | 'conversation'
+    | 'detection'
     | 'message',
 ): string {
   const bytes = createHash('sha256').update(`${owner}/${purpose}`).digest().subarray(0, 16);

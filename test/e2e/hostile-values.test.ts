@@ -67,7 +67,12 @@ describe('free-form objects', () => {
   });
 
   it('unknown fields of generation_info are returned unchanged, with any name', async () => {
-    const generationInfo = { model: 'm', ...oddNames, 'gen_ai.usage.reasoning_tokens': 7, list: [{ 'a.b': 1 }] };
+    const generationInfo = {
+      model: 'm',
+      ...oddNames,
+      'gen_ai.usage.reasoning_tokens': 7,
+      list: [{ 'a.b': 1 }],
+    };
 
     const { body } = await detect({ messages: [question, reply], generation_info: generationInfo });
     const { body: stored } = await api.get(`/v1/conversations/${body.conversation_id}`);

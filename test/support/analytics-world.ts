@@ -135,7 +135,7 @@ export class AnalyticsWorld {
       tags,
       messages: own.flatMap((one) => this.sent.get(one.id) ?? []),
     };
-    await inTransaction((session) => this.conversations.storeTrace(input, session));
+    await inTransaction((session) => this.conversations.replaceConversation(input, session));
     // Not before: only stored messages can be judged.
     conversation.messages = grown;
     conversation.days = this.retentionDays;

@@ -45,6 +45,17 @@ export async function findByExternalIds(
   return new Map(found.map(({ _id, externalId }) => [externalId, _id]));
 }
 
+/** The conversation that detections with an external id continue; null if there is none. */
+export async function findContinued(
+  workspaceId: string,
+  externalId: string,
+  session: ClientSession,
+): Promise<Conversation | null> {
+  const type = { $in: ['import', 'detection'] as const };
+  const found = await conversationCollection().findOne({ workspaceId, externalId, type }, { session });
+  return found === null ? null : toConversation(found);
+}
+
 /** Whether an import failed because another one stored the same external id concurrently. */
 export function isTakenImportKey(error: unknown): boolean {
   const { keyPattern } = error as { keyPattern?: Record<string, unknown> };

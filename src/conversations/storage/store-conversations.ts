@@ -115,10 +115,10 @@ export function createConversationStore(retentionOf: RetentionOf) {
     addConversations: store,
 
     /**
-     * Stores the conversation of a trace, replacing the one that is stored under its id. Unchanged messages
-     * keep their evaluations, and the conversation keeps its replies of experiments.
+     * Stores a conversation in place of the one that is stored under its id, if there is one. Unchanged
+     * messages keep their evaluations, and the conversation keeps its replies of experiments.
      */
-    async storeTrace(input: NewConversation, session: ClientSession): Promise<Transcript> {
+    async replaceConversation(input: NewConversation, session: ClientSession): Promise<Transcript> {
       const storedAt = currentTime();
       const expireAt = expiryOf(storedAt, await retentionOf(input.workspaceId, session));
       return replaceTranscript(buildConversation(input, expireAt), storedAt, session);

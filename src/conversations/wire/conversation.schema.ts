@@ -28,6 +28,8 @@ const tagKeySchema = z
   .max(64)
   .regex(/^[^$.][^.]*$/, 'a tag key may not begin with $ or contain a dot');
 
+export const externalIdSchema = z.string().min(1).max(255);
+
 export const tagsSchema = z
   .record(tagKeySchema, z.string().max(256))
   .refine((tags) => Object.keys(tags).length <= MAX_TAGS, { message: `at most ${MAX_TAGS} tags` });
@@ -52,10 +54,7 @@ export const importMessageSchema = z
 
 export const createConversationSchema = z
   .strictObject({
-    external_id: z
-      .string()
-      .min(1)
-      .max(255)
+    external_id: externalIdSchema
       .nullish()
       .describe('Your own id of the conversation, unique in the workspace'),
     tags: tagsSchema.nullish(),
@@ -76,7 +75,7 @@ export const messageFilterParameter = filter(z.string().min(1));
 /** Filters of a list or an export of conversations. */
 const conversationFilters = {
   type: filter(z.enum(conversationTypes)).describe('Default: all except `experiment`'),
-  external_id: filter(z.string().min(1).max(255)),
+  external_id: filter(externalIdSchema),
   tag: filter(
     z
       .string()

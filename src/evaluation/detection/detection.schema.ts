@@ -9,6 +9,7 @@ import {
   usageSchema,
 } from '../../conversations/evaluations/evaluation.schema';
 import { judgeableMessagesSchema, toolsSchema } from '../../conversations/transcript/chat-message.schema';
+import { externalIdSchema, tagsSchema } from '../../conversations/wire/conversation.schema';
 import { uuidSchema } from '../../platform/http/schemas';
 import { domainContextSchema, issueLabelsSchema } from '../issue-config/issue-config.schema';
 import { generationInfoSchema } from './generation-info';
@@ -34,6 +35,13 @@ export const detectionRequestSchema = z
       .boolean()
       .default(true)
       .describe('If false, nothing is stored, and the two ids of the response cannot be looked up'),
+    external_id: externalIdSchema
+      .nullish()
+      .describe(
+        'Your own id of the conversation. Detections with the same one, turn by turn, are stored as one ' +
+          'conversation: what is new is added, and each message is counted once. 409 if an earlier message differs',
+      ),
+    tags: tagsSchema.nullish().describe('Tags of the stored conversation, added to those of earlier turns'),
     generation_info: generationInfoSchema.nullish(),
     config: configSchema.nullish(),
     tools: toolsSchema.nullish().describe('The tools that the assistant could call'),

@@ -6,9 +6,10 @@ import {
   listEvaluationsOfConversation,
   saveEvaluations,
 } from '../../conversations/evaluations/evaluation.repository';
-import type { NewConversation, NewMessage } from '../../conversations/transcript/conversation';
+import type { NewConversation, NewMessage, Transcript } from '../../conversations/transcript/conversation';
 import { verdictOf } from '../../conversations/transcript/message-facts';
 import { toNewMessage } from '../../conversations/wire/conversation.mapper';
+import { derivedId } from '../../platform/derived-id';
 import { AppError } from '../../platform/errors/app-error';
 import { conflict } from '../../platform/errors/error-templates';
 import { createBatcher } from '../../platform/mongo/batcher';
@@ -18,12 +19,16 @@ import { getRequestedEvaluator } from '../evaluators/requested-evaluator';
 import { getIssueConfig } from '../issue-config/issue-config-versions';
 import type { IssueConfig } from '../judgment/evaluator';
 import { judge } from '../judgment/judge';
+import { addTurn, checkContinuation } from './conversation-turn';
 import type { DetectionRequest } from './detection.schema';
 import { otherFields, toGeneration } from './generation-info';
 
 export interface DetectionDependencies {
   createEvaluator: EvaluatorFactory;
-  conversations: Pick<ConversationService, 'addConversations' | 'recordVerdicts'>;
+  conversations: Pick<
+    ConversationService,
+    'addConversations' | 'findContinuedTranscript' | 'recordVerdicts' | 'replaceConversation'
+  >;
   /** @throws AppError limit_reached if the workspace has reached its spend limit */
   admitModel(workspaceId: string, model: string | null): Promise<void>;
 }
@@ -93,6 +98,12 @@ export function createDetectionService({
       const tools = request.tools ?? [];
       const issueConfig = override(workspaceConfig, request.config);
       const isStored = request.store_conversation;
+      const externalId = request.external_id ?? null;
+      if (isStored && externalId !== null) {
+        // Before the judge is paid for a turn that cannot be stored.
+        const earlier = await findEarlier(workspaceId, externalId);
+        if (earlier !== null) checkContinuation(earlier, messages);
+      }
       // A repeated request has the same id. Without storage, replies of a judge are not cached either.
       const options = { signal, workspaceId, evaluationKey: isStored ? conversationId : undefined };
       const verdict = await judge(createEvaluator(evaluator), { messages, tools, issueConfig }, options);
@@ -108,11 +119,13 @@ export function createDetectionService({
         issueConfigVersion: issueConfig === workspaceConfig ? workspaceConfig.version : null,
         expireAt: null,
       };
-      const made = makeEvaluation(subject, verdict);
+      const made = makeEvaluation(subject, verdict, derivedId(conversationId, 'detection'));
       const conversation: NewConversation = {
         conversationId,
         workspaceId,
+        externalId,
         type: 'detection',
+        tags: request.tags ?? {},
         tools,
         messages: withVerdict(messages, made),
       };
@@ -126,12 +139,40 @@ export function createDetectionService({
   };
 
   async function store(judged: Judged): Promise<Evaluation> {
+    if (judged.conversation.externalId != null) return storeTurn(judged, judged.conversation.externalId);
     try {
       return await storeTogether(judged);
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       return storeAgain(judged.evaluation);
     }
+  }
+
+  /** The stored conversation that requests with an external id continue. */
+  function findEarlier(workspaceId: string, externalId: string): Promise<Transcript | null> {
+    return inTransaction((session) =>
+      conversations.findContinuedTranscript(workspaceId, externalId, session),
+    );
+  }
+
+  /**
+   * Stores a turn of the conversation with an external id, and its evaluation. A repeated request rewrites its
+   * own evaluation.
+   * @throws AppError conflict if a concurrent turn has stored other messages
+   */
+  async function storeTurn({ conversation, evaluation }: Judged, externalId: string): Promise<Evaluation> {
+    const { workspaceId } = conversation;
+    return inTransaction(async (session) => {
+      const earlier = await conversations.findContinuedTranscript(workspaceId, externalId, session);
+      const turn = addTurn(earlier, conversation);
+      const stored = await conversations.replaceConversation(turn.conversation, session);
+      const { id: conversationId, expireAt } = stored.conversation;
+      const messageId = stored.messages[turn.replyIndex]?.id ?? evaluation.messageId;
+      const placed = { ...evaluation, conversationId, messageId, expireAt };
+      await saveEvaluations([placed], session);
+      await conversations.recordVerdicts([placed], session);
+      return placed;
+    });
   }
 
   /**

@@ -27,7 +27,8 @@ const service = createConversationService({ retentionOf: async (id) => retention
 
 const traceOf = (messages: NewMessage[], changes: Partial<NewConversation> = {}) =>
   newConversation(messages, { type: 'trace', conversationId: randomUUID(), ...changes });
-const store = (input: NewConversation) => inTransaction((session) => service.storeTrace(input, session));
+const store = (input: NewConversation) =>
+  inTransaction((session) => service.replaceConversation(input, session));
 const says = (content: string): Partial<NewMessage> => ({ parts: [{ type: 'text', content }] });
 
 /** Stores an evaluation with a finding, and records it. */
@@ -143,7 +144,7 @@ it('leaves what was there, and no mark, when the transaction is aborted', async 
   await forgetMarks(input.workspaceId);
 
   const replaced = inTransaction(async (session) => {
-    await service.storeTrace({ ...input, messages: [messageAt('2026-03-02T09:00:00Z')] }, session);
+    await service.replaceConversation({ ...input, messages: [messageAt('2026-03-02T09:00:00Z')] }, session);
     throw new Error('aborted');
   });
 
