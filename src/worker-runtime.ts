@@ -28,8 +28,8 @@ import { createReplyEvaluation } from './evaluation/online/reply-evaluation';
 import { createAdmission } from './experiments/admission';
 import { createEndExecution } from './experiments/end-execution';
 import { experimentCollectionName, listOpenExperimentIds } from './experiments/experiment.repository';
-import { createExperimentPlans } from './experiments/experiment-plans';
 import { createExperimentBookkeeping } from './experiments/experiment-bookkeeping';
+import { createExperimentPlans } from './experiments/experiment-plans';
 import { deleteCounters } from './experiments/item-counters.repository';
 import { createItemExecutor } from './experiments/item-executor';
 import { createCapacity } from './experiments/worker-capacity';
@@ -81,7 +81,9 @@ export async function createWorker(
   const { namespace, taskQueue } = config.temporal;
   const client = new Client({ connection, namespace });
   const workspaceWorkflows = createWorkspaceWorkflows(client, taskQueue);
-  const experimentBookkeeping = createExperimentBookkeeping({ endExecution: createEndExecution({ recordRetryCost }) });
+  const experimentBookkeeping = createExperimentBookkeeping({
+    endExecution: createEndExecution({ recordRetryCost }),
+  });
   const activities = createActivities({
     experimentBookkeeping,
     admission: createAdmission({

@@ -66,6 +66,7 @@ export function createConversationService({
 
     findTranscript,
     findContinuedTranscript,
+    findPreviews: conversations.findPreviews,
 
     admitTranscript: createTranscriptAdmission(),
 

@@ -13,7 +13,7 @@ import { toNewConversation } from './to-new-conversation';
 /** The operations on stored conversations that traces need. */
 export type TraceConversations = Pick<
   ConversationService,
-  'addConversations' | 'growTranscript' | 'listSources' | 'removeTrace' | 'replaceConversation'
+  'addConversations' | 'growTranscript' | 'findPreviews' | 'removeTrace' | 'replaceConversation'
 >;
 
 /** The conversations to rebuild, and what is known of them. */
@@ -72,7 +72,10 @@ export async function rebuildConversations(
   }
   const conversationIds = changes.conversationIds.filter((id) => !grown.includes(id));
   const unknown = conversationIds.filter((id) => !sizes.has(id));
-  const known = new Set([...sizes.keys(), ...(await conversations.listSources(workspaceId, unknown)).keys()]);
+  const known = new Set([
+    ...sizes.keys(),
+    ...(await conversations.findPreviews(workspaceId, unknown)).keys(),
+  ]);
   const made: string[] = [];
   for (const ids of inPieces(conversationIds, sizes)) {
     const records = groupBy(

@@ -78,8 +78,8 @@ describe('free-form objects', () => {
     const { body: stored } = await api.get(`/v1/conversations/${body.conversation_id}`);
 
     const { model, ...others } = generationInfo;
-    expect(stored.messages[1].generation.model).toBe(model);
-    expect(stored.messages[1].extra.generation_info).toEqual(others);
+    expect(stored.messages[1]?.generation?.model).toBe(model);
+    expect(stored.messages[1]?.extra?.generation_info).toEqual(others);
   });
 
   it('tools are returned unchanged, with any schema', async () => {
