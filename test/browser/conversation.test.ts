@@ -5,6 +5,7 @@ import { TestBrowser } from '../support/browser/chromium';
 import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 import { type CallWorld, worldApi } from '../support/browser/world-api';
+import { firstOf } from '../support/first-of';
 
 const NARROW = { width: 390, height: 844 };
 /**
@@ -99,8 +100,7 @@ async function judgeAgain(ids: readonly string[]): Promise<void> {
 
 async function readAnnotations(id: string): Promise<Annotation[]> {
   const { evaluations } = await call('GET', `/v1/conversations/${id}`);
-  return evaluations.find((it: { evaluator_id: string }) => it.evaluator_id !== secondEvaluator.id)
-    .annotations;
+  return firstOf(evaluations.filter((it) => it.evaluator_id !== secondEvaluator.id)).annotations;
 }
 
 beforeAll(async () => {

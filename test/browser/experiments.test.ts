@@ -4,6 +4,7 @@ import { TestBrowser } from '../support/browser/chromium';
 import { waitForIdle } from '../support/browser/pages';
 import { BIG_EXPERIMENT, readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
+import type { Schemas } from '../support/wire-types';
 
 /** Experiments per page of the list. */
 const PAGE_SIZE = 20;
@@ -19,10 +20,8 @@ let plainIds: string[];
 beforeAll(async () => {
   await browser.start();
   page = await browser.openSignedIn({ reducedMotion: 'reduce' });
-  plainIds = (await call('GET', `/v1/experiments/${world.bigId}`)).conversation_ids.slice(
-    0,
-    CONVERSATION_COUNT,
-  );
+  const { conversation_ids: ids = [] } = await call('GET', `/v1/experiments/${world.bigId}`);
+  plainIds = ids.slice(0, CONVERSATION_COUNT);
 });
 afterEach(() => expect(browser.takeErrors()).toEqual([]));
 afterAll(() => browser.stop());
@@ -57,11 +56,9 @@ async function confirm(action: string): Promise<void> {
 }
 
 /** Lists completed items by number of issues, descending. */
-async function itemsByIssues(id: string): Promise<{ id: string; issue_count: number }[]> {
+async function itemsByIssues(id: string): Promise<Schemas['ExperimentItem'][]> {
   const { items } = await call('GET', `/v1/experiments/${id}/items?limit=100&status=completed`);
-  return items.toSorted(
-    (a: { issue_count: number }, b: { issue_count: number }) => b.issue_count - a.issue_count,
-  );
+  return items.toSorted((a, b) => Number(b.issue_count) - Number(a.issue_count));
 }
 
 it('cancels a running experiment from the list, which updates until it has ended', async () => {
@@ -179,7 +176,7 @@ describe('the items of an experiment', () => {
       JSON.stringify({ messages: [{ role: 'user', content: `Unanswered ${index + 1}` }] }),
     );
     const imported = await call('POST', '/v1/conversations', unanswered.join('\n'), 'application/x-ndjson');
-    const { conversation_ids: recorded } = await call('GET', `/v1/experiments/${world.recordedId}`);
+    const { conversation_ids: recorded = [] } = await call('GET', `/v1/experiments/${world.recordedId}`);
     id = await startExperiment('some fail', {
       pass_through: true,
       conversation_ids: [...recorded.slice(0, 40), ...imported.conversation_ids],

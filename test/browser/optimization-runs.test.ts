@@ -4,22 +4,12 @@ import { TestBrowser } from '../support/browser/chromium';
 import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
-
-interface Candidate {
-  id: string;
-  note: string;
-  system_prompt: string;
-  experiment_id: string;
-  assessment: {
-    verdict: string;
-    objective: { candidate: number; interval_low: number; interval_high: number };
-    constraints: { is_met: boolean }[];
-  };
-}
+import { firstOf } from '../support/first-of';
+import type { Schemas } from '../support/wire-types';
 
 const world = readWorld();
 const call = worldApi(world);
-const runPath = `/v1/optimization-runs/${world.runId}`;
+const runPath = `/v1/optimization-runs/${world.runId}` as const;
 const browser = new TestBrowser();
 let page: Page;
 
@@ -38,7 +28,7 @@ async function openRun(id: string): Promise<void> {
 const timeline = () => page.locator('section', { has: page.getByRole('heading', { name: 'Timeline' }) });
 const rowOf = (name: string | RegExp) => page.getByRole('row', { name });
 
-async function listCandidates(): Promise<Candidate[]> {
+async function listCandidates(): Promise<Schemas['Candidate'][]> {
   return (await call('GET', `${runPath}/candidates`)).items;
 }
 
@@ -75,23 +65,29 @@ it('shows each candidate with its decision, interval and constraint as returned 
   expect(await rows.count()).toBe(1 + candidates.length);
   expect(await rows.first().getByRole('rowheader').innerText()).toBe('Baseline');
   for (const { note, assessment } of candidates) {
+    if (assessment === null) throw new Error('a candidate was not assessed');
     const { verdict, objective, constraints } = assessment;
-    const cells = await rowOf(new RegExp(note)).getByRole('cell').allInnerTexts();
+    const cells = await rowOf(new RegExp(String(note)))
+      .getByRole('cell')
+      .allInnerTexts();
     expect(cells[0]).toBe(verdict.replaceAll('_', ' '));
     expect(cells[1]).toContain(
-      `${objective.candidate.toLocaleString('en', { maximumFractionDigits: 1 })} tokens`,
+      `${objective.candidate?.toLocaleString('en', { maximumFractionDigits: 1 })} tokens`,
     );
-    expect(cells[2]).toContain(`${signed(objective.interval_low)} to ${signed(objective.interval_high)}`);
+    expect(cells[2]).toContain(
+      `${signed(Number(objective.interval_low))} to ${signed(Number(objective.interval_high))}`,
+    );
     expect(cells[3]).toContain(constraints[0]?.is_met ? 'Met' : 'Violated');
   }
-  expect(new Set(candidates.map(({ assessment }) => assessment.verdict)).size).toBeGreaterThan(1);
+  expect(new Set(candidates.map(({ assessment }) => assessment?.verdict)).size).toBeGreaterThan(1);
 });
 
 it('names the winner, and shows the difference between its prompt and the original one', async () => {
   const { best_candidate_id: bestId, conversation_ids: conversationIds } = await call('GET', runPath);
   const winner = (await listCandidates()).find(({ id }) => id === bestId);
   const { messages } = await call('GET', `/v1/conversations/${conversationIds[0]}`);
-  const original = messages.find(({ role }: { role: string }) => role === 'system').parts[0].content;
+  const original = firstOf(firstOf(messages.filter(({ role }) => role === 'system')).parts);
+  if (original.type !== 'text') throw new Error('the system prompt is not text');
   await openRun(world.runId);
 
   await page.getByText('Winner found.').waitFor();
@@ -103,12 +99,12 @@ it('names the winner, and shows the difference between its prompt and the origin
   const whole = (await diff.textContent()) ?? '';
   const [added, removed] = [await marked(diff, 'ins'), await marked(diff, 'del')];
   expect(added.length + removed.length).toBeGreaterThan(0);
-  expect(whole.length).toBe((winner?.system_prompt.length ?? 0) + removed.length);
-  expect(whole.length).toBe(original.length + added.length);
+  expect(whole.length).toBe((winner?.system_prompt?.length ?? 0) + removed.length);
+  expect(whole.length).toBe(original.content.length + added.length);
 });
 
 it('shows the prompt of another candidate when selected, and holds it in the URL', async () => {
-  const other = (await listCandidates()).find(({ assessment }) => assessment.verdict !== 'better');
+  const other = (await listCandidates()).find(({ assessment }) => assessment?.verdict !== 'better');
   await openRun(world.runId);
 
   await page.getByRole('button', { name: other?.note ?? '', exact: true }).click();

@@ -49,8 +49,7 @@ async function makeJudge(quotes: [quote: string, label: string][]): Promise<stri
 const call = (first: string, second: string, options: object = {}) =>
   contract.call('compareExperiments', { params: { experiment_id: first, other_id: second }, ...options });
 
-// biome-ignore lint/suspicious/noExplicitAny: the wire form is what is looked at.
-async function compare(first: string, second: string): Promise<any> {
+async function compare(first: string, second: string) {
   const { status, body } = await call(first, second);
   expect({ status, body }).toMatchObject({ status: 200 });
   return body;
@@ -111,10 +110,10 @@ describe('GET /v1/experiments/{id}/compare/{other_id}', () => {
       ],
     });
     expect(
-      (await api.get(`/v1/experiments/${before}/items/${comparison.items[0].first_item_id}`)).status,
+      (await api.get(`/v1/experiments/${before}/items/${comparison.items[0]?.first_item_id}`)).status,
     ).toBe(200);
     expect(
-      (await api.get(`/v1/experiments/${after}/items/${comparison.items[0].second_item_id}`)).status,
+      (await api.get(`/v1/experiments/${after}/items/${comparison.items[0]?.second_item_id}`)).status,
     ).toBe(200);
   });
 
@@ -131,15 +130,15 @@ describe('GET /v1/experiments/{id}/compare/{other_id}', () => {
     const back = await compare(after, before);
 
     expect(await compare(before, after)).toEqual(there);
-    expect(there.issues_per_reply.interval_low).toBeLessThan(there.issues_per_reply.interval_high);
+    expect(there.issues_per_reply.interval_low).toBeLessThan(Number(there.issues_per_reply.interval_high));
     expect(back.issue_presence.p_value).toBe(there.issue_presence.p_value);
     expect(back.issues_per_reply).toEqual({
       ...there.issues_per_reply,
       first: there.issues_per_reply.second,
       second: there.issues_per_reply.first,
-      difference: 0 - there.issues_per_reply.difference,
-      interval_low: 0 - there.issues_per_reply.interval_high,
-      interval_high: 0 - there.issues_per_reply.interval_low,
+      difference: 0 - Number(there.issues_per_reply.difference),
+      interval_low: 0 - Number(there.issues_per_reply.interval_high),
+      interval_high: 0 - Number(there.issues_per_reply.interval_low),
     });
     expect(there.spans.added).toBeGreaterThan(0);
     expect(back.spans).toEqual({ ...there.spans, added: there.spans.gone, gone: there.spans.added });

@@ -3,6 +3,7 @@ import { type ApiResponse, eventually } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import { ModelServer } from '../support/model-server';
 import { useApi } from '../support/use-api';
+import type { Schemas } from '../support/wire-types';
 
 const models = new ModelServer();
 const api = useApi({ models });
@@ -18,8 +19,7 @@ async function createExperiment(request: Record<string, unknown>): Promise<strin
   return body.id;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the wire form is what is looked at.
-function ended(id: string): Promise<any> {
+function ended(id: string): Promise<Schemas['Experiment']> {
   return eventually(async () => {
     const { body } = await api.get(`/v1/experiments/${id}`);
     expectConsistent(body.status_summary);

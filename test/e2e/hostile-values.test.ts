@@ -131,8 +131,8 @@ describe('conversations that cannot be judged', () => {
     ['without a role', { messages: [{ content: 'x' }] }, 'body.messages.0.role missing'],
     ['without content', { messages: [question, { role: 'assistant' }] }, 'body.messages.1.content missing'],
     [
-      'of null content without a call',
-      { messages: [{ role: 'assistant', content: null }] },
+      'with null content by the user',
+      { messages: [{ role: 'user', content: null }, reply] },
       'body.messages.0.content string_type',
     ],
     [

@@ -16,6 +16,7 @@ import { Pager } from '../../../src/platform/http/pager';
 import { createIdempotencyGuard } from '../../../src/platform/idempotency/idempotency-guard';
 import { createLogger } from '../../../src/platform/logging';
 import { testKeys } from '../../support/keys';
+import type { BodyOf } from '../../support/wire-types';
 
 export const MAX_BODY_BYTES = 100_000;
 export const NDJSON = { 'content-type': 'application/x-ndjson' };
@@ -35,11 +36,10 @@ interface Call {
   body?: Body | undefined;
 }
 
-interface ApiResponse {
+interface ApiResponse<Body> {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
-  body: any;
+  body: Body;
 }
 
 /** The conversations resource behind HTTP, in a separate workspace. */
@@ -73,9 +73,13 @@ export class ConversationApi {
     return new ConversationApi(server);
   }
 
-  async call(method: string, path = '', { workspaceId, headers, body }: Call = {}): Promise<ApiResponse> {
+  async call<const Method extends string, const Path extends string = ''>(
+    method: Method,
+    path?: Path,
+    { workspaceId, headers, body }: Call = {},
+  ): Promise<ApiResponse<BodyOf<Method, `/v1/conversations${Path}`>>> {
     const { port } = this.server.address() as AddressInfo;
-    const response = await fetch(`http://127.0.0.1:${port}/v1/conversations${path}`, {
+    const response = await fetch(`http://127.0.0.1:${port}/v1/conversations${path ?? ''}`, {
       method,
       headers: { 'x-workspace-id': workspaceId ?? this.workspaceId, ...headers },
       ...(body === undefined ? {} : { body }),
@@ -88,7 +92,7 @@ export class ConversationApi {
     };
   }
 
-  create(body: unknown, call: Call = {}): Promise<ApiResponse> {
+  create(body: unknown, call: Call = {}): Promise<ApiResponse<BodyOf<'POST', '/v1/conversations'>>> {
     return this.call('POST', '', {
       ...call,
       headers: { ...JSON_TYPE, ...call.headers },
@@ -113,7 +117,7 @@ export class ConversationApi {
   ): Promise<{ ids: string[]; cursor: string | null }> {
     const { status, body } = await this.call('GET', `?${new URLSearchParams(query)}`, call);
     if (status !== 200) throw new Error(`the list failed with ${status}: ${JSON.stringify(body)}`);
-    return { ids: body.items.map(({ id }: { id: string }) => id), cursor: body.next_page_cursor };
+    return { ids: body.items.map(({ id }) => id), cursor: body.next_page_cursor };
   }
 
   async close(): Promise<void> {

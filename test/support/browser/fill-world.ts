@@ -181,5 +181,5 @@ function waitUntilEnded(call: CallWorld, id: string): Promise<unknown> {
 
 async function findFlaggedCall(call: CallWorld): Promise<string> {
   const filter = encodeURIComponent('label = tool_argument_fabrication');
-  return (await call('GET', `/v1/conversations?limit=1&filter=${filter}`)).items[0].id;
+  return firstOf((await call('GET', `/v1/conversations?limit=1&filter=${filter}`)).items).id;
 }

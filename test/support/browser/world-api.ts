@@ -1,11 +1,14 @@
 import { owner } from '../api';
+import type { BodyOf } from '../wire-types';
 import type { World } from './world';
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes, as they come.
-type Json = any;
-
 /** Calls the API in the workspace with the owner's key; a string body is sent as is, others as JSON. */
-export type CallWorld = (method: string, path: string, body?: unknown, type?: string) => Promise<Json>;
+export type CallWorld = <const Method extends string, const Path extends string>(
+  method: Method,
+  path: Path,
+  body?: unknown,
+  type?: string,
+) => Promise<BodyOf<Method, Path>>;
 
 /** @throws Error with the body of an error response. */
 export function worldApi({ url, workspaceId }: Pick<World, 'url' | 'workspaceId'>): CallWorld {

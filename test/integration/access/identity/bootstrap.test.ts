@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { bootstrap } from '../../../../src/access/accounts/bootstrap';
 import { useDatabase } from '../../../support/database';
+import { firstOf } from '../../../support/first-of';
 import { IdentityApi, makeUser, noHooks } from './identity-api';
 
 useDatabase();
@@ -41,7 +42,7 @@ describe('bootstrap', () => {
     });
     const byKey = await api.call('GET', '/v1/auth/me', { key: settings.apiKey });
     expect(byKey.body).toMatchObject({ user: byPassword.body.user, credential: { kind: 'user_key' } });
-    const [key] = (await api.call('GET', '/v1/api-keys', { key: settings.apiKey })).body.items;
+    const key = firstOf((await api.call('GET', '/v1/api-keys', { key: settings.apiKey })).body.items);
     expect(key).toMatchObject({ name: 'bootstrap', key_prefix: 'a-key-of-the-ope', scope: 'user' });
     expect((Date.parse(key.expires_at) - Date.parse(key.created_at)) / 86_400_000).toBe(365);
   });
@@ -79,7 +80,7 @@ describe('bootstrap', () => {
 
   it('does not bring a revoked key back', async () => {
     await bootstrap(settings, noHooks);
-    const [{ id }] = (await api.call('GET', '/v1/api-keys', { key: settings.apiKey })).body.items;
+    const { id } = firstOf((await api.call('GET', '/v1/api-keys', { key: settings.apiKey })).body.items);
     await api.call('DELETE', `/v1/api-keys/${id}`, { key: settings.apiKey });
 
     await bootstrap(settings, noHooks);

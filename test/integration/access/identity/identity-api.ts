@@ -35,6 +35,7 @@ import { createIdempotencyGuard } from '../../../../src/platform/idempotency/ide
 import { createLogger } from '../../../../src/platform/logging';
 import { createRequestLimit } from '../../../../src/platform/rate-limits/request-limit';
 import { testKeys } from '../../../support/keys';
+import type { BodyOf } from '../../../support/wire-types';
 
 export const PASSWORD = 'correct horse battery staple';
 
@@ -50,11 +51,10 @@ interface Call {
   headers?: Record<string, string>;
 }
 
-interface ApiResponse {
+interface ApiResponse<Body> {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
-  body: any;
+  body: Body;
 }
 
 /** The identity resources behind HTTP on a separate port, and one route that needs a workspace. */
@@ -109,11 +109,11 @@ export class IdentityApi {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  async call(
-    method: string,
-    path: string,
+  async call<const Method extends string, const Path extends string>(
+    method: Method,
+    path: Path,
     { key, cookie, body, headers = {} }: Call = {},
-  ): Promise<ApiResponse> {
+  ): Promise<ApiResponse<BodyOf<Method, Path>>> {
     const response = await fetch(`http://${this.host}${path}`, {
       method,
       headers: {
@@ -141,7 +141,7 @@ export class IdentityApi {
 
   /** Makes a person with an account a member, invited by the admin of a session. */
   async join(adminCookie: string, workspaceId: string, email: string, role: Role): Promise<void> {
-    const path = `/v1/workspaces/${workspaceId}/invitations`;
+    const path = `/v1/workspaces/${workspaceId}/invitations` as const;
     const invited = await this.call('POST', path, { cookie: adminCookie, body: { email, role } });
     const accepted = await this.call('POST', '/v1/invitations/accept', {
       cookie: await this.login(email),

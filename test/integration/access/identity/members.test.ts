@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const membersOf = (workspaceId: string) => `/v1/workspaces/${workspaceId}/members`;
+const membersOf = (workspaceId: string) => `/v1/workspaces/${workspaceId}/members` as const;
 const change = (workspaceId: string, userId: string, role: string, as = cookie) =>
   api.call('PATCH', `${membersOf(workspaceId)}/${userId}`, { cookie: as, body: { role } });
 const remove = (workspaceId: string, userId: string, as = cookie) =>

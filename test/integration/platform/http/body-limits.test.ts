@@ -12,6 +12,7 @@ import { BodyMemory } from '../../../../src/platform/http/body-memory';
 import { defineRoute } from '../../../../src/platform/http/route';
 import { createHttpServer } from '../../../../src/platform/http/server';
 import { createLogger } from '../../../../src/platform/logging';
+import type { ErrorBody } from '../../../support/wire-types';
 
 const bodySchema = z.strictObject({ text: z.string() });
 const common = {
@@ -80,8 +81,7 @@ async function post(path: string, body: string | Uint8Array, encoding = 'identit
     headers: { 'content-type': 'application/json', 'content-encoding': encoding },
     body: body as never,
   });
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of several shapes
-  const parsed = (await response.json()) as any;
+  const parsed = (await response.json()) as Partial<ErrorBody>;
   return { status: response.status, type: parsed.detail?.[0].type, body: parsed, headers: response.headers };
 }
 
