@@ -99,7 +99,11 @@ it('rejects writes of the previous execution during a retry', async () => {
   const [item] = await itemsOf(id);
   const itemId = item?.id ?? '';
 
-  await experimentBookkeeping.failItem({ itemId, executionNumber: 0, failure: { code: 'late', message: '' } });
+  await experimentBookkeeping.failItem({
+    itemId,
+    executionNumber: 0,
+    failure: { code: 'late', message: '' },
+  });
 
   expect(await experimentBookkeeping.begin({ experimentId: id, executionNumber: 0, load: null })).toBe(false);
   expect(await beginTry({ id: itemId, workspaceId, executionNumber: 0 }, 'generating')).toBeNull();
@@ -137,7 +141,9 @@ it('does not close a retry whose workflow is started during reconciliation', asy
   const id = await retriedExperiment();
 
   // No workflow yet; then one is started and begins.
-  await reconcileWhile(id, () => experimentBookkeeping.begin({ experimentId: id, executionNumber: 1, load: null }));
+  await reconcileWhile(id, () =>
+    experimentBookkeeping.begin({ experimentId: id, executionNumber: 1, load: null }),
+  );
 
   expect(await findExperiment(workspaceId, id)).toMatchObject({ status: 'running', executionNumber: 1 });
 });
