@@ -127,8 +127,8 @@ describe('a very deep or long body', () => {
     ],
     ['of 100,000 texts with NUL', () => `{"messages": [${'"\\u0000",'.repeat(100_000)}1]}`],
     [
-      'of 2,000 messages',
-      () => JSON.stringify({ messages: Array(2000).fill({ role: 'assistant', content: 'a' }) }),
+      'of 6,000 messages',
+      () => JSON.stringify({ messages: Array(6000).fill({ role: 'assistant', content: 'a' }) }),
     ],
   ])('is rejected with a short message: %s', async (_name, make) => {
     const raw = make();
