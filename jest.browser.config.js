@@ -1,6 +1,6 @@
 const { testMatch, testSequencer, transform } = require('./jest.config');
 
-/** The dashboard in a browser, against the whole service: one stack for all files, two at a time. */
+/** The dashboard in a browser, against the whole service: one stack for all files, one file after the other. */
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
@@ -10,6 +10,6 @@ module.exports = {
   testSequencer,
   globalSetup: '<rootDir>/test/support/browser/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  maxWorkers: 2,
+  maxWorkers: 1,
   testTimeout: 120_000,
 };

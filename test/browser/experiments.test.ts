@@ -222,6 +222,7 @@ describe('the items of an experiment', () => {
     for (let step = 1; step < 5; step += 1) {
       await button('Next', dialog).click();
       await page.waitForURL((url) => url.searchParams.get('item') !== passed.at(-1));
+      await waitForIdle(page); // the buttons belong to the new item then
       passed.push(parameter('item'));
     }
 
