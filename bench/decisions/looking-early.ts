@@ -12,7 +12,7 @@ export interface Comparison {
   onlyInSecond: number;
 }
 
-/** How many simulated comparisons found a difference, and in the direction of the true one. */
+/** How many simulated comparisons found a difference, in either direction. */
 export interface Alarms {
   runs: number;
   /** p < 0.05 after all pairs: the reference. */

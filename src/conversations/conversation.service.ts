@@ -146,10 +146,13 @@ export function createConversationService({
           messages.findLastReplies(workspaceId, together),
         ]);
         await nextSlice();
-        for (const [id, found] of previews) {
-          const lastReply = replies.get(id) ?? null;
-          sources.set(id, { preview: await previewBefore(workspaceId, id, lastReply, found), lastReply });
-        }
+        const found = await Promise.all(
+          [...previews].map(async ([id, preview]): Promise<[string, ConversationSource]> => {
+            const lastReply = replies.get(id) ?? null;
+            return [id, { preview: await previewBefore(workspaceId, id, lastReply, preview), lastReply }];
+          }),
+        );
+        for (const [id, source] of found) sources.set(id, source);
       }
       return sources;
     },

@@ -1,10 +1,6 @@
 import { findBoundary } from './bisect';
+import { Z_ONE_SIDED, Z_TWO_SIDED } from './normal-quantiles';
 import { fitDiscordantRates, type PairedOutcomes, rateDifference } from './paired-outcomes';
-
-/** Standard normal quantile of 0.975: two-sided intervals at 95%. */
-const Z_TWO_SIDED = 1.959963984540054;
-/** Standard normal quantile of 0.95: one-sided bounds at 95%. */
-const Z_ONE_SIDED = 1.6448536269514722;
 
 export interface Interval {
   low: number;

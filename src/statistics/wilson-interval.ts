@@ -1,7 +1,5 @@
+import { Z_TWO_SIDED as Z } from './normal-quantiles';
 import type { Interval } from './score-interval';
-
-/** Standard normal quantile of 0.975. */
-const Z = 1.959963984540054;
 
 /** The 95% interval of a proportion: Wilson, Journal of the American Statistical Association 22 (1927) 209–212. */
 export function wilsonInterval(successes: number, trials: number): Interval {

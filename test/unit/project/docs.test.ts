@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
@@ -18,21 +18,9 @@ import { timeSchema, uuidSchema } from '../../../src/platform/http/schemas';
 import { packageRoot } from '../../../src/platform/package-root';
 import { findPrice } from '../../../src/providers/prices';
 import { parseProviders, providerSchema } from '../../../src/providers/provider-config';
+import { pages } from './pages';
 
 const read = (file: string): string => readFileSync(join(packageRoot, file), 'utf8');
-const pages = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'demo/README.md',
-  'models/README.md',
-  'training/README.md',
-  ...['docs', 'docs/adr'].flatMap((folder) =>
-    readdirSync(join(packageRoot, folder))
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => join(folder, name)),
-  ),
-];
 
 const trackedFiles = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: packageRoot,

@@ -1,21 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/platform/package-root';
+import { pages } from './pages';
 import { listSentences, MAX_WORDS } from './sentences';
-
-const pages = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'demo/README.md',
-  'models/README.md',
-  'training/README.md',
-  ...['docs', 'docs/adr'].flatMap((folder) =>
-    readdirSync(join(packageRoot, folder))
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => join(folder, name)),
-  ),
-];
 
 it.each(pages)('%s has sentences of at most 25 words', (page) => {
   const text = readFileSync(join(packageRoot, page), 'utf8');

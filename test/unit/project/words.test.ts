@@ -7,6 +7,7 @@ import { buildOpenApi } from '../../../src/platform/http/openapi';
 import { packageRoot } from '../../../src/platform/package-root';
 import { connectTemporal } from '../../../src/platform/temporal/connection';
 import { type CodeTexts, type Piece, readCodeTexts } from './code-texts';
+import { pages } from './pages';
 import { exceptions, findRefusedNames, findRefusedWords, refusedBound, refusedNames } from './refused-words';
 import { withoutFences } from './sentences';
 
@@ -19,15 +20,6 @@ const files = roots.flatMap((root) => listFiles(root)).filter((file) => file !==
 const code = files
   .filter((file) => CODE.has(extname(file)))
   .map((file) => ({ file, texts: readCodeTexts(read(file), file.endsWith('x')) }));
-const pages = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'demo/README.md',
-  'models/README.md',
-  'training/README.md',
-  ...listFiles('docs').filter((file) => file.endsWith('.md')),
-];
 
 function read(file: string): string {
   return readFileSync(join(packageRoot, file), 'utf8');
