@@ -1,4 +1,4 @@
-const { testMatch, testSequencer, transform } = require('./jest.config');
+const { setupFiles, testMatch, testSequencer, transform } = require('./jest.config');
 
 /** The dashboard in a browser, against the whole service: one stack for all files, one file after the other. */
 /** @type {import('jest').Config} */
@@ -8,6 +8,7 @@ module.exports = {
   testMatch,
   transform,
   testSequencer,
+  setupFiles,
   globalSetup: '<rootDir>/test/support/browser/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   maxWorkers: 1,

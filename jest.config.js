@@ -6,6 +6,7 @@ module.exports = {
   // They run apart: npm run test:browser, npm run test:hostile.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/browser/', '<rootDir>/test/e2e/hostile/'],
   transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' } }] },
+  setupFiles: ['<rootDir>/test/support/plain-output.js'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // For slow machines: a test that hangs costs its time only once.
