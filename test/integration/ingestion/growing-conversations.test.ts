@@ -170,11 +170,15 @@ describe('a tiny span into a large conversation', () => {
     const traces = makeTraces();
     await storeLarge(traces, workspaceId);
 
-    const { read, written } = await countBytes(() => traces.storeSpans(workspaceId, [chat(20, 'tiny')]));
+    const counts: { read: number; written: number }[] = [];
+    for (let index = 20; index < 30; index += 1) {
+      counts.push(await countBytes(() => traces.storeSpans(workspaceId, [chat(index, 'tiny')])));
+    }
 
-    expect(read).toBeLessThan(200_000);
-    expect(written).toBeLessThan(200_000);
-    expect(texts(await readOnly(workspaceId)).slice(-2)).toEqual(['20', '20 tiny']);
+    // MongoDB counts the bytes of all its clients, among them other tests. They can only add.
+    expect(Math.min(...counts.map(({ read }) => read))).toBeLessThan(200_000);
+    expect(Math.min(...counts.map(({ written }) => written))).toBeLessThan(200_000);
+    expect(texts(await readOnly(workspaceId)).slice(-2)).toEqual(['29', '29 tiny']);
   });
 
   it('removes the evidence in messages that it moves', async () => {
