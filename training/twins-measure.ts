@@ -48,7 +48,7 @@ async function judgeReply(
     { messages, tools: [], issueConfig },
     { signal: new AbortController().signal },
   );
-  if (verdict.status !== 'completed') throw new Error(`${twin.id} got no verdict: ${verdict.message}`);
+  if (verdict.status !== 'completed') throw new Error(`${twin.id} got no verdict: ${verdict.reason}`);
   return verdict;
 }
 

@@ -16,6 +16,7 @@ export const metricsExample = {
   parameter_issues: {},
   evaluated_count: 2,
   no_verdict_count: 0,
+  not_judgeable_count: 0,
 };
 
 export const conversationIdsExample = [
@@ -80,6 +81,7 @@ export const itemExample = {
   issue_count: 0,
   baseline_issue_count: 1,
   has_verdict: true,
+  verdict: 'completed',
   input_tokens: 406,
   output_tokens: 48,
   latency_ms: 736,

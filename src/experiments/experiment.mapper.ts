@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Evaluation } from '../conversations/evaluations/evaluation';
 import { toAnnotationWire } from '../conversations/evaluations/evaluation.schema';
+import type { Verdict } from '../conversations/evaluations/verdict';
 import type { StoredMessage } from '../conversations/transcript/conversation';
 import { toPartsWire } from '../conversations/wire/conversation.mapper';
 import type { ExperimentItem, ReplySide } from './experiment';
@@ -52,7 +53,7 @@ export function toExperimentWire(experiment: ExperimentView): z.input<typeof exp
 }
 
 export function toItemWire(item: ExperimentItem): z.input<typeof itemSchema> {
-  const isEvaluated = item.reply.findings !== null || item.reply.hasNoVerdict;
+  const verdict = verdictOf(item.reply);
   return {
     id: item.id,
     status: item.status,
@@ -60,7 +61,8 @@ export function toItemWire(item: ExperimentItem): z.input<typeof itemSchema> {
     source_preview: item.sourcePreview,
     issue_count: item.reply.findings?.length ?? null,
     baseline_issue_count: item.baseline?.findings?.length ?? null,
-    has_verdict: isEvaluated ? !item.reply.hasNoVerdict : null,
+    has_verdict: verdict && verdict === 'completed',
+    verdict,
     input_tokens: item.reply.inputTokens,
     output_tokens: item.reply.outputTokens,
     latency_ms: item.reply.latencyMs,
@@ -82,6 +84,12 @@ export function toItemDetailWire(detail: ItemDetail): z.input<typeof itemDetailS
     baseline_reply: toReplyWire(baselineReply, item.baseline),
     baseline_annotations: toAnnotationsWire(baselineEvaluation),
   };
+}
+
+function verdictOf({ findings, hasNoVerdict, isNotJudgeable }: ReplySide): Verdict['status'] | null {
+  if (hasNoVerdict) return 'no_verdict';
+  if (isNotJudgeable) return 'not_judgeable';
+  return findings === null ? null : 'completed';
 }
 
 function toReplyWire(message: StoredMessage | null, side: ReplySide | null) {

@@ -33,6 +33,7 @@ const sideSchema = new Schema(
     // Mixed instead of an array: null means "not evaluated", an empty array means "no findings".
     findings: nullable(Schema.Types.Mixed),
     hasNoVerdict: { type: Boolean, required: true },
+    isNotJudgeable: { type: Boolean, default: false },
   },
   { _id: false, strict: 'throw' },
 );

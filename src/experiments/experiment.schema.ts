@@ -143,6 +143,7 @@ export const metricsSchema = z
     no_verdict_count: count.describe(
       'Replies without a verdict because the judge failed; excluded from all rates',
     ),
+    not_judgeable_count: count.describe('Replies that the evaluator cannot judge; excluded from all rates'),
   })
   .meta({ id: 'Metrics' });
 
@@ -213,10 +214,13 @@ export const itemSchema = z
       .describe('The first 160 characters of the last user message before the replayed reply'),
     issue_count: z.int().nullable(),
     baseline_issue_count: z.int().nullable(),
-    has_verdict: z
-      .boolean()
+    has_verdict: z.boolean().nullable().describe('Whether the reply was judged; null until evaluated'),
+    verdict: z
+      .enum(['completed', 'no_verdict', 'not_judgeable'])
       .nullable()
-      .describe('False if the judge reached no verdict on the reply; null until evaluated'),
+      .describe(
+        '`no_verdict`: the judge failed. `not_judgeable`: the evaluator cannot judge the reply. Null until evaluated',
+      ),
     input_tokens: z.int().nullable(),
     output_tokens: z.int().nullable(),
     latency_ms: z.number().nullable(),

@@ -106,9 +106,11 @@ export interface ReplySide {
   outputTokens: number | null;
   latencyMs: number | null;
   costUsd: number | null;
-  /** Null until evaluated, and without a verdict. */
+  /** Null until evaluated, and unless the evaluation is completed. */
   findings: Finding[] | null;
   hasNoVerdict: boolean;
+  /** Absent in items stored before this ending existed. */
+  isNotJudgeable?: boolean;
 }
 
 export interface ExperimentItem {
@@ -167,8 +169,10 @@ export interface Metrics {
   parameterIssues: Record<string, Record<string, number>>;
   /** Denominator of `issueRate`: replies with a verdict. */
   evaluatedCount: number;
-  /** Replies without a verdict; excluded from all rates. */
+  /** Replies without a verdict because the judge failed; excluded from all rates. */
   noVerdictCount: number;
+  /** Replies that the evaluator cannot judge; excluded from all rates. */
+  notJudgeableCount: number;
 }
 
 /** All numbers of an experiment, from one consistent view of its items. */
@@ -191,4 +195,5 @@ export const emptySide: ReplySide = {
   costUsd: null,
   findings: null,
   hasNoVerdict: false,
+  isNotJudgeable: false,
 };

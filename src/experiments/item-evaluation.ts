@@ -55,9 +55,13 @@ export function findingsOf({
   id,
   status,
   annotations,
-}: Evaluation): Pick<ReplySide, 'evaluationId' | 'findings' | 'hasNoVerdict'> {
-  const hasNoVerdict = status === 'no_verdict';
-  return { evaluationId: id, findings: hasNoVerdict ? null : annotations.map(toFinding), hasNoVerdict };
+}: Evaluation): Pick<ReplySide, 'evaluationId' | 'findings' | 'hasNoVerdict' | 'isNotJudgeable'> {
+  return {
+    evaluationId: id,
+    findings: status === 'completed' ? annotations.map(toFinding) : null,
+    hasNoVerdict: status === 'no_verdict',
+    isNotJudgeable: status === 'not_judgeable',
+  };
 }
 
 /** The fields of an annotation that metrics are computed from. */

@@ -8,7 +8,7 @@ import type { AppError } from '../platform/errors/app-error';
 import { valueError } from '../platform/errors/error-templates';
 import { retryThroughOutage } from '../platform/mongo/outage';
 import type { ChatModel } from '../providers/chat-model';
-import type { ReplySide } from './experiment';
+import { emptySide, type ReplySide } from './experiment';
 import { changeOpenItem } from './item.repository';
 import { callOptions, type ItemTry, isRepeated, STORE_TIMEOUT_MS } from './item-try';
 import { lastReplyIndex, promptOf } from './replay';
@@ -104,8 +104,7 @@ function saveReply(
 function toItemReply(saved: StoredMessage, prompt: Message[]): ItemReply {
   const { model, inputTokens, outputTokens, latencyMs, costUsd } = saved.generation ?? unknownGeneration;
   const numbers = { model, inputTokens, outputTokens, latencyMs, costUsd };
-  const side = { ...numbers, messageId: saved.id, evaluationId: null, findings: null, hasNoVerdict: false };
-  return { message: saved, prompt, side };
+  return { message: saved, prompt, side: { ...emptySide, ...numbers, messageId: saved.id } };
 }
 
 const unknownGeneration = {

@@ -5,6 +5,8 @@ export interface ReplyMetricsState {
   evaluated: number;
   withIssue: number;
   noVerdict: number;
+  /** Absent in sums of before this ending existed. */
+  notJudgeable?: number;
   issues: number;
   labels: [label: string, count: number][];
   parameters: [tool: string, counts: [parameter: string, count: number][]][];
@@ -26,6 +28,7 @@ export class ReplyMetrics {
   private evaluated: number;
   private withIssue: number;
   private noVerdict: number;
+  private notJudgeable: number;
   private issues: number;
   private readonly labels: Map<string, number>;
   private readonly parameters: Map<string, Map<string, number>>;
@@ -39,6 +42,7 @@ export class ReplyMetrics {
     this.evaluated = state?.evaluated ?? 0;
     this.withIssue = state?.withIssue ?? 0;
     this.noVerdict = state?.noVerdict ?? 0;
+    this.notJudgeable = state?.notJudgeable ?? 0;
     this.issues = state?.issues ?? 0;
     this.labels = new Map(state?.labels);
     this.parameters = new Map(state?.parameters.map(([tool, counts]) => [tool, new Map(counts)]));
@@ -64,8 +68,9 @@ export class ReplyMetrics {
   }
 
   /** Adds only the verdict on a reply. */
-  addVerdict({ findings, hasNoVerdict }: ReplySide): void {
+  addVerdict({ findings, hasNoVerdict, isNotJudgeable = false }: ReplySide): void {
     if (hasNoVerdict) this.noVerdict += 1;
+    if (isNotJudgeable) this.notJudgeable += 1;
     if (findings === null) return;
     this.evaluated += 1;
     this.issues += findings.length;
@@ -80,11 +85,12 @@ export class ReplyMetrics {
 
   /** A JSON value; passing it to the constructor restores the sums. */
   state(): ReplyMetricsState {
-    const { evaluated, withIssue, noVerdict, issues } = this;
+    const { evaluated, withIssue, noVerdict, notJudgeable, issues } = this;
     return {
       evaluated,
       withIssue,
       noVerdict,
+      notJudgeable,
       issues,
       labels: [...this.labels],
       parameters: [...this.parameters].map(([tool, counts]) => [tool, [...counts]]),
@@ -121,6 +127,7 @@ export class ReplyMetrics {
       ),
       evaluatedCount: this.evaluated,
       noVerdictCount: this.noVerdict,
+      notJudgeableCount: this.notJudgeable,
     };
   }
 }

@@ -59,6 +59,7 @@ export function toMetricsWire(metrics: Metrics): MetricsWire {
     parameter_issues: metrics.parameterIssues,
     evaluated_count: metrics.evaluatedCount,
     no_verdict_count: metrics.noVerdictCount,
+    not_judgeable_count: metrics.notJudgeableCount,
   };
 }
 
@@ -80,5 +81,6 @@ function fromMetricsWire(wire: MetricsWire): Metrics {
     parameterIssues: wire.parameter_issues,
     evaluatedCount: wire.evaluated_count,
     noVerdictCount: wire.no_verdict_count,
+    notJudgeableCount: wire.not_judgeable_count ?? 0, // absent in older tallies
   };
 }

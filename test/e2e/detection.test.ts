@@ -245,6 +245,45 @@ describe.each(['detectHallucinations', 'evaluate'] as const)('%s', (operation) =
   });
 
   it.each([
+    ['no_evidence', [{ role: 'user', content: 'When was Lima founded?' }], 'In 1535.'],
+    ['no_text', [{ role: 'user', content: 'Lima was founded in 1535.' }], ''],
+    [
+      'unreadable_attachment',
+      [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'Lima was founded in 1535. And this?' },
+            { type: 'image_url', image_url: { url: 'https://example.com/cusco.png' } },
+          ],
+        },
+      ],
+      'In 1534.',
+    ],
+  ])('responds 200 not_judgeable with the reason %s, and stores it', async (reason, evidence, reply) => {
+    const messages = [...evidence, { role: 'assistant', content: reply }];
+
+    const { status, body } = await contract.call(operation, { body: { messages } });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      annotations: [],
+      score: null,
+      verdict: 'not_judgeable',
+      verdict_reason: reason,
+      coverage: { windows: 0, evidence_examined: 0, limits: [expect.any(String)] },
+    });
+    const stored = await api.get(`/v1/conversations/${body.conversation_id}`);
+    expect(stored.body.evaluations).toMatchObject([
+      { id: body.evaluation_id, status: 'not_judgeable', reason, annotations: [], score: null },
+    ]);
+    const clean = await api.get(
+      `/v1/conversations?filter=${encodeURIComponent('issue_count = 0')}&limit=100`,
+    );
+    expect(clean.body.items.map(({ id }: { id: string }) => id)).not.toContain(body.conversation_id);
+  });
+
+  it.each([
     [
       'is busy',
       { kind: 'status', status: 429, headers: { 'retry-after': '7' } },

@@ -234,6 +234,35 @@ describe('a generating experiment', () => {
     });
   });
 
+  it('counts a reply that the evaluator cannot judge apart from the clean ones', async () => {
+    const [judgeable = ''] = await importConversations(api, 1);
+    const detection = await api.post('/v1/detect-hallucinations', {
+      messages: [
+        { role: 'user', content: 'When was Lima founded?' },
+        { role: 'assistant', content: 'In 1535.' },
+      ],
+    });
+
+    const experiment = await ended(
+      await createExperiment({
+        conversation_ids: [judgeable, detection.body.conversation_id],
+        pass_through: true,
+      }),
+    );
+
+    expect(experiment).toMatchObject({
+      status: 'completed',
+      metrics: { evaluated_count: 1, no_verdict_count: 0, not_judgeable_count: 1 },
+      baseline_metrics: { evaluated_count: 1, no_verdict_count: 0, not_judgeable_count: 1 },
+    });
+    const items = await listItems(experiment.id);
+    expect(items.map(({ verdict, has_verdict }) => [verdict, has_verdict])).toEqual([
+      ['completed', true],
+      ['not_judgeable', false],
+    ]);
+    expect(items[1]).toMatchObject({ issue_count: null, baseline_issue_count: null });
+  });
+
   it('has at most `concurrency` requests in flight', async () => {
     models.on('slowish', { kind: 'slow', ms: 100, next: { kind: 'text', text: 'In 1887.' } });
     models.maxInFlight = 0;

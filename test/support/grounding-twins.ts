@@ -28,7 +28,7 @@ export async function evaluate(input: Partial<EvaluationInput>): Promise<Complet
     { messages: [], tools: [], issueConfig, ...input },
     { signal: new AbortController().signal },
   );
-  if (verdict.status !== 'completed') throw new Error(`No verdict: ${verdict.message}`);
+  if (verdict.status !== 'completed') throw new Error(`No verdict: ${verdict.reason}`);
   return verdict;
 }
 

@@ -53,6 +53,7 @@ function rowsFor(all: Metrics[]): Row[] {
     ['issues per reply', (metrics) => formatNumber(metrics.avg_issues_per_evaluation, 2)],
     ['replies without issue', (metrics) => formatNumber(metrics.issue_free_message_count)],
     ['replies without verdict', (metrics) => formatNumber(metrics.no_verdict_count)],
+    ['replies not judgeable', (metrics) => formatNumber(metrics.not_judgeable_count)],
     ['average input tokens', (metrics) => formatNumber(metrics.avg_input_tokens, 1)],
     ['average output tokens', (metrics) => formatNumber(metrics.avg_output_tokens, 1)],
     ['average latency, ms', (metrics) => formatNumber(metrics.avg_response_latency_ms, 1)],

@@ -5,7 +5,6 @@ import {
   toCoverageWire,
   toUsageWire,
 } from '../../conversations/evaluations/evaluation.schema';
-import { isJudged } from '../../conversations/evaluations/verdict';
 import type { Line } from '../../conversations/transfer/read-lines';
 import type { LineCounts } from './exit-code';
 import type { JudgedLine } from './judge-line';
@@ -48,8 +47,8 @@ export async function detectLines({ lines, judge, output, onJudged }: DetectionR
 function kindOf(judged: JudgedLine): keyof LineCounts {
   if ('fault' in judged) return 'faulty';
   if (judged.verdict.status === 'no_verdict') return 'noVerdict';
-  if (judged.verdict.annotations.length > 0) return 'withIssues';
-  return isJudged(judged.verdict) ? 'clean' : 'notJudged';
+  if (judged.verdict.status === 'not_judgeable') return 'notJudged';
+  return judged.verdict.annotations.length > 0 ? 'withIssues' : 'clean';
 }
 
 /**
@@ -68,6 +67,19 @@ function toLineWire(judged: JudgedLine) {
   if (verdict.status === 'no_verdict') {
     return { id, no_verdict: { reason: verdict.reason, message: verdict.message }, usage, coverage };
   }
-  const { score, annotations, unanchored } = verdict;
-  return { id, score, annotations: annotations.map(toAnnotationWire), usage, unanchored, coverage };
+  if (verdict.status === 'not_judgeable') {
+    const outcome = { verdict: verdict.status, verdict_reason: verdict.reason };
+    return { id, score: null, annotations: [], usage, ...outcome, unanchored: 0, coverage };
+  }
+  const { status, score, annotations, unanchored } = verdict;
+  const outcome = { verdict: status, verdict_reason: null };
+  return {
+    id,
+    score,
+    annotations: annotations.map(toAnnotationWire),
+    usage,
+    ...outcome,
+    unanchored,
+    coverage,
+  };
 }

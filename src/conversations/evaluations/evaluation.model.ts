@@ -52,7 +52,7 @@ const evaluationSchema = new Schema<EvaluationDocument>(
     evaluatorId: { type: String, required: true },
     evaluatorVersion: { type: Number, required: true },
     issueConfigVersion: { type: Number, default: null },
-    status: { type: String, enum: ['completed', 'no_verdict'], required: true },
+    status: { type: String, enum: ['completed', 'no_verdict', 'not_judgeable'], required: true },
     reason: { type: String, default: null },
     annotations: { type: [annotationSchema], required: true },
     score: { type: Number, default: null },

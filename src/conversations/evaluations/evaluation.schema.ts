@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import type { Evaluation } from './evaluation';
 import type { Annotation, Coverage, EvidenceLocation } from './verdict';
-import { MAX_EVIDENCE_LOCATIONS, noVerdictReasons } from './verdict';
+import { MAX_EVIDENCE_LOCATIONS, notJudgeableReasons, noVerdictReasons } from './verdict';
 
 export const evidenceLocationSchema = z
   .object({
@@ -82,8 +82,13 @@ export const evaluationSchema = z
     evaluator_id: uuidSchema,
     evaluator_version: z.int(),
     issue_config_version: z.int().nullable().describe('Null if the request had its own labels or context'),
-    status: z.enum(['completed', 'no_verdict']),
-    reason: z.enum(noVerdictReasons).nullable().describe('Why there is no verdict'),
+    status: z
+      .enum(['completed', 'no_verdict', 'not_judgeable'])
+      .describe('`no_verdict`: the judge failed. `not_judgeable`: the evaluator cannot judge the message'),
+    reason: z
+      .enum([...noVerdictReasons, ...notJudgeableReasons])
+      .nullable()
+      .describe('Why it is not completed; null if it is'),
     annotations: z.array(annotationSchema),
     score: z
       .number()

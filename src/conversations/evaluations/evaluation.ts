@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { currentTime } from '../../platform/clock';
-import type { Annotation, Coverage, NoVerdictReason, Usage, Verdict } from './verdict';
+import type { Annotation, Coverage, NotJudgeableReason, NoVerdictReason, Usage, Verdict } from './verdict';
 
 /** What was judged, by which evaluator and why. */
 export interface EvaluationSubject {
@@ -19,12 +19,12 @@ export interface EvaluationSubject {
   expireAt: Date | null;
 }
 
-/** One judgment of one message. `no_verdict` is neither clean nor an issue: it has no annotations. */
+/** One judgment of one message. It has annotations and a score only if it is completed. */
 export interface Evaluation extends EvaluationSubject {
   id: string;
-  status: 'completed' | 'no_verdict';
-  /** Why there is no verdict; null when completed. */
-  reason: NoVerdictReason | null;
+  status: Verdict['status'];
+  /** Why it is not completed; null if it is. */
+  reason: NoVerdictReason | NotJudgeableReason | null;
   annotations: Annotation[];
   score: number | null;
   unanchored: number;
@@ -48,15 +48,9 @@ export function makeEvaluation(
 ): Evaluation {
   const { usage, coverage } = verdict;
   const common = { ...subject, id, usage, coverage, createdAt: currentTime() };
-  if (verdict.status === 'no_verdict') {
-    return {
-      ...common,
-      status: 'no_verdict',
-      reason: verdict.reason,
-      annotations: [],
-      score: null,
-      unanchored: 0,
-    };
+  if (verdict.status !== 'completed') {
+    const { status, reason } = verdict;
+    return { ...common, status, reason, annotations: [], score: null, unanchored: 0 };
   }
   const { annotations, score, unanchored } = verdict;
   return { ...common, status: 'completed', reason: null, annotations, score, unanchored };

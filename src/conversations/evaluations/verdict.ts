@@ -67,7 +67,14 @@ export const noVerdictReasons = [
 ] as const;
 export type NoVerdictReason = (typeof noVerdictReasons)[number];
 
-/** The outcome of judging one reply. `no_verdict` is neither clean nor an issue, and is never counted as one. */
+/** Why an evaluator cannot judge a reply, now or later. */
+export const notJudgeableReasons = ['unreadable_attachment', 'no_evidence', 'no_text'] as const;
+export type NotJudgeableReason = (typeof notJudgeableReasons)[number];
+
+/**
+ * The outcome of judging one reply. `no_verdict`, after which a retry may succeed, and `not_judgeable` are neither clean
+ * nor an issue, and are never counted as one.
+ */
 export type Verdict =
   | {
       status: 'completed';
@@ -79,14 +86,5 @@ export type Verdict =
       usage: Usage;
       coverage: Coverage;
     }
-  | { status: 'no_verdict'; reason: NoVerdictReason; message: string; usage: Usage; coverage: Coverage };
-
-/**
- * Whether a verdict is about the reply. A verdict that is completed because nothing could be judged, for
- * example for an attachment, is not a clean one: it has no annotation and no score, and no model was called.
- */
-export function isJudged(verdict: Verdict): verdict is Extract<Verdict, { status: 'completed' }> {
-  if (verdict.status === 'no_verdict') return false;
-  const { annotations, score, usage } = verdict;
-  return annotations.length > 0 || score !== null || usage.calls !== 0;
-}
+  | { status: 'no_verdict'; reason: NoVerdictReason; message: string; usage: Usage; coverage: Coverage }
+  | { status: 'not_judgeable'; reason: NotJudgeableReason; usage: Usage; coverage: Coverage };

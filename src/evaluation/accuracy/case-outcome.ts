@@ -1,10 +1,4 @@
-import {
-  type Annotation,
-  type Coverage,
-  isJudged,
-  type NoVerdictReason,
-  type Verdict,
-} from '../../conversations/evaluations/verdict';
+import type { Annotation, Coverage, NoVerdictReason, Verdict } from '../../conversations/evaluations/verdict';
 import { type ArgumentCounts, countArguments } from './argument-counts';
 import type { LabeledCase } from './labeled-case';
 import { type CharacterCounts, countCharacters, type LabelMatch, matchLabels } from './span-counts';
@@ -19,7 +13,7 @@ export interface CaseOutcome {
   coverage: Coverage;
   /** Null without a verdict, and if nothing could be judged, which is neither right nor wrong. */
   judged: JudgedOutcome | null;
-  /** Null if there is a verdict. */
+  /** Null unless the judge failed. */
   noVerdictReason: NoVerdictReason | null;
   /** Duration of the evaluation. */
   ms: number;
@@ -46,7 +40,8 @@ export function compare(labeled: LabeledCase, verdict: Verdict, ms: number): Cas
     isHallucinated,
     words,
     coverage: verdict.coverage,
-    judged: isJudged(verdict) ? judgedOutcome(labeled, verdict.annotations, verdict.score) : null,
+    judged:
+      verdict.status === 'completed' ? judgedOutcome(labeled, verdict.annotations, verdict.score) : null,
     noVerdictReason: verdict.status === 'no_verdict' ? verdict.reason : null,
     ms,
   };

@@ -37,6 +37,8 @@ const example = {
     conversation_id: '8f4d1c7a-6f0e-4a53-b0c5-6f9e1f0c2b02',
     score: 0.9,
     evaluator: { id: '5f0c8f2e-3c1b-4a52-9d7e-2f6f0f6f3b11', version: 1 },
+    verdict: 'completed',
+    verdict_reason: null,
     unanchored: 0,
     coverage: { windows: 1, evidence_examined: 52, evidence_total: 52, limits: [] },
   },

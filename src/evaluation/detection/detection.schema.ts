@@ -8,6 +8,7 @@ import {
   toUsageWire,
   usageSchema,
 } from '../../conversations/evaluations/evaluation.schema';
+import { notJudgeableReasons } from '../../conversations/evaluations/verdict';
 import { judgeableMessagesSchema, toolsSchema } from '../../conversations/transcript/chat-message.schema';
 import { externalIdSchema, tagsSchema } from '../../conversations/wire/conversation.schema';
 import { uuidSchema } from '../../platform/http/schemas';
@@ -60,12 +61,23 @@ export const detectionSchema = z
       .nullable()
       .describe('Probability of at least one issue; null if the evaluator reports none'),
     evaluator: z.object({ id: uuidSchema, version: z.int() }).describe('The evaluator that was used'),
+    verdict: z
+      .enum(['completed', 'not_judgeable'])
+      .describe(
+        '`not_judgeable`: the evaluator cannot judge the message, which is neither clean nor an issue',
+      ),
+    verdict_reason: z
+      .enum(notJudgeableReasons)
+      .nullable()
+      .describe('Why the message cannot be judged; null if `verdict` is `completed`'),
     unanchored: z.int().describe('Findings dropped because their quote is not in the message'),
     coverage: coverageSchema.nullable().describe('Null if it was not recorded'),
   })
   .meta({ id: 'Detection' });
 
+/** A detection without a verdict responds with an error instead. */
 export function toDetectionWire(evaluation: Evaluation): z.input<typeof detectionSchema> {
+  const notJudgeable = notJudgeableReasons.find((reason) => reason === evaluation.reason) ?? null;
   return {
     annotations: evaluation.annotations.map(toAnnotationWire),
     usage: toUsageWire(evaluation.usage),
@@ -73,6 +85,8 @@ export function toDetectionWire(evaluation: Evaluation): z.input<typeof detectio
     conversation_id: evaluation.conversationId,
     score: evaluation.score,
     evaluator: { id: evaluation.evaluatorId, version: evaluation.evaluatorVersion },
+    verdict: notJudgeable === null ? 'completed' : 'not_judgeable',
+    verdict_reason: notJudgeable,
     unanchored: evaluation.unanchored,
     coverage: evaluation.coverage && toCoverageWire(evaluation.coverage),
   };

@@ -183,7 +183,7 @@ export function createDetectionService({
     const stored = await listEvaluationsOfConversation(evaluation.workspaceId, evaluation.conversationId);
     const earlier = stored.find(({ experimentId }) => experimentId === null);
     if (earlier === undefined) throw conflict('The conversation was deleted by a concurrent request');
-    if (earlier.status === 'completed') return earlier;
+    if (earlier.status !== 'no_verdict') return earlier;
     const { id, messageId, expireAt } = earlier;
     const replacement = { ...evaluation, id, messageId, expireAt };
     await inTransaction(async (session) => {

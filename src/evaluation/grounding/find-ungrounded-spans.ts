@@ -1,4 +1,4 @@
-import type { Annotation } from '../../conversations/evaluations/verdict';
+import type { Annotation, NotJudgeableReason } from '../../conversations/evaluations/verdict';
 import { partText } from '../../conversations/transcript/message';
 import { codePointConverter } from '../../platform/text/code-points';
 import type { EvaluationInput } from '../judgment/evaluator';
@@ -16,8 +16,10 @@ import { scanPrograms } from './text/regions';
 export interface UngroundedSpans {
   /** Ordered by part and start, disjoint; only labels of the issue config. */
   annotations: Annotation[];
-  /** Probability of at least one issue, 0..1; null when there was nothing to compare, or nothing to compare it with. */
+  /** Probability of at least one issue, 0..1; null if nothing was compared. */
   score: number | null;
+  /** Why nothing was compared; null if any part of the reply was. */
+  notJudgeable: NotJudgeableReason | null;
   /** Sentences that say what was left out of the comparison. */
   limits: string[];
 }
@@ -70,7 +72,9 @@ export class SpanFinder {
     const { evidence, model, labels } = this;
     const { messages, tools } = this.conversation;
     evidence.moveTo(position, isLast);
-    if (evidence.isUnreadable) return { annotations: [], score: null, limits: [UNREADABLE] };
+    if (evidence.isUnreadable) {
+      return { annotations: [], score: null, notJudgeable: 'unreadable_attachment', limits: [UNREADABLE] };
+    }
     const limits = new Set<string>();
     const scores: number[] = [];
 
@@ -105,9 +109,11 @@ export class SpanFinder {
     });
     if (scores.length === 0 && limits.size === 0) limits.add(NOTHING_TO_JUDGE);
     if (annotations.length > MAX_ANNOTATIONS) limits.add(TOO_MANY);
+    const isCompared = scores.length > 0;
     return {
       annotations: annotations.slice(0, MAX_ANNOTATIONS),
-      score: scores.length === 0 ? null : round(Math.max(...scores)),
+      score: isCompared ? round(Math.max(...scores)) : null,
+      notJudgeable: isCompared ? null : limits.has(NO_EVIDENCE) ? 'no_evidence' : 'no_text',
       limits: [...limits],
     };
   }

@@ -16,7 +16,7 @@ export type GroundingEvaluator = Required<Evaluator>;
 
 /**
  * The embedded evaluator: compares the claims of a reply with the conversation, offline and at no cost. Labels it
- * would give that the issue config does not have are left out. Its verdict is always `completed`.
+ * would give that the issue config does not have are left out. It always reaches a verdict, or the reply is not judgeable.
  * @throws Error when the weights cannot be read
  */
 export function createGroundingEvaluator(): GroundingEvaluator {
@@ -54,15 +54,14 @@ class ReplyJudge {
   }
 
   judge(position: number, isLast: boolean): Verdict {
-    const { annotations, score, limits } = this.finder.find(position, isLast);
+    const { annotations, score, notJudgeable, limits } = this.finder.find(position, isLast);
     const { inputTokens, evidenceTotal } = this.extent.upTo(position);
-    return {
-      status: 'completed',
-      annotations,
-      score,
-      unanchored: 0,
-      usage: { inputTokens, costCents: 0, calls: 0, retriedCalls: 0 },
-      coverage: { windows: 1, evidenceExamined: evidenceTotal, evidenceTotal, limits },
-    };
+    const usage = { inputTokens, costCents: 0, calls: 0, retriedCalls: 0 };
+    if (notJudgeable !== null) {
+      const coverage = { windows: 0, evidenceExamined: 0, evidenceTotal, limits };
+      return { status: 'not_judgeable', reason: notJudgeable, usage, coverage };
+    }
+    const coverage = { windows: 1, evidenceExamined: evidenceTotal, evidenceTotal, limits };
+    return { status: 'completed', annotations, score, unanchored: 0, usage, coverage };
   }
 }

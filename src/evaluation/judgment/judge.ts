@@ -20,7 +20,7 @@ export async function judge(
 
 /** Drops annotations whose text is not the slice at their offsets. */
 export function dropUnanchored(verdict: Verdict, reply: Message): Verdict {
-  if (verdict.status === 'no_verdict') return verdict;
+  if (verdict.status !== 'completed') return verdict;
   const { annotations, dropped } = enforceOffsets(verdict.annotations, reply);
   return { ...verdict, annotations, unanchored: verdict.unanchored + dropped };
 }

@@ -28,8 +28,8 @@ export interface LlmJudgeDependencies {
 
 /**
  * Creates an evaluator that asks a language model for issues and locates the returned quotes in the reply. A
- * conversation that exceeds the context window of the model is judged in windows. A reply without text needs
- * no call.
+ * conversation that exceeds the context window of the model is judged in windows. A reply without text is
+ * not judgeable and needs no call.
  */
 export function createLlmJudge({ model, config, cache, retryPolicy }: LlmJudgeDependencies): Evaluator {
   const judge: Judge = { model, timeoutMs: config.timeoutMs, retryPolicy, acceptsSchema: true };
@@ -38,7 +38,12 @@ export function createLlmJudge({ model, config, cache, retryPolicy }: LlmJudgeDe
       const calls = new JudgeCalls(judge, cache, options);
       const reply = input.messages.at(-1);
       if (reply === undefined || !reply.parts.some((part) => judgedText(part) !== null)) {
-        return completed([], 0, input, calls, []);
+        return {
+          status: 'not_judgeable',
+          reason: 'no_text',
+          usage: calls.usage,
+          coverage: coverageOf(input, []),
+        };
       }
       // A conversation of many megabytes must not block the event loop.
       const segments = await collectInSlices(

@@ -7,7 +7,7 @@ import { mcNemarPValue } from '../../statistics/mcnemar';
 import { CONFIDENCE } from '../../statistics/percentile-interval';
 import type { Assessment, Constraint, ConstraintCheck, Objective } from './optimization-run';
 
-/** Minimum share of the baseline's replies with a verdict that must have one in the candidate too. */
+/** Minimum share of all replies of the baseline, and of the candidate, that must be judged. */
 const MIN_COVERAGE = 0.95;
 
 export interface Measured {
@@ -31,18 +31,22 @@ export async function assess(
     pairing.pairs.map(({ first, second }) => second.issueCount - first.issueCount),
     seed,
   );
-  const judged = baseline.items.filter(({ reply }) => reply.findings !== null).length;
   const measures = {
     baseline: metricOf(metric, label, baseline),
     candidate: metricOf(metric, label, candidate),
     pairs: pairing.pairs.length,
-    coverage: judged === 0 ? null : pairing.pairs.length / judged,
+    coverage: Math.min(judgedShare(baseline), judgedShare(candidate)),
     pValue: pairing.pairs.length === 0 ? null : pValueOf(pairing),
     intervalLow: interval?.low ?? null,
     intervalHigh: interval?.high ?? null,
     constraints: constraints.map((constraint) => checkConstraint(constraint, candidate)),
   };
   return { ...measures, verdict: decide(objective, measures) };
+}
+
+function judgedShare({ items }: Measured): number {
+  const judged = items.filter(({ reply }) => reply.findings !== null).length;
+  return items.length === 0 ? 0 : judged / items.length;
 }
 
 function decide(objective: Objective, measures: Omit<Assessment, 'verdict'>): CandidateDecision {

@@ -248,7 +248,7 @@ export const assessmentSchema = z
       coverage: z
         .number()
         .nullable()
-        .describe("Pairs ÷ the baseline's replies with a verdict; null if it has none"),
+        .describe('Judged replies ÷ all replies, of the baseline or the candidate, whichever is less'),
       p_value: z.number().nullable().describe('Exact McNemar test, for issue_rate'),
       interval_low: z.number().nullable().describe('Interval of issues per reply, candidate minus baseline'),
       interval_high: z.number().nullable(),

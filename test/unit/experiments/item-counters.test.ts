@@ -19,8 +19,12 @@ const generation = fc.record({
 });
 
 const judged = fc
-  .tuple(findings, fc.boolean())
-  .map(([found, hasNoVerdict]) => ({ findings: hasNoVerdict ? null : found, hasNoVerdict }));
+  .tuple(findings, fc.constantFrom('completed', 'no_verdict', 'not_judgeable'))
+  .map(([found, status]) => ({
+    findings: status === 'completed' ? found : null,
+    hasNoVerdict: status === 'no_verdict',
+    isNotJudgeable: status === 'not_judgeable',
+  }));
 
 /** An item as stored in each status: only a completed one has a reply and a judged baseline. */
 const item: fc.Arbitrary<TallyItem> = fc

@@ -51,17 +51,19 @@ describe('the metrics of no reply', () => {
       parameterIssues: {},
       evaluatedCount: 0,
       noVerdictCount: 0,
+      notJudgeableCount: 0,
     });
     expect(statusSummary.total).toBe(0);
   });
 });
 
 describe('rates', () => {
-  it('count replies with a verdict only', async () => {
+  it('count judged replies only', async () => {
     const { metrics } = await tally([
       makeItem({ reply: makeSide({ findings: [finding('fabrication'), finding('reasoning_error')] }) }),
       makeItem({ reply: makeSide({ findings: [] }) }),
       makeItem({ reply: makeSide({ hasNoVerdict: true }) }),
+      makeItem({ reply: makeSide({ isNotJudgeable: true }) }),
       makeItem({ status: 'pending' }),
     ]);
 
@@ -73,6 +75,7 @@ describe('rates', () => {
       issueFreeMessageCount: 1,
       evaluatedCount: 2,
       noVerdictCount: 1,
+      notJudgeableCount: 1,
     });
   });
 

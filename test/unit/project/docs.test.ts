@@ -254,13 +254,13 @@ describe('docs/embedded-evaluator.md', () => {
     expect('annotations' in verdict && verdict.annotations.length).toBe(count);
   });
 
-  it('says that grounding has no score for the reply to a bare question', async () => {
+  it('says that grounding cannot judge the reply to a bare question', async () => {
     const verdict = await ground([
       { role: 'user', content: 'How many people live in Paris?' },
       { role: 'assistant', content: 'Paris has 2161000 inhabitants.' },
     ]);
 
-    expect(verdict).toMatchObject({ score: null, annotations: [] });
+    expect(verdict).toMatchObject({ status: 'not_judgeable', reason: 'no_evidence' });
   });
 });
 

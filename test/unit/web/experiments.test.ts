@@ -44,6 +44,7 @@ const metrics: Metrics = {
   parameter_issues: { book: { date: 1 } },
   evaluated_count: 12,
   no_verdict_count: 0,
+  not_judgeable_count: 0,
 };
 
 function makeExperiment(fields: Partial<Experiment> = {}): Experiment {

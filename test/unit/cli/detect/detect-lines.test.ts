@@ -16,6 +16,7 @@ const evaluator: Evaluator = {
     if (mark === '$') onFailed?.({ ...usage, costCents: 0.3, calls: 2, retriedCalls: 1 });
     if (mark === '*' || mark === '$') throw new Error('out of order');
     if (mark === '?') return { status: 'no_verdict', reason: 'refused', message: 'no', usage, coverage };
+    if (mark === '-') return { status: 'not_judgeable', reason: 'no_evidence', usage, coverage };
     const annotation = {
       text: mark,
       label: 'fabrication',
@@ -32,7 +33,7 @@ const evaluator: Evaluator = {
     return {
       status: 'completed',
       annotations,
-      score: mark === '-' ? null : annotations.length / 2,
+      score: annotations.length / 2,
       unanchored: 0,
       usage,
       coverage,
@@ -100,6 +101,8 @@ describe('detectLines', () => {
           },
         ],
         usage: { input_tokens: 3, cost_cents: 0, calls: 0, retried_calls: 0 },
+        verdict: 'completed',
+        verdict_reason: null,
         unanchored: 0,
         coverage: { windows: 1, evidence_examined: 5, evidence_total: 5, limits: [] },
       },
@@ -149,7 +152,13 @@ describe('detectLines', () => {
   it('counts a reply in which nothing could be judged for itself, and not as clean', async () => {
     const { responses, counts } = await detect([conversation('a', '-'), conversation('b', 'fine')]);
 
-    expect(responses[0]).toMatchObject({ id: 'a', score: null, annotations: [] });
+    expect(responses[0]).toMatchObject({
+      id: 'a',
+      score: null,
+      annotations: [],
+      verdict: 'not_judgeable',
+      verdict_reason: 'no_evidence',
+    });
     expect(counts).toEqual({ withIssues: 0, clean: 1, notJudged: 1, noVerdict: 0, faulty: 0 });
   });
 

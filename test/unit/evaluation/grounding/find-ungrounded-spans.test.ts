@@ -31,18 +31,29 @@ describe('evidence', () => {
   });
 
   it.each([
-    ['only a question', [makeMessage('user', 'What is the capital of Peru?')], /states nothing/],
+    [
+      'only a question',
+      [makeMessage('user', 'What is the capital of Peru?')],
+      'no_evidence',
+      /states nothing/,
+    ],
     [
       'only a request',
       [makeMessage('system', 'You are a helpful guide.'), makeMessage('user', 'Tell me about Lima')],
+      'no_evidence',
       /states nothing/,
     ],
-    ['an image', [makeMessage('user', fact, image)], /cannot read/],
-    ['nothing', [], /states nothing/],
-  ])('that is %s gives no basis to judge text, and says why', (_kind, sources, limit) => {
+    ['an image', [makeMessage('user', fact, image)], 'unreadable_attachment', /cannot read/],
+    ['nothing', [], 'no_evidence', /states nothing/],
+  ])('that is %s gives no basis to judge text, and says why', (_kind, sources, notJudgeable, limit) => {
     const outcome = findSpans(makeInput([...sources, makeMessage('assistant', 'In 1535, by Pizarro.')]));
 
-    expect(outcome).toEqual({ annotations: [], score: null, limits: [expect.stringMatching(limit)] });
+    expect(outcome).toEqual({
+      annotations: [],
+      score: null,
+      notJudgeable,
+      limits: [expect.stringMatching(limit)],
+    });
   });
 });
 
@@ -102,16 +113,16 @@ describe('createGroundingEvaluator', () => {
     expect(scoreOf(verdict)).toBeGreaterThan(0.5);
   });
 
-  it('scores a supported reply lower than a false one, and a reply without basis null', async () => {
+  it('scores a supported reply lower than a false one, and cannot judge a reply without evidence', async () => {
     const supported = await evaluate('It was built in 1887.');
     const invented = await evaluate('It was built in 1889.');
 
     expect(supported).toMatchObject({ annotations: [], score: expect.any(Number) });
     expect(scoreOf(supported)).toBeLessThan(scoreOf(invented));
     expect(await evaluate('In 1535.', 'When was Lima founded?')).toMatchObject({
-      annotations: [],
-      score: null,
-      coverage: { limits: [expect.stringMatching(/states nothing/)] },
+      status: 'not_judgeable',
+      reason: 'no_evidence',
+      coverage: { windows: 0, evidenceExamined: 0, limits: [expect.stringMatching(/states nothing/)] },
     });
   });
 
@@ -155,9 +166,10 @@ describe('createGroundingEvaluator', () => {
     expect(limits).toContainEqual(expect.stringMatching(/More than 2,000 spans/));
   });
 
-  it('says that an empty reply leaves nothing to judge', async () => {
+  it('cannot judge an empty reply', async () => {
     expect(await evaluate('', fact)).toMatchObject({
-      score: null,
+      status: 'not_judgeable',
+      reason: 'no_text',
       coverage: { limits: [expect.stringMatching(/no text and no tool call/)] },
     });
   });

@@ -128,8 +128,8 @@ describe('createLlmJudge', () => {
     );
 
     expect(verdict).toMatchObject({
-      status: 'completed',
-      annotations: [],
+      status: 'not_judgeable',
+      reason: 'no_text',
       usage: { inputTokens: 0, costCents: 0, calls: 0, retriedCalls: 0 },
       coverage: { windows: 0, evidenceExamined: 0, evidenceTotal: 6 },
     });

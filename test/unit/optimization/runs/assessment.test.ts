@@ -75,6 +75,14 @@ describe('the assessment of a candidate', () => {
     expect(await verdictOf(byRate, baseline, measured([...many(19, []), null]))).toBe('better');
   });
 
+  it('is coverage_too_low if neither side was judged for more than 5% of all replies', async () => {
+    const few = [...many(18, dirty), null, null];
+
+    expect(await verdictOf(byRate, measured(few), measured([...many(18, []), null, null]))).toBe(
+      'coverage_too_low',
+    );
+  });
+
   it('is constraints_violated even if the objective is better', async () => {
     const constraint = { metric: 'cost_per_1k', label: null, min: null, max: 1 } as const;
     const assessed = (cost: number | null) =>

@@ -95,8 +95,9 @@ export function IssuePanel({
 
 function getHeading(result: EvaluatorResult | null, count: number): string {
   if (result === null) return 'Not evaluated';
-  const isJudged = result.evaluations.some(({ status }) => status === 'completed');
-  return isJudged ? pluralize(count, 'issue') : 'No verdict';
+  const statuses = result.evaluations.map(({ status }) => status);
+  if (statuses.includes('completed')) return pluralize(count, 'issue');
+  return statuses.includes('not_judgeable') ? 'Not judgeable' : 'No verdict';
 }
 
 /** Returns a function that maps ids of evaluators to names. A deleted evaluator is named by its id. */

@@ -12,8 +12,11 @@ export function ResultFacts({ result, name }: { result: EvaluatorResult; name: s
   const { status, reason, score, unanchored, usage, coverage, created_at } = evaluation;
   return (
     <>
-      {status === 'no_verdict' && (
-        <Notice tone="warn">No verdict{reason === null ? '' : `: ${humanize(reason)}`}</Notice>
+      {status !== 'completed' && (
+        <Notice tone="warn">
+          {status === 'no_verdict' ? 'No verdict' : 'Not judgeable'}
+          {reason === null ? '' : `: ${humanize(reason)}`}
+        </Notice>
       )}
       <dl className={styles.facts}>
         <dt>Evaluator</dt>

@@ -79,11 +79,13 @@ export function itemColumns(
 }
 
 function Issues({
-  item: { issue_count: count, baseline_issue_count: baseline, has_verdict: hasVerdict },
+  item: { issue_count: count, baseline_issue_count: baseline, verdict },
 }: {
   item: ExperimentItem;
 }) {
-  if (hasVerdict === false) return <span title="The evaluator returned no verdict">No verdict</span>;
+  if (verdict === 'no_verdict') return <span title="The evaluator returned no verdict">No verdict</span>;
+  if (verdict === 'not_judgeable')
+    return <span title="The evaluator cannot judge this reply">Not judgeable</span>;
   if (count === null) return NO_VALUE;
   const isBetter = baseline === null || baseline === count ? null : count < baseline;
   return (

@@ -45,7 +45,7 @@ export function ItemDetail({ experiment, item }: { experiment: Experiment; item:
           parts={reply?.parts ?? null}
           model={reply?.model ?? null}
           annotations={item.annotations}
-          hasNoVerdict={item.has_verdict === false}
+          verdict={item.verdict}
           missing={hasEnded(item) ? 'No reply.' : 'Waiting for a reply.'}
         >
           <FindingList annotations={item.annotations} />

@@ -17,7 +17,7 @@ interface ReplyViewProps {
   model: string | null;
   /** Null until it is evaluated. */
   annotations: readonly ReplyAnnotation[] | null;
-  hasNoVerdict?: boolean;
+  verdict?: 'completed' | 'no_verdict' | 'not_judgeable' | null;
   /** Shown without a reply. */
   missing: string;
   /** Shown below the reply. */
@@ -30,7 +30,7 @@ export function ReplyView({
   parts,
   model,
   annotations,
-  hasNoVerdict = false,
+  verdict = null,
   missing,
   children,
 }: ReplyViewProps) {
@@ -39,13 +39,14 @@ export function ReplyView({
       <header className={styles.replyHead}>
         <h3>{title}</h3>
         {model !== null && <span>{model}</span>}
-        {hasNoVerdict && <Badge tone="warn">No verdict</Badge>}
-        {annotations !== null && !hasNoVerdict && (
+        {verdict === 'no_verdict' && <Badge tone="warn">No verdict</Badge>}
+        {verdict === 'not_judgeable' && <Badge tone="warn">Not judgeable</Badge>}
+        {annotations !== null && (
           <Badge tone={annotations.length === 0 ? 'good' : 'warn'}>
             {pluralize(annotations.length, 'issue')}
           </Badge>
         )}
-        {annotations === null && parts !== null && <Badge>Not evaluated</Badge>}
+        {annotations === null && verdict === null && parts !== null && <Badge>Not evaluated</Badge>}
       </header>
       {parts === null ? (
         <p className={styles.missing}>{missing}</p>
