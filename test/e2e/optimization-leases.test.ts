@@ -80,9 +80,10 @@ describe('POST …/fail', () => {
   }, 60_000);
 
   it('ends the run with a non-retryable error code', async () => {
-    const { id, leaseId } = await leasedRun(api, { non_retryable_error_codes: ['out_of_ideas'] });
+    const error_code = 'HTTP 429: “à bout d’idées”';
+    const { id, leaseId } = await leasedRun(api, { non_retryable_error_codes: [error_code] });
 
-    expect((await fail(id, report(leaseId))).body).toMatchObject({ status: 'failed' });
+    expect((await fail(id, { ...report(leaseId), error_code })).body).toMatchObject({ status: 'failed' });
   }, 60_000);
 
   it('returns the same response to a repeated report, also after other reports and the end of the run', async () => {
@@ -161,7 +162,7 @@ describe('POST …/fail', () => {
     ['error_code', 'missing', { error_code: undefined }],
     ['error_code', 'string_too_short', { error_code: '' }],
     ['error_code', 'string_too_long', { error_code: 'x'.repeat(65) }],
-    ['error_code', 'string_pattern_mismatch', { error_code: 'Not Allowed' }],
+    ['error_code', 'string_pattern_mismatch', { error_code: 'two\nlines' }],
     ['error_message', 'missing', { error_message: undefined }],
     ['error_message', 'string_too_long', { error_message: 'x'.repeat(4097) }],
   ])('responds 422 with input and ctx when %s is wrong: %s', async (field, type, overrides) => {

@@ -24,7 +24,7 @@ const errorCodeSchema = z
   .string()
   .min(1)
   .max(64)
-  .regex(/^[a-z0-9_.-]+$/, 'must contain only a to z, 0 to 9, _, . and -');
+  .regex(/^\P{C}*$/u, 'must contain only printable characters');
 
 /** An optional field that is null if absent. */
 function optional<Schema extends z.ZodType>(schema: Schema) {
