@@ -16,6 +16,11 @@ const workspaceHeader = {
     'The workspace to work in. Required for sessions and user-scoped keys; a workspace-scoped key uses its own.',
 };
 
+const unusedWorkspaceHeader = {
+  ...workspaceHeader,
+  description: 'Accepted and not used: this operation does not work in a workspace.',
+};
+
 const idempotencyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -72,7 +77,7 @@ function describeOperation(route: Route, maxBodyBytes: number, schemas: Json): J
     parameters: [
       ...parameters(route.params, 'path', schemas),
       ...parameters(route.query, 'query', schemas),
-      ...(route.access === 'workspace' ? [workspaceHeader] : []),
+      ...workspaceHeaderOf(route),
       ...(route.isIdempotent ? [idempotencyHeader] : []),
     ],
     responses: describeResponses(route, schemas),
@@ -99,6 +104,12 @@ function describeOperation(route: Route, maxBodyBytes: number, schemas: Json): J
       content,
     };
   return operation;
+}
+
+/** Each operation of the API accepts the header, so that clients may always send it. */
+function workspaceHeaderOf({ access, path }: Route): Json[] {
+  if (access === 'workspace') return [workspaceHeader];
+  return path.startsWith('/v1/') ? [unusedWorkspaceHeader] : [];
 }
 
 function describeBody({ maxBytes, encodings, timeoutMs }: BodyLimits): string {
