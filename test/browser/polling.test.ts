@@ -71,6 +71,25 @@ it('polls open runs while the tab is visible, never while it is hidden, and agai
   await until(() => asked.length > hidden);
 });
 
+it('loads the conversation ids of a running experiment once', async () => {
+  const page = await browser.openSignedIn();
+  const queries: string[] = [];
+  await page.route(
+    ({ pathname }) => pathname === `/v1/experiments/${world.bigId}`,
+    async (route) => {
+      queries.push(new URL(route.request().url()).search);
+      const response = await route.fetch();
+      const running = { ...(await response.json()), status: 'running', completed_at: null };
+      await route.fulfill({ response, json: running });
+    },
+  );
+
+  await page.goto(`/w/${world.workspaceId}/experiments/${world.bigId}`);
+  await until(() => queries.length >= 3);
+
+  expect(queries.slice(0, 3)).toEqual(['', '?omit=conversation_ids', '?omit=conversation_ids']);
+});
+
 it('continues polling after errors, shows them, and clears them with the next success', async () => {
   const { page } = await openRun();
   let refused = 0;

@@ -16,7 +16,6 @@ import {
   toCreateExperiment,
   toRerunDraft,
 } from '../../../web/src/pages/experiments/shared/experiment-draft';
-import { pollWhileOpen } from '../../../web/src/pages/experiments/shared/experiment-polling';
 import {
   countSharedConversations,
   getProgress,
@@ -79,11 +78,13 @@ describe('the state of an experiment', () => {
     expect(getProgress(makeExperiment())).toEqual({ done: 3, failed: 1, total: 3 });
   });
 
-  it('is polled while it is running, less often if it is large, and not after it has ended', () => {
-    expect(isOpen({ status: 'pending' })).toBe(true);
-    expect(pollWhileOpen([makeExperiment(), makeExperiment({ status: 'running' })])).toBe(2000);
-    expect(pollWhileOpen([makeExperiment({ status: 'running', total_items_count: 10_000 })])).toBe(5000);
-    expect(pollWhileOpen([makeExperiment({ status: 'cancelled' })])).toBe(false);
+  it.each([
+    ['pending', true],
+    ['running', true],
+    ['completed', false],
+    ['cancelled', false],
+  ] as const)('%s is open: %s', (status, expected) => {
+    expect(isOpen({ status })).toBe(expected);
   });
 
   it('counts the conversations that two experiments share', () => {

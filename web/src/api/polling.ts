@@ -4,8 +4,8 @@ export const pollMs = {
   brief: 1000,
   /** Progress of experiments and optimization runs. */
   progress: 2000,
-  /** Results that are large or expensive to compute. */
-  large: 5000,
+  /** Results that are expensive to compute. */
+  expensive: 5000,
 } as const;
 
 /** The `refetchInterval` of a query that is polled while something is unfinished. */

@@ -19,7 +19,7 @@ export function comparisonQuery({ id, client }: Workspace, firstId: string, seco
     getNextPageParam: ({ next_cursor: next }) => next,
     refetchInterval: ({ state }) => {
       const page = state.data?.pages[0];
-      return pollWhile(page !== undefined && (isOpen(page.first) || isOpen(page.second)), pollMs.large);
+      return pollWhile(page !== undefined && (isOpen(page.first) || isOpen(page.second)), pollMs.expensive);
     },
   });
 }

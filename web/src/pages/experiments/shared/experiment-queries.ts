@@ -7,9 +7,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { read } from '../../../api/client';
+import { pollWhile } from '../../../api/polling';
 import type { CreateExperiment, Experiment, GetResponse } from '../../../api/types';
 import { useWorkspace, type Workspace } from '../../../workspace/workspace';
-import { pollWhileOpen } from './experiment-polling';
+import { isOpen } from './experiment-state';
 
 const PAGE_SIZE = 20;
 const CHOICES_PAGE_SIZE = 50;
@@ -25,7 +26,7 @@ export function experimentsQuery({ id, client }: Workspace, cursor: string | nul
           signal,
         }),
       ),
-    refetchInterval: ({ state }) => pollWhileOpen(state.data?.items ?? []),
+    refetchInterval: ({ state }) => pollWhile(state.data?.items.some(isOpen) ?? false),
     placeholderData: keepPreviousData,
   });
 }
@@ -44,18 +45,26 @@ export function experimentChoicesQuery({ id, client }: Workspace) {
   });
 }
 
-/** An experiment with its counters and metrics; polled while it is running. */
+/**
+ * An experiment with its counters and metrics; polled while it is running. Its conversation ids, up to 10,000, never
+ * change: they are loaded once.
+ */
 export function experimentQuery({ id, client }: Workspace, experimentId: string) {
+  const queryKey = [id, 'experiment', experimentId];
   return queryOptions({
-    queryKey: [id, 'experiment', experimentId],
-    queryFn: ({ signal }) =>
-      read(
+    queryKey,
+    queryFn: async ({ signal, client: cache }) => {
+      const loaded = cache.getQueryData<Experiment>(queryKey)?.conversation_ids;
+      const query = loaded === undefined ? {} : { omit: 'conversation_ids' as const };
+      const experiment = await read(
         client.GET('/v1/experiments/{experiment_id}', {
-          params: { path: { experiment_id: experimentId } },
+          params: { path: { experiment_id: experimentId }, query },
           signal,
         }),
-      ),
-    refetchInterval: ({ state }) => pollWhileOpen(state.data === undefined ? [] : [state.data]),
+      );
+      return loaded === undefined ? experiment : { ...experiment, conversation_ids: loaded };
+    },
+    refetchInterval: ({ state }) => pollWhile(state.data !== undefined && isOpen(state.data)),
   });
 }
 
