@@ -36,17 +36,14 @@ export function findExactQuote(text: string, quote: string): Span[] {
   return [...exactOccurrences(text, quote)];
 }
 
-/**
- * Chooses the only one of `places`, or the only one inside an occurrence of `context` in `text`. Null if none
- * or several are left: an ambiguous place is not guessed.
- */
-export function choosePlace(text: string, places: readonly Span[], context: string | null): Span | null {
-  if (places.length <= 1) return places[0] ?? null;
-  const contexts = context === null ? [] : findQuote(text, context);
-  const meant = places.filter(({ start, end }) =>
-    contexts.some((stretch) => stretch.start <= start && end <= stretch.end),
-  );
-  return meant.length === 1 ? (meant[0] ?? null) : null;
+/** Selects those of `places` that are inside an occurrence of `context` in `text`; `places` are in order. */
+export function placesInside(text: string, places: readonly Span[], context: string): Span[] {
+  const contexts = findQuote(text, context);
+  let next = 0;
+  return places.filter(({ start, end }) => {
+    while (next < contexts.length && (contexts[next]?.end ?? 0) < end) next += 1;
+    return (contexts[next]?.start ?? Number.POSITIVE_INFINITY) <= start;
+  });
 }
 
 function* exactOccurrences(text: string, quote: string): Generator<Span> {

@@ -1,12 +1,17 @@
 import type { Annotation } from '../../conversations/evaluations/verdict';
 import type { Message } from '../../conversations/transcript/message';
-import { sliceCodePoints } from '../../platform/text/code-points';
+import { codePointSlicer } from '../../platform/text/code-points';
 import type { IssueLabel } from '../judgment/evaluator';
-import { choosePlace, findExactQuote, findQuote } from '../judgment/find-quote';
+import { findExactQuote, findQuote, placesInside, type Span } from '../judgment/find-quote';
 import { argumentPath } from './argument-path';
 import type { Finding } from './judge-findings';
 import type { JudgeWindow } from './judge-windows';
 import type { ReplyPiece } from './reply-pieces';
+
+/** Occurrences of one quote that are marked. */
+const MAX_PLACES = 100;
+/** Occurrences after the first that are marked over all findings of a window. Merging is quadratic in their number. */
+const MAX_REPEATED_PLACES = 1000;
 
 /** An annotation without its evidence, which are the citations of its issue. */
 export type PlacedAnnotation = Omit<Annotation, 'evidence'>;
@@ -28,8 +33,9 @@ export interface PlacedFindings {
 }
 
 /**
- * Turns the quotes of a judge into annotations of `reply`. A finding is dropped and counted in `unanchored`
- * if its quote is not in the window, if it is ambiguous even with its context, or if its label is unknown.
+ * Turns the quotes of a judge into annotations of `reply`. A quote that occurs several times, with nothing that
+ * singles one occurrence out, becomes an annotation for each, with equal explanations and citations. A finding is
+ * dropped and counted in `unanchored` if its quote is not in the window, or if its label is unknown.
  * Citations of segments outside the window are dropped; a contradiction without citations counts as
  * unsupported.
  */
@@ -41,17 +47,26 @@ export function* placeFindings(
 ): Generator<undefined, PlacedFindings> {
   const shown = new Set(segments.map(({ number }) => number));
   const issues: Issue[] = [];
+  let unanchored = 0;
+  let room = MAX_REPEATED_PLACES;
   for (const finding of findings) {
     const label = findLabel(finding.label, labels);
-    const place = findPlace(finding, pieces);
+    const places = findPlaces(finding, pieces);
     yield; // the search for a quote that does not occur takes about 0.1 s
-    if (label === undefined || place === null) continue;
+    if (label === undefined || places.length === 0) {
+      unanchored += 1;
+      continue;
+    }
     const citations = [...new Set(finding.evidence)].filter((number) => shown.has(number));
-    const annotation = buildAnnotation(finding, label.name, place, reply);
     const isContradicted = finding.basis === 'contradicted' && citations.length > 0;
-    issues.push({ annotation, citations, isContradicted });
+    const marked = places.slice(0, Math.min(MAX_PLACES, 1 + room));
+    room -= marked.length - 1;
+    for (const place of marked) {
+      const annotation = buildAnnotation(finding, label.name, place, reply);
+      issues.push({ annotation, citations, isContradicted });
+    }
   }
-  return { issues, unanchored: findings.length - issues.length };
+  return { issues, unanchored };
 }
 
 /** In code points of the part. */
@@ -62,30 +77,37 @@ interface Place {
   end: number;
 }
 
-/**
- * Searches the part that the judge named; if the quote is not in it, the only other part with an exact
- * occurrence.
- */
-function findPlace(finding: Finding, pieces: readonly ReplyPiece[]): Place | null {
-  if (finding.quote.trim() === '') return null;
-  const named = pieces.find(({ partIndex }) => partIndex === finding.part);
-  const inNamed = named === undefined ? [] : findQuote(named.text, finding.quote);
-  if (named !== undefined && inNamed.length > 0) {
-    return placeIn(named, choosePlace(named.text, inNamed, finding.context));
-  }
-  const others = pieces.filter(({ text }) => findExactQuote(text, finding.quote).length > 0);
-  const [other] = others;
-  if (other === undefined || others.length > 1) return null;
-  return placeIn(other, choosePlace(other.text, findExactQuote(other.text, finding.quote), finding.context));
+/** The occurrences of a quote in a piece of the reply. */
+interface Occurrences {
+  piece: ReplyPiece;
+  spans: Span[];
 }
 
-function placeIn(
-  { partIndex, text, offset }: ReplyPiece,
-  span: ReturnType<typeof choosePlace>,
-): Place | null {
-  if (span === null) return null;
-  const { start, end } = span;
-  return { partIndex, text: sliceCodePoints(text, start, end), start: start + offset, end: end + offset };
+/** The occurrences of the quote: those inside the context that the judge named, if there are any, else all. */
+function findPlaces({ quote, part, context }: Finding, pieces: readonly ReplyPiece[]): Place[] {
+  if (quote.trim() === '') return [];
+  const found = findOccurrences(quote, part, pieces);
+  if (context === null || found.flatMap(({ spans }) => spans).length <= 1) return found.flatMap(toPlaces);
+  const meant = found.map(({ piece, spans }) => ({ piece, spans: placesInside(piece.text, spans, context) }));
+  return (meant.some(({ spans }) => spans.length > 0) ? meant : found).flatMap(toPlaces);
+}
+
+/** Searches the part that the judge named; if the quote is not in it, all parts for exact occurrences. */
+function findOccurrences(quote: string, part: number, pieces: readonly ReplyPiece[]): Occurrences[] {
+  const named = pieces.find(({ partIndex }) => partIndex === part);
+  const inNamed = named === undefined ? [] : findQuote(named.text, quote);
+  if (named !== undefined && inNamed.length > 0) return [{ piece: named, spans: inNamed }];
+  return pieces.map((piece) => ({ piece, spans: findExactQuote(piece.text, quote) }));
+}
+
+function toPlaces({ piece: { partIndex, text, offset }, spans }: Occurrences): Place[] {
+  const slice = codePointSlicer(text);
+  return spans.slice(0, MAX_PLACES).map(({ start, end }) => ({
+    partIndex,
+    text: slice(start, end),
+    start: start + offset,
+    end: end + offset,
+  }));
 }
 
 function buildAnnotation(finding: Finding, label: string, place: Place, reply: Message): PlacedAnnotation {

@@ -1,6 +1,7 @@
 import type { Annotation, Verdict } from '../../conversations/evaluations/verdict';
 import { collectInSlices } from '../../platform/concurrency/collect-in-slices';
 import { runInSlices } from '../../platform/concurrency/work-slices';
+import { groupBy } from '../../platform/group-by';
 import type { ChatModel } from '../../providers/chat-model';
 import type { EvaluationInput, Evaluator } from '../judgment/evaluator';
 import { resolveCitations } from './citations';
@@ -66,14 +67,17 @@ export function createLlmJudge({ model, config, cache, retryPolicy }: LlmJudgeDe
       if (!config.verify) return completed(annotate(issues, segments), unanchored, input, calls, examined);
 
       const room = roomFor(input, model.model, config.contextTokens);
+      const findings = [...groupBy(issues, findingKey).values()];
       const requests: JudgeRequest<boolean>[] = [];
-      for (const issue of issues)
+      for (const [issue] of findings) {
+        if (issue === undefined) continue;
         requests.push(
           await runInSlices(buildVerificationRequest(issue, segments, input, room), options.signal),
         );
+      }
       const verified = await calls.callAll(requests);
       if (verified.failure !== null) return noVerdict(verified.failure, input, calls, examined);
-      const confirmed = issues.filter((_, index) => verified.results[index] === true);
+      const confirmed = findings.filter((_, index) => verified.results[index] === true).flat();
       return completed(annotate(confirmed, segments), unanchored, input, calls, examined);
     },
   };
@@ -83,6 +87,12 @@ const tooLongForWindows: JudgeFailure = {
   reason: 'too_long',
   message: 'The conversation exceeds the context window of the judge, even in windows',
 };
+
+/** Equal for the occurrences of one quote, which are verified together, at the first. */
+function findingKey({ annotation, citations, isContradicted }: Issue): string {
+  const { text, label, explanation, messagePartIndex } = annotation;
+  return JSON.stringify([text, label, explanation, messagePartIndex, citations, isContradicted]);
+}
 
 function annotate(issues: readonly Issue[], segments: readonly Segment[]): Annotation[] {
   return issues.map(({ annotation, citations }) => ({

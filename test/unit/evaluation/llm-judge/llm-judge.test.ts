@@ -70,6 +70,19 @@ describe('createLlmJudge', () => {
     });
   });
 
+  it('verifies a quote that occurs several times once, and marks every occurrence', async () => {
+    const value = { findings: [makeFinding('Lyon')], reason: 'So it is.', confirmed: true };
+    const input = makeJudgeInput('I am in Nice.', 'Lyon is nice. Lyon is far.');
+
+    const verdict = await judge({ kind: 'json', value }, { config: { verify: true }, input });
+
+    expect(verdict).toMatchObject({
+      annotations: [{ startOffset: 0 }, { startOffset: 14 }],
+      unanchored: 0,
+      usage: { calls: 2 },
+    });
+  });
+
   it('treats an empty list as a reply without issues', async () => {
     const verdict = await judge({ kind: 'json', value: { findings: [] } });
 
