@@ -1,6 +1,7 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { RetryClass } from '../src/platform/errors/app-error';
+import type { PairedOutcomes } from '../src/statistics/paired-outcomes';
 import type {
   CandidateMessage,
   ClaimMessage,
@@ -45,7 +46,31 @@ export interface ExperimentProgress {
   failed: number;
   /** US cents spent on generation and evaluation so far, also by items that failed. */
   costCents: number;
+  /** The pairs counted so far; absent without `stopWhen`. */
+  pairs?: PairedOutcomes;
+  /** Set once the pairs have decided; then no further item starts. */
+  decision?: Decision & { decidedAtMs: number };
 }
+
+/** Ends an experiment early: when the pairs of new and original replies decide at this level. */
+export interface StopWhen {
+  alpha: number;
+  /** The smallest difference of the issue rates that matters, 0..1. */
+  minEffect: number;
+}
+
+/** What the pairs of an experiment have shown, with the numbers at that moment. */
+export interface Decision extends StopWhen {
+  outcome: 'better' | 'worse' | 'no_effect';
+  eValue: number;
+  /** The confidence sequence of the difference in issue rates, new minus original. */
+  intervalLow: number;
+  intervalHigh: number;
+  pairs: number;
+}
+
+/** Which of the original and the new reply have an issue; both have a verdict. */
+export type PairOutcome = 'both' | 'only_original' | 'only_reply' | 'neither';
 
 export interface RunExperimentInput {
   experimentId: string;
@@ -61,6 +86,8 @@ export interface RunExperimentInput {
   executionNumber?: number;
   /** Set when the run continues as new: the window that it had last. */
   window?: number | null;
+  /** Absent: all items are evaluated. */
+  stopWhen?: StopWhen;
 }
 
 /** One item of an execution of an experiment. */

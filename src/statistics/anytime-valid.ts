@@ -18,26 +18,72 @@ export function eValue({ onlyInFirst, onlyInSecond }: PairedOutcomes): number {
 /**
  * A confidence sequence of the difference of two paired proportions, second minus first: with probability 1 - α
  * the intervals after all numbers of pairs contain the difference. It has the differences whose maximum likelihood
- * is more than α times that of a uniform mixture: Robbins (1970); Wasserman, Ramdas and Balakrishnan, "Universal
- * inference", PNAS 117 (2020) 16880–16890. [-1, 1] without pairs.
+ * is more than α times that of a mixture: Robbins (1970); Wasserman, Ramdas and Balakrishnan, "Universal inference",
+ * PNAS 117 (2020) 16880–16890. Half of the mixture is uniform over all rates, half over those without a difference,
+ * which shows the absence of a difference with a third fewer pairs. [-1, 1] without pairs.
  */
 export function confidenceSequence(outcomes: PairedOutcomes, alpha: number): Interval {
-  const { pairs, onlyInFirst, onlyInSecond } = outcomes;
-  if (pairs === 0) return { low: -1, high: 1 };
-  const concordant = pairs - onlyInFirst - onlyInSecond;
-  const logMixture =
-    Math.LN2 +
-    logFactorial(onlyInFirst) +
-    logFactorial(onlyInSecond) +
-    logFactorial(concordant) -
-    logFactorial(pairs + 2);
-  const isPlausible = (difference: number) =>
-    logMixture - maxLogLikelihood(outcomes, difference) < -Math.log(alpha);
+  if (outcomes.pairs === 0) return { low: -1, high: 1 };
+  const isPlausible = plausibility(outcomes, alpha);
   const observed = rateDifference(outcomes);
   return {
     low: findBoundary(isPlausible, observed, -1),
     high: findBoundary(isPlausible, observed, 1),
   };
+}
+
+function plausibility(outcomes: PairedOutcomes, alpha: number): (difference: number) => boolean {
+  const logMixture = logLikelihoodOfMixture(outcomes);
+  return (difference) => logMixture - maxLogLikelihood(outcomes, difference) < -Math.log(alpha);
+}
+
+/** What can be said of two paired proportions after any number of looks. */
+export interface AnytimeResult {
+  eValue: number;
+  /** Of the difference, second minus first; it has 0 unless `eValue` is at least 1/α. */
+  interval: Interval;
+}
+
+/**
+ * The e-value, and a confidence sequence that agrees with it: the differences of the sign that was not observed are
+ * excluded as soon as the e-value reaches 1/α, when `low` or `high` is 0, excluded too. That excludes the true
+ * difference with probability at most α/(2 - α), as the half of the mixture that favors the other sign is at most 1.
+ * The rest of α is that of the sequence. Where the difference is 0, exclusion by the sequence implies that of the
+ * e-value, so that α is not exceeded either.
+ */
+export function anytimeResult(outcomes: PairedOutcomes, alpha: number): AnytimeResult {
+  const evidence = Math.min(eValue(outcomes), Number.MAX_VALUE); // infinity is not JSON
+  const { low, high } = confidenceSequence(outcomes, sequenceAlpha(alpha));
+  if (evidence < 1 / alpha) return { eValue: evidence, interval: { low, high } };
+  const interval =
+    rateDifference(outcomes) < 0 ? { low, high: Math.min(high, 0) } : { low: Math.max(low, 0), high };
+  return { eValue: evidence, interval };
+}
+
+/** Whether the interval of `anytimeResult` is within ±`bound`, without computing it. */
+export function isWithin(outcomes: PairedOutcomes, bound: number, alpha: number): boolean {
+  if (outcomes.pairs === 0 || Math.abs(rateDifference(outcomes)) >= bound) return false;
+  const isPlausible = plausibility(outcomes, sequenceAlpha(alpha));
+  return !isPlausible(-bound) && !isPlausible(bound);
+}
+
+function sequenceAlpha(alpha: number): number {
+  return alpha - alpha / (2 - alpha);
+}
+
+function logLikelihoodOfMixture({ pairs, onlyInFirst, onlyInSecond }: PairedOutcomes): number {
+  const discordant = onlyInFirst + onlyInSecond;
+  const concordant = pairs - discordant;
+  const logUniform =
+    Math.LN2 +
+    logFactorial(onlyInFirst) +
+    logFactorial(onlyInSecond) +
+    logFactorial(concordant) -
+    logFactorial(pairs + 2);
+  const logEqual =
+    logFactorial(discordant) + logFactorial(concordant) - logFactorial(pairs + 1) - discordant * Math.LN2;
+  const larger = Math.max(logUniform, logEqual);
+  return larger - Math.LN2 + Math.log(Math.exp(logUniform - larger) + Math.exp(logEqual - larger));
 }
 
 function maxLogLikelihood(outcomes: PairedOutcomes, difference: number): number {

@@ -7,7 +7,7 @@ export const importTable: Record<string, readonly string[]> = {
   'src/platform': [],
   'src/statistics': [],
   // What runs in the sandbox of workflows depends on nothing that it does not replay.
-  workflows: ['src/platform/errors'],
+  workflows: ['src/platform/errors', 'src/statistics'],
   'src/access': ['src/platform', 'workflows'],
   'src/invalidation': ['src/platform'],
   'src/conversations': ['src/platform', 'src/access/limits', 'src/invalidation'],
