@@ -51,6 +51,8 @@ import {
 } from './evaluation/online/online-evaluation.service';
 import { createOnlineEvaluationWorkflows } from './evaluation/online/online-evaluation-workflows';
 import { workspaceDefaults } from './evaluation/workspace-defaults';
+import { baselineComparisonRoutes } from './experiments/comparison/baseline-comparison.routes';
+import { createBaselineComparisonService } from './experiments/comparison/baseline-comparison.service';
 import { comparisonRoutes } from './experiments/comparison/comparison.routes';
 import { createComparisonService } from './experiments/comparison/comparison.service';
 import { createEndExecution } from './experiments/end-execution';
@@ -249,6 +251,9 @@ export function createRoutes(
     // Must precede the routes with {run_id}, which would match `claim` too.
     ...runnerRoutes({ runners }),
     ...runRoutes({ runs, pager }),
+    ...baselineComparisonRoutes({
+      baselineComparison: createBaselineComparisonService({ conversations, queryTimeoutMs }),
+    }),
     ...comparisonRoutes({
       comparison: createComparisonService({ conversations, queryTimeoutMs }),
       pager,

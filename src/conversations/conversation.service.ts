@@ -12,6 +12,7 @@ import { streamCountedMessages } from './storage/counted-message.repository';
 import { findContinuedTranscript, findTranscript } from './storage/find-transcript';
 import { findIssues } from './storage/found-issues.repository';
 import { listMessages } from './storage/listed-message.repository';
+import { streamMessageParts } from './storage/message-parts.repository';
 import { recordVerdicts } from './storage/record-verdicts';
 import { alignWrites, deleteOrphans, deleteWithContent } from './storage/remove-conversation';
 import * as replies from './storage/reply-message.repository';
@@ -123,6 +124,8 @@ export function createConversationService({
     listNext: conversations.listConversations,
 
     readTranscripts,
+
+    streamMessageParts,
 
     /**
      * The next messages that the filter selects, newest first; null selects all except the replies of

@@ -106,6 +106,8 @@ export interface ReplySide {
   outputTokens: number | null;
   latencyMs: number | null;
   costUsd: number | null;
+  /** See `replyLength`. Absent until the item completes, and in items stored before lengths were. */
+  lengthChars?: number | null;
   /** Null until evaluated, and unless the evaluation is completed. */
   findings: Finding[] | null;
   hasNoVerdict: boolean;

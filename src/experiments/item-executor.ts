@@ -11,6 +11,7 @@ import { evaluateBaseline, evaluateReply, findingsOf } from './item-evaluation';
 import { getOrGenerateReply } from './item-reply';
 import type { ExperimentPlan, ItemTry } from './item-try';
 import { ItemTryAccount } from './item-try-account';
+import { replyLength } from './reply-length';
 import { countEndedTry } from './running-tally';
 
 /** Transient failures after which an item fails. Waiting requested by a provider does not count. */
@@ -94,7 +95,7 @@ export function createItemExecutor({ conversations, planOf, admitSpending }: Ite
   }
 
   async function computeResult(itemTry: ItemTry): Promise<Pick<ExperimentItem, 'reply' | 'baseline'>> {
-    const { baseline } = itemTry.item;
+    const baseline = withLength(itemTry);
     const reply = await getOrGenerateReply(itemTry, conversations);
     const ofReply = await evaluateReply(itemTry, conversations, reply);
     const ofBaseline = await evaluateBaseline(itemTry, conversations, ofReply);
@@ -104,6 +105,12 @@ export function createItemExecutor({ conversations, planOf, admitSpending }: Ite
         baseline === null || ofBaseline === null ? baseline : { ...baseline, ...findingsOf(ofBaseline) },
     };
   }
+}
+
+/** The original reply of an item with its length; it may have been deleted since. */
+function withLength({ item: { baseline }, transcript }: ItemTry): ExperimentItem['baseline'] {
+  const original = transcript.messages.find(({ id }) => id === baseline?.messageId);
+  return baseline && original ? { ...baseline, lengthChars: replyLength(original.parts) } : baseline;
 }
 
 /** Queues the item for its next try, and returns the error to fail this one with. */

@@ -12,6 +12,7 @@ import { emptySide, type ReplySide } from './experiment';
 import { changeOpenItem } from './item.repository';
 import { callOptions, type ItemTry, isRepeated, STORE_TIMEOUT_MS } from './item-try';
 import { lastReplyIndex, promptOf } from './replay';
+import { replyLength } from './reply-length';
 import { replySchemaOf } from './reply-schema';
 
 export type ReplyStore = Pick<ConversationService, 'findReply' | 'saveReply'>;
@@ -103,7 +104,8 @@ function saveReply(
 
 function toItemReply(saved: StoredMessage, prompt: Message[]): ItemReply {
   const { model, inputTokens, outputTokens, latencyMs, costUsd } = saved.generation ?? unknownGeneration;
-  const numbers = { model, inputTokens, outputTokens, latencyMs, costUsd };
+  const lengthChars = replyLength(saved.parts);
+  const numbers = { model, inputTokens, outputTokens, latencyMs, costUsd, lengthChars };
   return { message: saved, prompt, side: { ...emptySide, ...numbers, messageId: saved.id } };
 }
 

@@ -1,8 +1,7 @@
 import type { ClientSession, mongo } from 'mongoose';
 import { currentTime } from '../platform/clock';
-import { isSliceOver, nextSlice } from '../platform/concurrency/work-slices';
+import { nextSlice } from '../platform/concurrency/work-slices';
 import { createBatcher } from '../platform/mongo/batcher';
-import type { TimeLimit } from '../platform/mongo/time-limit';
 import {
   type Experiment,
   type ExperimentItem,
@@ -11,7 +10,6 @@ import {
   openItemStatuses,
 } from './experiment';
 import { ExperimentItemModel, itemCollection, ofExecution, type StoredItem } from './experiment.model';
-import type { ComparedItem } from './pairing';
 import type { TallyItem } from './tally';
 
 /** Items per bulk write. */
@@ -93,42 +91,6 @@ export async function listItems(
     .limit(limit)
     .lean<StoredItem[]>();
   return found.map(toItem);
-}
-
-/**
- * The items of an experiment for a comparison, in order. Findings are counted by the server: there may be
- * thousands.
- */
-export async function listComparedItems(
-  { id: experimentId, workspaceId }: ExperimentKey,
-  limit: TimeLimit,
-): Promise<ComparedItem[]> {
-  const cursor = itemCollection().aggregate<ComparedItem>(
-    [
-      { $match: { experimentId, workspaceId } },
-      { $sort: { position: 1 } },
-      {
-        $project: {
-          _id: 0,
-          id: '$_id',
-          position: 1,
-          conversationId: 1,
-          'reply.messageId': 1,
-          'reply.evaluationId': 1,
-          'reply.issueCount': {
-            $cond: [{ $isArray: '$reply.findings' }, { $size: '$reply.findings' }, null],
-          },
-        },
-      },
-    ],
-    { ...limit.forOperation(), hint: positionIndex, batchSize: DECODE_BATCH_SIZE },
-  );
-  const items: ComparedItem[] = [];
-  for await (const item of cursor) {
-    if (isSliceOver()) await nextSlice(limit.signal);
-    items.push(item);
-  }
-  return items;
 }
 
 /** The findings in the new replies of an experiment, in order. */

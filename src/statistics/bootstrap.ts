@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { percentileInterval } from './percentile-interval';
+import { expandedTail, percentileInterval } from './percentile-interval';
 import { seededRandom } from './seeded-random';
 
 const MAX_RESAMPLES = 10_000;
@@ -23,8 +23,9 @@ export function resamplesOf(sampleSize: number): number {
 }
 
 /**
- * The percentile interval of the mean. Deterministic for the same integers in any order and the same seed; null without
- * values.
+ * The expanded percentile interval of the mean. Deterministic for the same numbers in any order and the same seed; null
+ * without values. The interval of the negated numbers is the mirror image only with other random numbers: negate the
+ * interval instead.
  */
 export async function bootstrapMean(
   values: readonly number[],
@@ -32,7 +33,7 @@ export async function bootstrapMean(
 ): Promise<BootstrapInterval | null> {
   const size = values.length;
   if (size === 0) return null;
-  const sample = Int32Array.from(values).sort();
+  const sample = Float64Array.from(values).sort();
   const means = new Float64Array(resamplesOf(size));
   const random = seededRandom(seed);
   const resamplesPerSlice = Math.ceil(DRAWS_PER_SLICE / size);
@@ -41,11 +42,11 @@ export async function bootstrapMean(
     means[index] = resampledSum(sample, random) / size;
   }
   means.sort();
-  const { low, high } = percentileInterval(means);
+  const { low, high } = percentileInterval(means, expandedTail(size));
   return low === null || high === null ? null : { low, high, resamples: means.length };
 }
 
-function resampledSum(sample: Int32Array, random: () => number): number {
+function resampledSum(sample: Float64Array, random: () => number): number {
   const size = sample.length;
   let sum = 0;
   for (let drawn = 0; drawn < size; drawn += 1) {

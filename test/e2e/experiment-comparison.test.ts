@@ -93,6 +93,18 @@ describe('GET /v1/experiments/{id}/compare/{other_id}', () => {
       next_cursor: null,
     });
     expect(comparison.issue_presence.p_value).toBeCloseTo(0.03125, 14);
+    const ofMetric = (id: string) => comparison.metrics.find(({ metric }) => metric === id);
+    expect(ofMetric('issue_rate')).toMatchObject({ value: 0, baseline_value: 1, difference: -1, n: 6 });
+    expect(ofMetric('issue_rate')?.p_value).toBe(comparison.issue_presence.p_value);
+    expect(ofMetric('avg_reply_chars')).toMatchObject({
+      value: 'It was opened in 1887.'.length,
+      baseline_value: original.length,
+      n: 6,
+    });
+    for (const metric of ['avg_input_tokens', 'avg_output_tokens', 'avg_response_latency_ms'])
+      expect(ofMetric(metric)).toMatchObject({ n: 6, left_out: [] });
+    expect(ofMetric('cost_per_1k')).toMatchObject({ n: 0, left_out: [{ reason: 'no_value', count: 6 }] });
+    expect(comparison.empty_replies).toEqual({ count: 0, baseline_count: 0, n: 6 });
     expect(comparison.items.map((item: { conversation_id: string }) => item.conversation_id)).toEqual(
       conversationIds,
     );
@@ -140,6 +152,12 @@ describe('GET /v1/experiments/{id}/compare/{other_id}', () => {
       interval_low: 0 - Number(there.issues_per_reply.interval_high),
       interval_high: 0 - Number(there.issues_per_reply.interval_low),
     });
+    expect(back.metrics.map(({ difference }) => difference ?? 0)).toEqual(
+      there.metrics.map(({ difference }) => 0 - (difference ?? 0)),
+    );
+    expect(back.metrics.map(({ interval_high: high }) => high ?? 0)).toEqual(
+      there.metrics.map(({ interval_low: low }) => 0 - (low ?? 0)),
+    );
     expect(there.spans.added).toBeGreaterThan(0);
     expect(back.spans).toEqual({ ...there.spans, added: there.spans.gone, gone: there.spans.added });
   });

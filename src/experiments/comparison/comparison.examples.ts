@@ -1,5 +1,6 @@
 import { CONFIDENCE } from '../../statistics/percentile-interval';
 import { experimentExample, itemExample } from '../experiment.examples';
+import { metricComparisonsExample } from './baseline-comparison.examples';
 
 const { evaluator_id, evaluator_name, evaluator_version, status } = experimentExample;
 const evaluator = { evaluator_id, evaluator_name, evaluator_version };
@@ -30,6 +31,8 @@ export const comparisonExample = {
     confidence: CONFIDENCE,
     resamples: 10_000,
   },
+  metrics: metricComparisonsExample,
+  empty_replies: { count: 0, baseline_count: 0, n: 2 },
   spans: { kept: 0, relabelled: 0, moved: 0, added: 0, gone: 1, pairs_without_annotations: 0 },
   items: [
     {

@@ -9,6 +9,7 @@ import type {
   spanChangeSchema,
 } from './comparison.schema';
 import type { Comparison } from './comparison.service';
+import { toEmptyRepliesWire, toMetricComparisonWire } from './paired-metrics.mapper';
 import type { ChangedPair } from './span-comparison';
 import type { SpanChange } from './span-diff';
 
@@ -19,6 +20,8 @@ export function toComparisonWire({
   pairing,
   presence,
   issuesPerReply,
+  metrics,
+  emptyReplies,
   spans,
 }: Comparison): Omit<z.input<typeof comparisonSchema>, 'items' | 'next_cursor' | 'has_more'> {
   const { interval } = issuesPerReply;
@@ -47,6 +50,8 @@ export function toComparisonWire({
       confidence: CONFIDENCE,
       resamples: interval?.resamples ?? 0,
     },
+    metrics: metrics.map(toMetricComparisonWire),
+    empty_replies: toEmptyRepliesWire(emptyReplies),
     spans: { ...spans.totals, pairs_without_annotations: spans.pairsWithoutAnnotations },
   };
 }

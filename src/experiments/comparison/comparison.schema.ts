@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { annotationSchema } from '../../conversations/evaluations/evaluation.schema';
 import { uuidSchema } from '../../platform/http/schemas';
 import { experimentStatuses } from '../experiment';
+import { emptyRepliesSchema, metricComparisonSchema } from './paired-metrics.schema';
 
 const count = z.int().gte(0);
 
@@ -53,7 +54,9 @@ export const comparisonSchema = z
           'In both experiments, but without a verdict in at least one of them so far',
         ),
       })
-      .describe('Numbers of conversations. All numbers below are over the `compared` ones'),
+      .describe(
+        'Numbers of conversations. `issue_presence`, `issues_per_reply` and `spans` are over the `compared` ones',
+      ),
     issue_presence: z
       .object({
         in_both: count,
@@ -77,6 +80,10 @@ export const comparisonSchema = z
         resamples: count,
       })
       .describe('Means over the pairs, with a paired percentile bootstrap interval of their difference'),
+    metrics: z
+      .array(metricComparisonSchema)
+      .describe('The second experiment compared with the first, which is the baseline'),
+    empty_replies: emptyRepliesSchema,
     spans: z
       .object({
         kept: count,

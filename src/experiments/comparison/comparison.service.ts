@@ -1,12 +1,17 @@
 import type { ConversationService } from '../../conversations/conversation.service';
 import { notFound } from '../../platform/errors/error-templates';
 import { type TimeLimit, withinTimeLimit } from '../../platform/mongo/time-limit';
-import { type BootstrapInterval, bootstrapMean } from '../../statistics/bootstrap';
+import type { BootstrapInterval } from '../../statistics/bootstrap';
 import { mcNemarPValue } from '../../statistics/mcnemar';
-import type { Experiment } from '../experiment';
+import { listCountedItems } from '../compared-item.repository';
+import { type Experiment, openExperimentStatuses } from '../experiment';
 import { findExperiment } from '../experiment.repository';
-import { listComparedItems } from '../item.repository';
 import { type Pairing, pairItems, type ReplyPair } from '../pairing';
+import { completeLengths, type MessageReader } from './complete-lengths';
+import { intervalOfDifferences, type Resampling, resamplingOf } from './difference-interval';
+import { countEmptyReplies, type EmptyReplies } from './empty-replies';
+import { pairExperiments } from './measured-pair';
+import { comparePairs, type MetricComparison } from './paired-metrics';
 import { compareSpans, type SpanComparison } from './span-comparison';
 
 /** Pairs by which of their replies have an issue. */
@@ -34,6 +39,9 @@ export interface Comparison {
   pairing: Pairing;
   presence: IssuePresence;
   issuesPerReply: IssuesPerReply;
+  /** The second experiment compared with the first. */
+  metrics: MetricComparison[];
+  emptyReplies: EmptyReplies;
   spans: SpanComparison;
 }
 
@@ -51,7 +59,7 @@ export function createComparisonService({
   conversations,
   queryTimeoutMs,
 }: {
-  conversations: Pick<ConversationService, 'findReply'>;
+  conversations: Pick<ConversationService, 'findReply'> & MessageReader;
   /** Time limit of a comparison. */
   queryTimeoutMs: number;
 }) {
@@ -82,8 +90,8 @@ export function createComparisonService({
   ): Promise<Comparison> {
     const { workspaceId } = first;
     const [items, others] = await Promise.all([
-      listComparedItems(first, timeLimit),
-      listComparedItems(second, timeLimit),
+      listCountedItems(first, timeLimit),
+      listCountedItems(second, timeLimit),
     ]);
     const pairing = pairItems(items, others);
     const spans = await compareSpans(pairing.pairs, {
@@ -94,12 +102,18 @@ export function createComparisonService({
       arePassedThrough: first.isPassThrough && second.isPassThrough,
       findReply: conversations.findReply,
     });
+    const measured = pairExperiments(others, items);
+    await completeLengths(workspaceId, measured, conversations, timeLimit);
+    const resampling = resamplingOf({ first: first.id, second: second.id });
+    const isRunning = [first, second].some(({ status }) => openExperimentStatuses.includes(status));
     return {
       first,
       second,
       pairing,
       presence: comparePresence(pairing.pairs),
-      issuesPerReply: await compareIssueCounts(pairing.pairs, { first: first.id, second: second.id }),
+      issuesPerReply: await compareIssueCounts(pairing.pairs, resampling),
+      metrics: await comparePairs(measured, { resampling, isRunning }),
+      emptyReplies: countEmptyReplies(measured),
       spans,
     };
   }
@@ -133,7 +147,7 @@ function comparePresence(pairs: readonly ReplyPair[]): IssuePresence {
 
 async function compareIssueCounts(
   pairs: readonly ReplyPair[],
-  ids: { first: string; second: string },
+  resampling: Resampling,
 ): Promise<IssuesPerReply> {
   const mean = (numberOf: (pair: ReplyPair) => number) =>
     pairs.length === 0 ? null : pairs.reduce((sum, pair) => sum + numberOf(pair), 0) / pairs.length;
@@ -142,22 +156,6 @@ async function compareIssueCounts(
     first: mean(({ first }) => first.issueCount),
     second: mean(({ second }) => second.issueCount),
     difference: mean(differenceOf),
-    interval: await intervalOf(pairs.map(differenceOf), ids),
+    interval: await intervalOfDifferences(pairs.map(differenceOf), resampling),
   };
-}
-
-/**
- * The interval is deterministic, and the interval of the reverse comparison is its mirror image: both
- * resample the differences in the same direction with the same seed.
- */
-async function intervalOf(
-  differences: number[],
-  { first, second }: { first: string; second: string },
-): Promise<BootstrapInterval | null> {
-  if (first <= second) return bootstrapMean(differences, `${first}/${second}`);
-  const mirrored = await bootstrapMean(
-    differences.map((difference) => 0 - difference),
-    `${second}/${first}`,
-  );
-  return mirrored && { ...mirrored, low: 0 - mirrored.high, high: 0 - mirrored.low };
 }

@@ -1,4 +1,5 @@
 import { bootstrapMean, resamplesOf } from '../../../src/statistics/bootstrap';
+import { expandedTail } from '../../../src/statistics/percentile-interval';
 import { seededRandom } from '../../../src/statistics/seeded-random';
 
 /** The means of all size^size resamples, each as likely as any other. */
@@ -29,20 +30,38 @@ describe('bootstrapMean', () => {
   });
 
   it.each([[[0, 1, -1, 4, 0, -2]], [[5, 0, 0, 0, 0, 0, 0]], [[-10, -7, 3, 8, 1, 2, 20]]])(
-    'agrees with all possible resamples of %j',
+    'agrees with all possible resamples of %j, at the expanded percentiles',
     async (values) => {
       const means = everyResampledMean(values);
 
       const interval = await bootstrapMean(values, 'seed');
 
-      // Of 10,000 resamples the share below a quantile is off by 0.0016 (one standard deviation); four are
-      // allowed.
-      expect(interval?.low).toBeGreaterThanOrEqual(at(means, 0.0187));
-      expect(interval?.low).toBeLessThanOrEqual(at(means, 0.0313));
-      expect(interval?.high).toBeGreaterThanOrEqual(at(means, 0.9687));
-      expect(interval?.high).toBeLessThanOrEqual(at(means, 0.9813));
+      const tail = expandedTail(values.length);
+      // Four standard deviations of the share of 10,000 resamples below the quantile.
+      const off = 4 * Math.sqrt((tail * (1 - tail)) / 10_000);
+      expect(interval?.low).toBeGreaterThanOrEqual(at(means, tail - off));
+      expect(interval?.low).toBeLessThanOrEqual(at(means, tail + off));
+      expect(interval?.high).toBeGreaterThanOrEqual(at(means, 1 - tail - off));
+      expect(interval?.high).toBeLessThanOrEqual(at(means, 1 - tail + off));
     },
   );
+
+  it('is that of the numbers in another unit, in that unit', async () => {
+    const cents = [3, -1, 0, 0, 2, -4, 1, 12, 8, 1];
+
+    const interval = await bootstrapMean(cents, 'seed');
+    const inDollars = await bootstrapMean(
+      cents.map((cent) => cent / 1024),
+      'seed',
+    );
+
+    expect(interval?.low).toBeLessThan(Number(interval?.high));
+    expect(inDollars).toEqual({
+      low: Number(interval?.low) / 1024,
+      high: Number(interval?.high) / 1024,
+      resamples: 10_000,
+    });
+  });
 
   it('contains the true mean in about 95% of samples', async () => {
     const random = seededRandom('samples');
@@ -84,6 +103,20 @@ describe('resamplesOf', () => {
     [100_000, 1000],
   ])('resamples %i values %i times', (size, expected) => {
     expect(resamplesOf(size)).toBe(expected);
+  });
+});
+
+describe('expandedTail', () => {
+  // 2.5% of the normal distribution, moved to the quantiles of Student's t by hand with published tables.
+  it.each([
+    [1, 0],
+    [2, 0],
+    [6, 0.00242],
+    [20, 0.01586],
+    [200, 0.02402],
+    [10_000, 0.02498],
+  ])('of %i values is %d', (size, expected) => {
+    expect(expandedTail(size)).toBeCloseTo(expected, 4);
   });
 });
 

@@ -1,0 +1,51 @@
+import { notFound } from '../../platform/errors/error-templates';
+import { withinTimeLimit } from '../../platform/mongo/time-limit';
+import { listCountedItemPairs } from '../compared-item.repository';
+import { openExperimentStatuses } from '../experiment';
+import { findExperimentWithoutIds, type ListedExperiment } from '../experiment.repository';
+import { completeLengths, type MessageReader } from './complete-lengths';
+import { countEmptyReplies, type EmptyReplies } from './empty-replies';
+import { pairWithOriginals } from './measured-pair';
+import { comparePairs, type MetricComparison } from './paired-metrics';
+
+/** An experiment compared with the original replies of its conversations. */
+export interface BaselineComparison {
+  experiment: ListedExperiment;
+  metrics: MetricComparison[];
+  emptyReplies: EmptyReplies;
+}
+
+export type BaselineComparisonService = ReturnType<typeof createBaselineComparisonService>;
+
+export function createBaselineComparisonService({
+  conversations,
+  queryTimeoutMs,
+}: {
+  conversations: MessageReader;
+  /** Time limit of a comparison. */
+  queryTimeoutMs: number;
+}) {
+  return { compareWithBaseline };
+
+  /**
+   * Compares the results so far of an experiment with the original replies of its conversations.
+   * @throws AppError not_found, query_timeout
+   */
+  async function compareWithBaseline(
+    workspaceId: string,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<BaselineComparison> {
+    const experiment = await findExperimentWithoutIds(workspaceId, id);
+    if (experiment === null) throw notFound('Experiment', 'experiment_id');
+    return withinTimeLimit(queryTimeoutMs, signal, async (timeLimit) => {
+      const pairs = pairWithOriginals(await listCountedItemPairs(experiment, timeLimit));
+      await completeLengths(workspaceId, pairs, conversations, timeLimit);
+      const metrics = await comparePairs(pairs, {
+        resampling: { seed: id, isReversed: false },
+        isRunning: openExperimentStatuses.includes(experiment.status),
+      });
+      return { experiment, metrics, emptyReplies: countEmptyReplies(pairs) };
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { leftOutReasons } from './left-out';
+import { pairedMetrics } from './paired-metrics';
+
+const count = z.int().gte(0);
+const number = z.number().nullable();
+
+export const metricComparisonSchema = z
+  .object({
+    metric: z.enum(pairedMetrics),
+    label: z
+      .string()
+      .nullable()
+      .describe('Of an issue rate of one label; null for all labels and for other metrics'),
+    value: number.describe(
+      'Mean over the pairs, defined like the metric of the same name; null without pairs',
+    ),
+    baseline_value: number,
+    difference: number.describe('value - baseline_value'),
+    interval_low: number.describe(
+      '95% interval of the difference: a score interval for issue rates, a paired bootstrap for other metrics',
+    ),
+    interval_high: number,
+    p_value: number.describe(
+      'Exact two-sided McNemar test of issue rates; null for other metrics, without pairs, and while a side is running',
+    ),
+    n: count.describe('Pairs with a value on both sides'),
+    left_out: z
+      .array(z.object({ reason: z.enum(leftOutReasons), count: z.int().gte(1) }))
+      .describe('The other pairs, by reason. A reason with the prefix `baseline_` is about the baseline'),
+  })
+  .meta({ id: 'MetricComparison' });
+
+export const emptyRepliesSchema = z
+  .object({ count, baseline_count: count, n: count.describe('Pairs that have both replies') })
+  .meta({ id: 'EmptyReplies' })
+  .describe('Numbers of replies without text and tool calls');

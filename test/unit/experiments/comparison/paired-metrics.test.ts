@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import type { CountedReply } from '../../../../src/experiments/compared-item.repository';
+import { type MeasuredPair, pairExperiments } from '../../../../src/experiments/comparison/measured-pair';
+import { comparePairs, type MetricComparison } from '../../../../src/experiments/comparison/paired-metrics';
+import type { ItemStatus } from '../../../../src/experiments/experiment';
+
+function makeReply(fields: Partial<CountedReply> = {}): CountedReply {
+  return {
+    messageId: 'message',
+    evaluationId: 'evaluation',
+    inputTokens: 100,
+    outputTokens: 20,
+    latencyMs: 500,
+    costUsd: 0.002,
+    lengthChars: 40,
+    hasNoVerdict: false,
+    isNotJudgeable: false,
+    issueCount: 0,
+    labels: [],
+    ...fields,
+  };
+}
+
+const makePair = (reply: Partial<CountedReply>, baseline: Partial<CountedReply> = {}): MeasuredPair => ({
+  reply: makeReply(reply),
+  baseline: makeReply(baseline),
+});
+
+const compare = (pairs: MeasuredPair[], { isRunning = false, isReversed = false } = {}) =>
+  comparePairs(pairs, { resampling: { seed: 'seed', isReversed }, isRunning });
+
+const find = (compared: MetricComparison[], metric: string, label: string | null = null) =>
+  compared.find((one) => one.metric === metric && one.label === label);
+
+describe('comparePairs', () => {
+  it('compares means and rates over the pairs', async () => {
+    const withIssues = { issueCount: 2, labels: ['fabrication'] };
+    const pairs = [
+      ...Array.from({ length: 8 }, () =>
+        makePair({ costUsd: 0.001, lengthChars: 30, outputTokens: 10 }, withIssues),
+      ),
+      makePair({ issueCount: 1, labels: ['reasoning_error'], costUsd: 0.001 }),
+      makePair({ costUsd: 0.004, latencyMs: 1000 }),
+    ];
+
+    const compared = await compare(pairs);
+
+    expect(compared.map(({ metric, label }) => [metric, label])).toEqual([
+      ['issue_rate', null],
+      ['issue_rate', 'fabrication'],
+      ['issue_rate', 'reasoning_error'],
+      ['avg_issues_per_evaluation', null],
+      ['cost_per_1k', null],
+      ['avg_input_tokens', null],
+      ['avg_output_tokens', null],
+      ['avg_response_latency_ms', null],
+      ['avg_reply_chars', null],
+    ]);
+    const rate = find(compared, 'issue_rate');
+    expect(rate).toMatchObject({ value: 0.1, baselineValue: 0.8, n: 10, leftOut: [] });
+    expect(rate?.difference).toBeCloseTo(-0.7, 12);
+    expect(rate?.pValue).toBeCloseTo((2 * 10) / 2 ** 9, 12); // of 9 discordant pairs, at most one in one direction
+    expect(rate?.intervalHigh).toBeLessThan(0);
+    expect(find(compared, 'issue_rate', 'reasoning_error')).toMatchObject({
+      value: 0.1,
+      baselineValue: 0,
+      pValue: 1,
+    });
+    expect(find(compared, 'avg_issues_per_evaluation')).toMatchObject({ value: 0.1, baselineValue: 1.6 });
+    expect(find(compared, 'cost_per_1k')?.value).toBeCloseTo(1.3, 12);
+    expect(find(compared, 'avg_reply_chars')).toMatchObject({ value: 32, baselineValue: 40, difference: -8 });
+    expect(find(compared, 'avg_input_tokens')).toMatchObject({
+      intervalLow: 0,
+      intervalHigh: 0,
+      pValue: null,
+    });
+  });
+
+  it('counts each pair that is left out by the first reason, for verdicts and for values', async () => {
+    const pairs: MeasuredPair[] = [
+      makePair({}),
+      { reply: 'item_open', baseline: makeReply() },
+      { reply: 'item_failed', baseline: 'item_open' },
+      { reply: makeReply(), baseline: 'no_reply' },
+      { reply: makeReply(), baseline: 'item_failed' },
+      makePair({ issueCount: null, hasNoVerdict: true }, { issueCount: null, isNotJudgeable: true }),
+      makePair({ issueCount: null, isNotJudgeable: true }),
+      makePair({}, { issueCount: null }),
+      makePair({ costUsd: null, lengthChars: null }),
+      makePair({}, { costUsd: null, lengthChars: undefined as never }),
+    ];
+
+    const compared = await compare(pairs);
+
+    const ofItems = [
+      { reason: 'baseline_no_reply', count: 1 },
+      { reason: 'item_open', count: 1 },
+      { reason: 'item_failed', count: 1 },
+      { reason: 'baseline_item_failed', count: 1 },
+    ];
+    expect(find(compared, 'issue_rate')).toMatchObject({
+      n: 3,
+      leftOut: [
+        ...ofItems,
+        { reason: 'no_verdict', count: 1 },
+        { reason: 'not_judgeable', count: 1 },
+        { reason: 'baseline_not_judged', count: 1 },
+      ],
+    });
+    const ofValues = [
+      ...ofItems,
+      { reason: 'no_value', count: 1 },
+      { reason: 'baseline_no_value', count: 1 },
+    ];
+    expect(find(compared, 'cost_per_1k')).toMatchObject({ n: 4, leftOut: ofValues });
+    expect(find(compared, 'avg_reply_chars')).toMatchObject({ n: 4, leftOut: ofValues });
+    expect(find(compared, 'avg_input_tokens')).toMatchObject({ n: 6, leftOut: ofItems });
+    for (const { n, leftOut } of compared) {
+      expect(leftOut.reduce((sum, { count }) => sum + count, n)).toBe(pairs.length);
+    }
+  });
+
+  it('has no numbers without pairs', async () => {
+    for (const one of await compare([{ reply: 'item_open', baseline: makeReply() }])) {
+      expect(one).toMatchObject({
+        value: null,
+        baselineValue: null,
+        difference: null,
+        intervalLow: null,
+        intervalHigh: null,
+        pValue: null,
+        n: 0,
+      });
+    }
+  });
+
+  it('has no p-value and a wider interval of issue rates while a side is running', async () => {
+    const pairs = Array.from({ length: 20 }, (_, index) => makePair({}, { issueCount: index < 12 ? 1 : 0 }));
+
+    const ended = find(await compare(pairs), 'issue_rate');
+    const running = find(await compare(pairs, { isRunning: true }), 'issue_rate');
+
+    expect(ended?.pValue).toBeLessThan(0.001);
+    expect(running).toMatchObject({ pValue: null, difference: ended?.difference, n: 20 });
+    expect(running?.intervalLow).toBeLessThan(Number(ended?.intervalLow));
+    expect(running?.intervalHigh).toBeGreaterThan(Number(ended?.intervalHigh));
+  });
+
+  it('is the mirror image with the sides exchanged, in any order of the conversations', async () => {
+    const reply = fc.record({
+      issueCount: fc.nat(3),
+      costUsd: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+      latencyMs: fc.double({ min: 0, max: 1e5, noNaN: true }),
+      status: fc.constantFrom<ItemStatus>('completed', 'completed', 'failed', 'pending'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(reply, reply), { maxLength: 12 }), async (drawn) => {
+        const itemsOf = (side: 0 | 1) =>
+          drawn.map((pair, position) => {
+            const { status, ...fields } = pair[side];
+            const id = `item ${position}`;
+            return {
+              id,
+              position,
+              conversationId: `conversation ${position}`,
+              status,
+              reply: makeReply(fields),
+            };
+          });
+        const there = await compare(pairExperiments(itemsOf(1), itemsOf(0)));
+        const back = await compare(pairExperiments(itemsOf(0).reverse(), itemsOf(1)), { isReversed: true });
+
+        for (const [index, { metric, ...one }] of there.entries()) {
+          expect(back[index]).toMatchObject({
+            metric,
+            value: one.baselineValue,
+            baselineValue: one.value,
+            intervalLow: negate(one.intervalHigh),
+            intervalHigh: negate(one.intervalLow),
+            pValue: one.pValue,
+            n: one.n,
+          });
+          expect(back[index]?.difference ?? 0).toBe(negate(one.difference) ?? 0);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+const negate = (value: number | null) => (value === null ? null : 0 - value);
