@@ -51,12 +51,14 @@ export async function run<Row>(pipeline: Stage[]): Promise<Row[]> {
   return (await collection.aggregate(pipeline, { allowDiskUse: true }).toArray()) as Row[];
 }
 
-/** Each label with its count, most frequent first. */
-export function rank(labels: string[]): LabelCount[] {
-  const counts = new Map<string, number>();
-  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
-  return [...counts]
-    .map(([label, count]) => ({ label, count }))
+/** Each label of some replies or calls with its count, most frequent first. */
+export function rank(labelsOfEach: string[][]): LabelCount[] {
+  return [...new Set(labelsOfEach.flat())]
+    .map((label) => ({
+      label,
+      count: labelsOfEach.flat().filter((other) => other === label).length,
+      replyCount: labelsOfEach.filter((labels) => labels.includes(label)).length,
+    }))
     .sort((one, other) => other.count - one.count || compare(one.label, other.label));
 }
 

@@ -45,6 +45,13 @@ async function toolStats(window: BenchWindow): Promise<ToolStat[]> {
       },
     },
   ]);
+  const evaluated = await run<{ _id: string; count: number }>([
+    ...latestOf(window),
+    { $group: { _id: '$_id.message', parts: { $first: '$parts' } } },
+    { $unwind: '$parts' },
+    { $match: { 'parts.type': 'tool_call' } },
+    { $group: { _id: '$parts.name', count: { $sum: 1 } } },
+  ]);
   return perTool
     .map(({ _id: toolName, calls, conversations }) => {
       const own = flagged.filter(({ _id }) => _id.tool === toolName);
@@ -52,11 +59,17 @@ async function toolStats(window: BenchWindow): Promise<ToolStat[]> {
         toolName,
         callCount: calls,
         flaggedCount: own.length,
+        evaluatedCallCount: evaluated.find(({ _id }) => _id === toolName)?.count ?? 0,
         conversationShare: conversations / (calling?.count ?? 0),
-        topLabel: rank(own.flatMap(({ labels }) => labels))[0]?.label ?? null,
+        topLabel: topOf(rank(own.map(({ labels }) => labels))),
       };
     })
     .sort((one, other) => other.callCount - one.callCount || compare(one.toolName, other.toolName));
+}
+
+/** Of the most calls, then the most annotations. */
+function topOf(labels: LabelCount[]): string | null {
+  return labels.toSorted((one, other) => other.replyCount - one.replyCount)[0]?.label ?? null;
 }
 
 async function summaryStats(window: BenchWindow): Promise<SummaryStats> {
@@ -99,6 +112,7 @@ async function summaryStats(window: BenchWindow): Promise<SummaryStats> {
     conversationCount: conversations.length,
     messageCount: sum((one) => one.messages),
     evaluatedMessageCount: evaluated[0]?.count ?? 0,
+    notJudgeableMessageCount: 0, // the workload has none
     medianToolCallsPerConversation: quantile(
       conversations.map(({ calls }) => calls),
       0.5,
@@ -111,13 +125,14 @@ async function summaryStats(window: BenchWindow): Promise<SummaryStats> {
 }
 
 async function labelDistribution(window: BenchWindow): Promise<LabelCount[]> {
-  const counts = await run<{ _id: string; count: number }>([
+  const counts = await run<{ _id: string; count: number; replies: number }>([
     ...latestOf(window),
     { $unwind: '$latest' },
-    { $group: { _id: '$latest.label', count: { $sum: 1 } } },
+    { $group: { _id: { label: '$latest.label', message: '$_id.message' }, count: { $sum: 1 } } },
+    { $group: { _id: '$_id.label', count: { $sum: '$count' }, replies: { $sum: 1 } } },
   ]);
   return counts
-    .map(({ _id, count }) => ({ label: _id, count }))
+    .map(({ _id, count, replies }) => ({ label: _id, count, replyCount: replies }))
     .sort((one, other) => other.count - one.count || compare(one.label, other.label));
 }
 
@@ -155,12 +170,13 @@ async function issuesTimeseries(window: BenchWindow, bucketMs: number): Promise<
     startAt += bucketMs
   ) {
     const bucket = byStart.get(startAt);
-    const labels = bucket?.labels.flat() ?? [];
+    const labels = bucket?.labels ?? [];
     buckets.push({
       startAt,
       evaluatedMessageCount: bucket?.evaluated ?? 0,
+      notJudgeableMessageCount: 0,
       flaggedMessageCount: bucket?.flagged ?? 0,
-      issueCount: labels.length,
+      issueCount: labels.flat().length,
       labels: rank(labels),
     });
   }

@@ -47,7 +47,7 @@ function questionsOf(analytics: AnalyticsService): Record<string, Question> {
   const bucketOf = ({ start, end }: BenchWindow) => (end - start > 32 * DAY_MS ? 'day' : 'hour');
   return {
     'agent-tool-stats': {
-      ours: (window: BenchWindow) => analytics.toolStats(ask(window)),
+      ours: (window: BenchWindow) => analytics.toolStats(ask(window)).then(({ tools }) => tools),
       naive: naive.toolStats,
     },
     'agent-summary-stats': {
@@ -55,16 +55,18 @@ function questionsOf(analytics: AnalyticsService): Record<string, Question> {
       naive: naive.summaryStats,
     },
     'issues-label-distribution': {
-      ours: (window: BenchWindow) => analytics.labelDistribution(ask(window)),
+      ours: (window: BenchWindow) => analytics.labelDistribution(ask(window)).then(({ labels }) => labels),
       naive: naive.labelDistribution,
     },
     'issues-timeseries': {
-      ours: (window: BenchWindow) => analytics.issuesTimeseries(ask(window), bucketOf(window)),
+      ours: (window: BenchWindow) =>
+        analytics.issuesTimeseries(ask(window), bucketOf(window)).then(({ buckets }) => buckets),
       naive: (window: BenchWindow) =>
         naive.issuesTimeseries(window, bucketOf(window) === 'day' ? DAY_MS : HOUR_MS),
     },
     'parameter-issue-rates': {
-      ours: (window: BenchWindow) => analytics.parameterIssueRates(ask(window), TOOL),
+      ours: (window: BenchWindow) =>
+        analytics.parameterIssueRates(ask(window), TOOL).then(({ parameters }) => parameters),
       naive: (window: BenchWindow) => naive.parameterIssueRates(window, TOOL),
     },
   };

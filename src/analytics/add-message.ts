@@ -1,6 +1,6 @@
 import type { CountedMessage } from '../conversations/storage/counted-message.repository';
 import { type Extent, getOrCreateFragment, unknownExtent } from './fragments';
-import { addParameter, addTo, getOrCreateToolCounts, type Rollup, type ToolCounts } from './rollup';
+import { addCalls, addLabel, addTo, getOrCreateToolCounts, type Rollup, type ToolCounts } from './rollup';
 
 type Findings = CountedMessage['verdicts'][number]['findings'];
 
@@ -9,13 +9,16 @@ type Findings = CountedMessage['verdicts'][number]['findings'];
  */
 export function addMessage(rollup: Rollup, message: CountedMessage, extent: Extent = unknownExtent): void {
   const { sums, labels, tools, conversations } = rollup;
-  const isEvaluated = message.verdicts.length > 0;
+  const completed = message.verdicts.filter(({ issueCount }) => issueCount !== null);
+  const isEvaluated = completed.length > 0;
+  const findings = completed.flatMap((verdict) => verdict.findings);
   sums.messages += 1;
   if (isEvaluated) sums.evaluatedMessages += 1;
-  if (message.verdicts.some(({ issueCount }) => issueCount > 0)) sums.flaggedMessages += 1;
-  for (const { issueCount, findings } of message.verdicts) {
-    sums.issues += issueCount;
-    for (const { label } of findings) addTo(labels, label, 1);
+  else if (message.verdicts.length > 0) sums.notJudgeableMessages += 1;
+  if (findings.length > 0) sums.flaggedMessages += 1;
+  sums.issues += findings.length;
+  for (const [label, issues] of countBy(findings, (finding) => finding.label)) {
+    addLabel(labels, label, { issues, messages: 1 });
   }
   sums.toolResults += message.toolResults.length;
   for (const { isFailed } of message.toolResults) if (isFailed) sums.failedToolResults += 1;
@@ -26,28 +29,32 @@ export function addMessage(rollup: Rollup, message: CountedMessage, extent: Exte
     fragment.tools.add(toolName);
     const counts = getOrCreateToolCounts(tools, toolName);
     counts.calls += 1;
-    if (isEvaluated) addEvaluatedCall(counts, message.verdicts, partIndex);
+    if (isEvaluated) addEvaluatedCall(counts, findings, partIndex);
   }
 }
 
-function addEvaluatedCall(counts: ToolCounts, verdicts: CountedMessage['verdicts'], partIndex: number): void {
+function addEvaluatedCall(counts: ToolCounts, all: Findings, partIndex: number): void {
   counts.evaluatedCalls += 1;
-  const findings = verdicts.flatMap((verdict) =>
-    verdict.findings.filter((finding) => finding.partIndex === partIndex),
-  );
+  const findings = all.filter((finding) => finding.partIndex === partIndex);
   if (findings.length === 0) return;
   counts.flaggedCalls += 1;
-  for (const { label } of findings) addTo(counts.labels, label, 1);
-  for (const [name, issues] of countParameters(findings)) {
-    addParameter(counts.parameters, name, { issues, flaggedCalls: 1 });
+  for (const [label, issues] of countBy(findings, (finding) => finding.label)) {
+    addCalls(counts.labels, label, { issues, flaggedCalls: 1 });
+  }
+  // Annotations without a parameter concern the whole call.
+  for (const [name, issues] of countBy(findings, (finding) => finding.parameterName)) {
+    addCalls(counts.parameters, name, { issues, flaggedCalls: 1 });
   }
 }
 
-/**
- * Counts the annotations of one call by parameter. Annotations without a parameter concern the whole call.
- */
-function countParameters(findings: Findings): Map<string, number> {
+function countBy(
+  findings: Findings,
+  keyOf: (finding: Findings[number]) => string | null,
+): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { parameterName } of findings) if (parameterName !== null) addTo(counts, parameterName, 1);
+  for (const finding of findings) {
+    const key = keyOf(finding);
+    if (key !== null) addTo(counts, key, 1);
+  }
   return counts;
 }

@@ -1,17 +1,39 @@
 import type { z } from 'zod';
+import { wilsonInterval } from '../statistics/wilson-interval';
 import type {
+  labelDistributionSchema,
   parameterRatesSchema,
   summaryStatsSchema,
   timeseriesSchema,
   toolStatsSchema,
 } from './analytics.schema';
-import type { ParameterIssueRate, SummaryStats, TimeBucket, ToolStat } from './rollup-stats';
+import type {
+  JudgedMessages,
+  LabelCount,
+  ParameterIssueRate,
+  SummaryStats,
+  TimeBucket,
+  ToolStat,
+} from './rollup-stats';
+
+export function toJudgedMessagesWire({ evaluatedMessageCount, notJudgeableMessageCount }: JudgedMessages) {
+  return {
+    evaluated_message_count: evaluatedMessageCount,
+    not_judgeable_message_count: notJudgeableMessageCount,
+  };
+}
+
+export function toLabelsWire(labels: readonly LabelCount[]): z.input<typeof labelDistributionSchema> {
+  return labels.map(({ label, count, replyCount }) => ({ label, count, reply_count: replyCount }));
+}
 
 export function toToolStatWire(stat: ToolStat): z.input<typeof toolStatsSchema>['tools'][number] {
   return {
     tool_name: stat.toolName,
     call_count: stat.callCount,
     flagged_count: stat.flaggedCount,
+    evaluated_call_count: stat.evaluatedCallCount,
+    issue_rate: stat.evaluatedCallCount === 0 ? null : stat.flaggedCount / stat.evaluatedCallCount,
     conversation_share: stat.conversationShare,
     top_label: stat.topLabel,
   };
@@ -28,17 +50,22 @@ export function toSummaryStatsWire(
     failed_tool_result_count: stats.failedToolResultCount,
     conversation_count: stats.conversationCount,
     message_count: stats.messageCount,
-    evaluated_message_count: stats.evaluatedMessageCount,
+    ...toJudgedMessagesWire(stats),
   };
 }
 
 export function toBucketWire(bucket: TimeBucket): z.input<typeof timeseriesSchema>['buckets'][number] {
+  const { evaluatedMessageCount: evaluated, flaggedMessageCount: flagged } = bucket;
+  const interval = evaluated === 0 ? null : wilsonInterval(flagged, evaluated);
   return {
     bucket_start: new Date(bucket.startAt).toISOString(),
-    evaluated_message_count: bucket.evaluatedMessageCount,
-    flagged_message_count: bucket.flaggedMessageCount,
+    ...toJudgedMessagesWire(bucket),
+    flagged_message_count: flagged,
     issue_count: bucket.issueCount,
-    labels: bucket.labels,
+    issue_rate: evaluated === 0 ? null : flagged / evaluated,
+    interval_low: interval?.low ?? null,
+    interval_high: interval?.high ?? null,
+    labels: toLabelsWire(bucket.labels),
   };
 }
 

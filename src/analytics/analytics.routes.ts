@@ -6,7 +6,14 @@ import {
   timeseriesExample,
   toolStatsExample,
 } from './analytics.examples';
-import { toBucketWire, toParameterRateWire, toSummaryStatsWire, toToolStatWire } from './analytics.mapper';
+import {
+  toBucketWire,
+  toJudgedMessagesWire,
+  toLabelsWire,
+  toParameterRateWire,
+  toSummaryStatsWire,
+  toToolStatWire,
+} from './analytics.mapper';
 import {
   analyticsQuery,
   labelDistributionSchema,
@@ -40,10 +47,11 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       query: analyticsQuery,
       response: toolStatsSchema,
       example: { response: toolStatsExample },
-      handler: async ({ query: { filter }, workspace: { workspaceId }, signal }) => ({
-        refreshed_through: await refreshedThrough(workspaceId),
-        tools: (await analytics.toolStats({ workspaceId, filter, signal })).map(toToolStatWire),
-      }),
+      handler: async ({ query: { filter }, workspace: { workspaceId }, signal }) => {
+        const refreshed_through = await refreshedThrough(workspaceId);
+        const { tools, ...judged } = await analytics.toolStats({ workspaceId, filter, signal });
+        return { refreshed_through, ...toJudgedMessagesWire(judged), tools: tools.map(toToolStatWire) };
+      },
     }),
     defineRoute({
       ...common,
@@ -63,15 +71,21 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       operationId: 'getIssuesLabelDistribution',
       summary: 'Count issues by label',
       description:
-        'Annotations of the latest completed evaluation of each message by each evaluator, most frequent label first.',
+        'Annotations of the latest completed evaluation of each message by each evaluator, most frequent label first. ' +
+        'The headers `Evaluated-Message-Count` and `Not-Judgeable-Message-Count` state how many messages it is about, ' +
+        'and how many could not be judged.',
       path: '/v1/analytics/issues-label-distribution',
       query: analyticsQuery,
       response: labelDistributionSchema,
       example: { response: labelDistributionExample },
       handler: async ({ query: { filter }, workspace: { workspaceId }, response, signal }) => {
-        // In a header, because the API contract defines the body as an array.
-        response.setHeader('Refreshed-Through', await refreshedThrough(workspaceId));
-        return analytics.labelDistribution({ workspaceId, filter, signal });
+        const refreshed = await refreshedThrough(workspaceId);
+        const { labels, ...judged } = await analytics.labelDistribution({ workspaceId, filter, signal });
+        // In headers, because the API contract defines the body as an array.
+        response.setHeader('Refreshed-Through', refreshed);
+        response.setHeader('Evaluated-Message-Count', judged.evaluatedMessageCount);
+        response.setHeader('Not-Judgeable-Message-Count', judged.notJudgeableMessageCount);
+        return toLabelsWire(labels);
       },
     }),
     defineRoute({
@@ -84,8 +98,8 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       example: { response: timeseriesExample },
       handler: async ({ query: { filter, bucket }, workspace: { workspaceId }, signal }) => {
         const refreshed_through = await refreshedThrough(workspaceId);
-        const buckets = await analytics.issuesTimeseries({ workspaceId, filter, signal }, bucket);
-        return { refreshed_through, bucket, buckets: buckets.map(toBucketWire) };
+        const { size, buckets } = await analytics.issuesTimeseries({ workspaceId, filter, signal }, bucket);
+        return { refreshed_through, bucket, bucket_seconds: size / 1000, buckets: buckets.map(toBucketWire) };
       },
     }),
     defineRoute({
@@ -98,8 +112,14 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       example: { response: parameterRatesExample },
       handler: async ({ query: { filter, tool_name }, workspace: { workspaceId }, signal }) => {
         const refreshed_through = await refreshedThrough(workspaceId);
-        const rates = await analytics.parameterIssueRates({ workspaceId, filter, signal }, tool_name);
-        return { refreshed_through, tool_name, parameters: rates.map(toParameterRateWire) };
+        const query = { workspaceId, filter, signal };
+        const { parameters, ...judged } = await analytics.parameterIssueRates(query, tool_name);
+        return {
+          refreshed_through,
+          ...toJudgedMessagesWire(judged),
+          tool_name,
+          parameters: parameters.map(toParameterRateWire),
+        };
       },
     }),
   ];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timestampSchema } from '../platform/http/schemas';
-import { bucketNames, MAX_BUCKETS } from './time-buckets';
+import { AIMED_EVALUATED_PER_BUCKET, MAX_ADAPTIVE_BUCKETS } from './adaptive-buckets';
+import { bucketChoices, MAX_BUCKETS } from './time-buckets';
 
 const filter = z
   .string()
@@ -14,10 +15,12 @@ export const analyticsQuery = z.strictObject({ filter });
 export const timeseriesQuery = z.strictObject({
   filter,
   bucket: z
-    .enum(bucketNames)
+    .enum(bucketChoices)
     .default('hour')
     .describe(
-      `Size of a bucket, aligned to UTC. The time range of the filter may span at most ${MAX_BUCKETS} buckets`,
+      `Size of a bucket, aligned to UTC. The time range of the filter may span at most ${MAX_BUCKETS} buckets. ` +
+        `\`auto\`: at most ${MAX_ADAPTIVE_BUCKETS} buckets, with ${AIMED_EVALUATED_PER_BUCKET} evaluated messages in the ` +
+        'average bucket that has any, where there are that many',
     ),
 });
 
@@ -31,13 +34,27 @@ const refreshedThrough = timestampSchema.describe(
     'query, which may take longer. Results are always exact',
 );
 
-const labelCountSchema = z.object({ label: z.string(), count }).meta({ id: 'LabelCount' });
+const judgedMessages = {
+  evaluated_message_count: count.describe('Messages with a completed evaluation'),
+  not_judgeable_message_count: count.describe(
+    'Messages that the evaluators could not judge, which are in no rate and not among the evaluated ones',
+  ),
+};
+
+const labelCountSchema = z
+  .object({
+    label: z.string(),
+    count: count.describe('Annotations with the label'),
+    reply_count: count.describe('Messages with at least one of them'),
+  })
+  .meta({ id: 'LabelCount' });
 
 export const labelDistributionSchema = z.array(labelCountSchema);
 
 export const toolStatsSchema = z
   .object({
     refreshed_through: refreshedThrough,
+    ...judgedMessages,
     tools: z
       .array(
         z
@@ -45,13 +62,17 @@ export const toolStatsSchema = z
             tool_name: z.string(),
             call_count: count,
             flagged_count: count.describe('Calls with at least one annotation'),
+            evaluated_call_count: count.describe('Calls in messages with a completed evaluation'),
+            issue_rate: share
+              .nullable()
+              .describe('flagged_count ÷ evaluated_call_count; null without evaluated calls'),
             conversation_share: share.describe(
               'Share of the conversations with a tool call that call this tool',
             ),
             top_label: z
               .string()
               .nullable()
-              .describe('The most frequent label on its calls; null without annotations'),
+              .describe('The label on most of its calls; null without annotations'),
           })
           .meta({ id: 'ToolStat' }),
       )
@@ -76,22 +97,28 @@ export const summaryStatsSchema = z
     failed_tool_result_count: count,
     conversation_count: count,
     message_count: count,
-    evaluated_message_count: count.describe('Messages with a completed evaluation'),
+    ...judgedMessages,
   })
   .meta({ id: 'SummaryStats' });
 
 export const timeseriesSchema = z
   .object({
     refreshed_through: refreshedThrough,
-    bucket: z.enum(bucketNames),
+    bucket: z.enum(bucketChoices),
+    bucket_seconds: z.int().describe('Size of a bucket'),
     buckets: z
       .array(
         z
           .object({
             bucket_start: timestampSchema,
-            evaluated_message_count: count,
+            ...judgedMessages,
             flagged_message_count: count.describe('Messages with at least one issue'),
             issue_count: count,
+            issue_rate: share
+              .nullable()
+              .describe('flagged_message_count ÷ evaluated_message_count; null without evaluated messages'),
+            interval_low: share.nullable().describe('Lower end of the 95% interval of the rate (Wilson)'),
+            interval_high: share.nullable().describe('Upper end of the interval'),
             labels: labelDistributionSchema,
           })
           .meta({ id: 'IssuesBucket' }),
@@ -105,6 +132,7 @@ export const timeseriesSchema = z
 export const parameterRatesSchema = z
   .object({
     refreshed_through: refreshedThrough,
+    ...judgedMessages,
     tool_name: z.string(),
     parameters: z
       .array(

@@ -3,10 +3,13 @@ import type { InvalidationService } from '../invalidation/invalidation.service';
 import { currentTime } from '../platform/clock';
 import { withSnapshot } from '../platform/mongo/snapshot';
 import { withinTimeLimit } from '../platform/mongo/time-limit';
+import { baseSize, chooseSize } from './adaptive-buckets';
 import { allTime, floorTo, HOUR_MS, type Interval } from './interval';
 import { merge } from './merge';
 import type { Rollup } from './rollup';
 import {
+  type JudgedMessages,
+  judgedMessages,
   type LabelCount,
   labelDistribution,
   type ParameterIssueRate,
@@ -21,7 +24,7 @@ import {
 import type { RollupList } from './rollup-text';
 import { type CountedConversations, MAX_UNDIVIDED, type Snapshot } from './scan-messages';
 import { scanParts, type WindowPart } from './scan-parts';
-import { type BucketName, bucketMs, bucketStarts } from './time-buckets';
+import { type BucketChoice, bucketMs, bucketStarts, checkBuckets } from './time-buckets';
 import { readWindow } from './window-reader';
 
 /** The messages that a query covers. */
@@ -101,36 +104,52 @@ export function createAnalyticsService({
       return (await invalidation.findOldestChange(workspaceId)) ?? asOf;
     },
 
-    async toolStats(query: AnalyticsQuery): Promise<ToolStat[]> {
-      return toolStats(await read(query, ['tools', 'byToolCalls', 'callers', 'fragments']));
+    async toolStats(query: AnalyticsQuery): Promise<JudgedMessages & { tools: ToolStat[] }> {
+      const rollup = await read(query, ['tools', 'byToolCalls', 'callers', 'fragments']);
+      return { ...judgedMessages(rollup.sums), tools: toolStats(rollup) };
     },
 
     async summaryStats(query: AnalyticsQuery): Promise<SummaryStats> {
       return summaryStats(await read(query, ['byToolCalls', 'fragments']));
     },
 
-    async labelDistribution(query: AnalyticsQuery): Promise<LabelCount[]> {
-      return labelDistribution((await read(query, ['labels'])).labels);
+    async labelDistribution(query: AnalyticsQuery): Promise<JudgedMessages & { labels: LabelCount[] }> {
+      const { sums, labels } = await read(query, ['labels']);
+      return { ...judgedMessages(sums), labels: labelDistribution(labels) };
     },
 
-    async parameterIssueRates(query: AnalyticsQuery, toolName: string): Promise<ParameterIssueRate[]> {
-      return parameterIssueRates(await read(query, ['tools', 'parameters']), toolName);
+    async parameterIssueRates(
+      query: AnalyticsQuery,
+      toolName: string,
+    ): Promise<JudgedMessages & { parameters: ParameterIssueRate[] }> {
+      const rollup = await read(query, ['tools', 'parameters']);
+      return { ...judgedMessages(rollup.sums), parameters: parameterIssueRates(rollup, toolName) };
     },
 
     /**
-     * Every bucket that the time range of the filter overlaps, including empty ones.
+     * Every bucket that the time range of the filter overlaps, including empty ones; `size` is in milliseconds.
      * @throws ValidationError for too many
      */
-    async issuesTimeseries(query: AnalyticsQuery, bucket: BucketName): Promise<TimeBucket[]> {
+    async issuesTimeseries(
+      query: AnalyticsQuery,
+      bucket: BucketChoice,
+    ): Promise<{ size: number; buckets: TimeBucket[] }> {
       const selection = select(query.filter);
-      const starts = bucketStarts(selection.window, bucket);
-      const size = bucketMs[bucket];
-      const parts = await readParts(query, selection, ['labels'], size);
-      const byStart = new Map<number, Rollup[]>(starts.map((start) => [start, []]));
+      const { window } = selection;
+      if (bucket !== 'auto') checkBuckets(window, bucket);
+      const base = bucket === 'auto' ? baseSize(window) : bucketMs[bucket];
+      const parts = await readParts(query, selection, ['labels'], base);
+      const size = bucket === 'auto' ? chooseSize(window, parts.map(toEvaluated)) : base;
+      const byStart = new Map<number, Rollup[]>(bucketStarts(window, size).map((start) => [start, []]));
       for (const { start, rollup } of parts) byStart.get(floorTo(start, size))?.push(rollup);
-      return [...byStart].map(([start, rollups]) => timeBucket(start, merge(rollups, allTime)));
+      const buckets = [...byStart].map(([start, rollups]) => timeBucket(start, merge(rollups, allTime)));
+      return { size, buckets };
     },
   };
+}
+
+function toEvaluated({ start, rollup }: WindowPart) {
+  return { start, evaluatedMessages: rollup.sums.evaluatedMessages };
 }
 
 /** @throws ValidationError */

@@ -1,7 +1,8 @@
 import { addFragment, completeFragments } from './fragments';
 import type { Interval } from './interval';
 import {
-  addParameter,
+  addCalls,
+  addLabel,
   addTo,
   type ConversationCounts,
   emptyRollup,
@@ -23,14 +24,14 @@ export function merge(rollups: Iterable<Rollup>, interval: Interval): Rollup {
 
 function addRollup(target: Rollup, { sums, labels, tools, conversations }: Rollup): void {
   for (const name of Object.keys(sums) as (keyof Sums)[]) target.sums[name] += sums[name];
-  addCounts(target.labels, labels);
+  for (const [label, counts] of labels) addLabel(target.labels, label, counts);
   for (const [name, tool] of tools) {
     const counts = getOrCreateToolCounts(target.tools, name);
     counts.calls += tool.calls;
     counts.evaluatedCalls += tool.evaluatedCalls;
     counts.flaggedCalls += tool.flaggedCalls;
-    addCounts(counts.labels, tool.labels);
-    for (const [parameter, found] of tool.parameters) addParameter(counts.parameters, parameter, found);
+    for (const [label, found] of tool.labels) addCalls(counts.labels, label, found);
+    for (const [parameter, found] of tool.parameters) addCalls(counts.parameters, parameter, found);
   }
   addConversations(target.conversations, conversations);
 }

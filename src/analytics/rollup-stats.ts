@@ -1,26 +1,34 @@
 import { histogramQuantile } from '../statistics/quantile';
-import type { Rollup } from './rollup';
+import type { CallCounts, Rollup } from './rollup';
 
-/** The number of annotations with a label. */
 export interface LabelCount {
   label: string;
+  /** Annotations with the label. */
   count: number;
+  /** Messages with at least one of them. */
+  replyCount: number;
+}
+
+/** How many messages a result is about; the others that are not judgeable are in no rate. */
+export interface JudgedMessages {
+  evaluatedMessageCount: number;
+  notJudgeableMessageCount: number;
 }
 
 export interface ToolStat {
   toolName: string;
   callCount: number;
   flaggedCount: number;
+  evaluatedCallCount: number;
   /** Share of the conversations with a tool call that call this tool, 0..1. */
   conversationShare: number;
-  /** The most frequent label on its calls; ties by code unit; null without annotations. */
+  /** The label on most of its calls; ties by annotations, then by code unit; null without annotations. */
   topLabel: string | null;
 }
 
-export interface SummaryStats {
+export interface SummaryStats extends JudgedMessages {
   conversationCount: number;
   messageCount: number;
-  evaluatedMessageCount: number;
   /** Null without conversations. */
   medianToolCallsPerConversation: number | null;
   /** Failed results ÷ all results; null without results. */
@@ -39,10 +47,9 @@ export interface ParameterIssueRate {
   issueRate: number;
 }
 
-export interface TimeBucket {
+export interface TimeBucket extends JudgedMessages {
   /** Milliseconds since the epoch. */
   startAt: number;
-  evaluatedMessageCount: number;
   flaggedMessageCount: number;
   issueCount: number;
   labels: LabelCount[];
@@ -55,12 +62,13 @@ export interface TimeBucket {
 export function toolStats({ tools, conversations }: Rollup): ToolStat[] {
   const withCalls = sumOf(conversations.byToolCalls) - (conversations.byToolCalls.get(0) ?? 0);
   return [...tools]
-    .map(([toolName, { calls, flaggedCalls, labels }]) => ({
+    .map(([toolName, { calls, evaluatedCalls, flaggedCalls, labels }]) => ({
       toolName,
       callCount: calls,
       flaggedCount: flaggedCalls,
+      evaluatedCallCount: evaluatedCalls,
       conversationShare: (conversations.callers.get(toolName) ?? 0) / withCalls,
-      topLabel: labelDistribution(labels)[0]?.label ?? null,
+      topLabel: topLabel(labels),
     }))
     .sort((one, other) => other.callCount - one.callCount || compareText(one.toolName, other.toolName));
 }
@@ -72,7 +80,7 @@ export function summaryStats({ sums, conversations }: Rollup): SummaryStats {
   return {
     conversationCount: sumOf(byToolCalls),
     messageCount: sums.messages,
-    evaluatedMessageCount: sums.evaluatedMessages,
+    ...judgedMessages(sums),
     medianToolCallsPerConversation: histogramQuantile(byToolCalls, 0.5),
     toolErrorRate: toolResults === 0 ? null : failedToolResults / toolResults,
     toolResultCount: toolResults,
@@ -81,10 +89,14 @@ export function summaryStats({ sums, conversations }: Rollup): SummaryStats {
   };
 }
 
-/** Most frequent first; ties by code unit. */
+export function judgedMessages({ evaluatedMessages, notJudgeableMessages }: Rollup['sums']): JudgedMessages {
+  return { evaluatedMessageCount: evaluatedMessages, notJudgeableMessageCount: notJudgeableMessages };
+}
+
+/** Most annotations first; ties by code unit. */
 export function labelDistribution(labels: Rollup['labels']): LabelCount[] {
   return [...labels]
-    .map(([label, count]) => ({ label, count }))
+    .map(([label, { issues, messages }]) => ({ label, count: issues, replyCount: messages }))
     .sort((one, other) => other.count - one.count || compareText(one.label, other.label));
 }
 
@@ -109,11 +121,20 @@ export function parameterIssueRates({ tools }: Rollup, toolName: string): Parame
 export function timeBucket(startAt: number, { sums, labels }: Rollup): TimeBucket {
   return {
     startAt,
-    evaluatedMessageCount: sums.evaluatedMessages,
+    ...judgedMessages(sums),
     flaggedMessageCount: sums.flaggedMessages,
     issueCount: sums.issues,
     labels: labelDistribution(labels),
   };
+}
+
+/** One call with hundreds of annotations must not decide, so calls are compared first. */
+function topLabel(labels: ReadonlyMap<string, CallCounts>): string | null {
+  const [top] = [...labels].sort(
+    ([one, first], [other, second]) =>
+      second.flaggedCalls - first.flaggedCalls || second.issues - first.issues || compareText(one, other),
+  );
+  return top?.[0] ?? null;
 }
 
 function sumOf(counts: ReadonlyMap<unknown, number>): number {

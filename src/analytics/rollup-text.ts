@@ -1,12 +1,32 @@
 import { addFragment } from './fragments';
-import { addParameter, addTo, emptyRollup, getOrCreateToolCounts, type Rollup, type Sums } from './rollup';
+import {
+  addCalls,
+  addLabel,
+  addTo,
+  emptyRollup,
+  getOrCreateToolCounts,
+  type Rollup,
+  type Sums,
+} from './rollup';
+
+/**
+ * Format 1, without a number, did not count messages that are not judgeable, and labels by annotation only.
+ * Rollups of another format are built again from their messages.
+ */
+export const ROLLUP_FORMAT = 2;
 
 /**
  * The lists of a rollup. A list may be split between any two entries: merging the pieces restores the rollup.
  */
 interface RollupLists {
-  labels: [label: string, count: number][];
-  tools: [name: string, calls: number, evaluated: number, flagged: number, labels: [string, number][]][];
+  labels: [label: string, issues: number, messages: number][];
+  tools: [
+    name: string,
+    calls: number,
+    evaluated: number,
+    flagged: number,
+    labels: [label: string, issues: number, flaggedCalls: number][],
+  ][];
   parameters: [tool: string, parameter: string, issues: number, flaggedCalls: number][];
   byToolCalls: [toolCalls: number, conversations: number][];
   callers: [tool: string, conversations: number][];
@@ -53,17 +73,18 @@ export function serializeRollup(rollup: Rollup, pieceLength: number): Required<R
 export function parseRollup(text: RollupText): Rollup {
   const rollup = { ...emptyRollup(), sums: text.sums };
   const { labels, tools, conversations } = rollup;
-  for (const [label, count] of parseList(text, 'labels')) addTo(labels, label, count);
+  for (const [label, issues, messages] of parseList(text, 'labels')) {
+    addLabel(labels, label, { issues, messages });
+  }
   for (const [name, calls, evaluatedCalls, flaggedCalls, given] of parseList(text, 'tools')) {
-    Object.assign(getOrCreateToolCounts(tools, name), {
-      calls,
-      evaluatedCalls,
-      flaggedCalls,
-      labels: new Map(given),
-    });
+    const counts = getOrCreateToolCounts(tools, name);
+    Object.assign(counts, { calls, evaluatedCalls, flaggedCalls });
+    for (const [label, issues, flagged] of given) {
+      addCalls(counts.labels, label, { issues, flaggedCalls: flagged });
+    }
   }
   for (const [tool, parameter, issues, flaggedCalls] of parseList(text, 'parameters')) {
-    addParameter(getOrCreateToolCounts(tools, tool).parameters, parameter, { issues, flaggedCalls });
+    addCalls(getOrCreateToolCounts(tools, tool).parameters, parameter, { issues, flaggedCalls });
   }
   for (const [calls, count] of parseList(text, 'byToolCalls')) addTo(conversations.byToolCalls, calls, count);
   for (const [tool, count] of parseList(text, 'callers')) addTo(conversations.callers, tool, count);
@@ -75,13 +96,17 @@ export function parseRollup(text: RollupText): Rollup {
 
 function toLists({ labels, tools, conversations }: Rollup): RollupLists {
   return {
-    labels: [...labels],
+    labels: [...labels].map(([label, { issues, messages }]) => [label, issues, messages]),
     tools: [...tools].map(([name, tool]) => [
       name,
       tool.calls,
       tool.evaluatedCalls,
       tool.flaggedCalls,
-      [...tool.labels],
+      [...tool.labels].map(([label, { issues, flaggedCalls }]): [string, number, number] => [
+        label,
+        issues,
+        flaggedCalls,
+      ]),
     ]),
     parameters: [...tools].flatMap(([name, { parameters }]) =>
       [...parameters].map(([parameter, { issues, flaggedCalls }]): RollupLists['parameters'][number] => [

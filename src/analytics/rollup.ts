@@ -3,6 +3,8 @@ export interface Sums {
   messages: number;
   /** Messages with a completed evaluation. */
   evaluatedMessages: number;
+  /** Messages with verdicts of which none is completed. */
+  notJudgeableMessages: number;
   /** Messages with an issue by the latest completed evaluation of any evaluator. */
   flaggedMessages: number;
   issues: number;
@@ -10,7 +12,14 @@ export interface Sums {
   failedToolResults: number;
 }
 
-export interface ParameterCounts {
+/** Annotations, and the messages that have them. */
+export interface LabelCounts {
+  issues: number;
+  messages: number;
+}
+
+/** Annotations on calls, and the calls that have them. */
+export interface CallCounts {
   issues: number;
   flaggedCalls: number;
 }
@@ -21,9 +30,8 @@ export interface ToolCounts {
   evaluatedCalls: number;
   /** Calls with at least one annotation. */
   flaggedCalls: number;
-  /** Annotations on its calls. */
-  labels: Map<string, number>;
-  parameters: Map<string, ParameterCounts>;
+  labels: Map<string, CallCounts>;
+  parameters: Map<string, CallCounts>;
 }
 
 /**
@@ -53,8 +61,7 @@ export interface ConversationCounts {
 /** The data of all analytics queries, for the messages of an interval or any other set of messages. */
 export interface Rollup {
   sums: Sums;
-  /** Annotations by label. */
-  labels: Map<string, number>;
+  labels: Map<string, LabelCounts>;
   tools: Map<string, ToolCounts>;
   conversations: ConversationCounts;
 }
@@ -64,6 +71,7 @@ export function emptyRollup(): Rollup {
     sums: {
       messages: 0,
       evaluatedMessages: 0,
+      notJudgeableMessages: 0,
       flaggedMessages: 0,
       issues: 0,
       toolResults: 0,
@@ -88,14 +96,25 @@ export function addTo<Key>(counts: Map<Key, number>, key: Key, count: number): v
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
-export function addParameter(
-  parameters: ToolCounts['parameters'],
-  name: string,
-  { issues, flaggedCalls }: ParameterCounts,
-): void {
-  const counts = parameters.get(name);
+export function addLabel(labels: Rollup['labels'], label: string, { issues, messages }: LabelCounts): void {
+  const counts = labels.get(label);
   if (counts === undefined) {
-    parameters.set(name, { issues, flaggedCalls });
+    labels.set(label, { issues, messages });
+  } else {
+    counts.issues += issues;
+    counts.messages += messages;
+  }
+}
+
+/** Adds to the counts of a label or a parameter of a tool. */
+export function addCalls(
+  byName: Map<string, CallCounts>,
+  name: string,
+  { issues, flaggedCalls }: CallCounts,
+): void {
+  const counts = byName.get(name);
+  if (counts === undefined) {
+    byName.set(name, { issues, flaggedCalls });
   } else {
     counts.issues += issues;
     counts.flaggedCalls += flaggedCalls;

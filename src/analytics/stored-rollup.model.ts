@@ -16,6 +16,8 @@ export interface StoredRollupRecord extends Required<RollupText> {
   freshUntil: Date | null;
   /** Whether its child periods have rollups too. For a period with few messages they are not stored. */
   isDivided: boolean;
+  /** Absent in rollups of format 1. */
+  format?: number;
 }
 
 const count = { type: Number, required: true } as const;
@@ -30,9 +32,11 @@ const storedRollupSchema = new Schema<StoredRollupRecord>(
     version: { type: String, required: true },
     freshUntil: { type: Date, default: null },
     isDivided: { type: Boolean, required: true },
+    format: { type: Number },
     sums: {
       messages: count,
       evaluatedMessages: count,
+      notJudgeableMessages: { type: Number },
       flaggedMessages: count,
       issues: count,
       toolResults: count,

@@ -11,16 +11,26 @@ export const bucketMs: Record<BucketName, number> = {
   day: DAY_MS,
 };
 
+/** `auto` adapts the size to the number of evaluated messages. */
+export const bucketChoices = [...bucketNames, 'auto'] as const;
+export type BucketChoice = (typeof bucketChoices)[number];
+
 export const MAX_BUCKETS = 1500;
 
-/**
- * The starts of the buckets that a window overlaps, in order.
- * @throws ValidationError for more than MAX_BUCKETS
- */
-export function bucketStarts({ start, end }: Interval, name: BucketName): number[] {
-  const size = bucketMs[name];
-  const first = floorTo(start, size);
-  const count = Math.max(0, Math.ceil((end - first) / size));
+/** The number of buckets that a window overlaps. */
+export function countBuckets({ start, end }: Interval, size: number): number {
+  return start < end ? Math.ceil((end - floorTo(start, size)) / size) : 0;
+}
+
+/** The starts of the buckets that a window overlaps, in order. */
+export function bucketStarts(window: Interval, size: number): number[] {
+  const first = floorTo(window.start, size);
+  return Array.from({ length: countBuckets(window, size) }, (_, index) => first + index * size);
+}
+
+/** @throws ValidationError for more than MAX_BUCKETS */
+export function checkBuckets(window: Interval, name: BucketName): void {
+  const count = countBuckets(window, bucketMs[name]);
   if (count > MAX_BUCKETS) {
     const error = `the time range spans ${count} buckets of this size; at most ${MAX_BUCKETS} are allowed`;
     throw new ValidationError([
@@ -33,5 +43,4 @@ export function bucketStarts({ start, end }: Interval, name: BucketName): number
       },
     ]);
   }
-  return Array.from({ length: start < end ? count : 0 }, (_, index) => first + index * size);
 }

@@ -37,7 +37,15 @@ export const createExample = { request, response: conversation };
 
 export const listExample = {
   response: {
-    items: [{ ...conversation, issue_count: 1, labels: ['fabrication'] }],
+    items: [
+      {
+        ...conversation,
+        issue_count: 1,
+        labels: ['fabrication'],
+        evaluated_message_count: 1,
+        not_judgeable_message_count: 0,
+      },
+    ],
     has_more: false,
     next_page_cursor: null,
     query: {
@@ -97,6 +105,7 @@ const answer = {
       evaluator_id: '5f0c8f2e-3c1b-4a52-9d7e-2f6f0f6f3b11',
       evaluation_id: '0b7b5f0e-52a5-4f9c-8a53-0d6c5a1a9a01',
       created_at: '2026-01-15T09:30:02.000Z',
+      status: 'completed',
       issue_count: 1,
       labels: ['fabrication'],
     },

@@ -24,6 +24,7 @@ import { previewOf } from './transcript/build-conversation';
 import type {
   Conversation,
   ConversationSource,
+  FoundIssues,
   LastReply,
   ListedConversation,
   NewReply,
@@ -117,7 +118,10 @@ export function createConversationService({
       const found = await conversations.listConversations(workspaceId, filter, page);
       const ids = found.map(({ id }) => id);
       const issues = await findIssues(workspaceId, ids, page.timeLimit);
-      return found.map((conversation) => ({ ...conversation, issues: issues.get(conversation.id) ?? null }));
+      return found.map((conversation) => ({
+        ...conversation,
+        issues: issues.get(conversation.id) ?? noVerdicts,
+      }));
     },
 
     /** The next conversations, newest first. */
@@ -191,6 +195,9 @@ export function createConversationService({
     alignWrites,
   };
 }
+
+/** The issues of a conversation without a verdict. */
+const noVerdicts: FoundIssues = { count: null, labels: [], evaluatedMessages: 0, notJudgeableMessages: 0 };
 
 /** The preview of a conversation as it is replayed: user messages after its last reply are left out. */
 async function previewBefore(

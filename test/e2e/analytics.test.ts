@@ -54,6 +54,8 @@ function withoutRefreshTime(body: object) {
   return rest;
 }
 
+const unjudged = { evaluated_message_count: 0, not_judgeable_message_count: 0 };
+
 describe('GET /v1/analytics/…', () => {
   it('states the time up to which rollups are refreshed', async () => {
     const storedAfter = Date.now();
@@ -85,8 +87,17 @@ describe('GET /v1/analytics/…', () => {
       expect(responses.map(({ body }) => withoutRefreshTime(body))).toEqual([
         {
           tools: [
-            { tool_name: 'search', call_count: 2, flagged_count: 0, conversation_share: 1, top_label: null },
+            {
+              tool_name: 'search',
+              call_count: 2,
+              flagged_count: 0,
+              evaluated_call_count: 0,
+              issue_rate: null,
+              conversation_share: 1,
+              top_label: null,
+            },
           ],
+          ...unjudged,
         },
         {
           median_tool_calls_per_conversation: 1,
@@ -96,22 +107,26 @@ describe('GET /v1/analytics/…', () => {
           failed_tool_result_count: 1,
           conversation_count: 2,
           message_count: 8,
-          evaluated_message_count: 0,
+          ...unjudged,
         },
         [],
         {
           bucket: 'day',
+          bucket_seconds: 86_400,
           buckets: [
             {
               bucket_start: '2026-03-01T00:00:00.000Z',
-              evaluated_message_count: 0,
+              ...unjudged,
               flagged_message_count: 0,
               issue_count: 0,
+              issue_rate: null,
+              interval_low: null,
+              interval_high: null,
               labels: [],
             },
           ],
         },
-        { tool_name: 'search', parameters: [] },
+        { tool_name: 'search', ...unjudged, parameters: [] },
       ]);
     },
   );
@@ -131,7 +146,52 @@ describe('GET /v1/analytics/…', () => {
     const labels = detected.body.annotations.map(({ label }: { label: string }) => label);
     expect(labels.length).toBeGreaterThan(0);
     expect((await ask(paths[2] ?? '', filter, workspaceId)).body).toEqual([
-      { label: labels[0], count: labels.length },
+      { label: labels[0], count: labels.length, reply_count: 1 },
+    ]);
+  });
+
+  it('counts what cannot be judged apart from what was evaluated, in each response', async () => {
+    const workspaceId = await makeWorkspace(api, 'Not judgeable');
+    const detect = (messages: unknown) =>
+      api.post('/v1/detect-hallucinations', { messages }, { workspaceId });
+    const order = { role: 'user', content: 'Order 7 has 3 lamps. How many lamps?' };
+    for (const messages of [
+      [order, { role: 'assistant', content: 'It has 3 lamps.' }],
+      makeConversation().messages,
+      [
+        { role: 'user', content: 'When was Lima founded?' },
+        { role: 'assistant', content: 'In 1535.' },
+      ],
+    ]) {
+      expect((await detect(messages)).status).toBe(200);
+    }
+    const from = new Date(Date.now() - 60 * 60_000).toISOString();
+    const filter = `created_at >= "${from}" AND created_at < "2100-01-01T00:00:00Z"`;
+    const judged = { evaluated_message_count: 2, not_judgeable_message_count: 1 };
+
+    for (const given of [filter, `${filter} AND role = assistant`]) {
+      const [tools, summary, labels, , parameters] = await Promise.all(
+        paths.map((path) => ask(path.replace('bucket=day', 'bucket=auto'), given, workspaceId)),
+      );
+      expect(tools?.body).toMatchObject(judged);
+      expect(summary?.body).toMatchObject(judged);
+      expect(parameters?.body).toMatchObject(judged);
+      expect(labels?.headers.get('evaluated-message-count')).toBe('2');
+      expect(labels?.headers.get('not-judgeable-message-count')).toBe('1');
+      const { buckets } = (await ask('/v1/analytics/issues-timeseries?bucket=auto&', given, workspaceId))
+        .body;
+      expect(buckets.length).toBeLessThanOrEqual(60);
+      expect(buckets.filter((one) => one.evaluated_message_count > 0)).toEqual([
+        expect.objectContaining({ ...judged, flagged_message_count: 1, issue_rate: 0.5 }),
+      ]);
+    }
+    const { items } = (await api.get('/v1/conversations', { workspaceId })).body;
+    expect(
+      items.map((one) => [one.issue_count, one.evaluated_message_count, one.not_judgeable_message_count]),
+    ).toEqual([
+      [null, 0, 1],
+      [1, 1, 0],
+      [0, 1, 0],
     ]);
   });
 

@@ -277,10 +277,21 @@ describe.each(['detectHallucinations', 'evaluate'] as const)('%s', (operation) =
     expect(stored.body.evaluations).toMatchObject([
       { id: body.evaluation_id, status: 'not_judgeable', reason, annotations: [], score: null },
     ]);
-    const clean = await api.get(
-      `/v1/conversations?filter=${encodeURIComponent('issue_count = 0')}&limit=100`,
-    );
-    expect(clean.body.items.map(({ id }: { id: string }) => id)).not.toContain(body.conversation_id);
+    const selects = async (filter: string) => {
+      const query = encodeURIComponent(`conversation_id = ${body.conversation_id} AND ${filter}`);
+      const [{ body: messages }, { body: conversations }] = await Promise.all([
+        api.get(`/v1/messages?filter=${query}`),
+        api.get(`/v1/conversations?filter=${query}`),
+      ]);
+      expect(conversations.items).toHaveLength(Math.min(1, messages.items.length));
+      return messages.items.map((one) => one.verdicts);
+    };
+    expect(await selects('verdict = not_judgeable')).toMatchObject([
+      [{ evaluation_id: body.evaluation_id, status: 'not_judgeable', issue_count: null, labels: [] }],
+    ]);
+    expect(await selects('issue_count = 0')).toEqual([]);
+    expect(await selects('verdict = completed')).toEqual([]);
+    expect(await selects('NOT verdict:*')).toEqual(evidence.map(() => []));
   });
 
   it.each([

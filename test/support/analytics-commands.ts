@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { WrittenAnnotation } from './analytics-reference';
+import type { WrittenAnnotation, WrittenEvaluation } from './analytics-reference';
 import { instantArbitrary } from './counted-messages';
 
 /** The times of the messages are spread around this one. */
@@ -34,7 +34,7 @@ export type Command =
       pick: number;
       evaluator: number;
       minute: number;
-      isCompleted: boolean;
+      ending: WrittenEvaluation['ending'];
       annotations: WrittenAnnotation[];
     }
   | { kind: 'reply'; pick: number; message: MessageSpec }
@@ -111,7 +111,7 @@ export const commandArbitrary: fc.Arbitrary<Command> = fc.oneof(
       pick,
       evaluator: fc.nat(1),
       minute: fc.nat(2),
-      isCompleted: fc.constantFrom(true, true, true, false),
+      ending: fc.constantFrom('completed', 'completed', 'completed', 'no_verdict', 'not_judgeable'),
       annotations: fc.array(annotation, { maxLength: 4 }),
     }),
   },

@@ -6,7 +6,9 @@ import { BASE, timeArbitrary, toolNames } from './analytics-commands';
 import {
   annotationsOf,
   latestEvaluations,
+  latestVerdicts,
   referenceBuckets,
+  referenceJudged,
   referenceLabels,
   referenceParameters,
   referenceSummary,
@@ -79,6 +81,15 @@ export const conditions: Condition[] = [
     holds: (message) => isOwn(message) && counts(message).some((count) => count <= 1),
   },
   {
+    text: 'verdict = not_judgeable',
+    holds: (message) =>
+      isOwn(message) && latestVerdicts(message).some(({ ending }) => ending === 'not_judgeable'),
+  },
+  {
+    text: 'verdict != completed',
+    holds: (message) => isOwn(message) && latestEvaluations(message).length === 0,
+  },
+  {
     text: 'label:fabrication',
     holds: (message) => isOwn(message) && labelsOf(message).includes('fabrication'),
   },
@@ -92,7 +103,7 @@ export const conditions: Condition[] = [
     text: `(evaluator_id = "${evaluatorIds[0]}" OR role = user) AND NOT model = large`,
     holds: (message) =>
       isOwn(message) &&
-      (latestEvaluations(message).some(({ evaluatorId }) => evaluatorId === evaluatorIds[0]) ||
+      (latestVerdicts(message).some(({ evaluatorId }) => evaluatorId === evaluatorIds[0]) ||
         message.role === 'user') &&
       message.model !== 'large',
   },
@@ -127,19 +138,30 @@ export async function compareWithReference(
       signal: new AbortController().signal,
     };
 
-    expect(await world.analytics.toolStats(query)).toEqual(referenceToolStats(messages));
+    const judged = referenceJudged(messages);
+    expect(await world.analytics.toolStats(query)).toEqual({
+      ...judged,
+      tools: referenceToolStats(messages),
+    });
     expect(await world.analytics.summaryStats(query)).toEqual(referenceSummary(messages));
-    expect(await world.analytics.labelDistribution(query)).toEqual(referenceLabels(messages));
+    expect(await world.analytics.labelDistribution(query)).toEqual({
+      ...judged,
+      labels: referenceLabels(messages),
+    });
     for (const tool of [...toolNames, 'unknown']) {
-      expect(await world.analytics.parameterIssueRates(query, tool)).toEqual(
-        referenceParameters(messages, tool),
-      );
+      expect(await world.analytics.parameterIssueRates(query, tool)).toEqual({
+        ...judged,
+        parameters: referenceParameters(messages, tool),
+      });
     }
     for (const bucket of bucketsOf(end - start)) {
-      expect(await world.analytics.issuesTimeseries(query, bucket)).toEqual(
-        referenceBuckets(messages, start, end, bucketMs[bucket]),
-      );
+      const size = bucketMs[bucket];
+      const buckets = referenceBuckets(messages, start, end, size);
+      expect(await world.analytics.issuesTimeseries(query, bucket)).toEqual({ size, buckets });
     }
+    const { size, buckets } = await world.analytics.issuesTimeseries(query, 'auto');
+    expect(buckets.length).toBeLessThanOrEqual(60);
+    expect(buckets).toEqual(referenceBuckets(messages, start, end, size));
   }
 }
 

@@ -1,4 +1,5 @@
 import type {
+  JudgedMessages,
   LabelCount,
   ParameterIssueRate,
   SummaryStats,
@@ -17,7 +18,7 @@ export interface WrittenEvaluation {
   id: string;
   evaluatorId: string;
   createdAt: number;
-  isCompleted: boolean;
+  ending: 'completed' | 'no_verdict' | 'not_judgeable';
   annotations: WrittenAnnotation[];
 }
 
@@ -38,14 +39,25 @@ export interface WrittenMessage {
   evaluations: WrittenEvaluation[];
 }
 
-/** The latest completed evaluation by each evaluator: by time, then by id. */
-export function latestEvaluations({ evaluations }: WrittenMessage): WrittenEvaluation[] {
-  const completed = evaluations.filter(({ isCompleted }) => isCompleted);
-  return [...new Set(completed.map(({ evaluatorId }) => evaluatorId))].map((evaluatorId) => {
-    const own = completed.filter((evaluation) => evaluation.evaluatorId === evaluatorId);
+/** The latest evaluation with a verdict by each evaluator: by time, then by id. */
+export function latestVerdicts({ evaluations }: WrittenMessage): WrittenEvaluation[] {
+  const concluded = evaluations.filter(({ ending }) => ending !== 'no_verdict');
+  return [...new Set(concluded.map(({ evaluatorId }) => evaluatorId))].map((evaluatorId) => {
+    const own = concluded.filter((evaluation) => evaluation.evaluatorId === evaluatorId);
     own.sort((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1));
     return own.at(-1) as WrittenEvaluation;
   });
+}
+
+/** Those of the latest that are completed. */
+export function latestEvaluations(message: WrittenMessage): WrittenEvaluation[] {
+  return latestVerdicts(message).filter(({ ending }) => ending === 'completed');
+}
+
+export function referenceJudged(messages: WrittenMessage[]): JudgedMessages {
+  const withVerdict = messages.filter((message) => latestVerdicts(message).length > 0);
+  const evaluated = withVerdict.filter((message) => latestEvaluations(message).length > 0).length;
+  return { evaluatedMessageCount: evaluated, notJudgeableMessageCount: withVerdict.length - evaluated };
 }
 
 export function annotationsOf(message: WrittenMessage): WrittenAnnotation[] {
@@ -56,6 +68,8 @@ export function referenceLabels(messages: WrittenMessage[]): LabelCount[] {
   return ranked(messages.flatMap(annotationsOf).map(({ label }) => label)).map(([label, count]) => ({
     label,
     count,
+    replyCount: messages.filter((message) => annotationsOf(message).some((one) => one.label === label))
+      .length,
   }));
 }
 
@@ -82,13 +96,18 @@ export function referenceToolStats(messages: WrittenMessage[]): ToolStat[] {
   const calling = new Set(calls.map(({ conversationId }) => conversationId));
   return ranked(calls.map(({ tool }) => tool)).map(([toolName, callCount]) => {
     const own = calls.filter(({ tool }) => tool === toolName);
-    const labels = own.flatMap(({ annotations }) => annotations.map(({ label }) => label));
+    const labels = ranked(own.flatMap(({ annotations }) => annotations.map(({ label }) => label)));
+    const callsWith = (label: string) =>
+      own.filter(({ annotations }) => annotations.some((one) => one.label === label)).length;
+    // The sort is stable, so labels of equally many calls stay in the order of their annotations.
+    const [top] = labels.sort(([one], [other]) => callsWith(other) - callsWith(one));
     return {
       toolName,
       callCount,
       flaggedCount: own.filter(({ annotations }) => annotations.length > 0).length,
+      evaluatedCallCount: own.filter(({ isEvaluated }) => isEvaluated).length,
       conversationShare: new Set(own.map(({ conversationId }) => conversationId)).size / calling.size,
-      topLabel: ranked(labels)[0]?.[0] ?? null,
+      topLabel: top?.[0] ?? null,
     };
   });
 }
@@ -106,7 +125,7 @@ export function referenceSummary(messages: WrittenMessage[]): SummaryStats {
   return {
     conversationCount: conversations.length,
     messageCount: messages.length,
-    evaluatedMessageCount: messages.filter((message) => latestEvaluations(message).length > 0).length,
+    ...referenceJudged(messages),
     medianToolCallsPerConversation: middle(callCounts),
     toolErrorRate: results.length === 0 ? null : failed / results.length,
     toolResultCount: results.length,
@@ -147,7 +166,7 @@ export function referenceBuckets(
     const own = messages.filter(({ createdAt }) => createdAt >= startAt && createdAt < startAt + size);
     buckets.push({
       startAt,
-      evaluatedMessageCount: own.filter((message) => latestEvaluations(message).length > 0).length,
+      ...referenceJudged(own),
       flaggedMessageCount: own.filter((message) => annotationsOf(message).length > 0).length,
       issueCount: own.flatMap(annotationsOf).length,
       labels: referenceLabels(own),

@@ -11,7 +11,7 @@ import type { NewMessage } from '../../src/conversations/transcript/conversation
 import { createInvalidationService } from '../../src/invalidation/invalidation.service';
 import { inTransaction } from '../../src/platform/mongo/connection';
 import type { Command, MessageSpec } from './analytics-commands';
-import type { WrittenAnnotation, WrittenMessage } from './analytics-reference';
+import type { WrittenMessage } from './analytics-reference';
 import { applyRetention } from './stored-conversations';
 
 export const evaluatorIds = [randomUUID(), randomUUID()];
@@ -145,13 +145,13 @@ export class AnalyticsWorld {
     const conversation = this.pick(command.pick);
     const message = conversation?.messages[command.pick % conversation.messages.length];
     if (conversation === undefined || message === undefined) return;
-    const annotations = command.isCompleted ? command.annotations : [];
+    const annotations = command.ending === 'completed' ? command.annotations : [];
     const evaluation = makeEvaluation(conversation.workspaceId, message, { ...command, annotations });
     await saveEvaluations([evaluation]);
     await this.conversations.recordVerdicts([evaluation]);
     const { id, evaluatorId, createdAt } = evaluation;
-    const { isCompleted } = command;
-    message.evaluations.push({ id, evaluatorId, createdAt: createdAt.getTime(), isCompleted, annotations });
+    const { ending } = command;
+    message.evaluations.push({ id, evaluatorId, createdAt: createdAt.getTime(), ending, annotations });
   }
 
   private async reply({ pick, message }: Command & { kind: 'reply' }): Promise<void> {
@@ -284,10 +284,12 @@ function toNewMessage(id: string, spec: MessageSpec): NewMessage {
   };
 }
 
+const reasons = { completed: null, no_verdict: 'timeout', not_judgeable: 'no_evidence' } as const;
+
 function makeEvaluation(
   workspaceId: string,
   message: WrittenMessage,
-  given: { evaluator: number; minute: number; isCompleted: boolean; annotations: WrittenAnnotation[] },
+  given: Pick<Command & { kind: 'evaluate' }, 'evaluator' | 'minute' | 'ending' | 'annotations'>,
 ): Evaluation {
   return {
     id: randomUUID(),
@@ -300,8 +302,8 @@ function makeEvaluation(
     evaluatorVersion: 1,
     issueConfigVersion: null,
     expireAt: null,
-    status: given.isCompleted ? 'completed' : 'no_verdict',
-    reason: given.isCompleted ? null : 'timeout',
+    status: given.ending,
+    reason: reasons[given.ending],
     annotations: given.annotations.map(({ label, partIndex, parameterName }) => ({
       text: '',
       label,

@@ -15,9 +15,18 @@ const finding = fc.record({
   parameterName: fc.option(fc.constantFrom('city', 'address.zip')),
 });
 
-const verdict = fc
-  .array(finding, { maxLength: 4 })
-  .map((findings) => ({ issueCount: findings.length, findings }));
+const verdict: fc.Arbitrary<CountedMessage['verdicts'][number]> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc
+      .array(finding, { maxLength: 4 })
+      .map((findings) => ({ issueCount: findings.length, findings })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ issueCount: fc.constant(null), findings: fc.array(finding, { maxLength: 0 }) }),
+  },
+);
 
 /** Times around the epoch, so that earlier periods occur, with borders of hours and days among them. */
 export const instantArbitrary: fc.Arbitrary<number> = fc.oneof(

@@ -24,6 +24,7 @@ const valuesOf: Record<string, readonly (string | number | Date)[]> = {
   provider: texts,
   label: texts,
   issue_count: [0, 1, 2, 3],
+  verdict: ['completed', 'not_judgeable'],
   tool_name: texts,
   conversation_id: uuids,
   conversation_type: ['trace', 'import', 'experiment'],

@@ -1,5 +1,6 @@
 import { conversationTypes } from '../transcript/conversation';
 import { messageRoles } from '../transcript/message';
+import { messageVerdictStatuses } from '../transcript/message-facts';
 import { type Comparator, comparators } from './filter-ast';
 
 /** `set`: texts of which a message may have several; `tags`: texts by key, as `tags.<key>`. */
@@ -12,6 +13,8 @@ export interface FilterField {
   path: string;
   /** The texts it can have: these, or UUIDs. Default: any text. */
   holds?: readonly string[] | 'uuid';
+  /** The text that an entry of the array has which lacks the last name of the path. */
+  absentIs?: string;
   description: string;
   example: string;
 }
@@ -53,8 +56,17 @@ const fields: Record<string, FilterField> = {
     kind: 'number',
     path: 'verdicts.issueCount',
     description:
-      'Number of findings of the latest completed evaluation: one number for each evaluator that judged the message, none for a message that was never evaluated.',
+      'Number of findings of the latest completed evaluation: one number for each evaluator. A message that was never evaluated, or is not judgeable, has none.',
     example: 'issue_count > 0',
+  },
+  verdict: {
+    kind: 'set',
+    path: 'verdicts.status',
+    holds: messageVerdictStatuses,
+    absentIs: 'completed',
+    description:
+      'How the latest evaluation of each evaluator ended; none for a message that was never evaluated, or whose judge failed.',
+    example: 'verdict = not_judgeable',
   },
   tool_name: {
     kind: 'set',
@@ -80,7 +92,7 @@ const fields: Record<string, FilterField> = {
     kind: 'set',
     path: 'verdicts.evaluatorId',
     holds: 'uuid',
-    description: 'The evaluators with a completed evaluation of the message.',
+    description: 'The evaluators with a verdict on the message, completed or not judgeable.',
     example: 'evaluator_id = 4c0a7d52-9d1e-4b52-a7d0-61d2b7a1c3e9',
   },
   tags: {

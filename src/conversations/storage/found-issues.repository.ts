@@ -5,7 +5,7 @@ import { messageCollection, type StoredMessageRecord } from './stored-message.mo
 
 type JudgedMessage = Pick<StoredMessageRecord, 'conversationId' | 'verdicts'>;
 
-/** By id, the issues of those conversations that have an evaluated message. */
+/** By id, the issues of those conversations that have a message with a verdict. */
 export async function findIssues(
   workspaceId: string,
   conversationIds: readonly string[],
@@ -35,12 +35,18 @@ export async function findIssues(
 
 function toFoundIssues(messages: readonly JudgedMessage[]): FoundIssues {
   const verdicts = messages.flatMap((message) => message.verdicts);
+  const counts = verdicts.flatMap(({ issueCount }) => issueCount ?? []);
+  const evaluated = messages.filter((message) => message.verdicts.some(isCompleted));
   const labels = verdicts.flatMap(({ findings }) => findings.map(({ label }) => label));
   const byLabel = [...groupBy(labels, (label) => label)].sort(
     ([one, ones], [other, others]) => others.length - ones.length || (one < other ? -1 : 1),
   );
   return {
-    count: verdicts.reduce((sum, { issueCount }) => sum + issueCount, 0),
+    count: counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0),
     labels: byLabel.map(([label]) => label),
+    evaluatedMessages: evaluated.length,
+    notJudgeableMessages: messages.length - evaluated.length,
   };
 }
+
+const isCompleted = ({ issueCount }: { issueCount: number | null }) => issueCount !== null;

@@ -9,8 +9,8 @@ import { findJudgedMessages, type JudgedMessage, setVerdicts } from './judged-me
 const RECORD_BATCH_SIZE = 50;
 
 /**
- * Writes the verdicts of completed evaluations to the messages they judged: in the caller's transaction, or
- * in one shared by concurrent calls. Of several verdicts by one evaluator the latest counts, so the order and
+ * Writes the verdicts of evaluations, `no_verdict` excepted, to the messages they are about: in the caller's
+ * transaction, or in one shared by concurrent calls. Of several verdicts by one evaluator the latest counts, so the order and
  * number of calls do not matter.
  */
 export async function recordVerdicts(
@@ -30,11 +30,11 @@ const recordBatched = createBatcher(
 );
 
 async function recordAll(evaluations: readonly Evaluation[], session: ClientSession): Promise<void> {
-  const completed = evaluations.filter(({ status }) => status === 'completed');
-  if (completed.length === 0) return;
-  const found = await findJudgedMessages(completed, session);
+  const recorded = evaluations.filter(({ status }) => status !== 'no_verdict');
+  if (recorded.length === 0) return;
+  const found = await findJudgedMessages(recorded, session);
   const changed = new Map<string, JudgedMessage>();
-  for (const evaluation of completed) {
+  for (const evaluation of recorded) {
     const message = changed.get(evaluation.messageId) ?? found.get(evaluation.messageId);
     const verdict = verdictOf(evaluation);
     if (message?.workspaceId !== evaluation.workspaceId || verdict === null) continue;

@@ -2,11 +2,12 @@ import { model, Schema } from 'mongoose';
 import { driverCollection } from '../../platform/mongo/driver';
 import { type ConversationType, conversationTypes, type StoredMessage } from '../transcript/conversation';
 import { messageRoles } from '../transcript/message';
-import type {
-  MessageVerdict,
-  ToolCallFact,
-  ToolResultFact,
-  VerdictFinding,
+import {
+  type MessageVerdict,
+  messageVerdictStatuses,
+  type ToolCallFact,
+  type ToolResultFact,
+  type VerdictFinding,
 } from '../transcript/message-facts';
 import { type TagPair, tagSchema } from './tag-pair';
 
@@ -40,7 +41,8 @@ const verdictSchema = new Schema<MessageVerdict>(
     evaluatorId: { type: String, required: true },
     evaluationId: { type: String, required: true },
     createdAt: { type: Date, required: true },
-    issueCount: { type: Number, required: true },
+    status: { type: String, enum: messageVerdictStatuses },
+    issueCount: { type: Number, default: null },
     findings: [
       new Schema<VerdictFinding>(
         {

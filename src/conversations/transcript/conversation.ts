@@ -61,7 +61,7 @@ export interface StoredMessage extends Message, MessageFacts {
   isError: boolean;
   /** The agent that wrote it; null if unknown. */
   agentName: string | null;
-  /** The latest completed evaluation of each evaluator that has judged it. */
+  /** Of each evaluator, the latest evaluation that was not without a verdict. */
   verdicts: MessageVerdict[];
   createdAt: Date;
 }
@@ -76,14 +76,19 @@ export interface Transcript {
  * The issues that the latest completed evaluations by each evaluator found in a conversation's own messages.
  */
 export interface FoundIssues {
-  count: number;
+  /** Null when no message was evaluated. */
+  count: number | null;
   /** Distinct, most frequent first. */
   labels: string[];
+  /** Messages with a completed evaluation. */
+  evaluatedMessages: number;
+  /** Messages of which every verdict is `not_judgeable`. */
+  notJudgeableMessages: number;
 }
 
-/** A conversation with its issues; null when no own message was evaluated. */
+/** A conversation with its issues. */
 export interface ListedConversation extends Conversation {
-  issues: FoundIssues | null;
+  issues: FoundIssues;
 }
 
 /** The fields of a conversation that an experiment needs before it replays it. */

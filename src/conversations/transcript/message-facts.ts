@@ -29,12 +29,17 @@ export interface VerdictFinding {
   parameterName: string | null;
 }
 
-/** The summary of the latest completed evaluation of a message by one evaluator. */
+export const messageVerdictStatuses = ['completed', 'not_judgeable'] as const;
+
+/** The summary of the latest evaluation of a message by one evaluator that was not without a verdict. */
 export interface MessageVerdict {
   evaluatorId: string;
   evaluationId: string;
   createdAt: Date;
-  issueCount: number;
+  /** Absent in verdicts stored before replies could be not judgeable: `completed`. */
+  status?: (typeof messageVerdictStatuses)[number];
+  /** Null if the message is not judgeable: neither 0 nor an issue. */
+  issueCount: number | null;
   findings: VerdictFinding[];
 }
 
@@ -93,15 +98,16 @@ export function reportsError(response: string): boolean {
   }
 }
 
-/** The summary of a completed evaluation; null without a verdict. */
+/** The summary of an evaluation; null for `no_verdict`, which a retry may replace. */
 export function verdictOf(evaluation: Evaluation): MessageVerdict | null {
-  if (evaluation.status !== 'completed') return null;
-  const { id, evaluatorId, createdAt, annotations } = evaluation;
+  const { id, evaluatorId, createdAt, annotations, status } = evaluation;
+  if (status === 'no_verdict') return null;
   return {
     evaluatorId,
     evaluationId: id,
     createdAt,
-    issueCount: annotations.length,
+    status,
+    issueCount: status === 'completed' ? annotations.length : null,
     findings: annotations.map(({ label, messagePartIndex, toolName, parameterName }) => ({
       label,
       partIndex: messagePartIndex,

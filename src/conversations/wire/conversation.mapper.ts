@@ -123,8 +123,10 @@ export function toListedConversationWire({
 }: ListedConversation): z.input<typeof listedConversationSchema> {
   return {
     ...toConversationWire(conversation),
-    issue_count: issues?.count ?? null,
-    labels: issues?.labels ?? [],
+    issue_count: issues.count,
+    labels: issues.labels,
+    evaluated_message_count: issues.evaluatedMessages,
+    not_judgeable_message_count: issues.notJudgeableMessages,
   };
 }
 
@@ -149,12 +151,13 @@ export function toListedMessageWire(message: ListedMessage): z.input<typeof list
     conversation_type: message.conversationType,
     experiment_id: message.experimentId,
     tool_names: message.toolNames,
-    verdicts: message.verdicts.map(({ evaluatorId, evaluationId, createdAt, issueCount, findings }) => ({
-      evaluator_id: evaluatorId,
-      evaluation_id: evaluationId,
-      created_at: createdAt.toISOString(),
-      issue_count: issueCount,
-      labels: findings.map(({ label }) => label),
+    verdicts: message.verdicts.map((verdict) => ({
+      evaluator_id: verdict.evaluatorId,
+      evaluation_id: verdict.evaluationId,
+      created_at: verdict.createdAt.toISOString(),
+      status: verdict.status ?? 'completed',
+      issue_count: verdict.issueCount,
+      labels: verdict.findings.map(({ label }) => label),
     })),
   };
 }

@@ -125,6 +125,8 @@ export const listedConversationSchema = z
         'What the latest completed evaluations by each evaluator found in its messages; null when none was evaluated',
       ),
     labels: z.array(z.string()).describe('The labels of these issues, each once, the most frequent first'),
+    evaluated_message_count: z.int().describe('Its messages with a completed evaluation'),
+    not_judgeable_message_count: z.int().describe('Its messages that no evaluator that was asked can judge'),
   })
   .meta({ id: 'ListedConversation' });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { appliedPageSchema, pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import { conversationTypes } from '../transcript/conversation';
+import { messageVerdictStatuses } from '../transcript/message-facts';
 import { messageFilterParameter, storedMessageSchema } from './conversation.schema';
 
 export const listMessagesQuery = z.strictObject({
@@ -17,10 +18,18 @@ const verdictSchema = z
     evaluator_id: uuidSchema,
     evaluation_id: uuidSchema,
     created_at: timestampSchema,
-    issue_count: z.int(),
+    status: z
+      .enum(messageVerdictStatuses)
+      .describe(
+        '`not_judgeable`: the evaluator cannot judge the message, which is neither clean nor an issue',
+      ),
+    issue_count: z.int().nullable().describe('Null if the message is not judgeable'),
     labels: z.array(z.string()).describe('The label of each issue'),
   })
-  .meta({ id: 'MessageVerdict', description: 'The latest completed evaluation by one evaluator' });
+  .meta({
+    id: 'MessageVerdict',
+    description: 'The latest evaluation by one evaluator that was not without a verdict',
+  });
 
 export const listedMessageSchema = z
   .object({

@@ -18,14 +18,14 @@ export function onlineEvaluationId(messageId: string, { id, version }: Evaluator
 /** A reply to evaluate, or one whose verdict is not recorded on its message yet. */
 export interface OpenReply {
   message: StoredMessage;
-  /** Completed evaluations that are not recorded on the message; if empty, the reply must be judged. */
+  /** Evaluations with a verdict that is not recorded on the message; if empty, the reply must be judged. */
   evaluationIds: string[];
 }
 
 /**
- * The open replies of a conversation within the sample, in order: those without a completed evaluation by
- * this version of the evaluator, or whose evaluation is not recorded on the message yet. A `no_verdict` of
- * online evaluation is not retried.
+ * The open replies of a conversation within the sample, in order: those that this version of the evaluator
+ * has not judged, or whose evaluation is not recorded on the message yet. A `no_verdict` of online evaluation
+ * is not retried.
  */
 export function listOpenReplies(
   messages: readonly StoredMessage[],
@@ -43,13 +43,13 @@ export function listOpenReplies(
   return messages.flatMap((message) => {
     if (message.role !== 'assistant' || !isSampled(message.id, sampleRate)) return [];
     const judged = byMessage.get(message.id) ?? [];
-    const completed = judged.filter(({ status }) => status === 'completed');
+    const concluded = judged.filter(({ status }) => status !== 'no_verdict');
     // A verdict by an earlier version may be recorded; then it is older than the evaluations of this version.
     const recorded = message.verdicts.find(({ evaluatorId }) => evaluatorId === evaluator.id);
     const isDone =
-      completed.length > 0
-        ? recorded !== undefined && completed.every(({ createdAt }) => createdAt <= recorded.createdAt)
+      concluded.length > 0
+        ? recorded !== undefined && concluded.every(({ createdAt }) => createdAt <= recorded.createdAt)
         : judged.some(({ id }) => id === onlineEvaluationId(message.id, evaluator));
-    return isDone ? [] : [{ message, evaluationIds: completed.map(({ id }) => id) }];
+    return isDone ? [] : [{ message, evaluationIds: concluded.map(({ id }) => id) }];
   });
 }

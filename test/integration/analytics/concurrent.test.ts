@@ -22,10 +22,10 @@ async function keepReading(world: AnalyticsWorld, isOver: () => boolean): Promis
   while (!isOver()) {
     for (const workspaceId of world.workspaceIds) {
       const query = { workspaceId, filter, signal: new AbortController().signal };
-      for (const { issueCount, labels } of await world.analytics.issuesTimeseries(query, 'day')) {
+      for (const { issueCount, labels } of (await world.analytics.issuesTimeseries(query, 'day')).buckets) {
         expect(labels.reduce((sum, { count }) => sum + count, 0)).toBe(issueCount);
       }
-      const tools = await world.analytics.toolStats(query);
+      const { tools } = await world.analytics.toolStats(query);
       expect(tools.every(({ conversationShare }) => conversationShare > 0 && conversationShare <= 1)).toBe(
         true,
       );

@@ -42,6 +42,7 @@ it('puts what an evaluation says onto its message, and marks the hour of that me
       evaluatorId: 'judge',
       evaluationId: evaluation.id,
       createdAt: evaluation.createdAt,
+      status: 'completed',
       issueCount: 2,
       findings: [
         { label: 'fabrication', partIndex: 0, toolName: null, parameterName: null },
@@ -66,6 +67,19 @@ it('lets a later evaluation by the same evaluator replace an earlier one, in any
   for (const { messageId } of [inOrder, reversed, together]) {
     expect(await labelsOf(messageId)).toEqual([['judge', 'new']]);
   }
+});
+
+it('records that a message is not judgeable, without a number of issues', async () => {
+  const of = await storeMessage();
+  await service.recordVerdicts([evaluationOf(of, ['fabrication'], { createdAt: at(1) })]);
+  await forgetMarks(of.workspaceId);
+
+  await service.recordVerdicts([evaluationOf(of, [], { createdAt: at(2), status: 'not_judgeable' })]);
+
+  expect(await storedVerdicts(of.messageId)).toMatchObject([
+    { status: 'not_judgeable', issueCount: null, findings: [] },
+  ]);
+  expect(await storedMarks(of.workspaceId)).toEqual(['2026-03-01T10']);
 });
 
 it('keeps a verdict for each evaluator', async () => {

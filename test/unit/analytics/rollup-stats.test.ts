@@ -34,6 +34,8 @@ const verdict = (...findings: [partIndex: number, label: string, parameterName?:
   })),
 });
 
+const unjudged = { flaggedCount: 0, evaluatedCallCount: 0, topLabel: null };
+
 const all = (messages: CountedMessage[]) => rollUp(messages, allTime, new Map());
 
 describe('tool stats', () => {
@@ -46,8 +48,8 @@ describe('tool stats', () => {
     ];
 
     expect(toolStats(all(messages))).toEqual([
-      { toolName: 'search', callCount: 3, flaggedCount: 0, conversationShare: 1, topLabel: null },
-      { toolName: 'book', callCount: 1, flaggedCount: 0, conversationShare: 0.5, topLabel: null },
+      { toolName: 'search', callCount: 3, ...unjudged, conversationShare: 1 },
+      { toolName: 'book', callCount: 1, ...unjudged, conversationShare: 0.5 },
     ]);
   });
 
@@ -63,6 +65,15 @@ describe('tool stats', () => {
       [1, 'a'],
       [0, null],
     ]);
+  });
+
+  it('name the label on most calls, not the one that a single call has hundreds of', () => {
+    const many = verdict(...Array.from({ length: 464 }, (): [number, string] => [0, 'once']));
+    const few = verdict([0, 'often']);
+
+    const messages = [many, few, few].map((one) => makeMessage({ calls: ['search'], verdicts: [one] }));
+
+    expect(toolStats(all(messages))[0]?.topLabel).toBe('often');
   });
 
   it('sort tools with equally many calls by name', () => {
@@ -101,6 +112,7 @@ describe('summary stats', () => {
       conversationCount: 0,
       messageCount: 0,
       evaluatedMessageCount: 0,
+      notJudgeableMessageCount: 0,
       medianToolCallsPerConversation: null,
       toolErrorRate: null,
       toolResultCount: 0,
@@ -114,9 +126,9 @@ it('the label distribution sorts equally frequent labels by name', () => {
   const { labels } = all([makeMessage({ verdicts: [verdict([0, 'b'], [0, 'c'], [0, 'a'], [1, 'c'])] })]);
 
   expect(labelDistribution(labels)).toEqual([
-    { label: 'c', count: 2 },
-    { label: 'a', count: 1 },
-    { label: 'b', count: 1 },
+    { label: 'c', count: 2, replyCount: 1 },
+    { label: 'a', count: 1, replyCount: 1 },
+    { label: 'b', count: 1, replyCount: 1 },
   ]);
 });
 

@@ -39,7 +39,7 @@ describe('the period', () => {
   it.each(rangeIds.filter((range) => range !== 'own'))('of %s has at most 170 buckets', (range) => {
     const period = getPeriod(range, now, none);
     const length = Date.parse(period?.to ?? '') - Date.parse(period?.from ?? '');
-    const size = { minute: 60_000, '10_minutes': 600_000, hour: 3_600_000, day: 86_400_000 };
+    const size = { minute: 60_000, '10_minutes': 600_000, hour: 3_600_000, day: 86_400_000, auto: 60_000 };
     expect(length / size[period?.bucket ?? 'minute']).toBeLessThanOrEqual(170);
   });
 });
@@ -78,8 +78,12 @@ describe('the numbers', () => {
   const bucket = (evaluated: number, flagged: number, hour: number) => ({
     bucket_start: new Date(Date.UTC(2026, 0, 1, hour)).toISOString(),
     evaluated_message_count: evaluated,
+    not_judgeable_message_count: 0,
     flagged_message_count: flagged,
     issue_count: flagged,
+    issue_rate: evaluated === 0 ? null : flagged / evaluated,
+    interval_low: null,
+    interval_high: null,
     labels: [],
   });
 

@@ -11,7 +11,13 @@ interface Facts {
   createdAt: Date;
   role: string;
   generation?: { model: string | null; provider: string | null } | null;
-  verdicts?: { evaluatorId: string; issueCount: number; findings: { label: string }[] }[];
+  /** Without a status in verdicts of older versions. */
+  verdicts?: {
+    evaluatorId: string;
+    status?: string;
+    issueCount: number | null;
+    findings: { label: string }[];
+  }[];
   toolNames?: string[];
   conversationId: string;
   conversationType: string;
@@ -31,7 +37,23 @@ const anyFacts: fc.Arbitrary<Facts> = fc.record(
     role: fc.constantFrom('user', 'assistant', 'tool'),
     generation: maybe(fc.record({ model: maybe(text), provider: maybe(text) })),
     verdicts: few(
-      fc.record({ evaluatorId: uuid, issueCount: fc.nat(3), findings: few(fc.record({ label: text })) }),
+      fc.oneof(
+        fc.record(
+          {
+            evaluatorId: uuid,
+            status: fc.constant('completed'),
+            issueCount: fc.nat(3),
+            findings: few(fc.record({ label: text })),
+          },
+          { requiredKeys: ['evaluatorId', 'issueCount', 'findings'] },
+        ),
+        fc.record({
+          evaluatorId: uuid,
+          status: fc.constant('not_judgeable'),
+          issueCount: fc.constant(null),
+          findings: fc.array(fc.record({ label: text }), { maxLength: 0 }),
+        }),
+      ),
     ),
     toolNames: few(text),
     conversationId: uuid,
@@ -51,6 +73,7 @@ const contents: Record<string, (facts: Facts) => (string | number | Date | null 
   provider: ({ generation }) => [generation?.provider],
   label: ({ verdicts = [] }) => verdicts.flatMap(({ findings }) => findings.map(({ label }) => label)),
   issue_count: ({ verdicts = [] }) => verdicts.map(({ issueCount }) => issueCount),
+  verdict: ({ verdicts = [] }) => verdicts.map(({ status }) => status ?? 'completed'),
   tool_name: ({ toolNames = [] }) => toolNames,
   conversation_id: ({ conversationId }) => [conversationId],
   conversation_type: ({ conversationType }) => [conversationType],

@@ -216,6 +216,7 @@ describe('detect with a judge', () => {
         evaluatorId,
         evaluationId: id,
         createdAt,
+        status: 'completed',
         issueCount: 1,
         findings: [{ label: 'fabrication', partIndex: 0, toolName: null, parameterName: null }],
       },

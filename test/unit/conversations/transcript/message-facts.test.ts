@@ -159,6 +159,7 @@ describe('verdictOf', () => {
       evaluatorId: 'judge',
       evaluationId: evaluation.id,
       createdAt: evaluation.createdAt,
+      status: 'completed',
       issueCount: 2,
       findings: [
         { label: 'fabrication', partIndex: 2, toolName: 'book', parameterName: 'seat' },

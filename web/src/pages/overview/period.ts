@@ -2,7 +2,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-export type Bucket = 'minute' | '10_minutes' | 'hour' | 'day';
+export type Bucket = 'minute' | '10_minutes' | 'hour' | 'day' | 'auto';
 
 /** The ranges to choose from; the first is the default. */
 export const rangeIds = ['7d', '1h', '24h', '30d', 'own'] as const;

@@ -69,9 +69,18 @@ export function ConversationTable({ conversations }: { conversations: readonly L
   );
 }
 
-/** The number of issues and their labels. */
-function Issues({ issue_count: count, labels }: Pick<ListedConversation, 'issue_count' | 'labels'>) {
-  if (count === null) return <span title="Not evaluated">{NO_VALUE}</span>;
+/** The number of issues and their labels, and how many messages could be judged. */
+function Issues({
+  issue_count: count,
+  labels,
+  evaluated_message_count: evaluated,
+  not_judgeable_message_count: notJudgeable,
+}: ListedConversation) {
+  if (count === null) {
+    return notJudgeable > 0 ? <Badge>Not judgeable</Badge> : <span title="Not evaluated">{NO_VALUE}</span>;
+  }
+  const coverage =
+    notJudgeable === 0 ? '' : `${formatCount(evaluated)} of ${formatCount(evaluated + notJudgeable)} judged`;
   return (
     <span className={styles.issues} title={labels.map(humanize).join(', ')}>
       <span className={styles.count}>{formatCount(count)}</span>
@@ -79,6 +88,7 @@ function Issues({ issue_count: count, labels }: Pick<ListedConversation, 'issue_
         <LabelBadge key={label} label={label} />
       ))}
       {labels.length > MAX_LABELS && <span>+{labels.length - MAX_LABELS}</span>}
+      {coverage !== '' && <span className={styles.coverage}>{coverage}</span>}
     </span>
   );
 }
