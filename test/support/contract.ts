@@ -13,7 +13,7 @@ export interface Operation {
   path: string;
   tag: string;
   isPublic: boolean;
-  /** Accepts the header x-workspace-id. */
+  /** Uses the header x-workspace-id, which every operation accepts. */
   isInWorkspace: boolean;
   /** Accepts JSON that our rules apply to; OTLP has its own, see traces.test.ts. */
   hasBody: boolean;
@@ -146,7 +146,10 @@ function describe(path: string, method: string, operation: Json): Operation {
     path,
     tag: operation.tags[0],
     isPublic: operation.security.length === 0,
-    isInWorkspace: operation.parameters.some(({ name }: { name: string }) => name === 'x-workspace-id'),
+    isInWorkspace: operation.parameters.some(
+      ({ name, description }: { name: string; description?: string }) =>
+        name === 'x-workspace-id' && !description?.includes('not used'),
+    ),
     hasBody:
       operation.requestBody !== undefined &&
       operation.requestBody.content['application/x-protobuf'] === undefined,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Verdict } from '../../src/conversations/evaluations/verdict';
+import type { Annotation, Verdict } from '../../src/conversations/evaluations/verdict';
 import type { Message, MessagePart } from '../../src/conversations/transcript/message';
 import type { OpenAIMessage } from '../../src/conversations/transcript/openai-messages';
 import { createGroundingEvaluator } from '../../src/evaluation/grounding/grounding-evaluator';
@@ -19,15 +19,25 @@ export function message(role: Message['role'], ...parts: (MessagePart | string)[
 }
 
 /**
- * The verdict of a new embedded evaluator on the last message, with the default labels unless `input` has
- * others.
+ * The verdict of a new embedded evaluator on the last message, of any status, with the default labels unless
+ * `input` has others.
  */
-export async function evaluate(input: Partial<EvaluationInput>): Promise<CompletedVerdict> {
+export function judge(input: Partial<EvaluationInput>): Promise<Verdict> {
   const issueConfig = { labels: [...defaultLabels], domainContext: null };
-  const verdict = await createGroundingEvaluator().evaluate(
+  return createGroundingEvaluator().evaluate(
     { messages: [], tools: [], issueConfig, ...input },
     { signal: new AbortController().signal },
   );
+}
+
+/** The annotations of a verdict; none of a message that cannot be judged. */
+export function annotationsOf(verdict: Verdict): Annotation[] {
+  return verdict.status === 'completed' ? verdict.annotations : [];
+}
+
+/** The verdict of `judge` on a message that can be judged. @throws Error for another status */
+export async function evaluate(input: Partial<EvaluationInput>): Promise<CompletedVerdict> {
+  const verdict = await judge(input);
   if (verdict.status !== 'completed') throw new Error(`No verdict: ${verdict.reason}`);
   return verdict;
 }

@@ -1,7 +1,7 @@
 import type { Message } from '../../../../src/conversations/transcript/message';
 import { createGroundingEvaluator } from '../../../../src/evaluation/grounding/grounding-evaluator';
 import { defaultLabels } from '../../../../src/evaluation/issue-config/default-labels';
-import { evaluate, evaluateReply, message } from '../../../support/grounding-twins';
+import { evaluate, evaluateReply, judge, message } from '../../../support/grounding-twins';
 
 const fact = 'The Harbor Tower was built in 1887 by Ann Lee. It has 62 floors and stands in Dover.';
 const result = (response: string): Message =>
@@ -9,39 +9,44 @@ const result = (response: string): Message =>
 const textsOf = ({ annotations }: { annotations: { text: string }[] }) => annotations.map(({ text }) => text);
 
 describe('a reply without text', () => {
+  const noText = { status: 'not_judgeable', reason: 'no_text' };
+
   it.each([
     ['', 'empty'],
     [' \r\n\t\u00a0\u3000', 'white space'],
+  ])('is not judged: %j (%s)', async (reply) => {
+    const verdict = await judge({ messages: [message('user', fact), message('assistant', reply)] });
+
+    expect(verdict).toMatchObject(noText);
+  });
+
+  it('is not judged if it has no parts at all', async () => {
+    const verdict = await judge({ messages: [message('user', fact), message('assistant')] });
+
+    expect(verdict).toMatchObject(noText);
+  });
+
+  it.each([
     ['\u200b\ufeff', 'invisible characters'],
     ['…', 'a dot'],
-  ])('has nothing to find: %j (%s)', async (reply) => {
+  ])('has nothing to find in %j (%s)', async (reply) => {
     const { annotations } = await evaluateReply(fact, reply);
 
     expect(annotations).toEqual([]);
   });
-
-  it('may have no parts at all', async () => {
-    const { annotations, score } = await evaluate({
-      messages: [message('user', fact), message('assistant')],
-    });
-
-    expect({ annotations, score }).toEqual({ annotations: [], score: null });
-  });
 });
 
 describe('a conversation', () => {
-  it('of nothing but the reply gives no basis: no annotation, and null as the score', async () => {
-    const { annotations, score } = await evaluate({
+  it('of nothing but the reply is not judged: there is no evidence', async () => {
+    const verdict = await judge({
       messages: [message('assistant', 'The Harbor Tower was built in 1889 by Bob Stone.')],
     });
 
-    expect({ annotations, score }).toEqual({ annotations: [], score: null });
+    expect(verdict).toMatchObject({ status: 'not_judgeable', reason: 'no_evidence' });
   });
 
-  it('of nothing at all gets a verdict too', async () => {
-    const { annotations, score } = await evaluate({ messages: [] });
-
-    expect({ annotations, score }).toEqual({ annotations: [], score: null });
+  it('of nothing at all is not judged', async () => {
+    expect(await judge({ messages: [] })).toMatchObject({ status: 'not_judgeable', reason: 'no_text' });
   });
 
   it('of 2,000 messages is judged by what the first of them says', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { fromOpenAI } from '../../../../src/conversations/transcript/openai-messages';
 import { scanSentences } from '../../../../src/platform/text/sentences';
 import { evidenceOf } from '../../../../training/twins-cases';
-import { evaluate, evaluateReply, message, readDemoCases } from '../../../support/grounding-twins';
+import { annotationsOf, evaluate, judge, message, readDemoCases } from '../../../support/grounding-twins';
 
 const seed = 20_261_121;
 const demoCases = readDemoCases();
@@ -100,6 +100,11 @@ const scraps = fc.constantFrom(
     '1e999',
   ],
 );
+
+/** Facts may read as instructions, and scraps may be white space: these are not judged. */
+const judgeReply = (evidence: string, reply: string) =>
+  judge({ messages: [message('user', evidence), message('assistant', reply)] });
+
 describe('a reply that only repeats its evidence', () => {
   it.each(demoCases.map((labeled) => [labeled.id, labeled] as const))(
     'is clean: each sentence of %s by itself',
@@ -141,8 +146,8 @@ describe('a reply that only repeats its evidence', () => {
         fc.func(fc.integer()),
         async (facts, rank) => {
           const chosen = [...facts].sort((a, b) => rank(a) - rank(b)).slice(0, 4);
-          const { annotations } = await evaluateReply(facts.join(' '), chosen.join(' '));
-          expect(annotations).toEqual([]);
+          const verdict = await judgeReply(facts.join(' '), chosen.join(' '));
+          expect(annotationsOf(verdict)).toEqual([]);
         },
       ),
       { seed, numRuns: 300 },
@@ -169,11 +174,8 @@ describe('a reply that only repeats its evidence', () => {
     fc.assert(
       fc.asyncProperty(fc.array(scraps, { maxLength: 30 }), async (pieces) => {
         const repeated = pieces.join(' ');
-        const { annotations } = await evaluateReply(
-          `The Harbor Tower was built in 1887. ${repeated}`,
-          repeated,
-        );
-        const kinds = annotations.map(({ explanation }) => explanation.split(' ')[1]);
+        const verdict = await judgeReply(`The Harbor Tower was built in 1887. ${repeated}`, repeated);
+        const kinds = annotationsOf(verdict).map(({ explanation }) => explanation.split(' ')[1]);
         expect(kinds.filter((kind) => kind !== 'quotation' && kind !== 'name')).toEqual([]);
       }),
       { seed, numRuns: 500 },

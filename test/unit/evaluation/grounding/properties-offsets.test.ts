@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import type { Annotation, Verdict } from '../../../../src/conversations/evaluations/verdict';
 import { type Message, type MessagePart, partText } from '../../../../src/conversations/transcript/message';
 import { defaultLabels } from '../../../../src/evaluation/issue-config/default-labels';
 import { codePointLength, sliceCodePoints } from '../../../../src/platform/text/code-points';
-import { type CompletedVerdict, evaluate, message } from '../../../support/grounding-twins';
+import { annotationsOf, judge, message } from '../../../support/grounding-twins';
 
 /** Claims to find, between characters that are easily miscounted. */
 const piece = fc.oneof(
@@ -99,17 +100,21 @@ const conversation: fc.Arbitrary<Message[]> = fc
 
 const runs = { seed: 20_261_121, numRuns: 150 };
 
-function checkForEach(check: (verdict: CompletedVerdict, messages: Message[]) => void | Promise<void>) {
+function checkVerdicts(check: (verdict: Verdict, messages: Message[]) => void | Promise<void>) {
   return fc.assert(
-    fc.asyncProperty(conversation, async (messages) => check(await evaluate({ messages }), messages)),
+    fc.asyncProperty(conversation, async (messages) => check(await judge({ messages }), messages)),
     runs,
   );
+}
+
+function checkAnnotations(check: (annotations: Annotation[], messages: Message[]) => void) {
+  return checkVerdicts((verdict, messages) => check(annotationsOf(verdict), messages));
 }
 
 describe('the annotations of the grounding evaluator', () => {
   it('are the slices of their part at their code point offsets', async () => {
     let count = 0;
-    await checkForEach(({ annotations }, messages) => {
+    await checkAnnotations((annotations, messages) => {
       for (const { messagePartIndex, startOffset, endOffset, text: quoted } of annotations) {
         const part = messages.at(-1)?.parts[messagePartIndex];
         const whole = part === undefined ? null : partText(part);
@@ -124,14 +129,14 @@ describe('the annotations of the grounding evaluator', () => {
   });
 
   it('do not cut a surrogate pair in two', () =>
-    checkForEach(({ annotations }) => {
+    checkAnnotations((annotations) => {
       for (const annotation of annotations) {
         expect(annotation.text).not.toMatch(/^[\udc00-\udfff]|[\ud800-\udbff]$/u);
       }
     }));
 
   it('are ordered by part and start, and disjoint within a part', () =>
-    checkForEach(({ annotations }) => {
+    checkAnnotations((annotations) => {
       annotations.slice(1).forEach((next, index) => {
         const previous = annotations[index];
         if (previous?.messagePartIndex === next.messagePartIndex) {
@@ -143,7 +148,7 @@ describe('the annotations of the grounding evaluator', () => {
     }));
 
   it('name the tool where they are in a call, and no tool elsewhere', () =>
-    checkForEach(({ annotations }, messages) => {
+    checkAnnotations((annotations, messages) => {
       for (const { messagePartIndex, toolName, parameterName } of annotations) {
         const isCall = messages.at(-1)?.parts[messagePartIndex]?.type === 'tool_call';
         expect(toolName).toBe(isCall ? 'book' : null);
@@ -152,7 +157,7 @@ describe('the annotations of the grounding evaluator', () => {
     }));
 
   it('are never in reasoning, which users do not see', () =>
-    checkForEach(({ annotations }, messages) => {
+    checkAnnotations((annotations, messages) => {
       const types = annotations.map(({ messagePartIndex }) => messages.at(-1)?.parts[messagePartIndex]?.type);
       expect(types).not.toContain('reasoning');
     }));
@@ -160,18 +165,26 @@ describe('the annotations of the grounding evaluator', () => {
   it('have only labels that were asked for', () =>
     fc.assert(
       fc.asyncProperty(conversation, fc.subarray([...defaultLabels]), async (messages, labels) => {
-        const { annotations } = await evaluate({ messages, issueConfig: { labels, domainContext: null } });
+        const verdict = await judge({ messages, issueConfig: { labels, domainContext: null } });
         const asked = labels.map(({ name }) => name);
-        for (const { label } of annotations) expect(asked).toContain(label);
+        for (const { label } of annotationsOf(verdict)) expect(asked).toContain(label);
       }),
       runs,
     ));
 });
 
 describe('the verdict of the grounding evaluator', () => {
+  it('is completed exactly if the reply has text or tool arguments', () =>
+    checkVerdicts(({ status }, messages) => {
+      const reply = messages.at(-1)?.parts ?? [];
+      const hasText = reply.some((part) => part.type !== 'reasoning' && (partText(part) ?? '').trim() !== '');
+      expect(status).toBe(hasText ? 'completed' : 'not_judgeable');
+    }));
+
   it('has probabilities for score and confidences', () =>
-    checkForEach(({ annotations, score }) => {
-      for (const probability of [score, ...annotations.map(({ confidence }) => confidence)]) {
+    checkVerdicts((verdict) => {
+      const score = verdict.status === 'completed' ? verdict.score : null;
+      for (const probability of [score, ...annotationsOf(verdict).map(({ confidence }) => confidence)]) {
         if (probability === null) continue;
         expect(probability).toBeGreaterThanOrEqual(0);
         expect(probability).toBeLessThanOrEqual(1);
@@ -179,15 +192,15 @@ describe('the verdict of the grounding evaluator', () => {
     }));
 
   it('is the same for the same input', () =>
-    checkForEach(async (verdict, messages) => {
-      expect(await evaluate({ messages: structuredClone(messages) })).toEqual(verdict);
+    checkVerdicts(async (verdict, messages) => {
+      expect(await judge({ messages: structuredClone(messages) })).toEqual(verdict);
     }));
 
   it('leaves its input as it was', () =>
     fc.assert(
       fc.asyncProperty(conversation, async (messages) => {
         const before = structuredClone(messages);
-        await evaluate({ messages });
+        await judge({ messages });
         expect(messages).toEqual(before);
       }),
       { ...runs, numRuns: 50 },

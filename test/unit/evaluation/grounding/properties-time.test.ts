@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { MessagePart } from '../../../../src/conversations/transcript/message';
 import { minCpuMs } from '../../../support/cpu-time';
-import { evaluate, message } from '../../../support/grounding-twins';
+import { judge, message } from '../../../support/grounding-twins';
 
 const KIB = 1024;
 const fact = 'The Harbor Tower was built in 1887 and has 62 floors, says Ann Lee of Dover.';
@@ -118,7 +118,7 @@ function costOf(
     : { type: 'text', content: judged };
   const evidence = place.includes('evidence') ? `${fact} ${text}` : fact;
   const messages = [message('user', evidence), message('assistant', part)];
-  return minCpuMs(() => evaluate({ messages }), limitMs);
+  return minCpuMs(() => judge({ messages }), limitMs);
 }
 
 /** Shorter times are mostly noise. */
@@ -137,7 +137,7 @@ async function isSlow(cost: number, limit: number, length: number, place: Place)
 }
 
 describe('the time of the grounding evaluator', () => {
-  beforeAll(() => evaluate({ messages: [message('user', fact), message('assistant', fact)] }));
+  beforeAll(() => judge({ messages: [message('user', fact), message('assistant', fact)] }));
 
   it.each(places)(
     'grows in proportion to the %s',
