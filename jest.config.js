@@ -1,6 +1,8 @@
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/watched-environment.js',
+  // Several times what the slowest file needs.
+  testEnvironmentOptions: { fileLimitMs: 10 * 60_000 },
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   // They run apart: npm run test:browser, npm run test:hostile.

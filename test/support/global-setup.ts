@@ -1,10 +1,13 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Engines } from '../../src/platform/engines/engines';
 import { LockedDataDir, lockPath } from '../../src/platform/engines/locked-data-dir';
 import { findLockHolder } from '../../src/platform/engines/process-lock';
 import { makeTestDataDir, TEST_FOLDER_PREFIX, type TestRun } from './test-run';
+
+/** Younger folders without a lock may belong to a test run that is about to lock them. */
+const ABANDONED_AFTER_MS = 60_000;
 
 const log = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -48,6 +51,7 @@ async function removeAbandonedRuns(): Promise<void> {
     const folder = join(tmpdir(), name);
     if (findLockHolder(lockPath(folder)) !== null) continue;
     try {
+      if (Date.now() - statSync(folder).mtimeMs < ABANDONED_AFTER_MS) continue;
       (await LockedDataDir.take(folder, log)).release();
       rmSync(folder, { recursive: true, force: true });
     } catch (error) {

@@ -2,10 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { withDeadline } from '../../src/platform/concurrency/deadline';
 import { owner } from './api';
+import { exitCodeOf } from './child-exit';
 import type { BodyOf } from './wire-types';
 
 const program = join(__dirname, '../../dist/src/cli/main.js');
+/** Each of its processes is ready within 2 minutes, or the start fails. */
+const START_LIMIT_MS = 150_000;
+/** Its processes are killed after 35 s at most, one kind after the other. */
+const STOP_LIMIT_MS = 100_000;
 
 export interface StackPids {
   api: number;
@@ -44,11 +50,16 @@ export class Stack {
     child.stderr.on('data', (chunk) => {
       complaints += String(chunk);
     });
-    for await (const line of createInterface(child.stdout)) {
-      const ready = JSON.parse(line);
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+    const timeoutError = new Error(`not ready within ${START_LIMIT_MS / 1000} s`);
+    try {
+      const first = await withDeadline({ timeoutMs: START_LIMIT_MS, timeoutError }, () => lines.next());
+      const ready = JSON.parse(first.value);
       return new Stack(child, ready.api, ready.mongodb_uri, ready.pids);
+    } catch (error) {
+      child.kill('SIGTERM');
+      throw new Error(`The service did not start: ${complaints}`, { cause: error });
     }
-    throw new Error(`The service did not start: ${complaints}`);
   }
 
   /**
@@ -75,19 +86,13 @@ export class Stack {
   /** Stops it like a person with Ctrl-C, and resolves to the exit code. */
   async stop(): Promise<number | null> {
     this.child.kill('SIGTERM');
-    return this.exit();
+    return exitCodeOf(this.child, 'assay up', STOP_LIMIT_MS);
   }
 
   /** Kills the supervisor without a chance to clean up. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
-    await this.exit();
-  }
-
-  private exit(): Promise<number | null> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null)
-      return Promise.resolve(this.child.exitCode);
-    return new Promise((resolve) => this.child.once('exit', resolve));
+    await exitCodeOf(this.child, 'assay up', STOP_LIMIT_MS);
   }
 }
 

@@ -3,12 +3,15 @@ import { chmod, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withDeadline } from '../concurrency/deadline';
 import { acquireLock, releaseLock } from './process-lock';
 import { withProgressLine } from './progress-line';
 import { runCommand } from './run-command';
 
 const VERSION_LIMIT_MS = 30_000;
 const LOCK_POLL_MS = 500;
+/** Longer than the slowest way to install an engine may take. */
+const LOCK_LIMIT_MS = 25 * 60_000;
 
 /** The folder of cached engine binaries: `$XDG_CACHE_HOME/assay/engines`, else `~/.cache/assay/engines`. */
 export function engineCacheDir(env: NodeJS.ProcessEnv): string {
@@ -66,13 +69,23 @@ async function placeBinary(
   }
 }
 
-/** Acquires the lock; returns whether another process held it first. */
+/**
+ * Acquires the lock; returns whether another process held it first.
+ * @throws Error when that process does not release it within 25 minutes
+ */
 async function waitForLock(lock: string, name: string, signal?: AbortSignal): Promise<boolean> {
   const holder = acquireLock(lock);
   if (holder === null) return false;
-  await withProgressLine(`Waiting for process ${holder}, which is installing ${name}`, async () => {
-    while (acquireLock(lock) !== null) await sleep(LOCK_POLL_MS, undefined, signal ? { signal } : {});
-  });
+  const deadline = {
+    signal,
+    timeoutMs: LOCK_LIMIT_MS,
+    timeoutError: new Error(`Process ${holder} still holds ${lock}. End it if it hangs, and try again`),
+  };
+  await withProgressLine(`Waiting for process ${holder}, which is installing ${name}`, () =>
+    withDeadline(deadline, async (limited) => {
+      while (acquireLock(lock) !== null) await sleep(LOCK_POLL_MS, undefined, { signal: limited });
+    }),
+  );
   return true;
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 50;
+const KILL_LIMIT_MS = 30_000;
 
 /** Whether a process with this pid is running; false for a zombie. */
 export function isRunning(pid: number): boolean {
@@ -36,13 +37,25 @@ export function startTimeOf(pid: number): string {
   );
 }
 
-/** Terminates a process and the group it leads: SIGTERM, then SIGKILL if it still runs after `limitMs`. */
+/**
+ * Terminates a process and the group it leads: SIGTERM, then SIGKILL if it still runs after `limitMs`.
+ * @throws Error if it runs even 30 s after SIGKILL, for example because a system call of it hangs
+ */
 export async function terminateProcess(pid: number, limitMs: number): Promise<void> {
   sendSignal(pid, 'SIGTERM');
-  const deadline = Date.now() + limitMs;
-  while (isRunning(pid) && Date.now() < deadline) await sleep(POLL_MS);
-  if (isRunning(pid)) sendSignal(pid, 'SIGKILL');
-  while (isRunning(pid)) await sleep(POLL_MS);
+  if (await hasExitedWithin(pid, limitMs)) return;
+  sendSignal(pid, 'SIGKILL');
+  if (await hasExitedWithin(pid, KILL_LIMIT_MS)) return;
+  throw new Error(`Process ${pid} did not exit within ${KILL_LIMIT_MS / 1000} s after SIGKILL`);
+}
+
+async function hasExitedWithin(pid: number, limitMs: number): Promise<boolean> {
+  const end = Date.now() + limitMs;
+  while (isRunning(pid)) {
+    if (Date.now() >= end) return false;
+    await sleep(POLL_MS);
+  }
+  return true;
 }
 
 /** Signals the group of a process that leads one, else the process; does nothing if it has exited. */

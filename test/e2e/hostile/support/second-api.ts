@@ -2,9 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withDeadline } from '../../../../src/platform/concurrency/deadline';
+import { exitCodeOf } from '../../../support/child-exit';
 
 const program = join(__dirname, '../../../../dist/src/api.js');
 const skewedClock = join(__dirname, '../../../support/skewed-clock.cjs');
+const LIMIT_MS = 60_000;
 
 /** The environment that a process was started with (Linux; proc(5)). */
 export function environmentOf(pid: number): Record<string, string> {
@@ -28,15 +31,16 @@ export class SecondApi {
       execArgv: ['--require', skewedClock],
       stdio: 'ignore',
     });
-    const exit = once(child, 'exit').then(() => Promise.reject(new Error('The second api did not start')));
-    const [{ url }] = (await Promise.race([once(child, 'message'), exit])) as [{ url: string }];
-    exit.catch(() => undefined); // it exits when it is stopped
+    const timeoutError = new Error('The second api did not start');
+    const [{ url }] = await withDeadline({ timeoutMs: LIMIT_MS, timeoutError }, async (signal) => {
+      const exit = once(child, 'exit', { signal }).then(() => Promise.reject(timeoutError));
+      return Promise.race([once(child, 'message', { signal }) as Promise<[{ url: string }]>, exit]);
+    });
     return new SecondApi(child, url);
   }
 
   async stop(): Promise<void> {
-    const exit = once(this.child, 'exit');
     this.child.kill('SIGTERM');
-    await exit;
+    await exitCodeOf(this.child, 'The second api', LIMIT_MS);
   }
 }
