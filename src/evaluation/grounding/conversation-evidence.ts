@@ -1,4 +1,5 @@
 import type { Message } from '../../conversations/transcript/message';
+import { findQuestion } from './checks/check-refusal';
 import {
   hasStatement,
   hasUnreadableEvidence,
@@ -18,7 +19,9 @@ export class ConversationEvidence {
   /** Whether there is anything to compare a text with. */
   hasEvidence: boolean;
   /** What the user said last. */
-  question = '';
+  private question = '';
+  /** The question in it, found when it is first needed. */
+  private asked: { question: string | null } | null = null;
   private readonly texts: string[] = [];
   private hasAssistant = false;
   private position = 0;
@@ -48,9 +51,18 @@ export class ConversationEvidence {
       this.isUnreadable ||= hasUnreadableEvidence([message]);
       this.hasEvidence ||= hasStatement([message]);
       this.hasAssistant ||= message.role === 'assistant';
-      if (message.role === 'user') this.question = texts.join('\n');
+      if (message.role === 'user') {
+        this.question = texts.join('\n');
+        this.asked = null;
+      }
       for (const text of texts) this.texts.push(text);
     }
+  }
+
+  /** What the user asked last, null without a question. */
+  findQuestion(): string | null {
+    this.asked ??= { question: findQuestion(this.question) };
+    return this.asked.question;
   }
 
   /** What texts of the reply are compared with. */

@@ -94,7 +94,7 @@ export class SpanFinder {
       const compared = evidence.ofTexts();
       const { forTexts } = compared;
       const { findings, score, isWhole } = judgeText(text, forTexts, () => evidence.forModel(), model);
-      const refusals = checkRefusal(text, forTexts.text, evidence.question);
+      const refusals = checkRefusal(text, forTexts, () => evidence.findQuestion());
       if (score === null) limits.add(OTHER_LANGUAGE);
       if (!isWhole) limits.add(TOO_LONG);
       if (scanPrograms(text).length > 0) limits.add(PROGRAM);

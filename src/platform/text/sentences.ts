@@ -24,14 +24,23 @@ export function scanSentences(text: string): Sentence[] {
 
 /** The same as a lazy sequence. */
 export function* sentencesOf(text: string): Generator<Sentence> {
-  let from = 0;
-  for (const match of text.matchAll(BOUNDARY)) {
+  for (const [sentence] of sentencesFrom(text, 0)) yield sentence;
+}
+
+/**
+ * The sentences of `text` from a place where one ends, each with that place for the next one: null where the sentence
+ * would continue if the text did.
+ */
+export function* sentencesFrom(text: string, from: number): Generator<[Sentence, number | null]> {
+  const boundary = new RegExp(BOUNDARY);
+  boundary.lastIndex = from;
+  for (const match of text.matchAll(boundary)) {
     if (match[0].startsWith('.') && endsInAbbreviation(text, from, match.index)) continue;
     const to = match.index + match[0].length;
-    yield* trimmed(text, from, to);
+    for (const sentence of trimmed(text, from, to)) yield [sentence, to];
     from = to;
   }
-  yield* trimmed(text, from, text.length);
+  for (const sentence of trimmed(text, from, text.length)) yield [sentence, null];
 }
 
 function endsInAbbreviation(text: string, from: number, stop: number): boolean {

@@ -6,6 +6,7 @@ import { DateIndex } from './date-index';
 import { findSettledEnd, type GrowingText } from './growing-text';
 import { LinkIndex } from './link-index';
 import { NumberIndex } from './number-index';
+import { StatementIndex } from './statement-index';
 import { TimeIndex } from './time-index';
 import { UndoLog } from './undo-log';
 import { WordIndex } from './word-index';
@@ -23,6 +24,7 @@ export class Evidence implements GrowingText {
   readonly times = new TimeIndex(this, this.numbers, this.dates, this.log);
   readonly links = new LinkIndex(this.log);
   readonly calendar = new CalendarIndex(this, this.dates);
+  readonly statements = new StatementIndex(this, this.log);
   /** Length of the complete lines that were read: tokens and links do not go beyond the end of a line. */
   private readLength = 0;
   private openTokens: Token[] = [];

@@ -1,4 +1,4 @@
-import { checkRefusal } from '../../../../../src/evaluation/grounding/checks/check-refusal';
+import { checkRefusal, findQuestion } from '../../../../../src/evaluation/grounding/checks/check-refusal';
 import { checkText } from '../../../../../src/evaluation/grounding/checks/check-text';
 import { type Finding, mergeFindings } from '../../../../../src/evaluation/grounding/checks/finding';
 import { indexEvidence } from '../../../../../src/evaluation/grounding/evidence/evidence';
@@ -169,11 +169,13 @@ describe('a numeric date', () => {
 });
 
 describe('refusals', () => {
+  const checkReply = (reply: string, source: string, lastUserText: string): Finding[] =>
+    checkRefusal(reply, indexEvidence(source), () => findQuestion(lastUserText));
   const refusal = 'Unable to answer based on given passages.';
   const question = 'The Harbor Tower was finished by Ann Keller in 1887. When was the Harbor Tower finished?';
 
   it('are found when one sentence of the evidence has all of the question', () => {
-    expect(checkRefusal(refusal, question, question)).toMatchObject([
+    expect(checkReply(refusal, question, question)).toMatchObject([
       { start: 0, end: refusal.length, label: 'incorrect_refusal' },
     ]);
   });
@@ -181,7 +183,7 @@ describe('refusals', () => {
   it('are not flagged when the evidence lacks the information', () => {
     const other = question.replace('When was', 'Who painted the north wall of');
 
-    expect(checkRefusal(refusal, other, other)).toEqual([]);
+    expect(checkReply(refusal, other, other)).toEqual([]);
   });
 
   it.each([
@@ -193,15 +195,15 @@ describe('refusals', () => {
   ])('are found for a question about a quantity: %s', (reply) => {
     const asked = 'How long is parental leave?';
 
-    expect(checkRefusal(reply, `Parental leave is 16 weeks.\n${asked}`, asked)).toHaveLength(1);
-    expect(checkRefusal(reply, `Parental leave is for both parents.\n${asked}`, asked)).toEqual([]);
+    expect(checkReply(reply, `Parental leave is 16 weeks.\n${asked}`, asked)).toHaveLength(1);
+    expect(checkReply(reply, `Parental leave is for both parents.\n${asked}`, asked)).toEqual([]);
   });
 
   it('are not taken for what a policy leaves out', () => {
     const asked = 'How long is parental leave?';
 
     expect(
-      checkRefusal('The company does not offer it.', `Parental leave is 16 weeks.\n${asked}`, asked),
+      checkReply('The company does not offer it.', `Parental leave is 16 weeks.\n${asked}`, asked),
     ).toEqual([]);
   });
 });
