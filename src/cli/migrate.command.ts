@@ -5,6 +5,7 @@ import { migrateRollups } from '../analytics/migrate-rollups';
 import { loadConfig } from '../config';
 import { backfillConversations } from '../conversations/storage/backfill-conversations';
 import { workspaceDefaults } from '../evaluation/workspace-defaults';
+import { migrateNotJudgeable } from '../experiments/migrate-not-judgeable';
 import { connectMongo, createIndexes, disconnectMongo } from '../platform/mongo/connection';
 import { connectTemporal } from '../platform/temporal/connection';
 import { registerSearchAttributes } from '../platform/temporal/search-attributes';
@@ -18,6 +19,7 @@ export async function runMigrate(): Promise<void> {
     await createIndexes();
     await backfillConversations();
     await backfillSessions();
+    await migrateNotJudgeable();
     await migrateRollups();
     if (config.bootstrap !== null) await bootstrap(config.bootstrap, workspaceDefaults);
     await registerSearchAttributes(temporal);

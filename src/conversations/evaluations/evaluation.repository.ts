@@ -267,7 +267,7 @@ export const evaluationRetention = {
 };
 
 /** Evaluations stored before calls were counted, or coverage and evidence locations recorded, lack them. */
-function toEvaluation({ _id, ...stored }: EvaluationDocument): Evaluation {
+export function toEvaluation({ _id, ...stored }: EvaluationDocument): Evaluation {
   const usage = {
     ...stored.usage,
     calls: stored.usage.calls ?? null,

@@ -119,13 +119,18 @@ export function verdictOf(evaluation: Evaluation): MessageVerdict | null {
 
 /**
  * Adds a verdict to those of a message. It replaces its evaluator's if it is later: by time, then by
- * evaluation id. Returns the same array if it is not.
+ * evaluation id; or if it is the same evaluation, which was found to be not judgeable. Returns the same array
+ * otherwise.
  */
 export function withVerdict(verdicts: MessageVerdict[], verdict: MessageVerdict): MessageVerdict[] {
   const earlier = verdicts.find(({ evaluatorId }) => evaluatorId === verdict.evaluatorId);
   if (earlier === undefined) return [...verdicts, verdict];
-  if (!isLater(verdict, earlier)) return verdicts;
+  if (!isLater(verdict, earlier) && !isCorrected(verdict, earlier)) return verdicts;
   return verdicts.map((one) => (one === earlier ? verdict : one));
+}
+
+function isCorrected(one: MessageVerdict, other: MessageVerdict): boolean {
+  return one.evaluationId === other.evaluationId && one.issueCount === null && other.issueCount !== null;
 }
 
 function isLater(one: MessageVerdict, other: MessageVerdict): boolean {
