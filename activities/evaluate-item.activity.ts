@@ -1,7 +1,7 @@
 import { cancellationSignal, log } from '@temporalio/activity';
 import type { Admission } from '../src/experiments/admission';
 import type { ItemExecutor } from '../src/experiments/item-executor';
-import type { ExecuteItemInput, ItemWindow } from '../workflows/contracts';
+import type { EvaluatedItem, ExecuteItemInput, ItemWindow } from '../workflows/contracts';
 import { withHeartbeat } from './with-heartbeat';
 
 export function createEvaluateItem({
@@ -15,13 +15,11 @@ export function createEvaluateItem({
    * Generates and evaluates one item; repeated, it continues from what an earlier try has saved. With its cost it
    * returns how many items the experiment may have in flight from now on, which saves the workflow from asking.
    */
-  return function evaluateItem(
-    input: ExecuteItemInput,
-  ): Promise<{ costCents: number } & Partial<ItemWindow>> {
+  return function evaluateItem(input: ExecuteItemInput): Promise<EvaluatedItem & Partial<ItemWindow>> {
     const signal = cancellationSignal();
     return withHeartbeat(async () => {
-      const { costCents } = await itemExecutor.evaluateItem(input, { signal });
-      return { costCents, ...(await findWindow(input.experimentId)) };
+      const evaluated = await itemExecutor.evaluateItem(input, { signal });
+      return { ...evaluated, ...(await findWindow(input.experimentId)) };
     });
   };
 

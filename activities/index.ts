@@ -33,13 +33,15 @@ export function createActivities({
   workspaceRemoval,
 }: ActivityDependencies): Activities {
   const { beginExperiment, findItemWindow } = admission;
-  const { listOpenItems, failItem, finishExperiment } = experimentBookkeeping;
+  const { listOpenItems, failItem, countPairs, recordDecision, finishExperiment } = experimentBookkeeping;
   return {
     evaluateItem: createEvaluateItem({ itemExecutor, admission }),
     beginExperiment,
     findItemWindow,
     listOpenItems,
     failItem,
+    countPairs,
+    recordDecision,
     finishExperiment,
     ...runBookkeeping,
     ...dueEvaluations,

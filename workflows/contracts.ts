@@ -49,7 +49,9 @@ export interface ExperimentProgress {
   /** The pairs counted so far; absent without `stopWhen`. */
   pairs?: PairedOutcomes;
   /** Set once the pairs have decided; then no further item starts. */
-  decision?: Decision & { decidedAtMs: number };
+  decision?: RecordedDecision;
+  /** With `stopWhen`, items start in the order of their ids: the last one. */
+  lastItemId?: string;
 }
 
 /** Ends an experiment early: when the pairs of new and original replies decide at this level. */
@@ -67,6 +69,11 @@ export interface Decision extends StopWhen {
   intervalLow: number;
   intervalHigh: number;
   pairs: number;
+}
+
+/** A decision with its time, in milliseconds since the epoch. */
+export interface RecordedDecision extends Decision {
+  decidedAtMs: number;
 }
 
 /** Which of the original and the new reply have an issue; both have a verdict. */
@@ -106,6 +113,13 @@ export interface ItemWindow {
   window: number | null;
 }
 
+/** What an evaluated item cost, and its pair if the experiment has a stopping rule; null: no pair. */
+export interface EvaluatedItem {
+  /** US cents. */
+  costCents: number;
+  pair?: PairOutcome | null;
+}
+
 /** What an item that has failed for good cost in its execution. */
 export interface EndedItem {
   /** US cents. */
@@ -119,7 +133,7 @@ export interface WorkflowDescription {
   typedSearchAttributes: SearchAttributePair[];
 }
 
-export type ExperimentEnding = 'finished' | 'cancelled' | 'max_cost_reached' | 'workflow_lost';
+export type ExperimentEnding = 'finished' | 'decided' | 'cancelled' | 'max_cost_reached' | 'workflow_lost';
 
 export interface OpenItem {
   itemId: string;
@@ -272,15 +286,27 @@ export interface WorkspaceInput {
  */
 export interface Activities {
   /** Generates and evaluates one item; returns its cost and, where it is known, how many may be in flight from now on. */
-  evaluateItem(input: ExecuteItemInput): Promise<{ costCents: number } & Partial<ItemWindow>>;
+  evaluateItem(input: ExecuteItemInput): Promise<EvaluatedItem & Partial<ItemWindow>>;
   /** Marks the experiment as running; false when the execution has ended, so that there is nothing to do. */
   beginExperiment(input: ExecutionInput): Promise<boolean | ItemWindow>;
   findItemWindow(input: { experimentId: string }): Promise<ItemWindow>;
-  listOpenItems(input: { experimentId: string; afterPosition: number; limit: number }): Promise<OpenItem[]>;
+  /** In the order of positions; of item ids, if `afterItemId` is given. */
+  listOpenItems(input: {
+    experimentId: string;
+    afterPosition: number;
+    afterItemId?: string | null;
+    limit: number;
+  }): Promise<OpenItem[]>;
   failItem(
     input: { itemId: string; failure: ItemFailure } & Pick<ExecutionInput, 'executionNumber'>,
   ): Promise<EndedItem>;
-  finishExperiment(input: ExecutionInput & { ending: ExperimentEnding; costCents?: number }): Promise<void>;
+  /** The pairs of earlier executions. */
+  countPairs(input: ExecutionInput): Promise<PairedOutcomes>;
+  /** Stores a decision, and skips the items that have not started. */
+  recordDecision(input: ExecutionInput & { decision: RecordedDecision }): Promise<void>;
+  finishExperiment(
+    input: ExecutionInput & { ending: ExperimentEnding; costCents?: number; decision?: RecordedDecision },
+  ): Promise<void>;
 
   /** Copies the state of a run to MongoDB; false when the run was deleted. */
   saveOptimizationRun(input: { runId: string; state: RunState }): Promise<boolean>;

@@ -18,11 +18,14 @@ import {
   experimentProgressQuery,
   type ItemWindow,
   type OpenItem,
+  type PairOutcome,
   type RunExperimentInput,
 } from './contracts';
 import { costOfFailure, describeFailure } from './item-failure';
 import { ItemQueue } from './item-queue';
+import { PairedOrder } from './paired-order';
 import { slidingWindow } from './sliding-window';
+import { decide } from './stopping-rule';
 
 // Local, because these take milliseconds and must not queue behind the items of other experiments, which may hold
 // every slot of the worker for as long as their models take.
@@ -59,6 +62,12 @@ export async function runExperiment(input: RunExperimentInput): Promise<Experime
       if (begun === false) return progress;
       // A run that began in an earlier version has `true` in its history, and no limit but its own.
       if (begun !== true) share.window = begun.window;
+      if (input.stopWhen !== undefined) {
+        progress.pairs =
+          executionNumber > 0
+            ? await bookkeeping.countPairs(execution)
+            : { pairs: 0, onlyInFirst: 0, onlyInSecond: 0 };
+      }
     }
     ending = await runItems(input, progress, share);
     // A cancellation that came with the last result would be lost in the change to the next run.
@@ -69,22 +78,25 @@ export async function runExperiment(input: RunExperimentInput): Promise<Experime
     if (!isCancellation(error)) throw error;
     // The root scope is cancelled by now, so the closing write needs a separate scope.
     await CancellationScope.nonCancellable(() =>
-      bookkeeping.finishExperiment({ ...execution, ending: 'cancelled', costCents: progress.costCents }),
+      bookkeeping.finishExperiment({ ...execution, ending: 'cancelled', ...outcomeOf(progress) }),
     );
     throw error;
   }
   if (ending === 'to_be_continued') {
     return continueAsNew<typeof runExperiment>({ ...input, progress, window: share.window });
   }
-  const { costCents } = progress;
   await CancellationScope.nonCancellable(() =>
-    bookkeeping.finishExperiment({ ...execution, ending, costCents }),
+    bookkeeping.finishExperiment({ ...execution, ending, ...outcomeOf(progress) }),
   );
   return progress;
 }
 
+function outcomeOf({ costCents, decision }: ExperimentProgress) {
+  return { costCents, ...(decision && { decision }) };
+}
+
 async function runItems(
-  { experimentId, executionNumber = 0, concurrency, maxCostCents, pageSize }: RunExperimentInput,
+  { experimentId, executionNumber = 0, concurrency, maxCostCents, pageSize, stopWhen }: RunExperimentInput,
   progress: ExperimentProgress,
   share: ItemWindow,
 ): Promise<ExperimentEnding | 'to_be_continued'> {
@@ -92,24 +104,31 @@ async function runItems(
     bookkeeping.listOpenItems({
       experimentId,
       afterPosition: last?.position ?? progress.lastPosition,
+      ...(stopWhen && { afterItemId: last?.itemId ?? progress.lastItemId ?? null }),
       limit: pageSize,
     }),
   );
   let stop: ExperimentEnding | 'to_be_continued' | null = null;
+  const { pairs } = progress;
+  const order = pairs && new PairedOrder(pairs);
 
   async function nextItem(): Promise<OpenItem | undefined> {
     if (maxCostCents !== null && progress.costCents >= maxCostCents) stop ??= 'max_cost_reached';
     if (workflowInfo().continueAsNewSuggested) stop ??= 'to_be_continued';
-    return stop === null ? queue.next() : undefined;
+    return stop === null && progress.decision === undefined ? queue.next() : undefined;
   }
 
   async function evaluate({ itemId, position }: OpenItem): Promise<void> {
     progress.lastPosition = Math.max(progress.lastPosition, position);
+    if (stopWhen !== undefined) progress.lastItemId = itemId;
+    const recordPair = order?.start();
+    let outcome: PairOutcome | null = null;
     try {
-      const { costCents, window } = await items.evaluateItem({ experimentId, itemId, executionNumber });
+      const { costCents, window, pair } = await items.evaluateItem({ experimentId, itemId, executionNumber });
       progress.costCents += costCents;
       progress.completed += 1;
       if (window !== undefined) share.window = window;
+      outcome = pair ?? null;
     } catch (error) {
       if (isCancellation(error)) throw error;
       // One bad conversation must not fail the experiment.
@@ -123,14 +142,27 @@ async function runItems(
       progress.costCents += ended?.costCents ?? costOfFailure(error);
       progress.failed += 1;
     }
+    recordPair?.(outcome);
+    await decideOnce();
+  }
+
+  async function decideOnce(): Promise<void> {
+    if (stopWhen === undefined || pairs === undefined) return;
+    while (progress.decision === undefined && order?.countNext()) {
+      const decision = decide(pairs, stopWhen);
+      if (decision === null) continue;
+      // Set before the activity: from here no item starts.
+      progress.decision = { ...decision, decidedAtMs: Date.now() };
+      await bookkeeping.recordDecision({ experimentId, executionNumber, decision: progress.decision });
+    }
   }
 
   const limit = () => Math.min(concurrency, share.window ?? concurrency);
-  while (!(await slidingWindow(limit, nextItem, evaluate))) {
+  while (!(await slidingWindow(limit, nextItem, evaluate)) && progress.decision === undefined) {
     // Older experiments of the workspace have all of its share.
     await sleep(WAIT_FOR_SHARE);
     share.window = (await bookkeeping.findItemWindow({ experimentId })).window;
     if (workflowInfo().continueAsNewSuggested) return 'to_be_continued';
   }
-  return stop ?? 'finished';
+  return progress.decision === undefined ? (stop ?? 'finished') : 'decided';
 }

@@ -46,6 +46,13 @@ export function buildExperiment(
       })) ?? null,
     concurrency: request.concurrency,
     maxCostCents: request.max_cost_cents,
+    stopWhen: request.stop_when && {
+      alpha: request.stop_when.alpha,
+      minEffect: request.stop_when.min_effect,
+    },
+    decision: null,
+    decidedAt: null,
+    modelCallsSaved: null,
     status: 'pending',
     executionNumber: 0,
     creator,

@@ -1,11 +1,17 @@
 import type { ClientSession } from 'mongoose';
-import type { ExperimentEnding, ItemFailure } from '../../workflows/contracts';
+import type { ExperimentEnding, ItemFailure, RecordedDecision } from '../../workflows/contracts';
 import { currentTime } from '../platform/clock';
 import { inTransaction } from '../platform/mongo/connection';
 import { sumExperimentCosts } from './call-cost.repository';
-import { type Experiment, type ExperimentStatus, openExperimentStatuses } from './experiment';
+import {
+  type Experiment,
+  type ExperimentStatus,
+  openExperimentStatuses,
+  openItemStatuses,
+} from './experiment';
 import { changeExperiment } from './experiment.repository';
-import { failOpenItems, streamTallyItems } from './item.repository';
+import { failOpenItems, skipItems, streamTallyItems } from './item.repository';
+import { sumSkipped } from './pair.repository';
 import { tallyItems } from './tally';
 
 export interface EndExecutionDependencies {
@@ -21,17 +27,22 @@ export type EndExecution = ReturnType<typeof createEndExecution>;
 
 export function createEndExecution({ recordRetryCost }: EndExecutionDependencies) {
   /**
-   * Ends the execution in which an experiment was read: fails its open items, then closes the experiment with
+   * Ends the execution in which an experiment was read: fails its open items, or skips them if it is decided, then closes the experiment with
    * its final numbers. No effect if the execution has ended, even if the experiment was retried since: a late
    * call must not close another execution. `costCents` is the cost of this execution as counted by its
    * workflow.
    */
   return async function endExecution(
     experiment: Experiment,
-    { ending, costCents = 0 }: { ending: ExperimentEnding; costCents?: number },
+    {
+      ending,
+      costCents = 0,
+      decision,
+    }: { ending: ExperimentEnding; costCents?: number; decision?: RecordedDecision },
   ): Promise<void> {
     if (!openExperimentStatuses.includes(experiment.status)) return;
-    await failOpenItems(experiment, endings[ending]);
+    if (ending === 'decided') await skipItems(experiment, openItemStatuses);
+    else await failOpenItems(experiment, endings[ending]);
     const tally = await tallyItems(streamTallyItems(experiment));
     const status: ExperimentStatus =
       ending === 'cancelled' ? 'cancelled' : tally.statusSummary.completed > 0 ? 'completed' : 'failed';
@@ -49,6 +60,7 @@ export function createEndExecution({ recordRetryCost }: EndExecutionDependencies
           completedAt: currentTime(),
           costCents: totalCents,
           reservedCents: null,
+          ...(await decisionChange(experiment, decision)),
         },
         session,
       );
@@ -59,8 +71,22 @@ export function createEndExecution({ recordRetryCost }: EndExecutionDependencies
   };
 }
 
+/** Stores a decision that the workflow could not record before it ended, and what the decision has saved. */
+async function decisionChange(
+  experiment: Experiment,
+  recorded: RecordedDecision | undefined,
+): Promise<Partial<Experiment>> {
+  if (recorded === undefined && experiment.decision === null) return {};
+  const { items, evaluations } = await sumSkipped(experiment);
+  const isJudgedByModel = experiment.load?.judgingProvider != null;
+  const modelCallsSaved = items + (isJudgedByModel ? evaluations : 0);
+  if (recorded === undefined) return { modelCallsSaved };
+  const { decidedAtMs, ...decision } = recorded;
+  return { decision, decidedAt: new Date(decidedAtMs), modelCallsSaved };
+}
+
 /** The error of items that are open when the execution ends, by ending. */
-const endings: Record<ExperimentEnding, ItemFailure> = {
+const endings: Record<Exclude<ExperimentEnding, 'decided'>, ItemFailure> = {
   cancelled: { code: 'cancelled', message: 'The experiment was cancelled' },
   max_cost_reached: { code: 'max_cost_reached', message: 'The experiment reached max_cost_cents' },
   workflow_lost: { code: 'workflow_lost', message: 'The workflow ended without finishing the experiment' },

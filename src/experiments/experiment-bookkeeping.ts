@@ -4,15 +4,18 @@ import type {
   ExperimentEnding,
   ItemFailure,
   OpenItem,
+  RecordedDecision,
 } from '../../workflows/contracts';
 import { currentTime } from '../platform/clock';
+import type { PairedOutcomes } from '../statistics/paired-outcomes';
 import { sumItemCostsUnscoped } from './call-cost.unscoped.repository';
 import type { EndExecution } from './end-execution';
 import { type ExperimentLoad, openExperimentStatuses, type RunningLoad } from './experiment';
 import { changeExperiment } from './experiment.repository';
 import { findExperimentUnscoped, listRunningLoadsUnscoped } from './experiment.unscoped.repository';
-import { changeOpenItem } from './item.repository';
-import { listOpenItemsUnscoped } from './item.unscoped.repository';
+import { changeOpenItem, skipItems } from './item.repository';
+import { listOpenItemsByIdUnscoped, listOpenItemsUnscoped } from './item.unscoped.repository';
+import { countPairs } from './pair.repository';
 
 export type ExperimentBookkeeping = ReturnType<typeof createExperimentBookkeeping>;
 
@@ -37,13 +40,34 @@ export function createExperimentBookkeeping({ endExecution }: { endExecution: En
     listOpenItems({
       experimentId,
       afterPosition,
+      afterItemId,
       limit,
     }: {
       experimentId: string;
       afterPosition: number;
+      afterItemId?: string | null;
       limit: number;
     }): Promise<OpenItem[]> {
-      return listOpenItemsUnscoped(experimentId, afterPosition, limit);
+      return afterItemId === undefined
+        ? listOpenItemsUnscoped(experimentId, afterPosition, limit)
+        : listOpenItemsByIdUnscoped(experimentId, afterItemId, limit);
+    },
+
+    /** The pairs of earlier executions. */
+    async countPairs({ experimentId }: ExecutionInput): Promise<PairedOutcomes> {
+      const experiment = await findExperimentUnscoped(experimentId);
+      return experiment === null ? { pairs: 0, onlyInFirst: 0, onlyInSecond: 0 } : countPairs(experiment);
+    },
+
+    /** Stores what an execution has decided, and skips its items that have not started. */
+    async recordDecision({
+      experimentId: id,
+      executionNumber = 0,
+      decision: { decidedAtMs, ...decision },
+    }: ExecutionInput & { decision: RecordedDecision }): Promise<void> {
+      const change = { decision, decidedAt: new Date(decidedAtMs) };
+      const decided = await changeExperiment({ id, executionNumber }, openExperimentStatuses, change);
+      if (decided !== null) await skipItems(decided, ['pending']);
     },
 
     async failItem({
@@ -71,10 +95,15 @@ export function createExperimentBookkeeping({ endExecution }: { endExecution: En
       executionNumber = 0,
       ending,
       costCents = 0,
-    }: ExecutionInput & { ending: ExperimentEnding; costCents?: number }): Promise<void> {
+      decision,
+    }: ExecutionInput & {
+      ending: ExperimentEnding;
+      costCents?: number;
+      decision?: RecordedDecision;
+    }): Promise<void> {
       const experiment = await findExperimentUnscoped(experimentId);
       if (experiment?.executionNumber !== executionNumber) return;
-      await endExecution(experiment, { ending, costCents });
+      await endExecution(experiment, { ending, costCents, ...(decision && { decision }) });
     },
   };
 }

@@ -39,7 +39,7 @@ export interface ExperimentWorkflows {
 
 /** The input of an experiment's workflow. */
 export function experimentInput(experiment: Experiment): RunExperimentInput {
-  const { id, concurrency, maxCostCents, reservedCents, executionNumber } = experiment;
+  const { id, concurrency, maxCostCents, reservedCents, executionNumber, stopWhen, decision } = experiment;
   return {
     experimentId: id,
     concurrency,
@@ -47,6 +47,8 @@ export function experimentInput(experiment: Experiment): RunExperimentInput {
     pageSize: PAGE_SIZE,
     progress: null,
     executionNumber,
+    // A decision stands: the retry of its failed items has no rule.
+    ...(stopWhen !== null && decision === null && { stopWhen }),
   };
 }
 

@@ -1,11 +1,18 @@
 import type { z } from 'zod';
+import type { Decision } from '../../workflows/contracts';
 import type { Evaluation } from '../conversations/evaluations/evaluation';
 import { toAnnotationWire } from '../conversations/evaluations/evaluation.schema';
 import type { Verdict } from '../conversations/evaluations/verdict';
 import type { StoredMessage } from '../conversations/transcript/conversation';
 import { toPartsWire } from '../conversations/wire/conversation.mapper';
 import type { ExperimentItem, ReplySide } from './experiment';
-import type { experimentSchema, itemDetailSchema, itemSchema, outputFieldSchema } from './experiment.schema';
+import type {
+  decisionSchema,
+  experimentSchema,
+  itemDetailSchema,
+  itemSchema,
+  outputFieldSchema,
+} from './experiment.schema';
 import type { ExperimentView } from './experiment.service';
 import type { ItemDetail } from './item-detail';
 import { toMetricsWire, toStatusSummaryWire } from './tally.mapper';
@@ -42,6 +49,14 @@ export function toExperimentWire(experiment: ExperimentView): z.input<typeof exp
       })) ?? null,
     concurrency: experiment.concurrency,
     max_cost_cents: experiment.maxCostCents,
+    stop_when: experiment.stopWhen && {
+      decided: true,
+      alpha: experiment.stopWhen.alpha,
+      min_effect: experiment.stopWhen.minEffect,
+    },
+    decided_at: experiment.decidedAt?.toISOString() ?? null,
+    decision: experiment.decision && toDecisionWire(experiment.decision),
+    model_calls_saved: experiment.modelCallsSaved,
     cost_cents: experiment.costCents,
     total_items_count: tally.statusSummary.total,
     completed_items_count: tally.statusSummary.completed,
@@ -49,6 +64,18 @@ export function toExperimentWire(experiment: ExperimentView): z.input<typeof exp
     evaluations_received: tally.evaluationsReceived,
     status_summary: toStatusSummaryWire(tally.statusSummary),
     metrics: toMetricsWire(tally.metrics),
+  };
+}
+
+function toDecisionWire(decision: Decision): z.input<typeof decisionSchema> {
+  return {
+    outcome: decision.outcome,
+    e_value: decision.eValue,
+    interval_low: decision.intervalLow,
+    interval_high: decision.intervalHigh,
+    n: decision.pairs,
+    alpha: decision.alpha,
+    min_effect: decision.minEffect,
   };
 }
 

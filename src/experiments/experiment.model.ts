@@ -57,6 +57,10 @@ const experimentSchema = new Schema<StoredExperiment>(
     outputSchema: nullable(Schema.Types.Mixed),
     concurrency: { type: Number, required: true },
     maxCostCents: nullable(Number),
+    stopWhen: nullable(Schema.Types.Mixed),
+    decision: nullable(Schema.Types.Mixed),
+    decidedAt: nullable(Date),
+    modelCallsSaved: nullable(Number),
     status: { type: String, enum: experimentStatuses, required: true },
     executionNumber: { type: Number, default: 0 },
     creator: {

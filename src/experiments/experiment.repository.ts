@@ -27,6 +27,10 @@ const defaultsOfMissingFields = {
   costCents: 0,
   reservedCents: null,
   load: null,
+  stopWhen: null,
+  decision: null,
+  decidedAt: null,
+  modelCallsSaved: null,
 } satisfies Partial<Experiment>;
 
 /** Matches experiments that no optimization run uses: without a run, or released by their run. */

@@ -26,6 +26,24 @@ export const outputFieldSchema = z
 
 const MAX_CONVERSATIONS = 10_000;
 
+export const stopWhenSchema = z
+  .strictObject({
+    decided: z.literal(true),
+    alpha: z
+      .number()
+      .gte(0.001)
+      .lte(0.2)
+      .default(0.05)
+      .describe('How probable a wrong decision may be, however often the results are read'),
+    min_effect: z
+      .number()
+      .gte(0.001)
+      .lt(1)
+      .default(0.05)
+      .describe('The smallest difference of the issue rates that matters'),
+  })
+  .meta({ id: 'StopWhen' });
+
 function reportDuplicates(
   values: readonly string[],
   context: z.RefinementCtx,
@@ -98,6 +116,18 @@ export const createExperimentSchema = z
       .gt(0)
       .nullish()
       .transform((cents) => cents ?? null),
+    stop_when: stopWhenSchema
+      .nullish()
+      .transform((rule) => rule ?? null)
+      .describe(
+        'Ends the experiment once it is shown to be better or worse than the original replies, or without an effect ' +
+          'of `min_effect`. Items start in a random order',
+      ),
+  })
+  .superRefine(({ pass_through, stop_when }, context) => {
+    if (!pass_through || stop_when === null) return;
+    const message = 'stop_when compares new replies with the original ones, which pass_through copies';
+    context.addIssue({ code: 'custom', path: ['stop_when'], input: stop_when, message });
   })
   .meta({ id: 'CreateExperiment' });
 
@@ -114,7 +144,8 @@ export const statusSummarySchema = z
     in_progress: count.describe('generating + evaluating'),
     completed: count,
     failed: count,
-    total: count.describe('pending + queued + in_progress + completed + failed'),
+    skipped: count.describe('Not evaluated, because `stop_when` was decided before; 0 without it'),
+    total: count.describe('pending + queued + in_progress + completed + failed + skipped'),
   })
   .meta({ id: 'StatusSummary' });
 
@@ -146,6 +177,24 @@ export const metricsSchema = z
     not_judgeable_count: count.describe('Replies that the evaluator cannot judge; excluded from all rates'),
   })
   .meta({ id: 'Metrics' });
+
+export const decisionSchema = z
+  .object({
+    outcome: z
+      .enum(['better', 'worse', 'no_effect'])
+      .describe('Of the new replies: fewer issues, more issues, or a difference of less than min_effect'),
+    e_value: z.number().describe('Evidence against equal issue rates; decided from 1/alpha'),
+    interval_low: z.number(),
+    interval_high: z
+      .number()
+      .describe(
+        'Confidence sequence at level 1 - alpha of the difference in issue rates, new minus original',
+      ),
+    n: count.describe('Pairs of replies that both have a verdict'),
+    alpha: z.number(),
+    min_effect: z.number(),
+  })
+  .meta({ id: 'ExperimentDecision' });
 
 // Validated on input: validating 10,000 ids again would dominate the cost of a response.
 const storedUuidSchema = z.string().meta({ format: 'uuid' });
@@ -189,6 +238,12 @@ export const experimentSchema = z
     output_schema: z.array(outputFieldSchema).nullable(),
     concurrency: z.int(),
     max_cost_cents: z.number().nullable(),
+    stop_when: stopWhenSchema.nullable(),
+    decided_at: timestampSchema.nullable(),
+    decision: decisionSchema.nullable().describe('What ended the experiment; null without a decision so far'),
+    model_calls_saved: count
+      .nullable()
+      .describe('Model calls that the skipped items would have made; null until it ends with a decision'),
     cost_cents: z
       .number()
       .describe(

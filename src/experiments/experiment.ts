@@ -1,6 +1,15 @@
+import type { Decision, StopWhen } from '../../workflows/contracts';
 import type { IssueConfig } from '../evaluation/judgment/evaluator';
 
-export const itemStatuses = ['pending', 'queued', 'generating', 'evaluating', 'completed', 'failed'] as const;
+export const itemStatuses = [
+  'pending',
+  'queued',
+  'generating',
+  'evaluating',
+  'completed',
+  'failed',
+  'skipped',
+] as const;
 export type ItemStatus = (typeof itemStatuses)[number];
 
 /** Statuses of an item that has not ended. */
@@ -57,6 +66,13 @@ export interface Experiment {
   outputSchema: OutputField[] | null;
   concurrency: number;
   maxCostCents: number | null;
+  /** Null: all items are evaluated. */
+  stopWhen: StopWhen | null;
+  /** Set, with its time, once the pairs have decided. */
+  decision: Decision | null;
+  decidedAt: Date | null;
+  /** Model calls that skipped items would have made; null until an execution ends decided. */
+  modelCallsSaved: number | null;
   status: ExperimentStatus;
   /**
    * The number of the current or latest execution: 0, incremented with each retry. Writes that end an
@@ -151,6 +167,8 @@ export interface StatusSummary {
   inProgress: number;
   completed: number;
   failed: number;
+  /** Not evaluated, because the experiment was decided before. */
+  skipped: number;
   total: number;
 }
 

@@ -12,7 +12,7 @@ import type { TallyItem } from './tally';
 /** Ended items per transaction. */
 export const COUNT_BATCH_SIZE = 500;
 
-const endedItemStatuses: ItemStatus[] = ['completed', 'failed'];
+const endedItemStatuses: ItemStatus[] = ['completed', 'failed', 'skipped'];
 // Hinted: the planner caches a plan with another index, which is as good only for an experiment with few
 // ended items.
 const uncountedIndex = { experimentId: 1, isCounted: 1, status: 1 } as const;

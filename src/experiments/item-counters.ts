@@ -9,6 +9,8 @@ interface ItemCountersState {
   items: number;
   completed: number;
   failed: number;
+  /** Absent in counters of before items could be skipped. */
+  skipped?: number;
   evaluationsExpected: number;
   evaluationsReceived: number;
   reply: ReplyMetricsState;
@@ -24,6 +26,7 @@ export class ItemCounters {
   private items: number;
   private completed: number;
   private failed: number;
+  private skipped: number;
   private evaluationsExpected: number;
   private evaluationsReceived: number;
   private readonly reply: ReplyMetrics;
@@ -33,6 +36,7 @@ export class ItemCounters {
     this.items = state?.items ?? 0;
     this.completed = state?.completed ?? 0;
     this.failed = state?.failed ?? 0;
+    this.skipped = state?.skipped ?? 0;
     this.evaluationsExpected = state?.evaluationsExpected ?? 0;
     this.evaluationsReceived = state?.evaluationsReceived ?? 0;
     this.reply = new ReplyMetrics(state?.reply);
@@ -50,15 +54,16 @@ export class ItemCounters {
 
   /** Serializes to JSON text, because names of tools and parameters may contain dots. */
   toText(): string {
-    const { items, completed, failed, evaluationsExpected, evaluationsReceived, reply, baseline } = this;
+    const { items, completed, failed, skipped, evaluationsExpected, evaluationsReceived } = this;
     const state: ItemCountersState = {
       items,
       completed,
       failed,
+      skipped,
       evaluationsExpected,
       evaluationsReceived,
-      reply: reply.state(),
-      baseline: baseline.state(),
+      reply: this.reply.state(),
+      baseline: this.baseline.state(),
     };
     return JSON.stringify(state);
   }
@@ -80,6 +85,7 @@ export class ItemCounters {
   /** Adds the contribution of an ended item. */
   addEnded({ status, reply, baseline, evaluationsExpected, evaluationsReceived }: TallyItem): void {
     if (status === 'failed') this.failed += 1;
+    if (status === 'skipped') this.skipped += 1;
     if (status !== 'completed') return;
     this.completed += 1;
     this.evaluationsReceived += evaluationsReceived;
@@ -98,10 +104,11 @@ export class ItemCounters {
 
   /** Computes all numbers, given the open items that are not pending. */
   tally(open: OpenCounts): Tally {
-    const { items, completed, failed, evaluationsExpected, evaluationsReceived } = this;
-    const pending = items - completed - failed - open.queued - open.generating - open.evaluating;
+    const { items, completed, failed, skipped, evaluationsExpected, evaluationsReceived } = this;
+    const ended = completed + failed + skipped;
+    const pending = items - ended - open.queued - open.generating - open.evaluating;
     return {
-      statusSummary: summarizeStatus({ pending, ...open, completed, failed }),
+      statusSummary: summarizeStatus({ pending, ...open, completed, failed, skipped }),
       evaluationsExpected,
       evaluationsReceived,
       metrics: this.reply.metrics(),

@@ -1,4 +1,4 @@
-import type { ExecuteItemInput } from '../../workflows/contracts';
+import type { EvaluatedItem, ExecuteItemInput } from '../../workflows/contracts';
 import type { ConversationService } from '../conversations/conversation.service';
 import { currentTime } from '../platform/clock';
 import { AppError, errorCatalog } from '../platform/errors/app-error';
@@ -8,6 +8,7 @@ import { sumItemCostsUnscoped } from './call-cost.unscoped.repository';
 import type { ExperimentItem } from './experiment';
 import { beginTry, changeOpenItem } from './item.repository';
 import { evaluateBaseline, evaluateReply, findingsOf } from './item-evaluation';
+import { type ItemResult, pairOf, storedPair } from './item-pair';
 import { getOrGenerateReply } from './item-reply';
 import type { ExperimentPlan, ItemTry } from './item-try';
 import { ItemTryAccount } from './item-try-account';
@@ -41,19 +42,23 @@ export function createItemExecutor({ conversations, planOf, admitSpending }: Ite
   return { evaluateItem };
 
   /**
-   * Returns the cost of the item in this execution, including lost tries.
+   * Returns the cost of the item in this execution, including lost tries, and with a stopping rule the outcome of
+   * its pair, which is the same in each try.
    * @throws AppError; a final one has the cost in its ctx, any other can be retried
    */
   async function evaluateItem(
     { experimentId, itemId, executionNumber = 0 }: ExecuteItemInput,
     { signal }: { signal: AbortSignal },
-  ): Promise<{ costCents: number }> {
+  ): Promise<EvaluatedItem> {
     const plan = await planOf(experimentId);
     const { workspaceId } = plan.experiment;
     const executed = { id: itemId, workspaceId, executionNumber };
     const item = await beginTry(executed, plan.model === null ? 'evaluating' : 'generating');
     // An earlier try ended it without reporting its cost, or its execution has ended.
-    if (item === null) return { costCents: await sumItemCostsUnscoped(itemId, executionNumber) };
+    if (item === null) {
+      const costCents = await sumItemCostsUnscoped(itemId, executionNumber);
+      return { costCents, ...(await storedPair(plan, itemId)) };
+    }
     const account = new ItemTryAccount(item, admitSpending);
     const costCents = async () => {
       if (item.attempts === 1 && !account.hasCalls) return 0;
@@ -61,12 +66,12 @@ export function createItemExecutor({ conversations, planOf, admitSpending }: Ite
       return sumItemCostsUnscoped(itemId, executionNumber);
     };
     try {
-      await conversations.admitTranscript(item, signal, async () => {
+      const result = await conversations.admitTranscript(item, signal, async () => {
         const transcript = await conversations.getTranscript(item.workspaceId, item.conversationId);
-        await completeItem({ plan, item, transcript, signal, account });
+        return completeItem({ plan, item, transcript, signal, account });
       });
       await countEndedTry(workspaceId, experimentId);
-      return { costCents: await costCents() };
+      return { costCents: await costCents(), ...pairOf(plan, result) };
     } catch (error) {
       // Neither a cancellation nor an outage of MongoDB counts as a failure of the item.
       if (signal.aborted || isMongoOutage(error)) throw error;
@@ -75,9 +80,9 @@ export function createItemExecutor({ conversations, planOf, admitSpending }: Ite
     }
   }
 
-  async function completeItem(itemTry: ItemTry): Promise<void> {
+  async function completeItem(itemTry: ItemTry): Promise<ItemResult> {
     const { item, transcript } = itemTry;
-    let result: Pick<ExperimentItem, 'reply' | 'baseline'>;
+    let result: ItemResult;
     let isConversationThere = false;
     try {
       result = await computeResult(itemTry);
@@ -92,9 +97,10 @@ export function createItemExecutor({ conversations, planOf, admitSpending }: Ite
       completedAt: currentTime(),
       evaluationsReceived: item.evaluationsExpected,
     });
+    return result;
   }
 
-  async function computeResult(itemTry: ItemTry): Promise<Pick<ExperimentItem, 'reply' | 'baseline'>> {
+  async function computeResult(itemTry: ItemTry): Promise<ItemResult> {
     const baseline = withLength(itemTry);
     const reply = await getOrGenerateReply(itemTry, conversations);
     const ofReply = await evaluateReply(itemTry, conversations, reply);

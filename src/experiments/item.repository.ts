@@ -188,6 +188,17 @@ export async function failOpenItems(
   );
 }
 
+/** Skips the items of an execution that have one of the statuses: its experiment is decided without them. */
+export async function skipItems(
+  { id: experimentId, executionNumber }: Pick<Experiment, 'id' | 'executionNumber'>,
+  statuses: readonly ItemStatus[],
+): Promise<void> {
+  await ExperimentItemModel.updateMany(
+    { experimentId, status: { $in: statuses }, ...ofExecution(executionNumber) },
+    { $set: { status: 'skipped' satisfies ItemStatus, completedAt: currentTime() } },
+  );
+}
+
 /** Sets the failed items of an experiment to pending for its current execution; returns their number. */
 export async function reopenFailedItems(
   { id: experimentId, executionNumber }: Pick<Experiment, 'id' | 'executionNumber'>,

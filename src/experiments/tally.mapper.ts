@@ -37,8 +37,13 @@ export function toStatusSummaryWire({ inProgress, total, ...counts }: StatusSumm
   return { ...counts, in_progress: inProgress, total };
 }
 
-function fromStatusSummaryWire({ in_progress, total, ...counts }: StatusSummaryWire): StatusSummary {
-  return { ...counts, inProgress: in_progress, total };
+function fromStatusSummaryWire({
+  in_progress,
+  total,
+  skipped = 0, // absent in older tallies
+  ...counts
+}: StatusSummaryWire): StatusSummary {
+  return { ...counts, skipped, inProgress: in_progress, total };
 }
 
 export function toMetricsWire(metrics: Metrics): MetricsWire {

@@ -17,6 +17,7 @@ export async function tallyItems(items: AsyncIterable<TallyItem>): Promise<Tally
     evaluating: 0,
     completed: 0,
     failed: 0,
+    skipped: 0,
   };
   const reply = new ReplyMetrics();
   const baseline = new ReplyMetrics();
@@ -46,6 +47,6 @@ export function summarizeStatus(counts: Record<ItemStatus, number>): StatusSumma
   return {
     ...counts,
     inProgress,
-    total: counts.pending + counts.queued + inProgress + counts.completed + counts.failed,
+    total: counts.pending + counts.queued + inProgress + counts.completed + counts.failed + counts.skipped,
   };
 }

@@ -16,6 +16,7 @@ import {
   heartbeatUpdate,
   proposeUpdate,
   type RetentionPosition,
+  type RunExperimentInput,
   repliesStoredSignal,
   retentionChangedSignal,
   saveSignal,
@@ -31,9 +32,14 @@ const folder = join(__dirname, '../fixtures/histories');
 type Recording = () => Promise<History>;
 
 const recordExperiment =
-  (name: string, activities: Activities, follow: (handle: WorkflowHandle) => Promise<unknown>): Recording =>
+  (
+    name: string,
+    activities: Activities,
+    follow: (handle: WorkflowHandle) => Promise<unknown>,
+    input: Partial<RunExperimentInput> = {},
+  ): Recording =>
   () =>
-    playExperiment(activities, { experimentId: `recorded-${name}` }, async (handle) => {
+    playExperiment(activities, { ...input, experimentId: `recorded-${name}` }, async (handle) => {
       await follow(handle);
       return handle.fetchHistory();
     });
@@ -199,6 +205,21 @@ const recordings: Record<string, Recording> = {
       },
     }),
     (handle) => handle.result(),
+  ),
+  'run-experiment.decided': recordExperiment(
+    'run-experiment.decided',
+    fakeActivities(30, { evaluateItem: async () => ({ costCents: 1, pair: 'only_original' as const }) }),
+    (handle) => handle.result(),
+    { stopWhen: { alpha: 0.05, minEffect: 0.05 } },
+  ),
+  'run-experiment.undecided-retry': recordExperiment(
+    'run-experiment.undecided-retry',
+    fakeActivities(4, {
+      countPairs: async () => ({ pairs: 20, onlyInFirst: 1, onlyInSecond: 2 }),
+      evaluateItem: async ({ itemId }) => ({ costCents: 1, pair: itemId === 'item-1' ? null : 'both' }),
+    }),
+    (handle) => handle.result(),
+    { stopWhen: { alpha: 0.05, minEffect: 0.05 }, executionNumber: 1 },
   ),
   'run-experiment.cancelled': recordExperiment(
     'run-experiment.cancelled',

@@ -83,6 +83,8 @@ export function fakeActivities(count: number, overrides: Partial<Activities> = {
       }),
     evaluateItem: async () => ({ costCents: 0 }),
     failItem: async () => ({ costCents: 0 }),
+    countPairs: async () => ({ pairs: 0, onlyInFirst: 0, onlyInSecond: 0 }),
+    recordDecision: async () => undefined,
     finishExperiment: async () => undefined,
     saveOptimizationRun: async () => true,
     storeCandidate: async () => undefined,

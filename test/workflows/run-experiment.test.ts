@@ -1,10 +1,13 @@
 import { ApplicationFailure, cancelled, heartbeat } from '@temporalio/activity';
+import type { RecordedDecision } from '../../workflows/contracts';
 import { eventually } from '../support/api';
 import { fakeActivities, playExperiment } from '../support/workflow-run';
 
 function itemNames(count: number): string[] {
   return Array.from({ length: count }, (_, position) => `item-${position}`);
 }
+
+const stopWhen = { alpha: 0.05, minEffect: 0.05 };
 
 describe('runExperiment', () => {
   it('evaluates every open item once, never more than `concurrency` at a time, then finishes', async () => {
@@ -129,6 +132,129 @@ describe('runExperiment', () => {
     expect(evaluated).toEqual(['item-0', 'item-1']);
     expect(endings).toEqual(['max_cost_reached']);
   });
+
+  it('starts no item once the pairs have decided, and records that with the items in flight ending', async () => {
+    const evaluated: string[] = [];
+    const decisions: RecordedDecision[] = [];
+    const endings: unknown[] = [];
+    const activities = fakeActivities(40, {
+      evaluateItem: async ({ itemId }) => {
+        evaluated.push(itemId);
+        return { costCents: 0, pair: 'only_original' };
+      },
+      recordDecision: async ({ decision }) => {
+        decisions.push(decision);
+      },
+      finishExperiment: async ({ ending, decision }) => {
+        endings.push([ending, decision]);
+      },
+    });
+
+    const progress = await playExperiment(activities, { concurrency: 2, stopWhen }, (handle) =>
+      handle.result(),
+    );
+
+    // 8 pairs in one direction have the e-value 28.4, 7 have 16.
+    expect(decisions).toEqual([expect.objectContaining({ outcome: 'better', pairs: 8, ...stopWhen })]);
+    expect(endings).toEqual([['decided', decisions[0]]]);
+    expect(progress.decision).toEqual(decisions[0]);
+    expect(evaluated.length).toBeGreaterThanOrEqual(8);
+    expect(evaluated.length).toBeLessThanOrEqual(10);
+  });
+
+  it('counts pairs in the order in which items start, not in which they end', async () => {
+    const evaluated: string[] = [];
+    const activities = fakeActivities(40, {
+      evaluateItem: async ({ itemId }) => {
+        // The first one is slow, and the only one that is worse.
+        if (itemId === 'item-0') await eventually(async () => evaluated.length >= 20);
+        evaluated.push(itemId);
+        return { costCents: 0, pair: itemId === 'item-0' ? 'only_reply' : 'only_original' };
+      },
+    });
+
+    const progress = await playExperiment(activities, { concurrency: 4, stopWhen }, (handle) =>
+      handle.result(),
+    );
+
+    // 1 against 11 has the e-value 26.3; 8 against 0, of those that end first, has 28.4.
+    expect(progress.decision).toMatchObject({ outcome: 'better', pairs: 12 });
+    expect(progress.pairs).toEqual({ pairs: 12, onlyInFirst: 11, onlyInSecond: 1 });
+  });
+
+  it('counts the pairs of earlier executions first, and leaves out items without a pair', async () => {
+    const endings: string[] = [];
+    const activities = fakeActivities(5, {
+      countPairs: async () => ({ pairs: 30, onlyInFirst: 6, onlyInSecond: 0 }),
+      evaluateItem: async ({ itemId }) => {
+        if (itemId === 'item-0') throw ApplicationFailure.nonRetryable('No', 'not_found');
+        return { costCents: 0, pair: itemId === 'item-1' ? null : 'only_original' };
+      },
+      finishExperiment: async ({ ending }) => {
+        endings.push(ending);
+      },
+    });
+
+    const progress = await playExperiment(
+      activities,
+      { concurrency: 1, stopWhen, executionNumber: 1 },
+      (handle) => handle.result(),
+    );
+
+    expect(progress).toMatchObject({ failed: 1, completed: 3, decision: { pairs: 32 } });
+    expect(endings).toEqual(['decided']);
+  });
+
+  it('ends as decided if items in flight decide after the cost limit is reached', async () => {
+    const endings: string[] = [];
+    const activities = fakeActivities(20, {
+      evaluateItem: async () => ({ costCents: 1, pair: 'only_original' }),
+      finishExperiment: async ({ ending }) => {
+        endings.push(ending);
+      },
+    });
+
+    await playExperiment(activities, { concurrency: 8, maxCostCents: 1, stopWhen }, (handle) =>
+      handle.result(),
+    );
+
+    expect(endings).toEqual(['decided']);
+  });
+
+  it('evaluates every item if the pairs do not decide', async () => {
+    const endings: unknown[] = [];
+    const activities = fakeActivities(20, {
+      evaluateItem: async () => ({ costCents: 0, pair: 'both' }),
+      recordDecision: async () => {
+        throw new Error('must not be called');
+      },
+      finishExperiment: async ({ ending, decision }) => {
+        endings.push([ending, decision]);
+      },
+    });
+
+    const progress = await playExperiment(activities, { stopWhen }, (handle) => handle.result());
+
+    expect(progress).toMatchObject({ completed: 20, pairs: { pairs: 20 } });
+    expect(endings).toEqual([['finished', undefined]]);
+  });
+
+  it('keeps counting pairs after it has continued as new', async () => {
+    const activities = fakeActivities(1600, {
+      evaluateItem: async ({ itemId }) => ({
+        costCents: 0,
+        pair: Number(itemId.slice('item-'.length)) < 1500 ? 'both' : 'only_original',
+      }),
+    });
+
+    const progress = await playExperiment(
+      activities,
+      { concurrency: 50, pageSize: 500, stopWhen: { alpha: 0.05, minEffect: 0.001 } },
+      (handle) => handle.result(),
+    );
+
+    expect(progress.decision).toMatchObject({ outcome: 'better', pairs: 1508 });
+  }, 120_000);
 
   it('waits for activities in flight to stop before it closes a cancelled experiment', async () => {
     const events: string[] = [];

@@ -126,6 +126,7 @@ describe('the status summary', () => {
       'evaluating',
       'completed',
       'failed',
+      'skipped',
     ] as const;
 
     const { statusSummary } = await tally(statuses.map((status) => makeItem({ status })));
@@ -138,7 +139,8 @@ describe('the status summary', () => {
       inProgress: 3,
       completed: 1,
       failed: 1,
-      total: 7,
+      skipped: 1,
+      total: 8,
     });
   });
 });

@@ -66,6 +66,7 @@ function makeExperiment(fields: Partial<Experiment> = {}): Experiment {
       evaluating: 0,
       in_progress: 0,
       completed: 2,
+      skipped: 0,
       failed: 1,
       total: 3,
     },

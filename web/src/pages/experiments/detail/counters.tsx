@@ -2,7 +2,7 @@ import type { Experiment } from '../../../api/types';
 import { formatCount } from '../../../text/numbers';
 import { ProgressBar } from '../../../ui/progress-bar';
 import { getProgress } from '../shared/experiment-state';
-import { itemStatuses } from '../shared/item-queries';
+import { getItemStatuses } from '../shared/item-queries';
 import styles from './experiment.module.css';
 
 /** The number of items by status. */
@@ -15,9 +15,9 @@ export function Counters({ experiment }: { experiment: Experiment }) {
   } = experiment;
   return (
     <section className={styles.counters} aria-label="Progress">
-      <ProgressBar label="Completed and failed items" value={done} total={total} failed={failed} />
+      <ProgressBar label="Ended items" value={done} total={total} failed={failed} />
       <dl className={styles.counts}>
-        {itemStatuses.map((status) => (
+        {getItemStatuses(experiment).map((status) => (
           <div key={status} data-alert={status === 'failed' && counts.failed > 0}>
             <dt>{status}</dt>
             <dd>{formatCount(counts[status])}</dd>

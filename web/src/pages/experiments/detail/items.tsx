@@ -2,7 +2,7 @@ import type { Experiment } from '../../../api/types';
 import { formatCount } from '../../../text/numbers';
 import { Select } from '../../../ui/select';
 import { useSearchChoice } from '../../../workspace/use-search';
-import { itemStatuses } from '../shared/item-queries';
+import { getItemStatuses, itemStatuses } from '../shared/item-queries';
 import styles from './experiment.module.css';
 import { ItemList } from './item-list';
 
@@ -18,7 +18,7 @@ export function Items({ experiment }: { experiment: Experiment }) {
           value={status}
           options={[
             { id: '', name: `Any status (${formatCount(counts.total)})` },
-            ...itemStatuses.map((id) => ({ id, name: `${id} (${formatCount(counts[id])})` })),
+            ...getItemStatuses(experiment).map((id) => ({ id, name: `${id} (${formatCount(counts[id])})` })),
           ]}
           onChange={setStatus}
         />

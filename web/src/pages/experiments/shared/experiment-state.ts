@@ -5,9 +5,9 @@ export function isOpen({ status }: Pick<Experiment, 'status'>): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/** Returns completed and failed items out of all. */
-export function getProgress({ status_summary: { completed, failed, total } }: Experiment) {
-  return { done: completed + failed, failed, total };
+/** Returns ended items out of all. */
+export function getProgress({ status_summary: { completed, failed, skipped, total } }: Experiment) {
+  return { done: completed + failed + skipped, failed, total };
 }
 
 /** Returns milliseconds from creation to end; null before the end. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { read } from '../../../api/client';
 import { pollWhile } from '../../../api/polling';
-import type { ExperimentItem, GetResponse } from '../../../api/types';
+import type { Experiment, ExperimentItem, GetResponse } from '../../../api/types';
 import type { Workspace } from '../../../workspace/workspace';
 
 export type ItemPage = GetResponse<'/v1/experiments/{experiment_id}/items'>;
@@ -16,7 +16,13 @@ export const itemStatuses = [
   'evaluating',
   'completed',
   'failed',
+  'skipped',
 ] as const satisfies readonly ItemStatus[];
+
+/** The statuses that items of the experiment can have. */
+export function getItemStatuses({ stop_when }: Pick<Experiment, 'stop_when'>): ItemStatus[] {
+  return itemStatuses.filter((status) => status !== 'skipped' || stop_when !== null);
+}
 
 export const ITEMS_PER_PAGE = 100;
 
