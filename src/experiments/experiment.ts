@@ -153,9 +153,12 @@ export interface ExperimentItem {
   completedAt: Date | null;
 }
 
-/** An item with the findings in its new reply. */
+/** An item with the findings in its new reply, and what its generation took. */
 export type ItemFindings = Pick<ExperimentItem, 'id' | 'position' | 'conversationId'> & {
-  reply: Pick<ReplySide, 'messageId' | 'evaluationId' | 'findings'>;
+  reply: Pick<
+    ReplySide,
+    'messageId' | 'evaluationId' | 'findings' | 'inputTokens' | 'outputTokens' | 'latencyMs' | 'costUsd'
+  >;
 };
 
 /** Items by status. `inProgress` is generating + evaluating. */

@@ -93,7 +93,7 @@ export async function listItems(
   return found.map(toItem);
 }
 
-/** The findings in the new replies of an experiment, in order. */
+/** The findings in the new replies of an experiment, and their generation, in order. */
 export async function listReplyFindings({
   id: experimentId,
   workspaceId,
@@ -106,6 +106,10 @@ export async function listReplyFindings({
       'reply.messageId': 1,
       'reply.evaluationId': 1,
       'reply.findings': 1,
+      'reply.inputTokens': 1,
+      'reply.outputTokens': 1,
+      'reply.latencyMs': 1,
+      'reply.costUsd': 1,
     },
   )
     .hint(positionIndex)

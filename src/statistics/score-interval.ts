@@ -12,21 +12,22 @@ export interface Interval {
  * Medicine 17 (1998) 891–908. [-1, 1] without pairs.
  */
 export function scoreInterval(outcomes: PairedOutcomes): Interval {
-  return { low: -upperBound(swap(outcomes), Z_TWO_SIDED), high: upperBound(outcomes, Z_TWO_SIDED) };
+  return { low: -scoreBound(swapOutcomes(outcomes), Z_TWO_SIDED), high: scoreBound(outcomes, Z_TWO_SIDED) };
 }
 
 /** The upper bound of the one-sided 95% score interval of the difference: for tests of non-inferiority. */
 export function scoreUpperBound(outcomes: PairedOutcomes): number {
-  return upperBound(outcomes, Z_ONE_SIDED);
+  return scoreBound(outcomes, Z_ONE_SIDED);
 }
 
-function upperBound(outcomes: PairedOutcomes, z: number): number {
+/** The upper bound of the difference that the score test does not reject, at a one-sided normal quantile. */
+export function scoreBound(outcomes: PairedOutcomes, z: number): number {
   if (outcomes.pairs === 0) return 1;
-  return findBoundary((difference) => score(outcomes, difference) > -z, rateDifference(outcomes), 1);
+  return findBoundary((difference) => scoreOf(outcomes, difference) > -z, rateDifference(outcomes), 1);
 }
 
 /** How many standard errors the observed difference is above `difference`. */
-function score(outcomes: PairedOutcomes, difference: number): number {
+export function scoreOf(outcomes: PairedOutcomes, difference: number): number {
   const { pairs, onlyInFirst, onlyInSecond } = outcomes;
   const { first, second } = fitDiscordantRates(outcomes, difference);
   const variance = pairs * (first + second - difference * difference);
@@ -34,6 +35,6 @@ function score(outcomes: PairedOutcomes, difference: number): number {
   return distance === 0 ? 0 : distance / Math.sqrt(variance);
 }
 
-function swap({ pairs, onlyInFirst, onlyInSecond }: PairedOutcomes): PairedOutcomes {
+export function swapOutcomes({ pairs, onlyInFirst, onlyInSecond }: PairedOutcomes): PairedOutcomes {
   return { pairs, onlyInFirst: onlyInSecond, onlyInSecond: onlyInFirst };
 }

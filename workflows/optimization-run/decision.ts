@@ -9,6 +9,9 @@ const messages: Record<DecisionReason, string> = {
   candidate_not_measured: 'The candidate was not measured',
   coverage_too_low: 'Too few of its replies have a verdict to compare it with the baseline',
   constraints_violated: 'The candidate does not meet every constraint',
+  constraints_not_shown: 'The intervals are too wide to show that the candidate meets every constraint',
+  holdout_failed: 'The candidate could not be measured on the hold-out',
+  holdout_cost_limit: 'The run reached max_cost_cents before the candidate was measured on the hold-out',
   not_better: 'The candidate is not better than the baseline beyond chance',
 };
 

@@ -26,6 +26,7 @@ export type CandidateStatus = (typeof candidateStatuses)[number];
 export const candidateDecisions = [
   'coverage_too_low',
   'constraints_violated',
+  'constraints_not_shown',
   'not_better',
   'better',
 ] as const;
@@ -38,9 +39,16 @@ export const decisionReasons = [
   'candidate_not_measured',
   'coverage_too_low',
   'constraints_violated',
+  'constraints_not_shown',
   'not_better',
+  'holdout_failed',
+  'holdout_cost_limit',
 ] as const;
 export type DecisionReason = (typeof decisionReasons)[number];
+
+/** The conversations that a run is decided on. */
+export const decisionParts = ['holdout', 'all_conversations'] as const;
+export type DecisionPart = (typeof decisionParts)[number];
 
 export const attemptOutcomes = ['completed', 'failed', 'lease_expired', 'cancelled'] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];

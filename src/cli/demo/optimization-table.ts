@@ -12,7 +12,7 @@ const DIGITS = 3;
 export function optimizationTable({ run, candidates }: EndedOptimization): string {
   const { metric } = run.objective;
   const table = new Table({
-    head: ['', metric, 'issue rate', 'issues per reply, difference (95% CI)', 'decision'].map(bold),
+    head: ['', metric, 'issue rate', 'difference (95% CI)', 'decision'].map(bold),
     colAligns: ['left', 'right', 'right', 'right', 'left'],
     ...tableLayout,
   });
@@ -53,6 +53,7 @@ export function describeOptimization({ run, candidates, seconds }: EndedOptimiza
 function intervalOf({ assessment }: Candidate): string {
   if (assessment === null) return '–';
   const { interval_low: low, interval_high: high } = assessment.objective;
+  if (low === null || high === null) return '–';
   return `${formatNumber(low, DIGITS)} to ${formatNumber(high, DIGITS)}`;
 }
 

@@ -4,6 +4,7 @@ import type { Candidate, Run } from './client/runner-client';
 const RANKED_OUTCOMES = [
   'better',
   'not_better',
+  'constraints_not_shown',
   'constraints_violated',
   'coverage_too_low',
 ] satisfies Outcome[];

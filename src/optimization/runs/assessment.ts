@@ -1,106 +1,75 @@
-import type { CandidateDecision, RunMetric } from '../../../workflows/optimization-run/run';
-import type { ItemFindings, Metrics } from '../../experiments/experiment';
-import { type ComparedItem, type Pairing, pairItems } from '../../experiments/pairing';
-import { toMetricsWire } from '../../experiments/tally.mapper';
-import { bootstrapMean } from '../../statistics/bootstrap';
-import { mcNemarPValue } from '../../statistics/mcnemar';
+import type { CandidateDecision } from '../../../workflows/optimization-run/run';
+import type { ItemFindings } from '../../experiments/experiment';
 import { CONFIDENCE } from '../../statistics/percentile-interval';
-import type { Assessment, Constraint, ConstraintCheck, Objective } from './optimization-run';
+import { checkConstraint, isViolated } from './constraint-check';
+import type { Assessment, Constraint, Objective } from './optimization-run';
+import { metricOf, testDifference, testOf } from './paired-values';
 
 /** Minimum share of all replies of the baseline, and of the candidate, that must be judged. */
 const MIN_COVERAGE = 0.95;
+const ALPHA = 1 - CONFIDENCE;
 
 export interface Measured {
-  metrics: Metrics;
-  items: ItemFindings[];
+  items: readonly ItemFindings[];
 }
 
 /**
- * Compares a candidate with the baseline. It is better by the exact McNemar test at 5% for issue_rate, by a
- * 95% paired bootstrap interval that excludes 0 for avg_issues_per_evaluation, and by value for other
- * metrics. Deterministic for the same experiments, which `seed` identifies.
+ * Compares a candidate with the baseline on the conversations of the candidate. It is better if the paired test of the
+ * objective has p < 0.05 and the difference is in the direction of the objective; see docs/optimization-runs.md for
+ * the tests. Deterministic for the same experiments, which `seed` identifies.
  */
 export async function assess(
   objective: Objective,
   constraints: readonly Constraint[],
   { baseline, candidate, seed }: { baseline: Measured; candidate: Measured; seed: string },
 ): Promise<Assessment> {
-  const { metric, label } = objective;
-  const pairing = pairItems(countFindings(baseline.items, label), countFindings(candidate.items, label));
-  const interval = await bootstrapMean(
-    pairing.pairs.map(({ first, second }) => second.issueCount - first.issueCount),
+  const part = new Set(candidate.items.map(({ conversationId }) => conversationId));
+  const compared = {
+    baseline: baseline.items.filter(({ conversationId }) => part.has(conversationId)),
+    candidate: candidate.items,
     seed,
-  );
+  };
+  const test = await testDifference(objective, compared.baseline, compared.candidate, seed);
+  const checks = [];
+  for (const constraint of constraints) checks.push(await checkConstraint(constraint, compared));
   const measures = {
-    baseline: metricOf(metric, label, baseline),
-    candidate: metricOf(metric, label, candidate),
-    pairs: pairing.pairs.length,
-    coverage: Math.min(judgedShare(baseline), judgedShare(candidate)),
-    pValue: pairing.pairs.length === 0 ? null : pValueOf(pairing),
-    intervalLow: interval?.low ?? null,
-    intervalHigh: interval?.high ?? null,
-    constraints: constraints.map((constraint) => checkConstraint(constraint, candidate)),
+    baseline: metricOf(objective, compared.baseline),
+    candidate: metricOf(objective, compared.candidate),
+    pairs: test.pairs,
+    conversations: compared.candidate.length,
+    coverage: Math.min(judgedShare(compared.baseline), judgedShare(compared.candidate)),
+    test: testOf(objective.metric),
+    difference: test.pairs === 0 ? null : test.difference,
+    pValue: test.pairs === 0 ? null : test.pValue,
+    intervalLow: test.lowerBound(ALPHA / 2),
+    intervalHigh: test.upperBound(ALPHA / 2),
+    spread: test.spread,
+    constraints: checks,
   };
   return { ...measures, verdict: decide(objective, measures) };
 }
 
-function judgedShare({ items }: Measured): number {
+/**
+ * The p-value of the claim that a candidate is better and meets the relative constraints: the largest of its tests,
+ * because both have to be shown. Berger, Technometrics 24 (1982) 295–300, calls this an intersection-union test.
+ */
+export function overallPValue({ pValue, constraints }: Assessment): number {
+  return Math.max(pValue ?? 1, ...constraints.map(({ comparison }) => comparison?.pValue ?? 0));
+}
+
+function judgedShare(items: readonly ItemFindings[]): number {
   const judged = items.filter(({ reply }) => reply.findings !== null).length;
   return items.length === 0 ? 0 : judged / items.length;
 }
 
 function decide(objective: Objective, measures: Omit<Assessment, 'verdict'>): CandidateDecision {
   if ((measures.coverage ?? 0) < MIN_COVERAGE) return 'coverage_too_low';
-  if (!measures.constraints.every(({ isMet }) => isMet)) return 'constraints_violated';
+  if (measures.constraints.some(isViolated)) return 'constraints_violated';
+  if (!measures.constraints.every(({ isMet }) => isMet)) return 'constraints_not_shown';
   return isBetter(objective, measures) ? 'better' : 'not_better';
 }
 
-function isBetter({ metric, direction }: Objective, measures: Omit<Assessment, 'verdict'>): boolean {
-  const { baseline, candidate, pValue, intervalLow, intervalHigh } = measures;
-  if (baseline === null || candidate === null) return false;
-  const isMinimized = direction === 'minimize';
-  if (metric === 'avg_issues_per_evaluation') {
-    return isMinimized ? (intervalHigh ?? 0) < 0 : (intervalLow ?? 0) > 0;
-  }
-  const isBetterValue = isMinimized ? candidate < baseline : candidate > baseline;
-  return isBetterValue && (metric !== 'issue_rate' || (pValue ?? 1) < 1 - CONFIDENCE);
-}
-
-function pValueOf({ pairs }: Pairing): number {
-  const inOne = pairs.filter(({ first, second }) => first.issueCount > 0 !== second.issueCount > 0);
-  const onlyInFirst = inOne.filter(({ first }) => first.issueCount > 0).length;
-  return mcNemarPValue(onlyInFirst, inOne.length - onlyInFirst);
-}
-
-function checkConstraint(constraint: Constraint, measured: Measured): ConstraintCheck {
-  const { metric, label, min, max } = constraint;
-  const value = metricOf(metric, label, measured);
-  const isMet = value !== null && (min === null || value >= min) && (max === null || value <= max);
-  return { ...constraint, value, isMet };
-}
-
-/** The value of a metric as defined in docs/metrics.md, counting only issues of `label` unless it is null. */
-function metricOf(metric: RunMetric, label: string | null, { metrics, items }: Measured): number | null {
-  if (metric !== 'issue_rate' && metric !== 'avg_issues_per_evaluation')
-    return toMetricsWire(metrics)[metric];
-  const counts = countFindings(items, label).flatMap(({ reply }) =>
-    reply.issueCount === null ? [] : [reply.issueCount],
-  );
-  if (counts.length === 0) return null;
-  const sum = counts.reduce(
-    (total, count) => total + (metric === 'issue_rate' ? Math.min(count, 1) : count),
-    0,
-  );
-  return sum / counts.length;
-}
-
-/** Counts the findings of each item: of one label, or of all labels for null. */
-function countFindings(items: readonly ItemFindings[], label: string | null): ComparedItem[] {
-  return items.map(({ reply: { findings, ...reply }, ...item }) => ({
-    ...item,
-    reply: {
-      ...reply,
-      issueCount: findings?.filter((finding) => label === null || finding.label === label).length ?? null,
-    },
-  }));
+function isBetter({ direction }: Objective, { difference, pValue }: Omit<Assessment, 'verdict'>): boolean {
+  const gain = direction === 'minimize' ? -(difference ?? 0) : (difference ?? 0);
+  return gain > 0 && (pValue ?? 1) < ALPHA;
 }

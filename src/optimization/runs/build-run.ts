@@ -28,7 +28,10 @@ export function buildRun(
     issueConfig: { labels, domainContext },
     issueConfigVersion,
     objective: request.objective,
-    constraints: request.constraints,
+    constraints: request.constraints.map(({ relative_to: relativeTo, ...bounds }) => ({
+      ...bounds,
+      relativeTo,
+    })),
     maxCandidates: request.max_candidates,
     maxAttempts: request.max_attempts,
     nonRetryableErrorCodes: request.non_retryable_error_codes,

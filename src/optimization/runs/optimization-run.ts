@@ -1,13 +1,21 @@
-import type { CandidateDecision, Direction, RunMetric } from '../../../workflows/optimization-run/run';
+import type {
+  CandidateDecision,
+  DecisionPart,
+  Direction,
+  RunMetric,
+} from '../../../workflows/optimization-run/run';
 import type { RunState } from '../../../workflows/optimization-run/run-state';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import type { Creator, Experiment } from '../../experiments/experiment';
+import type { Spread } from '../../statistics/difference-test';
 
 export interface Objective {
   metric: RunMetric;
   direction: Direction;
   /** Null: issues of any label. */
   label: string | null;
+  /** The smallest difference that matters, in the unit of the metric; null: the default. Absent in older runs. */
+  minEffect?: number | null;
 }
 
 export interface Constraint {
@@ -15,6 +23,16 @@ export interface Constraint {
   label: string | null;
   min: number | null;
   max: number | null;
+  /** What `min` and `max` bound: the difference from the baseline, or the value. Absent in older runs. */
+  relativeTo?: 'baseline' | null;
+}
+
+/** How the conversations of a run are divided. */
+export interface HoldoutSplit {
+  holdoutShare: number;
+  /** Conversations that are held out by `holdoutShare`, whether or not they are enough. */
+  holdoutCount: number;
+  decidedOn: DecisionPart;
 }
 
 export interface OptimizationRun {
@@ -45,6 +63,8 @@ export interface OptimizationRun {
   retryCostCents: number;
   /** US cents of its budget reserved for retries in progress. */
   reservedCents: number;
+  /** Absent in runs of versions without a hold-out, which are decided by the verdict of the named candidate. */
+  split?: HoldoutSplit;
   /** A copy of the state of the run's workflow. */
   state: RunState;
 }
@@ -65,13 +85,34 @@ export interface Candidate {
   /** When the proposal is deleted unless its run accepts it; null: accepted. */
   adoptBy: Date | null;
   assessment: Assessment | null;
+  /** On the hold-out; absent unless measured there. */
+  holdoutAssessment?: Assessment | null;
   measuredAt: Date | null;
 }
 
 export interface ConstraintCheck extends Constraint {
   value: number | null;
   isMet: boolean;
+  /** The comparison with the baseline; absent where the constraint is not relative. */
+  comparison?: ConstraintComparison;
 }
+
+export interface ConstraintComparison {
+  baseline: number | null;
+  difference: number;
+  /** One-sided 95% bounds of the difference; null: unbounded. */
+  lowerBound: number | null;
+  upperBound: number | null;
+  /** One-sided, of a difference beyond the constraint. */
+  pValue: number;
+  pairs: number;
+  /** Pairs with which the bound would be within the constraint; null if met, violated, or unknown. */
+  pairsNeeded: number | null;
+}
+
+/** The tests of an objective, by name. */
+export const pairedTests = ['mcnemar_exact', 'sign_flip', 'maxima_exchange'] as const;
+export type PairedTest = (typeof pairedTests)[number];
 
 /** The comparison of a candidate with the baseline. */
 export interface Assessment {
@@ -81,7 +122,13 @@ export interface Assessment {
   pairs: number;
   coverage: number | null;
   pValue: number | null;
+  /** Of the difference of the objective. Without `test`, of issues per reply: assessments of earlier versions. */
   intervalLow: number | null;
   intervalHigh: number | null;
+  test?: PairedTest;
+  difference?: number | null;
+  spread?: Spread | null;
+  /** In the part on which both were measured. */
+  conversations?: number;
   constraints: ConstraintCheck[];
 }

@@ -5,7 +5,22 @@ const leaseId = 'c8a4f2d1-3b5e-4f70-9a16-2d8e7c5b4a99';
 const candidateId = '6d0b8e3f-2a7c-4c19-8b54-1f9e0d7a6c88';
 
 const objective = { metric: 'issue_rate', direction: 'minimize', label: null } as const;
-const constraint = { metric: 'cost_per_1k', label: null, min: null, max: 1.5 } as const;
+const constraint = {
+  metric: 'cost_per_1k',
+  label: null,
+  min: null,
+  max: 1.5,
+  relative_to: null,
+} as const;
+const notRelative = {
+  baseline_value: null,
+  difference: null,
+  interval_low: null,
+  interval_high: null,
+  p_value: null,
+  pairs: null,
+  pairs_needed: null,
+} as const;
 
 export const createRunExample = {
   name: 'Fewer fabrications',
@@ -96,14 +111,17 @@ export const candidateExample = {
     objective: {
       baseline: 0.5,
       candidate: 0.5,
-      pairs: 2,
+      difference: 0,
+      conversations: 140,
+      pairs: 140,
       coverage: 1,
+      test: 'mcnemar_exact',
       p_value: 1,
-      interval_low: 0,
-      interval_high: 0,
+      interval_low: -0.05,
+      interval_high: 0.05,
       confidence: CONFIDENCE,
     },
-    constraints: [{ ...constraint, value: 0.42, is_met: true }],
+    constraints: [{ ...constraint, value: 0.42, ...notRelative, is_met: true }],
   },
   error: null,
   created_at: '2026-01-15T09:31:10.000Z',

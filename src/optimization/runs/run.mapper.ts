@@ -10,7 +10,7 @@ import {
 } from '../../../workflows/optimization-run/run-state';
 import { toMetricsWire } from '../../experiments/tally.mapper';
 import { CONFIDENCE } from '../../statistics/percentile-interval';
-import type { Assessment } from './optimization-run';
+import type { Assessment, Constraint, ConstraintCheck } from './optimization-run';
 import type {
   assessmentSchema,
   attemptSchema,
@@ -38,7 +38,7 @@ export function toRunWire(run: RunView): z.input<typeof runSchema> {
     evaluator_name: run.evaluatorName,
     evaluator_version: run.evaluatorVersion,
     objective: run.objective,
-    constraints: run.constraints,
+    constraints: run.constraints.map(toConstraintWire),
     max_candidates: run.maxCandidates,
     max_attempts: run.maxAttempts,
     non_retryable_error_codes: run.nonRetryableErrorCodes,
@@ -122,19 +122,41 @@ export function toCandidateWire({ state, texts, metrics }: CandidateView): z.inp
   };
 }
 
+function toConstraintWire({ metric, label, min, max, relativeTo = null }: Constraint) {
+  return { metric, label, min, max, relative_to: relativeTo };
+}
+
+function toConstraintCheckWire({ value, isMet, comparison, ...constraint }: ConstraintCheck) {
+  return {
+    ...toConstraintWire(constraint),
+    value,
+    baseline_value: comparison?.baseline ?? null,
+    difference: comparison?.difference ?? null,
+    interval_low: comparison?.lowerBound ?? null,
+    interval_high: comparison?.upperBound ?? null,
+    p_value: comparison?.pValue ?? null,
+    pairs: comparison?.pairs ?? null,
+    pairs_needed: comparison?.pairsNeeded ?? null,
+    is_met: isMet,
+  };
+}
+
 function toAssessmentWire(assessment: Assessment): z.input<typeof assessmentSchema> {
   return {
     verdict: assessment.verdict,
     objective: {
       baseline: assessment.baseline,
       candidate: assessment.candidate,
+      difference: assessment.difference ?? null,
+      conversations: assessment.conversations ?? null,
       pairs: assessment.pairs,
       coverage: assessment.coverage,
+      test: assessment.test ?? null,
       p_value: assessment.pValue,
       interval_low: assessment.intervalLow,
       interval_high: assessment.intervalHigh,
       confidence: CONFIDENCE,
     },
-    constraints: assessment.constraints.map(({ isMet, ...check }) => ({ ...check, is_met: isMet })),
+    constraints: assessment.constraints.map(toConstraintCheckWire),
   };
 }

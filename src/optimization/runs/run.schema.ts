@@ -11,6 +11,7 @@ import {
 import { runStatuses } from '../../../workflows/optimization-run/run-transitions';
 import { metricsSchema } from '../../experiments/experiment.schema';
 import { timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import { pairedTests } from './optimization-run';
 
 export const runParams = z.object({ run_id: uuidSchema });
 
@@ -54,8 +55,12 @@ export const constraintSchema = z
   .strictObject({
     metric: z.enum(runMetrics),
     label: optional(labelSchema),
-    min: optional(z.number()).describe('The minimum accepted value'),
-    max: optional(z.number()).describe('The maximum accepted value'),
+    min: optional(z.number()).describe('The minimum accepted value, or difference'),
+    max: optional(z.number()).describe('The maximum accepted value, or difference'),
+    relative_to: optional(z.enum(['baseline'])).describe(
+      'With "baseline", min and max bound the absolute difference candidate minus baseline, in the unit of the metric. ' +
+        'The one-sided 95% bound of the difference must be within them',
+    ),
   })
   .refine(labelsIssues, labelMisplaced)
   .refine(({ min, max }) => min !== null || max !== null, { message: 'min or max is required' })
@@ -160,6 +165,7 @@ const constraintFields = {
   label: z.string().nullable(),
   min: z.number().nullable(),
   max: z.number().nullable(),
+  relative_to: z.enum(['baseline']).nullable(),
 };
 
 const problemSchema = z.object({ code: z.string(), message: z.string() });
@@ -244,18 +250,45 @@ export const assessmentSchema = z
     objective: z.object({
       baseline: z.number().nullable().describe('The value of the objective for the baseline'),
       candidate: z.number().nullable(),
-      pairs: count.describe('Conversations whose replies have a verdict in both experiments'),
+      difference: z.number().nullable().describe('Over the pairs, candidate minus baseline'),
+      conversations: count.nullable().describe('Conversations on which both were compared'),
+      pairs: count.describe('Conversations whose replies have a value of the objective in both experiments'),
       coverage: z
         .number()
         .nullable()
         .describe('Judged replies ÷ all replies, of the baseline or the candidate, whichever is less'),
-      p_value: z.number().nullable().describe('Exact McNemar test, for issue_rate'),
-      interval_low: z.number().nullable().describe('Interval of issues per reply, candidate minus baseline'),
+      test: z
+        .enum(pairedTests)
+        .nullable()
+        .describe(
+          'The paired test. Null in assessments of earlier versions, whose interval is of issues per reply',
+        ),
+      p_value: z
+        .number()
+        .nullable()
+        .describe('Two-sided, of the paired test; not corrected for the candidates'),
+      interval_low: z.number().nullable().describe('Interval of the difference; null: unbounded'),
       interval_high: z.number().nullable(),
       confidence: z.number().describe('Confidence of the interval; the level of the test is 1 - confidence'),
     }),
     constraints: z.array(
-      z.object({ ...constraintFields, value: z.number().nullable(), is_met: z.boolean() }),
+      z.object({
+        ...constraintFields,
+        value: z.number().nullable(),
+        baseline_value: z
+          .number()
+          .nullable()
+          .describe('This and the following: null unless relative_to is set'),
+        difference: z.number().nullable(),
+        interval_low: z.number().nullable().describe('One-sided 95% bounds of the difference'),
+        interval_high: z.number().nullable(),
+        p_value: z.number().nullable().describe('One-sided, of a difference beyond the constraint'),
+        pairs: count.nullable(),
+        pairs_needed: count
+          .nullable()
+          .describe('If not shown: the pairs that would do if difference and spread stayed as observed'),
+        is_met: z.boolean(),
+      }),
     ),
   })
   .meta({ id: 'CandidateAssessment' });

@@ -1,5 +1,6 @@
 import type { Candidate, OptimizationRun } from '../../../web/src/api/types';
 import {
+  buildConstraintRow,
   buildRows,
   chooseCandidate,
   formatInterval,
@@ -36,6 +37,19 @@ function makeRun(fields: Partial<OptimizationRun> = {}): OptimizationRun {
   } as OptimizationRun;
 }
 
+const absolute = {
+  label: null,
+  min: null,
+  relative_to: null,
+  baseline_value: null,
+  difference: null,
+  interval_low: null,
+  interval_high: null,
+  p_value: null,
+  pairs: null,
+  pairs_needed: null,
+};
+
 function makeCandidate(fields: Partial<Candidate> = {}): Candidate {
   return {
     id: 'c1',
@@ -51,13 +65,16 @@ function makeCandidate(fields: Partial<Candidate> = {}): Candidate {
         baseline: 0.5,
         candidate: 0.25,
         pairs: 4,
+        difference: -0.25,
+        conversations: 4,
         coverage: 1,
+        test: 'mcnemar_exact',
         p_value: 0.01,
         interval_low: -0.5,
         interval_high: 0.125,
         confidence: 0.95,
       },
-      constraints: [{ metric: 'cost_per_1k', label: null, min: null, max: 1.5, value: 2, is_met: false }],
+      constraints: [{ ...absolute, metric: 'cost_per_1k', max: 1.5, value: 2, is_met: false }],
     },
     ...fields,
   } as Candidate;
@@ -146,7 +163,7 @@ describe('the candidates of a run', () => {
       objective: '25.0%',
       difference: '−25 points',
       isBetter: true,
-      constraints: [{ text: 'Cost per 1,000 replies ≤ $1.50', value: '$2.00', isMet: false }],
+      constraints: [{ text: 'Cost per 1,000 replies ≤ $1.50', value: '$2.00', state: 'violated' }],
     });
   });
 
@@ -186,9 +203,38 @@ describe('the candidates of a run', () => {
     expect(chooseCandidate(makeRun(), [], null)).toBeNull();
   });
 
-  it('have intervals with signs', () => {
-    expect(formatInterval({ interval_low: -0.5, interval_high: 0.125 })).toBe('−0.5 to +0.125');
-    expect(formatInterval({ interval_low: null, interval_high: null })).toBe('–');
+  it('have intervals with signs and units, of issues per reply where no test is named', () => {
+    const interval = { test: 'sign_flip', interval_low: -0.5, interval_high: 0.125 } as const;
+
+    expect(formatInterval(interval, 'avg_output_tokens')).toBe('−0.5 tokens to +0.1 tokens');
+    expect(formatInterval({ ...interval, test: null }, 'issue_rate')).toBe('−0.5 to +0.125 issues per reply');
+    expect(formatInterval({ ...interval, interval_low: null }, 'issue_rate')).toBe('–');
+  });
+
+  it('have relative constraints that are met, violated, or not shown with the pairs that would do', () => {
+    const check = {
+      ...absolute,
+      metric: 'issue_rate' as const,
+      max: 0.01,
+      relative_to: 'baseline' as const,
+      value: 0.05,
+      baseline_value: 0.05,
+      difference: 0,
+      interval_low: -0.04,
+      interval_high: 0.04,
+      p_value: 0.4,
+      pairs: 60,
+      pairs_needed: 1200,
+      is_met: false,
+    };
+
+    expect(buildConstraintRow(check)).toEqual({
+      text: 'Issue rate, difference from baseline ≤ +1 points',
+      value: '0 points (95% bound +4 points; needs about 1,200 pairs)',
+      state: 'not shown',
+    });
+    expect(buildConstraintRow({ ...check, difference: 0.02 }).state).toBe('violated');
+    expect(buildConstraintRow({ ...check, is_met: true }).state).toBe('met');
   });
 });
 
@@ -197,12 +243,12 @@ describe('objectives and constraints as text', () => {
     expect(formatObjective({ metric: 'issue_rate', direction: 'minimize', label: 'reasoning_error' })).toBe(
       'Minimize issue rate (reasoning error)',
     );
-    expect(formatConstraint({ metric: 'issue_rate', label: null, min: null, max: 0.05 })).toBe(
-      'Issue rate ≤ 5.0%',
-    );
-    expect(formatConstraint({ metric: 'avg_output_tokens', label: null, min: 10, max: 20 })).toBe(
-      'Output per reply ≥ 10 tokens and ≤ 20 tokens',
-    );
+    expect(
+      formatConstraint({ metric: 'issue_rate', label: null, min: null, max: 0.05, relative_to: null }),
+    ).toBe('Issue rate ≤ 5.0%');
+    expect(
+      formatConstraint({ metric: 'avg_output_tokens', label: null, min: 10, max: 20, relative_to: null }),
+    ).toBe('Output per reply ≥ 10 tokens and ≤ 20 tokens');
     expect(compareMetric('avg_response_latency_ms', 500, 250).difference).toBe('−250 ms');
   });
 });

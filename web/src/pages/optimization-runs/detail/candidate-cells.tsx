@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Candidate, OptimizationRun } from '../../../api/types';
+import type { ObjectiveMetric } from '../../../text/metrics';
 import { NO_VALUE } from '../../../text/numbers';
 import { describePValue } from '../../../text/p-values';
 import { humanize } from '../../../text/wording';
@@ -58,13 +59,19 @@ export function ObjectiveCell({ row: { objective, difference, isBetter } }: { ro
   );
 }
 
-/** The confidence interval of issues per reply, and the p-value of replies with issues. */
-export function SignificanceCell({ candidate }: { candidate: Candidate | null }) {
+/** The confidence interval of the difference, and the p-value of its test. */
+export function SignificanceCell({
+  candidate,
+  metric,
+}: {
+  candidate: Candidate | null;
+  metric: ObjectiveMetric;
+}) {
   const measured = candidate?.assessment?.objective;
   if (measured === undefined) return NO_VALUE;
   return (
     <>
-      {formatInterval(measured)}
+      {formatInterval(measured, metric)}
       {measured.p_value !== null && <p className={styles.fact}>{describePValue(measured.p_value)}</p>}
     </>
   );
@@ -75,14 +82,20 @@ export function ConstraintsCell({ row: { constraints } }: { row: CandidateRow })
   if (constraints.length === 0) return NO_VALUE;
   return (
     <ul className={styles.constraints}>
-      {constraints.map(({ text, value, isMet }) => (
+      {constraints.map(({ text, value, state }) => (
         <li key={text} title={text}>
-          <Badge tone={isMet ? 'good' : 'danger'}>{isMet ? 'Met' : 'Violated'}</Badge> {value}
+          <Badge tone={constraintStates[state].tone}>{constraintStates[state].text}</Badge> {value}
         </li>
       ))}
     </ul>
   );
 }
+
+export const constraintStates = {
+  met: { text: 'Met', tone: 'good' },
+  'not shown': { text: 'Not shown', tone: 'warn' },
+  violated: { text: 'Violated', tone: 'danger' },
+} as const;
 
 /** Links to the experiment that measured it and to its comparison. */
 export function LinksCell({

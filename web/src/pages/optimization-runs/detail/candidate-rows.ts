@@ -1,14 +1,16 @@
 import type { Candidate, Metrics, OptimizationRun } from '../../../api/types';
-import { compareMetric, metricDescriptions } from '../../../text/metrics';
-import { formatSigned, NO_VALUE } from '../../../text/numbers';
-import { formatConstraint } from '../shared/run-state';
+import { compareMetric, metricDescriptions, type ObjectiveMetric } from '../../../text/metrics';
+import { formatCount, NO_VALUE } from '../../../text/numbers';
+import { formatConstraint, formatDifference } from '../shared/run-state';
 
-type AssessedObjective = NonNullable<Candidate['assessment']>['objective'];
+type Assessment = NonNullable<Candidate['assessment']>;
+type ConstraintCheck = Assessment['constraints'][number];
 
 export interface ConstraintRow {
   text: string;
   value: string;
-  isMet: boolean;
+  /** `not shown`: the observed difference is within the constraint, but the interval is too wide. */
+  state: 'met' | 'not shown' | 'violated';
 }
 
 /** A row of the table: the baseline or a candidate. */
@@ -65,12 +67,27 @@ function buildCandidateRow(run: OptimizationRun, candidate: Candidate): Candidat
     objective: compared.value,
     difference: compared.difference,
     isBetter: compared.isBetter,
-    constraints: (candidate.assessment?.constraints ?? []).map((constraint) => ({
-      text: formatConstraint(constraint),
-      value: metricDescriptions[constraint.metric].format(constraint.value),
-      isMet: constraint.is_met,
-    })),
+    constraints: (candidate.assessment?.constraints ?? []).map(buildConstraintRow),
   };
+}
+
+export function buildConstraintRow(check: ConstraintCheck): ConstraintRow {
+  return { text: formatConstraint(check), value: describeCheck(check), state: stateOf(check) };
+}
+
+function describeCheck(check: ConstraintCheck): string {
+  const { metric, max, difference, pairs_needed: needed } = check;
+  if (check.relative_to === null) return metricDescriptions[metric].format(check.value);
+  const bound = formatDifference(metric, max === null ? check.interval_low : check.interval_high);
+  const needs = needed === null ? '' : `; needs about ${formatCount(needed)} pairs`;
+  return `${formatDifference(metric, difference)} (95% bound ${bound}${needs})`;
+}
+
+function stateOf({ is_met: isMet, relative_to: relativeTo, difference, min, max }: ConstraintCheck) {
+  if (isMet) return 'met';
+  if (relativeTo === null || difference === null) return 'violated';
+  const isWithin = (min === null || difference >= min) && (max === null || difference <= max);
+  return isWithin ? 'not shown' : 'violated';
 }
 
 /**
@@ -90,14 +107,20 @@ export function chooseCandidate(
   );
 }
 
-/** Formats the interval of issues per reply, candidate minus baseline; a dash without one. */
-export function formatInterval({
-  interval_low: low,
-  interval_high: high,
-}: Pick<AssessedObjective, 'interval_low' | 'interval_high'>): string {
+/**
+ * Formats the interval of the difference, candidate minus baseline; a dash without one. Assessments of earlier versions
+ * name no test, and have the interval of issues per reply.
+ */
+export function formatInterval(
+  {
+    test,
+    interval_low: low,
+    interval_high: high,
+  }: Pick<Assessment['objective'], 'test' | 'interval_low' | 'interval_high'>,
+  metric: ObjectiveMetric,
+): string {
   if (low === null || high === null) return NO_VALUE;
-  const [from, to] = [low, high].map((end) =>
-    formatSigned(end, metricDescriptions.avg_issues_per_evaluation.format),
-  );
-  return `${from} to ${to}`;
+  const shown = test === null ? 'avg_issues_per_evaluation' : metric;
+  const interval = `${formatDifference(shown, low)} to ${formatDifference(shown, high)}`;
+  return test === null && metric !== shown ? `${interval} issues per reply` : interval;
 }

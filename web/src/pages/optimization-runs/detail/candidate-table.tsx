@@ -4,6 +4,7 @@ import { humanize } from '../../../text/wording';
 import type { Column } from '../../../ui/columns';
 import { metricColumn } from '../../../ui/metric-column';
 import { Table } from '../../../ui/table';
+import { describeTest } from '../shared/run-state';
 import {
   ConstraintsCell,
   LinksCell,
@@ -47,9 +48,9 @@ export function CandidateTable({ run, rows, shown, onShow }: CandidateTableProps
     },
     {
       id: 'interval',
-      header: 'Issues per reply, 95% CI',
+      header: 'Difference, 95% CI',
       align: 'end',
-      cell: ({ candidate }) => <SignificanceCell candidate={candidate} />,
+      cell: ({ candidate }) => <SignificanceCell candidate={candidate} metric={metric} />,
     },
     { id: 'constraints', header: 'Constraints', cell: (row) => <ConstraintsCell row={row} /> },
     ...metricColumns.filter(({ id }) => id !== metric || label !== null),
@@ -65,8 +66,8 @@ export function CandidateTable({ run, rows, shown, onShow }: CandidateTableProps
         isSelected={({ id }) => id === shown?.id}
       />
       <p className={styles.fact}>
-        Issues per reply: candidate minus baseline, by a paired bootstrap. p: exact McNemar test on replies
-        with issues.
+        Differences: candidate minus baseline, over pairs of replies to one conversation. p:{' '}
+        {describeTest(metric)}, not corrected for the number of candidates.
       </p>
     </>
   );

@@ -1,6 +1,6 @@
 import type { OptimizationRun } from '../../../api/types';
 import { metricDescriptions, type ObjectiveMetric } from '../../../text/metrics';
-import { formatCount } from '../../../text/numbers';
+import { formatCount, formatSigned } from '../../../text/numbers';
 import { humanize } from '../../../text/wording';
 
 type Objective = OptimizationRun['objective'];
@@ -33,15 +33,31 @@ export function formatObjective(objective: Objective): string {
   return `${direction} ${metricDescriptions[objective.metric].label.toLowerCase()}${formatLabelScope(objective)}`;
 }
 
-/** A constraint: `Issue rate ≤ 5.0%`. */
+/** A constraint: `Issue rate ≤ 5.0%`, or `Issue rate, difference from baseline ≤ +1 points`. */
 export function formatConstraint(constraint: Constraint): string {
-  const { metric, min, max } = constraint;
-  const { label, format } = metricDescriptions[metric];
+  const { metric, min, max, relative_to: relativeTo } = constraint;
+  const { label } = metricDescriptions[metric];
+  const isRelative = relativeTo !== null;
+  const format = (limit: number) =>
+    isRelative ? formatDifference(metric, limit) : metricDescriptions[metric].format(limit);
   const limits = [
     ...(min === null ? [] : [`≥ ${format(min)}`]),
     ...(max === null ? [] : [`≤ ${format(max)}`]),
   ];
-  return `${label}${formatLabelScope(constraint)} ${limits.join(' and ')}`;
+  const quantity = `${label}${formatLabelScope(constraint)}${isRelative ? ', difference from baseline' : ''}`;
+  return `${quantity} ${limits.join(' and ')}`;
+}
+
+/** A difference of a metric with its sign and unit; a dash where there is none. */
+export function formatDifference(metric: ObjectiveMetric, difference: number | null): string {
+  const { format, formatDifference: formatSize = format } = metricDescriptions[metric];
+  return formatSigned(difference, formatSize);
+}
+
+/** The paired test of a metric, for a sentence. */
+export function describeTest(metric: ObjectiveMetric): string {
+  if (metric === 'issue_rate') return 'exact McNemar test';
+  return metric === 'max_response_latency_ms' ? 'exchange test of the maxima' : 'sign-flip test of the mean';
 }
 
 /** Formats the attempts out of the limit. */
