@@ -80,7 +80,7 @@ describe.each(['detectHallucinations', 'evaluate'] as const)('%s', (operation) =
   it('documents that a repeated request may find its conversation deleted', () => {
     const responses = contract.operations.find(({ operationId }) => operationId === operation)?.responses;
 
-    expect(responses?.['409'].content['application/json'].examples).toHaveProperty('conflict');
+    expect(responses?.['409']?.content?.['application/json']?.examples).toHaveProperty('conflict');
   });
 
   it('stores nothing with store_conversation: false', async () => {

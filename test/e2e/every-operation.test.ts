@@ -117,7 +117,7 @@ describe('every path', () => {
       (method) => method !== 'TRACE',
     ),
   )('responds 405 with Allow to %s if it does not support that method', async (method) => {
-    for (const [path, methods] of Object.entries<Record<string, unknown>>(contract.document.paths)) {
+    for (const [path, methods] of Object.entries(contract.document.paths)) {
       const allowed = Object.keys(methods).map((name) => name.toUpperCase());
       if (allowed.includes(method)) continue;
       const response = await api.request(method, path, { key: null, workspaceId: null });

@@ -6,19 +6,18 @@ import { createRoutes } from '../../src/api-server';
 import { errorCatalog } from '../../src/platform/errors/app-error';
 import { connectTemporal } from '../../src/platform/temporal/connection';
 import type { Operation } from '../support/contract';
+import type { OpenApiOperation } from '../support/openapi-document';
 import { useApi, useContract } from '../support/use-api';
 
 const api = useApi();
 const contract = useContract(api);
 
-// biome-ignore lint/suspicious/noExplicitAny: the document is what is under test.
-type Json = any;
-
 const anonymous = { key: null, workspaceId: null };
-const rawOperation = ({ path, method }: Operation): Json => contract.document.paths[path][method];
+const rawOperation = ({ path, method }: Operation): OpenApiOperation =>
+  contract.document.paths[path]?.[method] as OpenApiOperation;
 
 /** Every object inside a value, with its path. */
-function* objectsIn(value: Json, way: string[] = []): Generator<[string[], Json]> {
+function* objectsIn(value: unknown, way: string[] = []): Generator<[string[], object]> {
   if (typeof value !== 'object' || value === null) return;
   yield [way, value];
   for (const [key, inner] of Object.entries(value)) yield* objectsIn(inner, [...way, key]);
@@ -37,7 +36,7 @@ describe('GET /openapi.json', () => {
     expect(Object.keys(paths).every((path) => path.startsWith('/'))).toBe(true);
     expect(Object.keys(components.schemas).every((name) => /^[\w.-]+$/.test(name))).toBe(true);
     expect(servers).toEqual([{ url: '/' }]);
-    const names = tags.map(({ name }: { name: string }) => name);
+    const names = tags.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const { tag } of contract.operations) expect(names).toContain(tag);
   });
@@ -55,8 +54,8 @@ describe('GET /openapi.json', () => {
   });
 
   it('resolves every reference', () => {
-    const references = [...objectsIn(contract.document)].flatMap(([way, { $ref }]) =>
-      typeof $ref === 'string' ? [{ way: way.join('/'), $ref }] : [],
+    const references = [...objectsIn(contract.document)].flatMap(([way, value]) =>
+      '$ref' in value && typeof value.$ref === 'string' ? [{ way: way.join('/'), $ref: value.$ref }] : [],
     );
 
     expect(references.length).toBeGreaterThan(50);
@@ -64,7 +63,10 @@ describe('GET /openapi.json', () => {
       const target = $ref
         .replace(/^#\//, '')
         .split('/')
-        .reduce((value: Json, key: string) => value?.[key], contract.document);
+        .reduce<unknown>(
+          (value, key) => (value as Record<string, unknown> | undefined)?.[key],
+          contract.document,
+        );
       expect({ way, $ref, isThere: target !== undefined }).toEqual({ way, $ref, isThere: true });
     }
   });
@@ -74,7 +76,7 @@ describe('GET /openapi.json', () => {
     addFormats(ajv);
 
     for (const [name, schema] of Object.entries(contract.document.components.schemas)) {
-      expect({ name, isValid: ajv.validateSchema(schema as object), errors: ajv.errors }).toMatchObject({
+      expect({ name, isValid: ajv.validateSchema(schema), errors: ajv.errors }).toMatchObject({
         name,
         isValid: true,
       });
@@ -84,9 +86,7 @@ describe('GET /openapi.json', () => {
   it('documents the purpose, the request and the responses of every operation', () => {
     for (const operation of contract.operations) {
       const { summary, parameters, requestBody, responses, security } = rawOperation(operation);
-      const inPath = parameters
-        .filter((parameter: Json) => parameter.in === 'path')
-        .map(({ name }: Json) => name);
+      const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
       expect(operation.operationId).toMatch(/^[a-z][A-Za-z]+$/);
       expect(summary.length).toBeGreaterThan(5);
       expect(inPath.sort()).toEqual(
@@ -103,7 +103,7 @@ describe('GET /openapi.json', () => {
       for (const scheme of security.flatMap(Object.keys))
         expect(contract.document.components.securitySchemes).toHaveProperty(scheme);
       if (operation.hasBody)
-        expect(requestBody.content['application/json']).toEqual({
+        expect(requestBody?.content['application/json']).toEqual({
           schema: expect.any(Object),
           example: expect.anything(),
         });
@@ -120,7 +120,7 @@ describe('GET /openapi.json', () => {
     for (const operation of contract.operations) {
       const { requestBody, responses } = rawOperation(operation);
       const place = ['paths', operation.path, operation.method];
-      const isValid = (way: string[], example: Json, mediaType = 'application/json') => {
+      const isValid = (way: string[], example: unknown, mediaType = 'application/json') => {
         const validate = contract.validator([...place, ...way, 'content', mediaType, 'schema']);
         expect({
           operation: operation.operationId,
@@ -129,14 +129,13 @@ describe('GET /openapi.json', () => {
           errors: validate.errors,
         }).toMatchObject({ isValid: true });
       };
-      if (operation.hasBody) isValid(['requestBody'], requestBody.content['application/json'].example);
-      for (const [status, { description, content }] of Object.entries<Json>(responses)) {
+      if (operation.hasBody) isValid(['requestBody'], requestBody?.content['application/json']?.example);
+      for (const [status, { description, content }] of Object.entries(responses)) {
         expect(description).not.toBe('');
         if (status === '204') continue;
-        const [mediaType = ''] = Object.keys(content);
-        const { example, examples } = content[mediaType];
-        const shown =
-          examples === undefined ? [example] : Object.values<Json>(examples).map(({ value }) => value);
+        const [mediaType = ''] = Object.keys(content ?? {});
+        const { example, examples } = content?.[mediaType] ?? {};
+        const shown = examples === undefined ? [example] : Object.values(examples).map(({ value }) => value);
         expect({
           operation: operation.operationId,
           status,
@@ -152,7 +151,7 @@ describe('GET /openapi.json', () => {
     for (const { operationId, responses } of contract.operations) {
       for (const [status, { content }] of Object.entries(responses).filter(([code]) => Number(code) >= 400)) {
         // Bodies of other protocols contain no error codes of this API.
-        for (const code of Object.keys(content['application/json'].examples ?? {})) {
+        for (const code of Object.keys(content?.['application/json']?.examples ?? {})) {
           expect({ operationId, code, status: String(statusOf[code]?.status) }).toEqual({
             operationId,
             code,

@@ -60,8 +60,8 @@ export interface Sent {
   returnedAt: number;
   /** `accepted`, the type of the error, or `unknown` without a response. */
   outcome: string;
-  // biome-ignore lint/suspicious/noExplicitAny: as many shapes as there are messages.
-  result: any;
+  /** A lease for a claim; see the definitions of the updates for the others. */
+  result: unknown;
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -155,7 +155,8 @@ export class RunMessenger {
       }
       const results = await send();
       if (name !== 'claim') continue;
-      const lease: Lease | undefined = results.find(({ outcome }) => outcome === 'accepted')?.result;
+      const claimed = results.find(({ outcome }) => outcome === 'accepted');
+      const lease = claimed && leaseOf(claimed);
       if (lease !== undefined && lease.leaseId !== leases.at(-1)?.leaseId) leases.push(lease);
     }
     await Promise.all(delayed);
@@ -189,6 +190,9 @@ export class RunMessenger {
     return this.time;
   }
 }
+
+/** The lease that an accepted claim returned. */
+export const leaseOf = ({ result }: Sent): Lease => result as Lease;
 
 function isOwnCandidate({ name, message, outcome }: Sent, { leaseId }: Lease): boolean {
   return name === 'propose' && outcome === 'accepted' && message.leaseId === leaseId;

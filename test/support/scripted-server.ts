@@ -8,8 +8,8 @@ export interface SeenRequest {
   path: string;
   query: URLSearchParams;
   headers: IncomingMessage['headers'];
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes.
-  body: any;
+  /** The parsed JSON, null without a body. */
+  body: unknown;
   receivedAt: number;
 }
 

@@ -6,13 +6,13 @@ import fc from 'fast-check';
 import { createOptimizationWorkflows } from '../../src/optimization/runs/optimization-workflows';
 import { optimizeRunWorkflow } from '../../workflows/contracts';
 import { complete, fail } from '../../workflows/optimization-run/run-changes';
-import type { RunState } from '../../workflows/optimization-run/run-state';
+import type { Completion, ReportResult, RunState } from '../../workflows/optimization-run/run-state';
 import { hasEnded, type RunStatus, runTransitions } from '../../workflows/optimization-run/run-transitions';
 import type { optimizeRun } from '../../workflows/optimize-run.workflow';
 import { eventually } from '../support/api';
 import { testTemporalAddress } from '../support/engine-addresses';
 import { RestartingWorker } from '../support/restarting-worker';
-import { RunMessenger, type RunPlan, runPlan, type Sent } from '../support/run-interleavings';
+import { leaseOf, RunMessenger, type RunPlan, runPlan, type Sent } from '../support/run-interleavings';
 import { fakeActivities } from '../support/workflow-run';
 
 const SEED = 20_260_705;
@@ -122,7 +122,7 @@ async function finish(messenger: RunMessenger, epoch: number): Promise<void> {
   });
   expect(claimed).toMatchObject({ outcome: 'accepted', result: { epoch } });
   const report = { kind: 'complete', agentTurns: 0, bestCandidateId: null, summary: '' };
-  const { leaseId } = claimed.result;
+  const { leaseId } = leaseOf(claimed);
   const { outcome } = await messenger.send('complete', { leaseId, epoch, report });
   // The lease may be shorter than a pause of the test machine.
   if (outcome !== 'accepted') await messenger.send('cancel', null);
@@ -131,23 +131,27 @@ async function finish(messenger: RunMessenger, epoch: number): Promise<void> {
 /** The epoch of each granted lease. */
 function epochsOf(sent: Sent[]): Map<string, number> {
   const claims = sent.filter((one) => one.name === 'claim' && wasAccepted(one));
-  return new Map(claims.map(({ result }) => [result.leaseId, result.epoch]));
+  return new Map(claims.map(leaseOf).map(({ leaseId, epoch }) => [leaseId, epoch]));
 }
+
+/** Of an accepted report; only a completion has a decision. */
+const resultOf = ({ result }: Sent) => result as ReportResult & Partial<Pick<Completion, 'decision'>>;
 
 function expectOneFinal({ sent, trail }: Played): void {
   const finals = sent.filter((one) => isReport(one) && wasAccepted(one));
   for (const leaseId of epochsOf(sent).keys()) {
     expect(count(finals.filter(({ message }) => message.leaseId === leaseId).map(contentOf))).toBeLessThan(2);
   }
-  expect(count(finals.filter(({ result }) => hasEnded(result.status)).map(contentOf))).toBeLessThan(2);
-  for (const { name, message, result } of finals) {
+  expect(count(finals.filter((one) => hasEnded(resultOf(one).status)).map(contentOf))).toBeLessThan(2);
+  for (const one of finals) {
+    const { name, message } = one;
+    const { agentTurns, decision } = resultOf(one);
     const attempt = trail.at(-1)?.attempts.find(({ leaseId }) => leaseId === message.leaseId);
     expect(attempt).toMatchObject({
       outcome: name === 'complete' ? 'completed' : 'failed',
-      agentTurns: result.agentTurns,
+      agentTurns,
     });
-    if (name === 'complete')
-      expect(trail.at(-1)).toMatchObject({ status: 'completed', decision: result.decision });
+    if (name === 'complete') expect(trail.at(-1)).toMatchObject({ status: 'completed', decision });
   }
 }
 
@@ -161,7 +165,7 @@ function expectNoWriteOfOlderLease({ sent, trail }: Played): void {
     const ended = sent.filter(
       (one) =>
         one.returnedAt < write.sentAt &&
-        ((one.name === 'claim' && wasAccepted(one) && one.result.epoch > (epochs.get(leaseId) ?? 0)) ||
+        ((one.name === 'claim' && wasAccepted(one) && leaseOf(one).epoch > (epochs.get(leaseId) ?? 0)) ||
           (one.outcome === 'lease_lost' && one.message.leaseId === leaseId && one.message.epoch === epoch)),
     );
     // Only an earlier report may be repeated.
@@ -269,7 +273,14 @@ it('preserves its invariants under late messages, expiries, clock skew and worke
         if (!isWorkerReplaced) seen.add('copies in order');
       },
     ),
-    { seed: SEED, numRuns: PLAYS, endOnFailure: true },
+    // A play that outlives its test would disturb other files.
+    {
+      seed: SEED,
+      numRuns: PLAYS,
+      endOnFailure: true,
+      interruptAfterTimeLimit: 110_000,
+      markInterruptAsFailure: true,
+    },
   );
 
   // Plans without effect would prove nothing.

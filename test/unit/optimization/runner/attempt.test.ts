@@ -35,7 +35,13 @@ beforeEach(() => {
           const items = candidates.map((candidate): Candidate => ({ ...candidate, status: 'measured' }));
           return { status: 200, body: { items, next_page_cursor: null } };
         }
-        candidates.push(makeCandidate({ ...body, status: 'waiting', value: 1 / (candidates.length + 1) }));
+        candidates.push(
+          makeCandidate({
+            ...(body as Partial<Candidate>),
+            status: 'waiting',
+            value: 1 / (candidates.length + 1),
+          }),
+        );
         return { status: 201, body: candidates.at(-1) };
       case 'complete':
         return { status: 200, body: { best_candidate_id: null, decision: { reason: 'not_better' } } };
@@ -88,7 +94,9 @@ it('proposes the same content under the same key in every attempt, and no other'
     await attempt(strategyOf(async ({ tried }) => (tried.length === 0 ? [prompt(text)] : [])));
   }
 
-  const [first, again, other] = sent('candidates').map(({ body }) => body.candidate_key);
+  const [first, again, other] = sent('candidates').map(
+    ({ body }) => (body as { candidate_key: string }).candidate_key,
+  );
   expect(again).toBe(first);
   expect(other).not.toBe(first);
 });
