@@ -2,12 +2,18 @@ import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { runAsDebugger } from './chromium';
 
-/** Returns the serious and critical violations that axe finds, with their elements. */
-export async function findViolations(page: Page): Promise<string[]> {
-  await runAsDebugger(page, `${axe.source}; undefined`);
+/** The rules that depend on colors. */
+export const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** Returns the serious and critical violations of the rules, by default all, that axe finds, with their elements. */
+export async function findViolations(page: Page, rules: string[] | null = null): Promise<string[]> {
+  // Once in each document: axe is large.
+  if (!(await runAsDebugger<boolean>(page, "typeof axe === 'object'")))
+    await runAsDebugger(page, `${axe.source}; undefined`);
+  const options = { resultTypes: ['violations'], ...(rules !== null && { runOnly: rules }) };
   const { violations } = await runAsDebugger<Pick<AxeResults, 'violations'>>(
     page,
-    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => ({ violations }))",
+    `axe.run(${JSON.stringify(options)}).then(({ violations }) => ({ violations }))`,
   );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

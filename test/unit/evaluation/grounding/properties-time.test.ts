@@ -152,13 +152,13 @@ describe('the time of the grounding evaluator', () => {
   );
 
   it.each(places)(
-    'stays within seconds for 1 MiB as %s',
+    'stays within seconds for 512 KiB as %s',
     async (place) => {
       const slow: string[] = [];
       for (const unit of slowUnits) {
-        const cost = await costOf(unit, 1024 * KIB, place);
-        // Up to 3 s on an idle machine; the rest is for a busy one.
-        if (await isSlow(cost, 6_000, 1024 * KIB, place))
+        const cost = await costOf(unit, 512 * KIB, place);
+        // Up to 1.5 s on an idle machine; the rest is for a busy one.
+        if (await isSlow(cost, 3_000, 512 * KIB, place))
           slow.push(`${JSON.stringify(unit)}: ${Math.round(cost)} ms`);
       }
       expect(slow).toEqual([]);

@@ -35,6 +35,8 @@ function conversation(units: number, sentence: (index: number) => string = order
   };
 }
 
+/** Judged fast, as it has no words. */
+const blankLine = () => `${' '.repeat(999)}\n`;
 const orderSentence = (index: number) => `Order ${index} ships on ${1 + (index % 28)} March to Lyon 🚚.`;
 
 function text(content: string) {
@@ -82,7 +84,7 @@ it('returns no verdict on a conversation that exceeds the memory, and judges the
 it('ends the process of an aborted judgment, and judges the next', async () => {
   const abort = new AbortController();
   const judging = pool.evaluator.evaluate(conversation(4_000_000), { signal: abort.signal });
-  const waiting = pool.evaluator.evaluate(conversation(600_000), { signal });
+  const waiting = pool.evaluator.evaluate(conversation(600_000, blankLine), { signal });
   await eventually(async () => judgingProcesses() === 1);
 
   abort.abort(new Error('the client has left'));
@@ -135,7 +137,7 @@ it('gives another workspace the next thread, and rejects judgments above the sha
 it('gives another workspace the next process', async () => {
   const ended: string[] = [];
   const judgeFor = (workspaceId: string) =>
-    pool.evaluator.evaluate(conversation(550_000), { signal, workspaceId }).then(() => {
+    pool.evaluator.evaluate(conversation(550_000, blankLine), { signal, workspaceId }).then(() => {
       ended.push(workspaceId);
     });
 
