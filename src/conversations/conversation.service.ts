@@ -13,6 +13,7 @@ import { findContinuedTranscript, findTranscript } from './storage/find-transcri
 import { findIssues } from './storage/found-issues.repository';
 import { listMessages } from './storage/listed-message.repository';
 import { streamMessageParts } from './storage/message-parts.repository';
+import { streamPromptTexts } from './storage/prompt-text.repository';
 import { recordVerdicts } from './storage/record-verdicts';
 import { alignWrites, deleteOrphans, deleteWithContent } from './storage/remove-conversation';
 import * as replies from './storage/reply-message.repository';
@@ -163,6 +164,8 @@ export function createConversationService({
       }
       return sources;
     },
+
+    streamPromptTexts,
 
     /** Stores an experiment's reply unless one is stored under its id; returns the stored one. */
     async saveReply(reply: NewReply): Promise<StoredMessage> {

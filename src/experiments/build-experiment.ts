@@ -13,7 +13,7 @@ import type { CreateExperiment } from './experiment.schema';
 /** Conversations whose evaluations are read in one query. */
 const BUILD_BATCH_SIZE = 250;
 
-/** Builds a pending experiment from a request. */
+/** Builds a pending experiment from a request, without warnings. */
 export function buildExperiment(
   workspaceId: string,
   id: string,
@@ -37,6 +37,7 @@ export function buildExperiment(
     conversationIds: request.conversation_ids,
     reasoningConfig: request.reasoning_config,
     systemPromptOverride: request.system_prompt_override,
+    warnings: [],
     outputSchema:
       request.output_schema?.map(({ name, type, is_list, is_optional }) => ({
         name,

@@ -28,7 +28,7 @@ export const createExperimentExample = {
   name: 'Smaller model, same prompts',
   model: 'gpt-4o-mini',
   conversation_ids: conversationIdsExample,
-  system_prompt_override: 'Use only facts from the passages.',
+  system_prompt_override: 'Use only facts from the passages.\n\n{{system_prompt}}',
 };
 
 export const experimentExample = {
@@ -51,7 +51,8 @@ export const experimentExample = {
   created_by_service_account_name: null,
   optimization_run_id: null,
   reasoning_config: null,
-  system_prompt_override: 'Use only facts from the passages.',
+  system_prompt_override: 'Use only facts from the passages.\n\n{{system_prompt}}',
+  warnings: [],
   output_schema: null,
   concurrency: 20,
   max_cost_cents: null,

@@ -15,6 +15,7 @@ import type {
 } from './experiment.schema';
 import type { ExperimentView } from './experiment.service';
 import type { ItemDetail } from './item-detail';
+import { toPromptWarningsWire } from './prompts/prompt-warning.schema';
 import { toMetricsWire, toStatusSummaryWire } from './tally.mapper';
 
 export function toExperimentWire(experiment: ExperimentView): z.input<typeof experimentSchema> {
@@ -40,6 +41,7 @@ export function toExperimentWire(experiment: ExperimentView): z.input<typeof exp
     optimization_run_id: experiment.optimizationRunId,
     reasoning_config: experiment.reasoningConfig,
     system_prompt_override: experiment.systemPromptOverride,
+    warnings: toPromptWarningsWire(experiment.warnings),
     output_schema:
       experiment.outputSchema?.map(({ name, type, isList, isOptional }) => ({
         name,

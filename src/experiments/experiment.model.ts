@@ -54,6 +54,7 @@ const experimentSchema = new Schema<StoredExperiment>(
     conversationIds: { type: [String], required: true },
     reasoningConfig: nullable(Schema.Types.Mixed),
     systemPromptOverride: nullable(String),
+    warnings: { type: Schema.Types.Mixed, default: [] },
     outputSchema: nullable(Schema.Types.Mixed),
     concurrency: { type: Number, required: true },
     maxCostCents: nullable(Number),

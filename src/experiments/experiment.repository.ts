@@ -21,6 +21,7 @@ export const experimentCollectionName = ExperimentModel.collection.collectionNam
 
 /** Defaults of fields that experiments stored by earlier versions lack. */
 const defaultsOfMissingFields = {
+  warnings: [],
   optimizationRunId: null,
   isReleasedByRun: false,
   executionNumber: 0,

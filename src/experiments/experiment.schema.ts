@@ -9,6 +9,8 @@ import {
 } from '../platform/http/schemas';
 import { isReasoningKey, reasoningKeys } from '../providers/reasoning-settings';
 import { experimentStatuses, itemStatuses } from './experiment';
+import { promptTemplateSchema } from './prompts/prompt-template.schema';
+import { promptWarningsSchema } from './prompts/prompt-warning.schema';
 
 export const outputFieldSchema = z
   .strictObject({
@@ -91,12 +93,7 @@ export const createExperimentSchema = z
       .nullish()
       .transform((config) => config ?? null)
       .describe(`Sent to the provider. Accepted keys: ${reasoningKeys.join(', ')}`),
-    system_prompt_override: z
-      .string()
-      .min(1)
-      .max(100_000)
-      .nullish()
-      .transform((prompt) => prompt ?? null),
+    system_prompt_override: promptTemplateSchema.nullish().transform((prompt) => prompt ?? null),
     output_schema: z
       .array(outputFieldSchema)
       .min(1)
@@ -235,6 +232,7 @@ export const experimentSchema = z
       .describe('The optimization run whose baseline or candidate it measures'),
     reasoning_config: z.record(z.string(), z.unknown()).nullable(),
     system_prompt_override: z.string().nullable(),
+    warnings: promptWarningsSchema,
     output_schema: z.array(outputFieldSchema).nullable(),
     concurrency: z.int(),
     max_cost_cents: z.number().nullable(),

@@ -35,6 +35,7 @@ import type { ExperimentWorkflows } from './experiment-workflows';
 import { deleteItems, findItem, type ItemSelection, listItems, reopenFailedItems } from './item.repository';
 import { deleteCounters, reopenCounted } from './item-counters.repository';
 import { type ItemDetail, loadItemDetail } from './item-detail';
+import { findPromptWarnings } from './prompts/prompt-warnings';
 import { tallyRunning } from './running-tally';
 import { rejectUnknownConversations, storeExperiment } from './store-experiment';
 
@@ -42,7 +43,10 @@ export interface ExperimentServiceDependencies {
   workflows: ExperimentWorkflows;
   endExecution: EndExecution;
   optimizationRuns: OptimizationRuns;
-  conversations: Pick<ConversationService, 'listSources' | 'deleteReplies' | 'findReply' | 'findTranscript'>;
+  conversations: Pick<
+    ConversationService,
+    'listSources' | 'streamPromptTexts' | 'deleteReplies' | 'findReply' | 'findTranscript'
+  >;
   /** The evaluator, or the workspace's default for null. @throws AppError value_error at body.evaluator_id */
   chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
   getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig>;
@@ -115,7 +119,15 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     if (request.max_cost_cents !== null) {
       for (const one of calledModels(model, evaluator)) dependencies.checkPrice(one, limitLoc);
     }
-    const experiment = buildExperiment(workspaceId, id, request, creator, evaluator, issueConfig);
+    const experiment = {
+      ...buildExperiment(workspaceId, id, request, creator, evaluator, issueConfig),
+      warnings: await findPromptWarnings(
+        conversations.streamPromptTexts,
+        workspaceId,
+        request.pass_through ? null : request.system_prompt_override,
+        request.conversation_ids,
+      ),
+    };
     await createWithWorkflow({
       store: () => storeExperiment(experiment, sources),
       start: () => workflows.start(experiment),

@@ -1,5 +1,6 @@
 import type { Decision, StopWhen } from '../../workflows/contracts';
 import type { IssueConfig } from '../evaluation/judgment/evaluator';
+import type { PromptWarning } from './prompts/prompt-warnings';
 
 export const itemStatuses = [
   'pending',
@@ -62,7 +63,9 @@ export interface Experiment {
   issueConfigVersion: number;
   conversationIds: string[];
   reasoningConfig: Record<string, unknown> | null;
+  /** A template, see prompts/prompt-template.ts. */
   systemPromptOverride: string | null;
+  warnings: PromptWarning[];
   outputSchema: OutputField[] | null;
   concurrency: number;
   maxCostCents: number | null;

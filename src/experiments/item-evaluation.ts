@@ -19,12 +19,12 @@ export type VerdictStore = Pick<ConversationService, 'recordVerdicts'>;
 export function evaluateReply(
   itemTry: ItemTry,
   store: VerdictStore,
-  { message, prompt, side }: ItemReply,
+  { message, evidence, side }: ItemReply,
 ): Promise<Evaluation> {
   const { item } = itemTry;
   const subject = subjectOf(itemTry, side.messageId ?? derivedId(item.id, 'reply'), item.id);
   const id = derivedId(item.id, 'reply-evaluation');
-  return evaluateOnce(itemTry, store, id, subject, () => judgeReply(itemTry, prompt, message, id));
+  return evaluateOnce(itemTry, store, id, subject, () => judgeReply(itemTry, evidence, message, id));
 }
 
 /**
@@ -44,8 +44,8 @@ export async function evaluateBaseline(
   const id = derivedId(item.id, 'baseline-evaluation');
   const subject = subjectOf(itemTry, item.baseline.messageId, null);
   if (plan.model !== null) {
-    const prompt = promptOf(messages, null);
-    return evaluateOnce(itemTry, store, id, subject, () => judgeReply(itemTry, prompt, original, id));
+    const evidence = promptOf(messages);
+    return evaluateOnce(itemTry, store, id, subject, () => judgeReply(itemTry, evidence, original, id));
   }
   return saveAndRecord(itemTry, store, { ...ofReply, ...subject, id });
 }

@@ -11,7 +11,7 @@ import type { ChatModel } from '../providers/chat-model';
 import { emptySide, type ReplySide } from './experiment';
 import { changeOpenItem } from './item.repository';
 import { callOptions, type ItemTry, isRepeated, STORE_TIMEOUT_MS } from './item-try';
-import { lastReplyIndex, promptOf } from './replay';
+import { judgedPromptOf, lastReplyIndex, promptOf, sentPromptOf } from './replay';
 import { replyLength } from './reply-length';
 import { replySchemaOf } from './reply-schema';
 
@@ -20,8 +20,8 @@ export type ReplyStore = Pick<ConversationService, 'findReply' | 'saveReply'>;
 /** The stored reply of an item. */
 export interface ItemReply {
   message: Message;
-  /** The messages that it replies to. */
-  prompt: Message[];
+  /** What it is judged against. */
+  evidence: Message[];
   side: ReplySide;
 }
 
@@ -37,15 +37,19 @@ export async function getOrGenerateReply(itemTry: ItemTry, store: ReplyStore): P
     const original = messages[lastReplyIndex(messages)];
     if (original === undefined) throw noReply(item.conversationId);
     const saved = await saveReply(itemTry, store, original, original.generation);
-    return toItemReply(saved, promptOf(messages, null));
+    return toItemReply(saved, promptOf(messages));
   }
-  const prompt = promptOf(messages, plan.experiment.systemPromptOverride);
+  const { systemPromptOverride: override } = plan.experiment;
   const earlier = isRepeated(itemTry)
     ? await store.findReply(item.workspaceId, derivedId(item.id, 'reply'))
     : null;
-  if (earlier === null) return generateReply(itemTry, store, plan.model, prompt);
+  const evidence = judgedPromptOf(messages, override);
+  if (earlier === null) {
+    const saved = await generateReply(itemTry, store, plan.model, sentPromptOf(messages, override));
+    return toItemReply(saved, evidence);
+  }
   await changeOpenItem(item, { status: 'evaluating' });
-  return toItemReply(earlier, prompt);
+  return toItemReply(earlier, evidence);
 }
 
 async function generateReply(
@@ -53,7 +57,7 @@ async function generateReply(
   store: ReplyStore,
   model: ChatModel,
   prompt: Message[],
-): Promise<ItemReply> {
+): Promise<StoredMessage> {
   const { plan, item, transcript, signal, account } = itemTry;
   const { reasoningConfig, outputSchema } = plan.experiment;
   const replySchema = outputSchema === null ? null : replySchemaOf(outputSchema);
@@ -77,7 +81,7 @@ async function generateReply(
       ]),
     { signal, timeoutMs: STORE_TIMEOUT_MS },
   );
-  return toItemReply(saved, prompt);
+  return saved;
 }
 
 function saveReply(
@@ -102,11 +106,11 @@ function saveReply(
   });
 }
 
-function toItemReply(saved: StoredMessage, prompt: Message[]): ItemReply {
+function toItemReply(saved: StoredMessage, evidence: Message[]): ItemReply {
   const { model, inputTokens, outputTokens, latencyMs, costUsd } = saved.generation ?? unknownGeneration;
   const lengthChars = replyLength(saved.parts);
   const numbers = { model, inputTokens, outputTokens, latencyMs, costUsd, lengthChars };
-  return { message: saved, prompt, side: { ...emptySide, ...numbers, messageId: saved.id } };
+  return { message: saved, evidence, side: { ...emptySide, ...numbers, messageId: saved.id } };
 }
 
 const unknownGeneration = {

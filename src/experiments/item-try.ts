@@ -56,17 +56,17 @@ export function callOptions({ item, signal, account }: ItemTry, status: ItemStat
 }
 
 /**
- * Judges a reply to `prompt` with the evaluator and the issue configuration of the experiment.
+ * Judges a reply against `evidence` with the evaluator and the issue configuration of the experiment.
  * `evaluationKey` is the same for each try of an evaluation.
  */
 export function judgeReply(
   itemTry: ItemTry,
-  prompt: Message[],
+  evidence: Message[],
   reply: Message,
   evaluationKey: string,
 ): Promise<Verdict> {
   const { plan, transcript } = itemTry;
   const { issueConfig } = plan.experiment;
-  const input = { messages: [...prompt, reply], tools: transcript.conversation.tools, issueConfig };
+  const input = { messages: [...evidence, reply], tools: transcript.conversation.tools, issueConfig };
   return judge(plan.evaluator, input, { ...callOptions(itemTry, 'evaluating'), evaluationKey });
 }

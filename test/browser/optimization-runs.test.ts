@@ -99,7 +99,8 @@ it('names the winner, and shows the difference between its prompt and the origin
   const whole = (await diff.textContent()) ?? '';
   const [added, removed] = [await marked(diff, 'ins'), await marked(diff, 'del')];
   expect(added.length + removed.length).toBeGreaterThan(0);
-  expect(whole.length).toBe((winner?.system_prompt?.length ?? 0) + removed.length);
+  const sent = winner?.system_prompt?.replace('{{system_prompt}}', () => original.content) ?? '';
+  expect(whole.length).toBe(sent.length + removed.length);
   expect(whole.length).toBe(original.content.length + added.length);
 });
 

@@ -55,6 +55,7 @@ export function makeRun(workspaceId: string, state: Partial<RunState> = {}): Opt
     conversationIds: [randomUUID()],
     model: 'm',
     systemPrompt: null,
+    warnings: [],
     evaluatorId: randomUUID(),
     evaluatorVersion: 1,
     evaluatorName: 'grounding',

@@ -13,7 +13,6 @@ import { describeFindings, describeSkipped } from './findings-report';
 import { describeOptimization, optimizationTable } from './optimization-table';
 import { type EndedExperiment, runExperiment } from './run-experiment';
 import { type EndedOptimization, runOptimization } from './run-optimization';
-import { linesWithShortPrompt } from './short-prompts';
 import { signIn } from './sign-in';
 
 const CANDIDATES_PATH = join(packageRoot, 'demo/candidates.yaml');
@@ -74,22 +73,21 @@ export async function runDemonstration(options: DemonstrationOptions): Promise<v
     await runExperiment(client, extractive, signal),
   ];
 
-  const replaceable = await linesWithShortPrompt(dataPath);
-  const promptIds = result.checked
-    .filter(({ line }) => replaceable.has(line))
-    .slice(0, MAX_OPTIMIZATION_CONVERSATIONS)
-    .map(({ conversationId }) => conversationId);
   const runner = {
     api: service.api,
     key,
     candidatesPath: CANDIDATES_PATH,
     logPath: join(options.dataDir, 'logs', 'runner.log'),
   };
-  const optimization =
-    promptIds.length === 0 ? null : await runOptimization(client, promptIds, runner, signal);
+  const optimization = await runOptimization(
+    client,
+    ids.slice(0, MAX_OPTIMIZATION_CONVERSATIONS),
+    runner,
+    signal,
+  );
 
   printResults(result, seconds, experiments, print);
-  if (optimization !== null) printOptimization(optimization, print);
+  printOptimization(optimization, print);
   heading('Addresses', print);
   print(
     describeAddresses({
@@ -130,7 +128,8 @@ function printOptimization(ended: EndedOptimization, print: DemonstrationOptions
   heading(`Optimization run "${run.name}" (${run.model})`, print);
   print(
     `A runner process tried the prompts of demo/candidates.yaml in ${numbered(run.conversation_ids.length, 'conversation')} ` +
-      'whose own prompt contains no evidence.\nThe embedded model does not follow instructions: it copies from the prompt as from any other text.',
+      'of the file.\nEach inserts the prompt of the conversation, and with it the evidence. The embedded model does not follow\n' +
+      'instructions: it copies from the prompt as from any other text.',
   );
   print(describeOptimization(ended));
   print(optimizationTable(ended));

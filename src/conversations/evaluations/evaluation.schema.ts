@@ -9,8 +9,8 @@ export const evidenceLocationSchema = z
     message_index: z
       .int()
       .describe(
-        '0-based index of a message before the annotated one, in the conversation as it was judged: for a reply of an ' +
-          'experiment with a system prompt, that prompt is included',
+        '0-based index of a message of the conversation before the annotated one. For a reply of an experiment, the ' +
+          'index of the replayed reply means `system_prompt_override`, in which offsets count',
       ),
     message_part_index: z
       .int()

@@ -99,6 +99,15 @@ export interface ConversationSource {
   lastReply: LastReply | null;
 }
 
+/** The texts before the last reply of a conversation, truncated. */
+export interface PromptTexts {
+  conversationId: string;
+  /** Of the first system or developer message, with its full length in code points; null without one. */
+  system: { text: string; length: number } | null;
+  /** Of the other messages. */
+  others: string[];
+}
+
 export interface LastReply {
   messageId: string;
   sequenceNumber: number;

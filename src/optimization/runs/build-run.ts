@@ -6,7 +6,7 @@ import { currentTime } from '../../platform/clock';
 import type { OptimizationRun } from './optimization-run';
 import type { CreateRun } from './run.schema';
 
-/** Builds a run from a request, in its initial state. */
+/** Builds a run from a request, in its initial state, without warnings. */
 export function buildRun(
   workspaceId: string,
   id: string,
@@ -22,6 +22,7 @@ export function buildRun(
     conversationIds: request.conversation_ids,
     model: request.model,
     systemPrompt: request.system_prompt,
+    warnings: [],
     evaluatorId: evaluator.id,
     evaluatorVersion: evaluator.version,
     evaluatorName: evaluator.name,

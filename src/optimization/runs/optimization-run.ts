@@ -7,6 +7,7 @@ import type {
 import type { RunState } from '../../../workflows/optimization-run/run-state';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import type { Creator, Experiment } from '../../experiments/experiment';
+import type { PromptWarning } from '../../experiments/prompts/prompt-warnings';
 import type { Spread } from '../../statistics/difference-test';
 
 export interface Objective {
@@ -42,6 +43,8 @@ export interface OptimizationRun {
   conversationIds: string[];
   model: string;
   systemPrompt: string | null;
+  /** About its system prompt. */
+  warnings: PromptWarning[];
   evaluatorId: EvaluatorRecord['id'];
   evaluatorVersion: EvaluatorRecord['version'];
   evaluatorName: EvaluatorRecord['name'];
@@ -81,6 +84,8 @@ export interface Candidate {
   systemPrompt: string | null;
   model: string | null;
   note: string | null;
+  /** About the system prompt that it is measured with. */
+  warnings: PromptWarning[];
   createdAt: Date;
   /** When the proposal is deleted unless its run accepts it; null: accepted. */
   adoptBy: Date | null;

@@ -12,6 +12,7 @@ import type { Experiment } from '../../experiments/experiment';
 import { createExperimentSchema } from '../../experiments/experiment.schema';
 import { describeExperiment, experimentInput } from '../../experiments/experiment-workflows';
 import { findMeasuredExperimentUnscoped } from '../../experiments/measured-experiment';
+import { findPromptWarnings } from '../../experiments/prompts/prompt-warnings';
 import { rejectUnknownConversations, storeExperiment } from '../../experiments/store-experiment';
 import { currentTime } from '../../platform/clock';
 import { resourceNotFound } from '../../platform/errors/error-templates';
@@ -27,7 +28,7 @@ import {
 import { findRunUnscoped } from './run.unscoped.repository';
 
 export interface RunBookkeepingDependencies {
-  conversations: Pick<ConversationService, 'listSources'>;
+  conversations: Pick<ConversationService, 'listSources' | 'streamPromptTexts'>;
   getEvaluatorVersion(workspaceId: string, evaluatorId: string, version: number): Promise<EvaluatorRecord>;
 }
 
@@ -44,7 +45,7 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
 
   async function storeCandidate({ id, runId, systemPrompt, model, note }: StoredProposal): Promise<void> {
     const createdAt = currentTime();
-    const nothingYet = { key: null, adoptBy: null, assessment: null, measuredAt: null };
+    const nothingYet = { key: null, warnings: [], adoptBy: null, assessment: null, measuredAt: null };
     await saveCandidate({ id, runId, systemPrompt, model, note, createdAt, ...nothingYet });
   }
 
@@ -68,8 +69,13 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
     } catch (error) {
       throw resourceNotFound('Conversation of the run', { cause: error });
     }
-    await storeExperiment(experiment, sources);
+    await storeExperiment({ ...experiment, warnings: await findWarnings(experiment) }, sources);
     return { input: experimentInput(experiment), description: describeExperiment(experiment) };
+  }
+
+  function findWarnings({ workspaceId, systemPromptOverride, conversationIds }: Experiment) {
+    const { streamPromptTexts } = conversations;
+    return findPromptWarnings(streamPromptTexts, workspaceId, systemPromptOverride, conversationIds);
   }
 
   async function makeRunExperiment(

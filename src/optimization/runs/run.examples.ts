@@ -38,6 +38,7 @@ export const runExample = {
   conversation_ids: conversationIdsExample,
   model: 'gpt-4o-mini',
   system_prompt: null,
+  warnings: [],
   evaluator_id: '1c7f2b9a-0e4d-4f3b-8a6e-5d9c3b2a1f44',
   evaluator_name: 'grounding',
   evaluator_version: 1,
@@ -93,7 +94,8 @@ export const heartbeatExample = { expires_at: '2026-01-15T09:32:20.000Z', cancel
 export const proposeExample = {
   lease_id: leaseId,
   candidate_key: 'only-from-passages',
-  system_prompt: 'Reply only with facts from the passages. Say so if they do not contain the information.',
+  system_prompt:
+    'Reply only with facts from the passages. Say so if they do not contain the information.\n\n{{system_prompt}}',
 };
 
 export const candidateExample = {
@@ -101,9 +103,11 @@ export const candidateExample = {
   candidate_key: 'only-from-passages',
   status: 'measured',
   epoch: 1,
-  system_prompt: 'Reply only with facts from the passages. Say so if they do not contain the information.',
+  system_prompt:
+    'Reply only with facts from the passages. Say so if they do not contain the information.\n\n{{system_prompt}}',
   model: null,
   note: null,
+  warnings: [],
   experiment_id: '2e9d4c7b-6a1f-4b3e-9c8d-7f5a3b2c1d66',
   metrics: metricsExample,
   assessment: {

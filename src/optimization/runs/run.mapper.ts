@@ -8,6 +8,7 @@ import {
   type Lease,
   type ReportResult,
 } from '../../../workflows/optimization-run/run-state';
+import { toPromptWarningsWire } from '../../experiments/prompts/prompt-warning.schema';
 import { toMetricsWire } from '../../experiments/tally.mapper';
 import { CONFIDENCE } from '../../statistics/percentile-interval';
 import type { Assessment, Constraint, ConstraintCheck } from './optimization-run';
@@ -34,6 +35,7 @@ export function toRunWire(run: RunView): z.input<typeof runSchema> {
     conversation_ids: run.conversationIds,
     model: run.model,
     system_prompt: run.systemPrompt,
+    warnings: toPromptWarningsWire(run.warnings),
     evaluator_id: run.evaluatorId,
     evaluator_name: run.evaluatorName,
     evaluator_version: run.evaluatorVersion,
@@ -113,6 +115,7 @@ export function toCandidateWire({ state, texts, metrics }: CandidateView): z.inp
     system_prompt: texts.systemPrompt,
     model: texts.model,
     note: texts.note,
+    warnings: toPromptWarningsWire(texts.warnings),
     experiment_id: state.experimentId,
     metrics: metrics && toMetricsWire(metrics),
     assessment: texts.assessment && toAssessmentWire(texts.assessment),

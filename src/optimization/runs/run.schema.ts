@@ -10,6 +10,8 @@ import {
 } from '../../../workflows/optimization-run/run';
 import { runStatuses } from '../../../workflows/optimization-run/run-transitions';
 import { metricsSchema } from '../../experiments/experiment.schema';
+import { promptTemplateSchema } from '../../experiments/prompts/prompt-template.schema';
+import { promptWarningsSchema } from '../../experiments/prompts/prompt-warning.schema';
 import { timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import { pairedTests } from './optimization-run';
 
@@ -19,7 +21,6 @@ const MAX_CONVERSATIONS = 10_000;
 
 const count = z.int().gte(0);
 const labelSchema = z.string().min(1).max(255);
-const promptSchema = z.string().min(1).max(100_000);
 const modelSchema = z.string().min(1).max(255);
 const errorCodeSchema = z
   .string()
@@ -75,7 +76,7 @@ export const createRunSchema = z
       .max(MAX_CONVERSATIONS)
       .refine((ids) => new Set(ids).size === ids.length, { message: 'duplicate id' }),
     model: modelSchema.describe('The model of the baseline, and of candidates without a model'),
-    system_prompt: optional(promptSchema).describe(
+    system_prompt: optional(promptTemplateSchema).describe(
       'The system prompt of the baseline; null: the system prompt of each conversation',
     ),
     evaluator_id: optional(uuidSchema).describe("Null: the workspace's default evaluator"),
@@ -125,7 +126,7 @@ export const proposeCandidateSchema = z
       .describe(
         'Identifies the candidate within the attempt. The same key with the same content is the same candidate',
       ),
-    system_prompt: optional(promptSchema).describe('Null: the system prompt of the run'),
+    system_prompt: optional(promptTemplateSchema).describe('Null: the system prompt of the run'),
     model: optional(modelSchema).describe('Null: the model of the run'),
     note: optional(z.string().min(1).max(4096)),
   })
@@ -190,6 +191,7 @@ export const runSchema = z
     conversation_ids: z.array(uuidSchema),
     model: z.string(),
     system_prompt: z.string().nullable(),
+    warnings: promptWarningsSchema,
     evaluator_id: uuidSchema,
     evaluator_name: z.string(),
     evaluator_version: z.int().describe('The version that judges the baseline and all candidates'),
@@ -306,6 +308,7 @@ export const candidateSchema = z
     system_prompt: z.string().nullable(),
     model: z.string().nullable(),
     note: z.string().nullable(),
+    warnings: promptWarningsSchema,
     experiment_id: uuidSchema.nullable().describe('Null until its measurement begins'),
     metrics: metricsSchema.nullable().describe('Null until measured'),
     assessment: assessmentSchema.nullable().describe('Null until measured'),

@@ -5,6 +5,7 @@ import type { ConversationService } from '../../conversations/conversation.servi
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
 import type { Creator } from '../../experiments/experiment';
+import { findPromptWarnings } from '../../experiments/prompts/prompt-warnings';
 import { rejectUnknownConversations } from '../../experiments/store-experiment';
 import { inTransaction } from '../../platform/mongo/connection';
 import { createWithWorkflow } from '../../platform/temporal/create-with-workflow';
@@ -19,7 +20,7 @@ import { type CandidateView, type RunView, viewCandidates, viewRun } from './run
 export interface RunServiceDependencies {
   workflows: OptimizationWorkflows;
   sendUpdate: RunUpdates;
-  conversations: Pick<ConversationService, 'listSources'>;
+  conversations: Pick<ConversationService, 'listSources' | 'streamPromptTexts'>;
   /** The evaluator, or the workspace's default for null. @throws AppError value_error at body.evaluator_id */
   chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
   getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig>;
@@ -67,7 +68,15 @@ export function createRunService(dependencies: RunServiceDependencies) {
       dependencies.checkPrice(request.model, limitLoc);
       if (evaluator.config !== null) dependencies.checkPrice(evaluator.config.model, limitLoc);
     }
-    const run = buildRun(workspaceId, id, request, creator, evaluator, issueConfig);
+    const run = {
+      ...buildRun(workspaceId, id, request, creator, evaluator, issueConfig),
+      warnings: await findPromptWarnings(
+        conversations.streamPromptTexts,
+        workspaceId,
+        request.system_prompt,
+        request.conversation_ids,
+      ),
+    };
     await createWithWorkflow({
       store: () =>
         inTransaction(async (session) => {

@@ -17,6 +17,8 @@ import type {
   Lease,
   ReportResult,
 } from '../../../workflows/optimization-run/run-state';
+import type { ConversationService } from '../../conversations/conversation.service';
+import { findPromptWarnings } from '../../experiments/prompts/prompt-warnings';
 import { currentTime, currentTimeMs } from '../../platform/clock';
 import { AppError } from '../../platform/errors/app-error';
 import { type Claimant, createClaimQueue } from './claim-queue';
@@ -33,6 +35,7 @@ const ADOPTED_WITHIN_MS = 24 * 60 * 60 * 1000;
 export interface RunnerServiceDependencies {
   workflows: Pick<OptimizationWorkflows, 'executeUpdate'>;
   sendUpdate: RunUpdates;
+  conversations: Pick<ConversationService, 'streamPromptTexts'>;
   /** @throws AppError model_unknown */
   checkModel(model: string): void;
   /** @throws AppError model_price_unknown at `loc` */
@@ -45,7 +48,7 @@ export type RunnerService = ReturnType<typeof createRunnerService>;
 
 /** What runners ask of optimization runs. All throw AppError not_found, temporal_unavailable, temporal_busy. */
 export function createRunnerService(dependencies: RunnerServiceDependencies) {
-  const { workflows, sendUpdate, checkModel, checkPrice, isStopping } = dependencies;
+  const { workflows, sendUpdate, conversations, checkModel, checkPrice, isStopping } = dependencies;
   const waitForRun = createClaimQueue({ listReadyRunIds, claim: claimRun, isStopping });
   return { claim, heartbeat, propose, complete, fail };
 
@@ -93,7 +96,7 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
     request: ProposeCandidate,
   ): Promise<CandidateView> {
     const { candidate_key: key, system_prompt: systemPrompt, model, note } = request;
-    const { maxCostCents, state } = await getRun(workspaceId, runId);
+    const { maxCostCents, conversationIds, state, ...current } = await getRun(workspaceId, runId);
     // A runner gets its lease after the copy shows it. Where the copy shows another one, the workflow checks the lease
     // before the texts are stored: an overloaded Temporal may leave the result unknown, and they would stay for a day.
     if (state.lease?.leaseId !== request.lease_id) {
@@ -107,6 +110,15 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
       checkModel(model);
       if (maxCostCents !== null) checkPrice(model, ['body', 'model']);
     }
+    const warnings =
+      systemPrompt === null
+        ? current.warnings
+        : await findPromptWarnings(
+            conversations.streamPromptTexts,
+            workspaceId,
+            systemPrompt,
+            conversationIds,
+          );
     const fingerprint = hash([systemPrompt, model, note]);
     // Unique to this request, so that its texts can be removed whether or not another one like it is accepted.
     const candidateId = randomUUID();
@@ -117,6 +129,7 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
       systemPrompt,
       model,
       note,
+      warnings,
       createdAt: currentTime(),
       adoptBy: new Date(currentTimeMs() + ADOPTED_WITHIN_MS),
       assessment: null,

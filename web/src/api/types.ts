@@ -24,6 +24,7 @@ export type ExperimentItemDetail = Schemas['ExperimentItemDetail'];
 export type Metrics = Schemas['Metrics'];
 export type OptimizationRun = Schemas['OptimizationRun'];
 export type Candidate = Schemas['Candidate'];
+export type PromptWarning = Schemas['PromptWarning'];
 export type CreateExperiment = Schemas['CreateExperiment'];
 export type ExperimentComparison = Schemas['ExperimentComparison'];
 export type ChangedPair = Schemas['ChangedPair'];

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { promptTemplateSchema } from '../../../experiments/prompts/prompt-template.schema';
 import type { Proposal } from '../client/runner-client';
 import type { Strategy } from './strategy';
 
 const entrySchema = z
   .strictObject({
-    system_prompt: z.string().min(1).max(100_000).nullish(),
+    system_prompt: promptTemplateSchema.nullish(),
     model: z.string().min(1).max(255).nullish(),
     note: z.string().min(1).max(4_096).nullish(),
   })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { callJudge } from '../../../evaluation/llm-judge/call-judge';
 import type { Judge } from '../../../evaluation/llm-judge/judge-request';
 import { retryOnce } from '../../../evaluation/llm-judge/retry-policy';
+import { countPlaceholders, SYSTEM_PROMPT_PLACEHOLDER } from '../../../experiments/prompts/prompt-template';
 import { AppError } from '../../../platform/errors/app-error';
 import type { ChatModel } from '../../../providers/chat-model';
 import type { Run } from '../client/runner-client';
@@ -35,7 +36,9 @@ export function llmStrategy({ model, rounds }: { model: ChatModel; rounds: numbe
     async propose(state) {
       const { run, tried } = state;
       if (tried.length >= rounds) return [];
-      const { systemPrompt, note } = await requestWithRetries(writer, await taskOf(state), state.signal);
+      const task = await taskOf(state);
+      const { systemPrompt: written, note } = await requestWithRetries(writer, task, state.signal);
+      const systemPrompt = task.insertsOriginal ? insertOriginal(written) : written;
       const known = [run.system_prompt, ...tried.map(({ system_prompt }) => system_prompt)];
       if (known.includes(systemPrompt)) return [];
       return [{ systemPrompt, model: null, note: note || null }];
@@ -54,6 +57,7 @@ async function taskOf({ run, tried, client, signal }: SearchState): Promise<Prom
       ]),
     );
   return {
+    insertsOriginal: run.system_prompt === null || countPlaceholders(run.system_prompt) > 0,
     goals: [
       `Objective: ${JSON.stringify(objective)}`,
       ...constraints.map((constraint) => `Constraint: ${JSON.stringify(constraint)}`),
@@ -68,6 +72,11 @@ async function taskOf({ run, tried, client, signal }: SearchState): Promise<Prom
     ),
     spans: baselineId === null ? [] : await listWorstSpans(client, baselineId, signal),
   };
+}
+
+/** Inserts the system prompt of each conversation first if the writer has left it out. */
+function insertOriginal(prompt: string): string {
+  return countPlaceholders(prompt) > 0 ? prompt : `${SYSTEM_PROMPT_PLACEHOLDER}\n\n${prompt}`;
 }
 
 /**

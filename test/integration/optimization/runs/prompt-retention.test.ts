@@ -42,6 +42,7 @@ async function storeRun(
     systemPrompt: 'The prompt of a candidate.',
     model: 'm',
     note: 'A note.',
+    warnings: [],
     createdAt,
     adoptBy: null,
     assessment: null,

@@ -15,7 +15,7 @@ import { useDatabase } from '../../../support/database';
 useDatabase();
 
 const bookkeeping = createRunBookkeeping({
-  conversations: { listSources: async () => new Map() },
+  conversations: { listSources: async () => new Map(), streamPromptTexts: async function* () {} },
   getEvaluatorVersion: async () => grounding,
 });
 

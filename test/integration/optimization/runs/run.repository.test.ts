@@ -105,6 +105,7 @@ it('preserves the first texts and the first assessment of a candidate', async ()
     systemPrompt: 'One.',
     model: null,
     note: null,
+    warnings: [],
     createdAt: new Date(),
     assessment: null,
     measuredAt: null,

@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeOptimization, optimizationTable } from '../../../../src/cli/demo/optimization-table';
 import type { EndedOptimization } from '../../../../src/cli/demo/run-optimization';
-import { linesWithShortPrompt } from '../../../../src/cli/demo/short-prompts';
 import { readCandidateFile } from '../../../../src/optimization/runner/strategies/list-strategy';
 import { packageRoot } from '../../../../src/platform/package-root';
 
@@ -66,26 +63,6 @@ describe('describeOptimization', () => {
     expect(describeOptimization(ended({ best_candidate_id: null, decision }))).toContain(
       'No winner: It is not better.',
     );
-  });
-});
-
-describe('linesWithShortPrompt', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-prompts-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  it('leaves out conversations that would lose evidence with their prompt', async () => {
-    const system = (content: unknown) => ({ role: 'system', content });
-    const path = join(folder, 'conversations.ndjson');
-    const conversations = [
-      [system('Be kind.')],
-      [{ role: 'user', content: 'x'.repeat(900) }],
-      [system('x'.repeat(201))],
-      [system([{ type: 'text', text: 'x' }])],
-      [system('Be kind.'), system('Passages: …')],
-    ];
-    writeFileSync(path, conversations.map((messages) => JSON.stringify({ messages })).join('\n'));
-
-    expect(await linesWithShortPrompt(path)).toEqual(new Set([1, 2]));
   });
 });
 

@@ -52,11 +52,17 @@ function detailOf(id: string) {
   };
 }
 
-function propose(tried: Candidate[] = [], rounds = 3) {
+function propose(tried: Candidate[] = [], rounds = 3, systemPrompt = run.system_prompt) {
   const providers = parseProviders({ OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' });
   const model = createModelRegistry(providers).resolve('writer');
   const client = new RunnerClient({ address: service.url, apiKey: 'x', workspaceId: null });
-  return llmStrategy({ model, rounds }).propose({ run, tried, client, signal: new AbortController().signal });
+  const asked = { ...run, system_prompt: systemPrompt };
+  return llmStrategy({ model, rounds }).propose({
+    run: asked,
+    tried,
+    client,
+    signal: new AbortController().signal,
+  });
 }
 
 /** The request to the model: the instructions and the data. */
@@ -69,6 +75,23 @@ it('proposes the prompt that the model writes', async () => {
   expect(await propose()).toEqual([
     { systemPrompt: 'Quote the passage.', model: null, note: 'asks for quotes' },
   ]);
+});
+
+it.each([null, 'Be brief. {{system_prompt}}'])(
+  'inserts the system prompt of each conversation if the baseline does, with the prompt %s',
+  async (baseline) => {
+    const [proposal] = await propose([], 3, baseline);
+    expect(proposal?.systemPrompt).toBe('{{system_prompt}}\n\nQuote the passage.');
+    expect(lastPrompt().system).toContain('{{system_prompt}} exactly once');
+
+    models.otherwise({ kind: 'json', value: { system_prompt: 'Quote. {{system_prompt}} Now!' } });
+    expect(await propose([], 3, baseline)).toMatchObject([{ systemPrompt: 'Quote. {{system_prompt}} Now!' }]);
+  },
+);
+
+it('asks for no template if the baseline replaces the system prompts', async () => {
+  await propose();
+  expect(lastPrompt().system).not.toContain('{{system_prompt}}');
 });
 
 it('includes a limited number of the worst replies of the baseline', async () => {
@@ -119,6 +142,10 @@ it('ends when the model repeats itself', async () => {
 
 it.each<[string, Parameters<ModelServer['otherwise']>[0]]>([
   ['an unusable reply', { kind: 'text', text: 'I would rather not.' }],
+  [
+    'a prompt that the service would refuse',
+    { kind: 'json', value: { system_prompt: '{{system_prompt}}{{system_prompt}}' } },
+  ],
   ['a refusal of the provider', { kind: 'status', status: 400, message: 'bad model' }],
 ])('is a model_error after %s', async (_case, behaviour) => {
   models.otherwise(behaviour);

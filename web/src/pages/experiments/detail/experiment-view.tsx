@@ -1,5 +1,6 @@
 import type { Experiment } from '../../../api/types';
 import { Tabs } from '../../../ui/tabs';
+import { PromptWarnings } from '../../../workspace/prompt-warnings';
 import { useSearchChoice } from '../../../workspace/use-search';
 import { Counters } from './counters';
 import { Items } from './items';
@@ -11,6 +12,7 @@ export function ExperimentView({ experiment }: { experiment: Experiment }) {
   const [tab, setTab] = useSearchChoice('tab', ['results', 'items', 'settings']);
   return (
     <>
+      <PromptWarnings warnings={experiment.warnings} />
       <Counters experiment={experiment} />
       <Tabs
         label="Experiment"

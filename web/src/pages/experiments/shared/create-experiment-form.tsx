@@ -7,6 +7,7 @@ import { Segmented } from '../../../ui/segmented';
 import { TextField } from '../../../ui/text-field';
 import { CostLimitField } from '../../../workspace/cost-limit-field';
 import { EvaluatorSelect } from '../../../workspace/evaluator-select';
+import { promptTemplateHint } from '../../../workspace/prompt-warnings';
 import { type ExperimentDraft, emptyDraft, toCreateExperiment } from './experiment-draft';
 import { useCreateExperiment } from './experiment-queries';
 
@@ -76,6 +77,7 @@ export function CreateExperimentForm({
           label="System prompt"
           rows={4}
           placeholder="System prompt of each conversation"
+          description={promptTemplateHint}
           {...field('systemPrompt', 'system_prompt_override')}
         />
       )}

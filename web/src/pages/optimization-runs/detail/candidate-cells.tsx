@@ -3,7 +3,7 @@ import type { Candidate, OptimizationRun } from '../../../api/types';
 import type { ObjectiveMetric } from '../../../text/metrics';
 import { NO_VALUE } from '../../../text/numbers';
 import { describePValue } from '../../../text/p-values';
-import { humanize } from '../../../text/wording';
+import { humanize, pluralize } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
 import { Difference } from '../../../ui/difference';
 import { Status } from '../../../ui/status';
@@ -26,6 +26,11 @@ export function NameCell({ row: { id, candidate, name, isWinner }, isShown, onSh
         {name}
       </button>
       {isWinner && <Badge tone="good">Winner</Badge>}
+      {candidate.warnings.map(({ code, message, items_count: count }) => (
+        <span key={code} title={message}>
+          <Badge tone="warn">Drops text of {pluralize(count, 'conversation')}</Badge>
+        </span>
+      ))}
       {candidate.model !== null && <p className={styles.fact}>{candidate.model}</p>}
     </div>
   );

@@ -3,11 +3,13 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Candidate, ConversationDetail, OptimizationRun } from '../../../api/types';
 import { getPartText } from '../../../text/part-text';
+import { expandTemplate } from '../../../text/prompt-template';
 import { diffWords } from '../../../text/word-diff';
 import { CopyButton } from '../../../ui/copy-button';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
 import { conversationQuery } from '../../../workspace/conversation-query';
+import { PromptWarnings } from '../../../workspace/prompt-warnings';
 import { useWorkspace } from '../../../workspace/workspace';
 import styles from './optimization-run.module.css';
 
@@ -22,6 +24,7 @@ export function PromptComparison({ run, candidate }: { run: OptimizationRun; can
           <CopyButton text={candidate.system_prompt} label="Copy prompt" />
         )}
       </header>
+      <PromptWarnings warnings={candidate.warnings} />
       {candidate.system_prompt === null ? (
         <p className={styles.fact}>Same prompt as the baseline. Only the model differs.</p>
       ) : run.system_prompt !== null ? (
@@ -39,6 +42,7 @@ function DiffFromConversation({ run, after }: { run: OptimizationRun; after: str
   const [firstId = ''] = run.conversation_ids;
   const { data, error, refetch } = useQuery(conversationQuery(workspace, firstId));
   if (data === undefined && error === null) return <Loading label="Loading baseline prompt" />;
+  const before = data === undefined ? '' : getSystemPrompt(data);
   return (
     <>
       <p className={styles.fact}>
@@ -46,16 +50,15 @@ function DiffFromConversation({ run, after }: { run: OptimizationRun; after: str
         <Link to={workspace.href(`conversations/${firstId}`)}>the first conversation</Link>.
       </p>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      <PromptDiff before={data === undefined ? '' : getSystemPrompt(data)} after={after} />
+      <PromptDiff before={before} after={expandTemplate(after, before)} />
     </>
   );
 }
 
+/** Of the first system or developer message, which a candidate replaces. */
 function getSystemPrompt({ messages }: ConversationDetail): string {
-  return messages
-    .filter(({ role }) => role === 'system' || role === 'developer')
-    .flatMap(({ parts }) => parts.map((part) => getPartText(part) ?? ''))
-    .join('\n\n');
+  const message = messages.find(({ role }) => role === 'system' || role === 'developer');
+  return (message?.parts ?? []).flatMap((part) => getPartText(part) ?? []).join('\n');
 }
 
 function PromptDiff({ before, after }: { before: string; after: string }) {

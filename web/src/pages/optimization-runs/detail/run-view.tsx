@@ -4,6 +4,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
 import { Notice } from '../../../ui/notice';
+import { PromptWarnings } from '../../../workspace/prompt-warnings';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import { candidatesQuery } from '../shared/run-queries';
@@ -28,6 +29,7 @@ export function RunView({ run }: { run: OptimizationRun }) {
       <RunHeader run={run} />
       <div className={styles.view}>
         <div className={styles.main}>
+          <PromptWarnings warnings={run.warnings} />
           {run.error !== null && <Notice tone="danger">{run.error.message}</Notice>}
           {run.decision !== null && (
             <Notice tone={run.decision.is_accepted ? 'good' : 'warn'}>

@@ -7,6 +7,7 @@ import { Select } from '../../../ui/select';
 import { TextField } from '../../../ui/text-field';
 import { CostLimitField } from '../../../workspace/cost-limit-field';
 import { EvaluatorSelect } from '../../../workspace/evaluator-select';
+import { promptTemplateHint } from '../../../workspace/prompt-warnings';
 import { useCreateRun } from '../shared/run-queries';
 import { metricOptions } from '../shared/run-state';
 import { ConstraintFields } from './constraint-fields';
@@ -51,6 +52,7 @@ export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRu
         label="Baseline system prompt"
         rows={3}
         placeholder="System prompt of each conversation"
+        description={promptTemplateHint}
         {...field('systemPrompt', 'system_prompt')}
       />
       <FieldPair>

@@ -1,0 +1,78 @@
+import type { PromptTexts } from '../transcript/conversation';
+import { messageCollection } from './stored-message.model';
+
+/** Conversations that are read together: with their messages at most some 50 MiB, usually a few hundred KiB. */
+const BATCH_SIZE = 100;
+const MAX_MESSAGES = 16;
+const MAX_CHARS = 8 * 1024;
+
+interface FoundTexts {
+  _id: string;
+  system: { sequenceNumber: number; length: number; text: string } | null;
+  lastReply: number | null;
+  /** The last messages, in order. */
+  messages: { sequenceNumber: number; text: string }[];
+}
+
+/**
+ * Streams the texts that replays of conversations send, in no particular order. The work for one is bounded: of the
+ * first system or developer message and of the last 16 messages, the first 8,192 characters of each.
+ */
+export async function* streamPromptTexts(
+  workspaceId: string,
+  conversationIds: readonly string[],
+): AsyncGenerator<PromptTexts> {
+  for (let start = 0; start < conversationIds.length; start += BATCH_SIZE) {
+    const together = conversationIds.slice(start, start + BATCH_SIZE);
+    const found = await messageCollection()
+      .aggregate<FoundTexts>([
+        { $match: { workspaceId, conversationId: { $in: together }, experimentId: null } },
+        { $sort: { workspaceId: 1, conversationId: 1, sequenceNumber: 1 } },
+        { $project: { _id: 0, conversationId: 1, sequenceNumber: 1, role: 1, text: textOfParts } },
+        { $group: { _id: '$conversationId', ...groupedTexts } },
+      ])
+      .toArray();
+    yield* found.map(toPromptTexts);
+  }
+}
+
+function toPromptTexts({ _id: conversationId, system, lastReply, messages }: FoundTexts): PromptTexts {
+  const end = lastReply ?? Number.POSITIVE_INFINITY;
+  const isSystemSent = system !== null && system.sequenceNumber < end;
+  return {
+    conversationId,
+    system: isSystemSent ? { text: system.text, length: system.length } : null,
+    others: messages
+      .filter(({ sequenceNumber }) => sequenceNumber < end && sequenceNumber !== system?.sequenceNumber)
+      .map(({ text }) => text),
+  };
+}
+
+const isText = { $in: ['$$this.type', ['text', 'refusal', 'reasoning']] };
+const ownText = {
+  $cond: [isText, { $ifNull: ['$$this.content', ''] }, { $ifNull: ['$$this.response', ''] }],
+};
+/** The texts of a message's parts, joined by line breaks. */
+const textOfParts = {
+  $reduce: {
+    input: '$parts',
+    initialValue: '',
+    in: { $concat: ['$$value', { $cond: [{ $eq: ['$$value', ''] }, '', '\n'] }, ownText] },
+  },
+};
+
+const truncated = { $substrCP: ['$text', 0, MAX_CHARS] };
+const groupedTexts = {
+  // The first one: documents are compared by their first field.
+  system: {
+    $min: {
+      $cond: [
+        { $in: ['$role', ['system', 'developer']] },
+        { sequenceNumber: '$sequenceNumber', length: { $strLenCP: '$text' }, text: truncated },
+        null,
+      ],
+    },
+  },
+  lastReply: { $max: { $cond: [{ $eq: ['$role', 'assistant'] }, '$sequenceNumber', null] } },
+  messages: { $lastN: { n: MAX_MESSAGES, input: { sequenceNumber: '$sequenceNumber', text: truncated } } },
+};

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { countPlaceholders, SYSTEM_PROMPT_PLACEHOLDER } from './prompt-template';
+
+/** More would multiply the size of what is sent. */
+const MAX_PLACEHOLDERS = 1;
+
+/** A system prompt in place of that of the conversations. */
+export const promptTemplateSchema = z
+  .string()
+  .min(1)
+  .max(100_000)
+  .refine((template) => countPlaceholders(template) <= MAX_PLACEHOLDERS, {
+    message: `${SYSTEM_PROMPT_PLACEHOLDER} may occur only once`,
+  })
+  .describe(
+    `${SYSTEM_PROMPT_PLACEHOLDER} inserts the system prompt of the conversation; at most once. Without it that prompt ` +
+      'is not sent, but remains evidence for the evaluator',
+  );

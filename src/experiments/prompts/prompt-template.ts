@@ -1,0 +1,19 @@
+/** Where a system prompt of an experiment, run or candidate inserts the original one. Spaces inside are accepted. */
+export const SYSTEM_PROMPT_PLACEHOLDER = '{{system_prompt}}';
+
+const placeholder = /\{\{\s*system_prompt\s*\}\}/g;
+
+/** The number of placeholders in a template. */
+export function countPlaceholders(template: string): number {
+  return template.match(placeholder)?.length ?? 0;
+}
+
+/** The system prompt that is sent. `original` is empty if the conversation has none. */
+export function expandTemplate(template: string, original: string): string {
+  return template.replace(placeholder, () => original);
+}
+
+/** What a template itself states: every other character is where it is in the template. */
+export function ownTextOf(template: string): string {
+  return template.replace(placeholder, (found) => ' '.repeat(found.length));
+}
