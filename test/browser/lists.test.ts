@@ -80,10 +80,43 @@ describe('the overview', () => {
     expect(asked()).toMatch(/^role = assistant AND created_at >= \S+ AND created_at < \S+$/);
     expect(new URL(page.url()).searchParams.get('filter')).toBe(filter);
     const { items } = await call('GET', `/v1/messages?limit=100&filter=${encodeURIComponent(filter)}`);
-    const labels: string[] = items.flatMap(({ verdicts }: { verdicts: { labels: string[] }[] }) =>
-      verdicts.flatMap((verdict) => verdict.labels),
+    const replies = items.filter(({ verdicts }: { verdicts: { labels: string[] }[] }) =>
+      verdicts.some(({ labels }) => labels.includes('tool_argument_fabrication')),
     );
-    expect(labels.filter((label) => label === 'tool_argument_fabrication')).toHaveLength(count);
+    expect(replies).toHaveLength(count);
+  });
+
+  it('says how many messages could not be judged, which the list of conversations shows', async () => {
+    const { conversation_id: id } = await call('POST', '/v1/detect-hallucinations', {
+      messages: [
+        { role: 'user', content: 'When was Lima founded?' },
+        { role: 'assistant', content: 'In 1535.' },
+      ],
+    });
+    const page = await browser.openSignedIn();
+    await page.goto(at('overview?range=24h'));
+    await page
+      .getByText(/not judgeable, in no rate|could judge none of/)
+      .first()
+      .waitFor();
+
+    await page.goto(at(`conversations?filter=${encodeURIComponent('verdict = not_judgeable')}`));
+    const row = page.getByRole('row').filter({ has: page.locator(`a[href$="${id}"]`) });
+    await row.getByText('Not judgeable').waitFor();
+  });
+
+  it('draws at most 60 buckets, each with its interval', async () => {
+    const page = await browser.openSignedIn();
+    await page.goto(at('overview?range=30d'));
+    await page.getByText(/Buckets of \d+ (hours|days?), with the 95% interval of each rate/).waitFor();
+    await page.locator('canvas').waitFor();
+    await page.goto(at('overview?range=30d&view=table'));
+    const table = page.getByRole('table', { name: 'Issue rate over time' });
+    await table.getByRole('columnheader', { name: '95% interval' }).waitFor();
+
+    const rows =
+      Number(await table.getAttribute('aria-rowcount')) || (await table.locator('tbody tr').count());
+    expect(rows).toBeLessThanOrEqual(61);
   });
 
   it('labels UTC days as such in any time zone', async () => {

@@ -1,22 +1,23 @@
 import { analyzeMessageFilter } from '../../../src/conversations/message-filter/message-filter';
-import { computeIssueRate, toChartData } from '../../../web/src/pages/overview/overview-numbers';
-import { getPeriod, quoteValue, rangeIds, withPeriod } from '../../../web/src/pages/overview/period';
+import {
+  computeIssueRate,
+  formatBucketSize,
+  toChartData,
+} from '../../../web/src/pages/overview/overview-numbers';
+import { getPeriod, quoteValue, withPeriod } from '../../../web/src/pages/overview/period';
 
 const now = Date.parse('2026-03-01T12:34:56.789Z');
 const none = { from: null, to: null };
 
 describe('the period', () => {
   it.each([
-    ['1h', '2026-03-01T11:35:00.000Z', 'minute'],
-    ['24h', '2026-02-28T12:35:00.000Z', 'hour'],
-    ['7d', '2026-02-22T12:35:00.000Z', 'hour'],
-    ['30d', '2026-01-30T12:35:00.000Z', 'day'],
-  ] as const)(
-    'of %s starts at %s, with buckets of a %s, and contains the current minute',
-    (range, from, bucket) => {
-      expect(getPeriod(range, now, none)).toEqual({ from, to: '2026-03-01T12:35:00.000Z', bucket });
-    },
-  );
+    ['1h', '2026-03-01T11:35:00.000Z'],
+    ['24h', '2026-02-28T12:35:00.000Z'],
+    ['7d', '2026-02-22T12:35:00.000Z'],
+    ['30d', '2026-01-30T12:35:00.000Z'],
+  ] as const)('of %s starts at %s and contains the current minute', (range, from) => {
+    expect(getPeriod(range, now, none)).toEqual({ from, to: '2026-03-01T12:35:00.000Z' });
+  });
 
   it('stays the same within a minute, so that nothing is requested twice', () => {
     expect(getPeriod('24h', now + 3000, none)).toEqual(getPeriod('24h', now, none));
@@ -24,7 +25,7 @@ describe('the period', () => {
 
   it('can be custom', () => {
     const own = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-01T05:00:00.000Z' };
-    expect(getPeriod('own', now, own)).toEqual({ ...own, bucket: '10_minutes' });
+    expect(getPeriod('own', now, own)).toEqual(own);
   });
 
   it.each([
@@ -34,13 +35,6 @@ describe('the period', () => {
     { from: 'yesterday', to: '2026-01-01T00:00:00.000Z' },
   ])('is null while its bounds are %o', (own) => {
     expect(getPeriod('own', now, own)).toBeNull();
-  });
-
-  it.each(rangeIds.filter((range) => range !== 'own'))('of %s has at most 170 buckets', (range) => {
-    const period = getPeriod(range, now, none);
-    const length = Date.parse(period?.to ?? '') - Date.parse(period?.from ?? '');
-    const size = { minute: 60_000, '10_minutes': 600_000, hour: 3_600_000, day: 86_400_000, auto: 60_000 };
-    expect(length / size[period?.bucket ?? 'minute']).toBeLessThanOrEqual(170);
   });
 });
 
@@ -90,6 +84,7 @@ describe('the numbers', () => {
   it('weight each message equally, in any bucket', () => {
     expect(computeIssueRate([bucket(1, 1, 0), bucket(9, 0, 1)])).toEqual({
       evaluated: 10,
+      notJudgeable: 0,
       flagged: 1,
       rate: 0.1,
     });
@@ -97,10 +92,31 @@ describe('the numbers', () => {
 
   it('have no rate, instead of 0, without evaluated messages', () => {
     expect(computeIssueRate([]).rate).toBeNull();
-    expect(toChartData([bucket(0, 0, 0), bucket(4, 1, 1), bucket(2, 0, 2)])).toEqual([
-      [1767225600, 1767229200, 1767232800],
-      [0, 4, 2],
-      [null, 25, 0],
+    const { points } = toChartData({ buckets: [bucket(0, 0, 0), bucket(4, 1, 1)], bucket_seconds: 3600 });
+    expect(points.map(({ start, rate }) => [start, rate])).toEqual([
+      [1767225600, null],
+      [1767229200, 0.25],
     ]);
+  });
+
+  it('are faded over few messages, whose intervals do not stretch the axis', () => {
+    const few = { ...bucket(29, 0, 0), interval_high: 0.9 };
+    const enough = { ...bucket(30, 3, 1), interval_high: 0.3 };
+
+    const { points, maxRate } = toChartData({ buckets: [few, enough], bucket_seconds: 3600 });
+
+    expect(points.map(({ isFaded }) => isFaded)).toEqual([true, false]);
+    expect(maxRate).toBeCloseTo(0.33);
+  });
+
+  it.each([
+    [60, '1 minute'],
+    [1800, '30 minutes'],
+    [3600, '1 hour'],
+    [43_200, '12 hours'],
+    [86_400, '1 day'],
+    [172_800, '2 days'],
+  ])('name %d s as %s', (seconds, text) => {
+    expect(formatBucketSize(seconds)).toBe(text);
   });
 });

@@ -2,7 +2,8 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatCount, formatShare, NO_VALUE } from '../../text/numbers';
 import { formatTime, formatUtcDay } from '../../text/times';
-import type { Bucket } from './period';
+import { drawBand, drawPoints } from './draw-rates';
+import { type ChartData, DAY_SECONDS } from './overview-numbers';
 
 const HEIGHT = 260;
 const TICK_WIDTH = 72;
@@ -11,11 +12,12 @@ const TICK_WIDTH = 72;
  * Draws the issue rate (`toChartData`) into an element, following its width and the theme. Returns a function
  * that removes the chart.
  */
-export function drawIssueRate(container: HTMLElement, data: uPlot.AlignedData, bucket: Bucket): () => void {
-  let plot = new uPlot(buildOptions(container, bucket), data, container);
+export function drawIssueRate(container: HTMLElement, chart: ChartData): () => void {
+  const create = () => new uPlot(buildOptions(container, chart), toSeries(chart), container);
+  let plot = create();
   const redraw = () => {
     plot.destroy();
-    plot = new uPlot(buildOptions(container, bucket), data, container);
+    plot = create();
   };
   const size = new ResizeObserver(() => plot.setSize({ width: container.clientWidth, height: HEIGHT }));
   size.observe(container);
@@ -31,30 +33,48 @@ export function drawIssueRate(container: HTMLElement, data: uPlot.AlignedData, b
   };
 }
 
-function buildOptions(container: HTMLElement, bucket: Bucket): uPlot.Options {
+/** Each bucket is at its middle. */
+function toSeries({ bucketSeconds, points }: ChartData): uPlot.AlignedData {
+  return [
+    points.map(({ start }) => start + bucketSeconds / 2),
+    points.map(({ evaluated }) => evaluated),
+    points.map(({ rate }) => rate),
+    points.map(({ low }) => low),
+    points.map(({ notJudgeable }) => notJudgeable),
+  ];
+}
+
+function buildOptions(container: HTMLElement, chart: ChartData): uPlot.Options {
   const color = (token: string) => resolveColor(container, token);
   const axis = { stroke: color('--text-2'), font: `12px ${getComputedStyle(container).fontFamily}` };
   const grid = { stroke: color('--border'), width: 1 };
+  const rateColor = color('--mark-1-line');
+  const { bucketSeconds, points, maxRate } = chart;
+  const isDaily = bucketSeconds % DAY_SECONDS === 0;
+  const [first, last] = [points[0]?.start ?? 0, (points.at(-1)?.start ?? 0) + bucketSeconds];
   return {
     width: container.clientWidth,
     height: HEIGHT,
     // Days are in UTC; an axis in the local time zone would misplace their ticks.
-    ...(bucket === 'day'
-      ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(1000 * seconds), 'Etc/UTC') }
-      : {}),
+    ...(isDaily ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(1000 * seconds), 'Etc/UTC') } : {}),
     scales: {
-      rate: { range: (_plot, _min, max) => [0, Math.min(100, Math.max(max ?? 0, 1) * 1.1)] },
+      x: { range: () => [first, last] },
+      rate: { range: () => [0, maxRate] },
       // Keeps the bars low, so that the line stays readable.
-      count: { range: (_plot, _min, max) => [0, Math.max(max ?? 0, 1) * 1.8] },
+      count: { range: (_plot, _min, max) => [0, Math.max(max ?? 0, 1) * 2.5] },
     },
     cursor: { y: false },
+    hooks: {
+      drawAxes: [(plot) => drawBand(plot, chart, rateColor)],
+      draw: [(plot) => drawPoints(plot, chart, rateColor, color('--surface'))],
+    },
     axes: [
       {
         ...axis,
         grid: { show: false },
         ticks: grid,
         space: TICK_WIDTH,
-        values: (_plot, times) => times.map((seconds) => formatTick(new Date(1000 * seconds), bucket)),
+        values: (_plot, times) => times.map((seconds) => formatTick(new Date(1000 * seconds), isDaily)),
       },
       {
         ...axis,
@@ -68,42 +88,60 @@ function buildOptions(container: HTMLElement, bucket: Bucket): uPlot.Options {
     ],
     series: [
       {
-        label: bucket === 'day' ? 'Day (UTC)' : 'Start',
-        value: (_plot, seconds) => (seconds == null ? NO_VALUE : formatBucketStart(1000 * seconds, bucket)),
+        label: isDaily ? 'From day (UTC)' : 'Start',
+        value: (_plot, middle) =>
+          middle == null ? NO_VALUE : formatBucketStart(1000 * (middle - bucketSeconds / 2), isDaily),
       },
       {
         label: 'Evaluated messages',
         scale: 'count',
-        fill: color('--border'),
+        fill: color('--border-strong'),
         width: 0,
-        ...(uPlot.paths.bars === undefined ? {} : { paths: uPlot.paths.bars({ size: [0.8, 48] }) }),
+        ...(uPlot.paths.bars === undefined ? {} : { paths: uPlot.paths.bars({ size: [0.6, 32] }) }),
         points: { show: false },
         value: (_plot, count) => formatCount(count),
       },
       {
         label: 'Issue rate',
         scale: 'rate',
-        stroke: color('--mark-1-line'),
+        stroke: rateColor,
         width: 2,
-        spanGaps: true,
-        points: { show: true, size: 6, fill: color('--mark-1-line') },
-        value: (_plot, rate) => formatShare(rate == null ? null : rate / 100),
+        points: { show: false },
+        value: (_plot, rate) => formatShare(rate),
       },
+      {
+        ...legendOnly,
+        label: '95% interval',
+        value: (_plot, _low, _series, index) => formatInterval(points[index ?? -1]),
+      },
+      { ...legendOnly, label: 'Not judgeable', value: (_plot, count) => formatCount(count) },
     ],
   };
 }
 
-const formatPercent = (rate: number) => `${Number(rate.toFixed(1))}%`;
+const legendOnly = {
+  scale: 'rate',
+  auto: false,
+  points: { show: false },
+  paths: () => null,
+} satisfies uPlot.Series;
+
+function formatInterval(point: ChartData['points'][number] | undefined): string {
+  if (point?.rate == null) return NO_VALUE;
+  return `${formatShare(point.low)} to ${formatShare(point.high)}`;
+}
+
+const formatPercent = (rate: number) => `${Number((100 * rate).toFixed(1))}%`;
 
 /** Formats the start of a bucket: a UTC date for days, local time otherwise. */
-function formatBucketStart(milliseconds: number, bucket: Bucket): string {
+function formatBucketStart(milliseconds: number, isDaily: boolean): string {
   const start = new Date(milliseconds).toISOString();
-  return bucket === 'day' ? formatUtcDay(start) : formatTime(start);
+  return isDaily ? formatUtcDay(start) : formatTime(start);
 }
 
 /** Formats a tick: a date at midnight, a time otherwise. */
-function formatTick(time: Date, bucket: Bucket): string {
-  if (bucket === 'day') return utcDayFormat.format(time);
+function formatTick(time: Date, isDaily: boolean): string {
+  if (isDaily) return utcDayFormat.format(time);
   const isMidnight = time.getHours() === 0 && time.getMinutes() === 0;
   return isMidnight ? dayFormat.format(time) : timeFormat.format(time);
 }

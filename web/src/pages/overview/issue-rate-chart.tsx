@@ -1,17 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import type { IssuesBucket } from '../../api/types';
+import type { GetResponse } from '../../api/types';
 import { ErrorNotice } from '../../ui/error-notice';
 import styles from './overview.module.css';
 import { toChartData } from './overview-numbers';
-import type { Bucket } from './period';
 
-interface IssueRateChartProps {
-  bucket: Bucket;
-  buckets: readonly IssuesBucket[];
-}
-
-/** The issue rate as a line over bars of evaluated messages. The chart library is loaded lazily. */
-export function IssueRateChart({ bucket, buckets }: IssueRateChartProps) {
+/** The issue rate with its interval over bars of evaluated messages. The chart library is loaded lazily. */
+export function IssueRateChart({ series }: { series: GetResponse<'/v1/analytics/issues-timeseries'> }) {
   const container = useRef<HTMLDivElement>(null);
   const [error, setError] = useState<Error | null>(null);
   useEffect(() => {
@@ -20,14 +14,14 @@ export function IssueRateChart({ bucket, buckets }: IssueRateChartProps) {
     import('./draw-issue-rate')
       .then(({ drawIssueRate }) => {
         if (isUnmounted || container.current === null) return;
-        remove = drawIssueRate(container.current, toChartData(buckets), bucket);
+        remove = drawIssueRate(container.current, toChartData(series));
       })
       .catch((cause: unknown) => setError(cause instanceof Error ? cause : new Error(String(cause))));
     return () => {
       isUnmounted = true;
       remove();
     };
-  }, [bucket, buckets]);
+  }, [series]);
   if (error !== null) return <ErrorNotice error={error} onRetry={() => window.location.reload()} />;
   return (
     <div

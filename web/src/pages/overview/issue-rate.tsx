@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { GetResponse, IssuesBucket } from '../../api/types';
-import { formatCount, formatShare } from '../../text/numbers';
+import { formatCount, formatShare, NO_VALUE } from '../../text/numbers';
 import { formatUtc, formatUtcDay } from '../../text/times';
 import type { Column } from '../../ui/columns';
 import { EmptyState } from '../../ui/empty-state';
@@ -12,7 +12,7 @@ import { VirtualTable } from '../../ui/virtual-table';
 import { useSearchChoice } from '../../workspace/use-search';
 import { IssueRateChart } from './issue-rate-chart';
 import styles from './overview.module.css';
-import { computeIssueRate } from './overview-numbers';
+import { computeIssueRate, DAY_SECONDS, formatBucketSize, MIN_EVALUATED } from './overview-numbers';
 
 const views = ['chart', 'table'] as const;
 
@@ -40,17 +40,30 @@ export function IssueRate({
       </div>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading issue rate" />}
-      {data !== undefined && error === null && <Buckets {...data} view={view} />}
+      {data !== undefined && error === null && <Buckets series={data} view={view} />}
     </section>
   );
 }
 
 function Buckets({
-  bucket,
-  buckets,
+  series,
   view,
-}: GetResponse<'/v1/analytics/issues-timeseries'> & { view: (typeof views)[number] }) {
-  if (computeIssueRate(buckets).evaluated === 0) {
+}: {
+  series: GetResponse<'/v1/analytics/issues-timeseries'>;
+  view: (typeof views)[number];
+}) {
+  const { buckets, bucket_seconds: bucketSeconds } = series;
+  const isDaily = bucketSeconds % DAY_SECONDS === 0;
+  const { evaluated, notJudgeable } = computeIssueRate(buckets);
+  if (evaluated === 0 && notJudgeable > 0) {
+    return (
+      <EmptyState title="No judgeable messages in this period">
+        The evaluator could judge none of {formatCount(notJudgeable)} messages. Choose a longer period, or
+        another evaluator in the workspace settings.
+      </EmptyState>
+    );
+  }
+  if (evaluated === 0) {
     return (
       <EmptyState title="No evaluated messages in this period">
         Choose a longer period, or turn on online evaluation in the workspace settings.
@@ -60,16 +73,20 @@ function Buckets({
   return (
     <>
       {view === 'chart' ? (
-        <IssueRateChart bucket={bucket} buckets={buckets} />
+        <IssueRateChart series={series} />
       ) : (
         <VirtualTable
           label="Issue rate over time"
-          columns={[bucket === 'day' ? dayColumn : startColumn, ...numberColumns]}
+          columns={[isDaily ? dayColumn : startColumn, ...numberColumns]}
           rows={buckets}
           rowKey={({ bucket_start: start }) => start}
         />
       )}
-      {bucket === 'day' && <p className={styles.note}>Days begin at midnight UTC.</p>}
+      <p className={styles.note}>
+        Buckets of {formatBucketSize(bucketSeconds)}, with the 95% interval of each rate. Rates over fewer
+        than {MIN_EVALUATED} messages are faded; nothing is drawn where nothing was evaluated.
+        {isDaily && ' Days begin at midnight UTC.'}
+      </p>
     </>
   );
 }
@@ -89,7 +106,7 @@ const startColumn: Column<IssuesBucket> = {
 
 const dayColumn: Column<IssuesBucket> = {
   ...startColumn,
-  header: 'Day (UTC)',
+  header: 'From day (UTC)',
   cell: ({ bucket_start: start }) => (
     <time className={styles.when} dateTime={start} title={formatUtc(start)}>
       {formatUtcDay(start)}
@@ -107,6 +124,14 @@ const numberColumns: Column<IssuesBucket>[] = [
     sortBy: (it) => it.evaluated_message_count,
   },
   {
+    id: 'not-judgeable',
+    header: 'Not judgeable',
+    width: '8rem',
+    align: 'end',
+    cell: (it) => formatCount(it.not_judgeable_message_count),
+    sortBy: (it) => it.not_judgeable_message_count,
+  },
+  {
     id: 'flagged',
     header: 'Flagged',
     width: '6rem',
@@ -119,8 +144,18 @@ const numberColumns: Column<IssuesBucket>[] = [
     header: 'Issue rate',
     width: '7rem',
     align: 'end',
-    cell: (it) => formatShare(computeIssueRate([it]).rate),
-    sortBy: (it) => computeIssueRate([it]).rate,
+    cell: (it) => formatShare(it.issue_rate),
+    sortBy: (it) => it.issue_rate,
+  },
+  {
+    id: 'interval',
+    header: '95% interval',
+    width: '9rem',
+    align: 'end',
+    cell: (it) =>
+      it.issue_rate === null
+        ? NO_VALUE
+        : `${formatShare(it.interval_low)} to ${formatShare(it.interval_high)}`,
   },
   {
     id: 'issues',

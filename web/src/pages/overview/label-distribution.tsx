@@ -10,15 +10,22 @@ import { Loading } from '../../ui/loading';
 import { Table } from '../../ui/table';
 import { useWorkspace } from '../../workspace/workspace';
 import styles from './overview.module.css';
-import { labelsQuery } from './overview-queries';
+import { labelsQuery, summaryQuery } from './overview-queries';
 import { quoteValue } from './period';
 
-/** Issues by label, linked to their conversations. */
+/** One reply with hundreds of issues counts once; ties by issues. */
+function byReplies(one: LabelCount, other: LabelCount): number {
+  return other.reply_count - one.reply_count || other.count - one.count;
+}
+
+/** Replies and issues by label, linked to their conversations. */
 export function LabelDistribution({ filter }: { filter: string }) {
   const workspace = useWorkspace();
   const { data, error, refetch } = useQuery(labelsQuery(workspace, filter));
+  const { data: summary } = useQuery(summaryQuery(workspace, filter));
   const shown = data?.filter ?? filter;
-  const all = data?.labels.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const evaluated = summary?.evaluated_message_count ?? 0;
+  const rows = data?.labels.toSorted(byReplies);
   const columns: Column<LabelCount>[] = [
     {
       id: 'label',
@@ -26,29 +33,36 @@ export function LabelDistribution({ filter }: { filter: string }) {
       isRowHeader: true,
       cell: ({ label }) => <LabelBadge label={label} />,
     },
-    { id: 'share', header: 'Share', cell: ({ count }) => <Share share={count / all} /> },
     {
-      id: 'count',
-      header: 'Issues',
+      id: 'share',
+      header: 'Share of replies',
+      cell: ({ reply_count: replies }) => (
+        <Share share={evaluated === 0 ? 0 : Math.min(1, replies / evaluated)} />
+      ),
+    },
+    {
+      id: 'replies',
+      header: 'Replies',
       align: 'end',
-      cell: ({ label, count }) => (
+      cell: ({ label, reply_count: replies }) => (
         <Link
           to={`${workspace.href('conversations')}?${new URLSearchParams({ filter: `${shown} AND label = ${quoteValue(label)}` })}`}
-          aria-label={`${formatCount(count)} ${humanize(label)}: show conversations`}
+          aria-label={`${formatCount(replies)} replies with ${humanize(label)}: show conversations`}
         >
-          {formatCount(count)}
+          {formatCount(replies)}
         </Link>
       ),
     },
+    { id: 'count', header: 'Issues', align: 'end', cell: ({ count }) => formatCount(count) },
   ];
   return (
     <section className={styles.panel} aria-label="Issues by label">
       <h2>Issues by label</h2>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading labels" />}
-      {data?.labels.length === 0 && <p className={styles.note}>No issues in this period.</p>}
-      {data !== undefined && data.labels.length > 0 && (
-        <Table label="Issues by label" columns={columns} rows={data.labels} rowKey={({ label }) => label} />
+      {rows?.length === 0 && <p className={styles.note}>No issues in this period.</p>}
+      {rows !== undefined && rows.length > 0 && (
+        <Table label="Issues by label" columns={columns} rows={rows} rowKey={({ label }) => label} />
       )}
     </section>
   );

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { read } from '../../api/client';
 import type { Workspace } from '../../workspace/workspace';
-import type { Bucket } from './period';
 
 /** The problems of a filter without time bounds. */
 export function filterProblemsQuery({ id, client }: Workspace, filter: string) {
@@ -26,13 +25,13 @@ export function filterFieldsQuery({ id, client }: Workspace) {
 }
 
 /** The time series of a filter with time bounds; null disables the query. */
-export function timeseriesQuery({ id, client }: Workspace, filter: string | null, bucket: Bucket) {
+export function timeseriesQuery({ id, client }: Workspace, filter: string | null) {
   return queryOptions({
-    queryKey: [id, 'analytics', 'timeseries', filter, bucket],
+    queryKey: [id, 'analytics', 'timeseries', filter],
     queryFn: ({ signal }) =>
       read(
         client.GET('/v1/analytics/issues-timeseries', {
-          params: { query: { filter: filter ?? '', bucket } },
+          params: { query: { filter: filter ?? '', bucket: 'auto' } },
           signal,
         }),
       ),

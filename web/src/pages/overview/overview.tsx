@@ -30,7 +30,7 @@ export function Overview() {
   const problems = filter === '' ? [] : (check.data ?? null);
   const isReady = period !== null && problems !== null && problems.length === 0;
   const bounded = isReady ? withPeriod(filter, period) : null;
-  const series = useQuery(timeseriesQuery(workspace, bounded, period?.bucket ?? 'hour'));
+  const series = useQuery(timeseriesQuery(workspace, bounded));
   // A time bound in the filter conflicts with the period; only the combined filter shows it.
   const late = series.error instanceof ApiError ? getFilterErrors(series.error.detail) : [];
   const errors =

@@ -2,17 +2,14 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-export type Bucket = 'minute' | '10_minutes' | 'hour' | 'day' | 'auto';
-
 /** The ranges to choose from; the first is the default. */
 export const rangeIds = ['7d', '1h', '24h', '30d', 'own'] as const;
 export type RangeId = (typeof rangeIds)[number];
 
-/** A period from `from` (inclusive) to `to` (exclusive), both ISO 8601, and its bucket size. */
+/** A period from `from` (inclusive) to `to` (exclusive), both ISO 8601. */
 export interface Period {
   from: string;
   to: string;
-  bucket: Bucket;
 }
 
 const lengths: Record<Exclude<RangeId, 'own'>, number> = {
@@ -43,25 +40,14 @@ function getCustomPeriod(from: string | null, to: string | null): Period | null 
 }
 
 function toPeriod(start: number, end: number): Period {
-  return {
-    from: new Date(start).toISOString(),
-    to: new Date(end).toISOString(),
-    bucket: chooseBucket(end - start),
-  };
-}
-
-/** Chooses a bucket size with few enough buckets to distinguish in the chart. */
-function chooseBucket(length: number): Bucket {
-  if (length <= HOUR) return 'minute';
-  if (length <= 6 * HOUR) return '10_minutes';
-  return length <= 7 * DAY ? 'hour' : 'day';
+  return { from: new Date(start).toISOString(), to: new Date(end).toISOString() };
 }
 
 /**
  * Restricts a message filter to a period. The filter comes first, so that positions in it stay valid. It
  * needs no parentheses, because OR binds more tightly than AND.
  */
-export function withPeriod(filter: string, { from, to }: Pick<Period, 'from' | 'to'>): string {
+export function withPeriod(filter: string, { from, to }: Period): string {
   const bounds = `created_at >= ${from} AND created_at < ${to}`;
   return filter === '' ? bounds : `${filter} AND ${bounds}`;
 }

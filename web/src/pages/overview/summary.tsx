@@ -27,7 +27,7 @@ export function Summary({ series, filter }: SummaryProps) {
         in {formatCount(data?.conversation_count)} conversations
       </Fact>
       <Fact name="Evaluated messages" value={formatCount(data?.evaluated_message_count)}>
-        by at least one evaluator
+        <Coverage {...data} />
       </Fact>
       <Fact name="Tool calls" value={formatCount(data?.total_tool_calls)}>
         {formatDecimal(data?.median_tool_calls_per_conversation)} in the median conversation
@@ -37,6 +37,16 @@ export function Summary({ series, filter }: SummaryProps) {
       </Fact>
     </dl>
   );
+}
+
+/** How many of the messages that evaluators were given could be judged. */
+function Coverage({
+  evaluated_message_count: evaluated = 0,
+  not_judgeable_message_count: notJudgeable = 0,
+}: Partial<GetResponse<'/v1/analytics/agent-summary-stats'>>) {
+  if (notJudgeable === 0) return 'by at least one evaluator';
+  const coverage = formatShare(evaluated / (evaluated + notJudgeable));
+  return `${coverage} coverage; ${formatCount(notJudgeable)} not judgeable, in no rate`;
 }
 
 function Fact({ name, value, children }: { name: string; value: string; children: ReactNode }) {

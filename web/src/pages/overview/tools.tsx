@@ -72,6 +72,13 @@ function useToolColumns(filter: string): Column<ToolStat>[] {
       cell: (it) => formatCount(it.call_count),
     },
     {
+      id: 'evaluated',
+      header: 'Evaluated calls',
+      align: 'end',
+      sortBy: (it) => it.evaluated_call_count,
+      cell: (it) => formatCount(it.evaluated_call_count),
+    },
+    {
       id: 'flagged',
       header: 'Flagged calls',
       align: 'end',
@@ -90,10 +97,10 @@ function useToolColumns(filter: string): Column<ToolStat>[] {
     },
     {
       id: 'rate',
-      header: 'Flagged share',
+      header: 'Issue rate',
       align: 'end',
-      sortBy: (it) => it.flagged_count / it.call_count,
-      cell: (it) => formatShare(it.flagged_count / it.call_count),
+      sortBy: (it) => it.issue_rate,
+      cell: (it) => <span title="Of evaluated calls">{formatShare(it.issue_rate)}</span>,
     },
     {
       id: 'conversations',
@@ -104,7 +111,7 @@ function useToolColumns(filter: string): Column<ToolStat>[] {
     },
     {
       id: 'label',
-      header: 'Most frequent label',
+      header: 'Label on most calls',
       cell: ({ top_label: label }) => (label === null ? NO_VALUE : <LabelBadge label={label} />),
     },
   ];

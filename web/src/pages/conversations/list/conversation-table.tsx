@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { ListedConversation } from '../../../api/types';
-import { formatCount, NO_VALUE } from '../../../text/numbers';
+import { formatCount, formatCoverage, NO_VALUE } from '../../../text/numbers';
 import { humanize } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
 import { Checkbox } from '../../../ui/checkbox';
@@ -79,8 +79,7 @@ function Issues({
   if (count === null) {
     return notJudgeable > 0 ? <Badge>Not judgeable</Badge> : <span title="Not evaluated">{NO_VALUE}</span>;
   }
-  const coverage =
-    notJudgeable === 0 ? '' : `${formatCount(evaluated)} of ${formatCount(evaluated + notJudgeable)} judged`;
+  const coverage = formatCoverage(evaluated, notJudgeable);
   return (
     <span className={styles.issues} title={labels.map(humanize).join(', ')}>
       <span className={styles.count}>{formatCount(count)}</span>
@@ -88,7 +87,7 @@ function Issues({
         <LabelBadge key={label} label={label} />
       ))}
       {labels.length > MAX_LABELS && <span>+{labels.length - MAX_LABELS}</span>}
-      {coverage !== '' && <span className={styles.coverage}>{coverage}</span>}
+      {coverage !== null && <span className={styles.coverage}>{coverage}</span>}
     </span>
   );
 }
