@@ -24,12 +24,16 @@ export function eValue({ onlyInFirst, onlyInSecond }: PairedOutcomes): number {
  */
 export function confidenceSequence(outcomes: PairedOutcomes, alpha: number): Interval {
   if (outcomes.pairs === 0) return { low: -1, high: 1 };
-  const isPlausible = plausibility(outcomes, alpha);
-  const observed = rateDifference(outcomes);
-  return {
-    low: findBoundary(isPlausible, observed, -1),
-    high: findBoundary(isPlausible, observed, 1),
-  };
+  // Not searched on both sides: exchanged sides have the mirror image, to the last digit.
+  return { low: 0 - upperBound(swap(outcomes), alpha), high: upperBound(outcomes, alpha) };
+}
+
+function upperBound(outcomes: PairedOutcomes, alpha: number): number {
+  return findBoundary(plausibility(outcomes, alpha), rateDifference(outcomes), 1);
+}
+
+function swap({ pairs, onlyInFirst, onlyInSecond }: PairedOutcomes): PairedOutcomes {
+  return { pairs, onlyInFirst: onlyInSecond, onlyInSecond: onlyInFirst };
 }
 
 function plausibility(outcomes: PairedOutcomes, alpha: number): (difference: number) => boolean {

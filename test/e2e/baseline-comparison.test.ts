@@ -68,6 +68,7 @@ describe('GET /v1/experiments/{experiment_id}/baseline-comparison', () => {
       interval_low: -1,
       interval_high: expect.any(Number),
       p_value: expect.closeTo(2 ** -7, 12),
+      e_value: null,
       n: 8,
       left_out: [],
     });
@@ -160,7 +161,7 @@ describe('GET /v1/experiments/{experiment_id}/baseline-comparison', () => {
     expect(find(compared, 'avg_reply_chars')).toMatchObject({ n: 2, left_out: [] });
   });
 
-  it('compares the results so far of a running experiment, without a p-value', async () => {
+  it('compares the results so far of a running experiment, with an e-value instead of a p-value', async () => {
     const model = `writer-${randomUUID()}`;
     let written = 0;
     models.on(model, () => {
@@ -179,6 +180,7 @@ describe('GET /v1/experiments/{experiment_id}/baseline-comparison', () => {
       baseline_value: 1,
       n: 2,
       p_value: null,
+      e_value: expect.closeTo(4 / 3, 9), // of two discordant pairs in one direction
       left_out: [{ reason: 'item_open', count: 2 }],
     });
   });

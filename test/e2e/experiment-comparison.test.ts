@@ -290,7 +290,7 @@ describe('GET /v1/experiments/{id}/compare/{other_id}', () => {
 
     expect(comparison).toMatchObject({
       pairs: { compared: 0, without_verdict: 2 },
-      issue_presence: { p_value: null },
+      issue_presence: { p_value: null, e_value: null, interval_low: null, interval_high: null },
       issues_per_reply: {
         first: null,
         difference: null,

@@ -13,6 +13,7 @@ const compared: MetricComparison[] = [
     intervalLow: -0.228,
     intervalHigh: -0.072,
     pValue: 0.00049,
+    eValue: null,
     n: 117,
     leftOut: [
       { reason: 'baseline_no_reply', count: 1 },
@@ -28,6 +29,7 @@ const compared: MetricComparison[] = [
     intervalLow: -7.1,
     intervalHigh: -2.4,
     pValue: null,
+    eValue: null,
     n: 119,
     leftOut: [{ reason: 'baseline_no_reply', count: 1 }],
   },

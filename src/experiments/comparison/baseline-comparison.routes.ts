@@ -18,7 +18,7 @@ export function baselineComparisonRoutes({
       description:
         'Pairs each new reply with the original reply of its conversation. Issue rates, over all labels and of each ' +
         'label that occurs, have an exact McNemar test; other metrics have a paired bootstrap interval. For a ' +
-        'running experiment, the results so far are compared. The tests are not corrected for their number.',
+        'running experiment, the results so far are compared, and the test of issue rates may be read at any time. The tests are not corrected for their number.',
       tag: 'Experiments',
       access: 'workspace',
       method: 'get',

@@ -1,8 +1,8 @@
 import { notFound } from '../../platform/errors/error-templates';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import { listCountedItemPairs } from '../compared-item.repository';
-import { openExperimentStatuses } from '../experiment';
 import { findExperimentWithoutIds, type ListedExperiment } from '../experiment.repository';
+import { isReadEarly, sortByStart } from '../start-order';
 import { completeLengths, type MessageReader } from './complete-lengths';
 import { countEmptyReplies, type EmptyReplies } from './empty-replies';
 import { pairWithOriginals } from './measured-pair';
@@ -39,11 +39,13 @@ export function createBaselineComparisonService({
     const experiment = await findExperimentWithoutIds(workspaceId, id);
     if (experiment === null) throw notFound('Experiment', 'experiment_id');
     return withinTimeLimit(queryTimeoutMs, signal, async (timeLimit) => {
-      const pairs = pairWithOriginals(await listCountedItemPairs(experiment, timeLimit));
+      const pairs = pairWithOriginals(
+        sortByStart(await listCountedItemPairs(experiment, timeLimit), experiment),
+      );
       await completeLengths(workspaceId, pairs, conversations, timeLimit);
       const metrics = await comparePairs(pairs, {
         resampling: { seed: id, isReversed: false },
-        isRunning: openExperimentStatuses.includes(experiment.status),
+        isEarly: isReadEarly(experiment),
       });
       return { experiment, metrics, emptyReplies: countEmptyReplies(pairs) };
     });

@@ -21,7 +21,16 @@ export const comparisonExample = {
     ...evaluator,
   },
   pairs: { compared: 2, only_in_first: 0, only_in_second: 0, without_verdict: 0 },
-  issue_presence: { in_both: 0, only_in_first: 1, only_in_second: 0, in_neither: 1, p_value: 1 },
+  issue_presence: {
+    in_both: 0,
+    only_in_first: 1,
+    only_in_second: 0,
+    in_neither: 1,
+    p_value: 1,
+    e_value: null,
+    interval_low: null,
+    interval_high: null,
+  },
   issues_per_reply: {
     first: 0.5,
     second: 0,

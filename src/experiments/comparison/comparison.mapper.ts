@@ -40,6 +40,9 @@ export function toComparisonWire({
       only_in_second: presence.onlyInSecond,
       in_neither: presence.inNeither,
       p_value: presence.pValue,
+      e_value: presence.anytime?.eValue ?? null,
+      interval_low: presence.anytime?.intervalLow ?? null,
+      interval_high: presence.anytime?.intervalHigh ?? null,
     },
     issues_per_reply: {
       first: issuesPerReply.first,

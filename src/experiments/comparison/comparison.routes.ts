@@ -20,7 +20,7 @@ export function comparisonRoutes({ comparison, pager }: ComparisonRoutesDependen
       description:
         'Pairs the replies to the same conversation and returns a McNemar test, a bootstrap interval and the ' +
         'annotations that were added, removed, moved or relabeled. For a running experiment, the results so far ' +
-        'are compared. A page has at most 2,000 changes, so it may have fewer pairs than `limit`.',
+        'are compared, and the test of issue rates may be read at any time. A page has at most 2,000 changes, so it may have fewer pairs than `limit`.',
       tag: 'Experiments',
       access: 'workspace',
       method: 'get',

@@ -66,7 +66,23 @@ export const comparisonSchema = z
         p_value: z
           .number()
           .nullable()
-          .describe('Exact two-sided McNemar test of issue / no issue; null without pairs'),
+          .describe(
+            'Exact two-sided McNemar test of issue / no issue; null without pairs, and if read early: while a side is ' +
+              'running, or after `stop_when` has ended it',
+          ),
+        e_value: z
+          .number()
+          .nullable()
+          .describe(
+            'Evidence against equal issue rates at any look, decided from 20; null unless read early',
+          ),
+        interval_low: z.number().nullable(),
+        interval_high: z
+          .number()
+          .nullable()
+          .describe(
+            '95% confidence sequence of the difference in issue rates, second minus first; null unless read early',
+          ),
       })
       .describe('Pairs by which of their replies have an issue'),
     issues_per_reply: z

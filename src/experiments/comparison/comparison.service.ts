@@ -2,11 +2,11 @@ import type { ConversationService } from '../../conversations/conversation.servi
 import { notFound } from '../../platform/errors/error-templates';
 import { type TimeLimit, withinTimeLimit } from '../../platform/mongo/time-limit';
 import type { BootstrapInterval } from '../../statistics/bootstrap';
-import { mcNemarPValue } from '../../statistics/mcnemar';
 import { listCountedItems } from '../compared-item.repository';
-import { type Experiment, openExperimentStatuses } from '../experiment';
+import type { Experiment } from '../experiment';
 import { findExperiment } from '../experiment.repository';
 import { type Pairing, pairItems, type ReplyPair } from '../pairing';
+import { isReadEarly, sortByStart } from '../start-order';
 import { completeLengths, type MessageReader } from './complete-lengths';
 import { intervalOfDifferences, type Resampling, resamplingOf } from './difference-interval';
 import { countEmptyReplies, type EmptyReplies } from './empty-replies';
@@ -20,8 +20,10 @@ export interface IssuePresence {
   onlyInFirst: number;
   onlyInSecond: number;
   inNeither: number;
-  /** Null without pairs. */
+  /** Null without pairs, and if read early. */
   pValue: number | null;
+  /** Of the pairs whose turn to count has come; null unless read early. */
+  anytime: { eValue: number; intervalLow: number; intervalHigh: number } | null;
 }
 
 /** Means over the pairs; null without pairs. */
@@ -102,17 +104,21 @@ export function createComparisonService({
       arePassedThrough: first.isPassThrough && second.isPassThrough,
       findReply: conversations.findReply,
     });
-    const measured = pairExperiments(others, items);
+    // One order for both directions, so that the reverse comparison is the mirror image.
+    const [ordered, orderedItems] = first.id <= second.id ? [first, items] : [second, others];
+    const startOrder = sortByStart(orderedItems, ordered).map(({ conversationId }) => conversationId);
+    const measured = pairExperiments(others, items, startOrder);
     await completeLengths(workspaceId, measured, conversations, timeLimit);
     const resampling = resamplingOf({ first: first.id, second: second.id });
-    const isRunning = [first, second].some(({ status }) => openExperimentStatuses.includes(status));
+    const isEarly = [first, second].some(isReadEarly);
+    const metrics = await comparePairs(measured, { resampling, isEarly });
     return {
       first,
       second,
       pairing,
-      presence: comparePresence(pairing.pairs),
+      presence: comparePresence(pairing.pairs, metrics),
       issuesPerReply: await compareIssueCounts(pairing.pairs, resampling),
-      metrics: await comparePairs(measured, { resampling, isRunning }),
+      metrics,
       emptyReplies: countEmptyReplies(measured),
       spans,
     };
@@ -129,19 +135,21 @@ async function getExperiment(
   return experiment;
 }
 
-function comparePresence(pairs: readonly ReplyPair[]): IssuePresence {
+function comparePresence(pairs: readonly ReplyPair[], metrics: readonly MetricComparison[]): IssuePresence {
+  const rate = metrics.find(({ metric, label }) => metric === 'issue_rate' && label === null);
+  const { pValue = null, eValue = null, intervalLow = null, intervalHigh = null } = rate ?? {};
+  const hasAnytime = eValue !== null && intervalLow !== null && intervalHigh !== null;
   const count = (inFirst: boolean, inSecond: boolean) =>
     pairs.filter(
       ({ first, second }) => first.issueCount > 0 === inFirst && second.issueCount > 0 === inSecond,
     ).length;
-  const onlyInFirst = count(true, false);
-  const onlyInSecond = count(false, true);
   return {
     inBoth: count(true, true),
-    onlyInFirst,
-    onlyInSecond,
+    onlyInFirst: count(true, false),
+    onlyInSecond: count(false, true),
     inNeither: count(false, false),
-    pValue: pairs.length === 0 ? null : mcNemarPValue(onlyInFirst, onlyInSecond),
+    pValue,
+    anytime: hasAnytime ? { eValue, intervalLow, intervalHigh } : null,
   };
 }
 

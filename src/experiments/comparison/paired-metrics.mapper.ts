@@ -13,6 +13,7 @@ export function toMetricComparisonWire(compared: MetricComparison): z.input<type
     interval_low: compared.intervalLow,
     interval_high: compared.intervalHigh,
     p_value: compared.pValue,
+    e_value: compared.eValue,
     n: compared.n,
     left_out: compared.leftOut,
   };

@@ -18,11 +18,16 @@ export const metricComparisonSchema = z
     baseline_value: number,
     difference: number.describe('value - baseline_value'),
     interval_low: number.describe(
-      '95% interval of the difference: a score interval for issue rates, a paired bootstrap for other metrics',
+      '95% interval of the difference: a score interval for issue rates, a confidence sequence if they are read ' +
+        'early, a paired bootstrap for other metrics',
     ),
     interval_high: number,
     p_value: number.describe(
-      'Exact two-sided McNemar test of issue rates; null for other metrics, without pairs, and while a side is running',
+      'Exact two-sided McNemar test of issue rates; null for other metrics, without pairs, and if read early: while ' +
+        'a side is running, or after `stop_when` has ended it',
+    ),
+    e_value: number.describe(
+      'Evidence against equal issue rates that may be read at any time, decided from 20; null unless read early',
     ),
     n: count.describe('Pairs with a value on both sides'),
     left_out: z

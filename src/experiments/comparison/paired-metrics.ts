@@ -28,8 +28,10 @@ export interface MetricComparison {
   difference: number | null;
   intervalLow: number | null;
   intervalHigh: number | null;
-  /** Of issue rates; null for other metrics and while a side is running. */
+  /** Of issue rates; null for other metrics and if read early. */
   pValue: number | null;
+  /** Of issue rates that are read early; null for others. */
+  eValue: number | null;
   /** The number of pairs. */
   n: number;
   leftOut: LeftOut[];
@@ -37,7 +39,8 @@ export interface MetricComparison {
 
 export interface PairedComparisonOptions {
   resampling: Resampling;
-  isRunning: boolean;
+  /** Whether a side is running, or was ended by its decision. */
+  isEarly: boolean;
 }
 
 const means: Record<Exclude<PairedMetric, 'issue_rate'>, ReplyValue> = {
@@ -55,9 +58,10 @@ const means: Record<Exclude<PairedMetric, 'issue_rate'>, ReplyValue> = {
 /** Compares all metrics, and the issue rate of each label that occurs, the most frequent first. */
 export async function comparePairs(
   pairs: readonly MeasuredPair[],
-  { resampling, isRunning }: PairedComparisonOptions,
+  { resampling, isEarly }: PairedComparisonOptions,
 ): Promise<MetricComparison[]> {
-  const rates = [null, ...listLabels(pairs)].map((label) => compareRates(pairs, label, isRunning));
+  const counted = isEarly ? pairs.map(withoutLate) : pairs;
+  const rates = [null, ...listLabels(pairs)].map((label) => compareRates(counted, label, isEarly));
   const compared: MetricComparison[] = [];
   for (const metric of pairedMetrics) {
     if (metric === 'issue_rate') compared.push(...rates);
@@ -69,7 +73,7 @@ export async function comparePairs(
 function compareRates(
   pairs: readonly MeasuredPair[],
   label: string | null,
-  isRunning: boolean,
+  isEarly: boolean,
 ): MetricComparison {
   const { values, leftOut } = readValues(pairs, {
     needsVerdict: true,
@@ -77,7 +81,7 @@ function compareRates(
       issueCount === null ? null : Number(label === null ? issueCount > 0 : labels.includes(label)),
   });
   const n = values.length;
-  const test = n === 0 ? null : testPairedOutcomes(outcomesOf(values), isRunning);
+  const test = n === 0 ? null : testPairedOutcomes(outcomesOf(values), isEarly);
   return {
     metric: 'issue_rate',
     label,
@@ -85,9 +89,16 @@ function compareRates(
     intervalLow: test?.interval.low ?? null,
     intervalHigh: test?.interval.high ?? null,
     pValue: test?.pValue ?? null,
+    eValue: test?.eValue ?? null,
     n,
     leftOut,
   };
+}
+
+/** Pairs count in the order in which they start: replies that end first are shorter, and may have fewer issues. */
+function withoutLate(pair: MeasuredPair): MeasuredPair {
+  const isComplete = typeof pair.reply !== 'string' && typeof pair.baseline !== 'string';
+  return pair.isLate && isComplete ? { ...pair, reply: 'earlier_item_open' } : pair;
 }
 
 function outcomesOf(values: readonly ValuePair[]): PairedOutcomes {
@@ -113,6 +124,7 @@ async function compareMeans(
     intervalLow: interval?.low ?? null,
     intervalHigh: interval?.high ?? null,
     pValue: null,
+    eValue: null,
     n: values.length,
     leftOut,
   };

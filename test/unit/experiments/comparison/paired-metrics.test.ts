@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import type { CountedReply } from '../../../../src/experiments/compared-item.repository';
-import { type MeasuredPair, pairExperiments } from '../../../../src/experiments/comparison/measured-pair';
+import {
+  type MeasuredPair,
+  pairExperiments,
+  pairWithOriginals,
+} from '../../../../src/experiments/comparison/measured-pair';
 import { comparePairs, type MetricComparison } from '../../../../src/experiments/comparison/paired-metrics';
 import type { ItemStatus } from '../../../../src/experiments/experiment';
 
@@ -24,10 +28,11 @@ function makeReply(fields: Partial<CountedReply> = {}): CountedReply {
 const makePair = (reply: Partial<CountedReply>, baseline: Partial<CountedReply> = {}): MeasuredPair => ({
   reply: makeReply(reply),
   baseline: makeReply(baseline),
+  isLate: false,
 });
 
-const compare = (pairs: MeasuredPair[], { isRunning = false, isReversed = false } = {}) =>
-  comparePairs(pairs, { resampling: { seed: 'seed', isReversed }, isRunning });
+const compare = (pairs: MeasuredPair[], { isEarly = false, isReversed = false } = {}) =>
+  comparePairs(pairs, { resampling: { seed: 'seed', isReversed }, isEarly });
 
 const find = (compared: MetricComparison[], metric: string, label: string | null = null) =>
   compared.find((one) => one.metric === metric && one.label === label);
@@ -79,10 +84,11 @@ describe('comparePairs', () => {
   it('counts each pair that is left out by the first reason, for verdicts and for values', async () => {
     const pairs: MeasuredPair[] = [
       makePair({}),
-      { reply: 'item_open', baseline: makeReply() },
-      { reply: 'item_failed', baseline: 'item_open' },
-      { reply: makeReply(), baseline: 'no_reply' },
-      { reply: makeReply(), baseline: 'item_failed' },
+      { reply: 'item_open', baseline: makeReply(), isLate: false },
+      { reply: 'item_failed', baseline: 'item_open', isLate: false },
+      { reply: makeReply(), baseline: 'no_reply', isLate: false },
+      { reply: makeReply(), baseline: 'item_failed', isLate: false },
+      { reply: 'item_skipped', baseline: makeReply(), isLate: false },
       makePair({ issueCount: null, hasNoVerdict: true }, { issueCount: null, isNotJudgeable: true }),
       makePair({ issueCount: null, isNotJudgeable: true }),
       makePair({}, { issueCount: null }),
@@ -96,6 +102,7 @@ describe('comparePairs', () => {
       { reason: 'baseline_no_reply', count: 1 },
       { reason: 'item_open', count: 1 },
       { reason: 'item_failed', count: 1 },
+      { reason: 'item_skipped', count: 1 },
       { reason: 'baseline_item_failed', count: 1 },
     ];
     expect(find(compared, 'issue_rate')).toMatchObject({
@@ -121,7 +128,7 @@ describe('comparePairs', () => {
   });
 
   it('has no numbers without pairs', async () => {
-    for (const one of await compare([{ reply: 'item_open', baseline: makeReply() }])) {
+    for (const one of await compare([{ reply: 'item_open', baseline: makeReply(), isLate: true }])) {
       expect(one).toMatchObject({
         value: null,
         baselineValue: null,
@@ -134,16 +141,52 @@ describe('comparePairs', () => {
     }
   });
 
-  it('has no p-value and a wider interval of issue rates while a side is running', async () => {
+  it('has an e-value instead of a p-value, and a wider interval of issue rates, if it is read early', async () => {
     const pairs = Array.from({ length: 20 }, (_, index) => makePair({}, { issueCount: index < 12 ? 1 : 0 }));
 
     const ended = find(await compare(pairs), 'issue_rate');
-    const running = find(await compare(pairs, { isRunning: true }), 'issue_rate');
+    const running = find(await compare(pairs, { isEarly: true }), 'issue_rate');
 
     expect(ended?.pValue).toBeLessThan(0.001);
+    expect(ended?.eValue).toBeNull();
+    expect(running?.eValue).toBeCloseTo(2 ** 12 / 13, 9);
     expect(running).toMatchObject({ pValue: null, difference: ended?.difference, n: 20 });
     expect(running?.intervalLow).toBeLessThan(Number(ended?.intervalLow));
     expect(running?.intervalHigh).toBeGreaterThan(Number(ended?.intervalHigh));
+  });
+
+  it('counts the issue rate up to the first open item if it is read early, and other metrics of all', async () => {
+    const items = ['completed', 'completed', 'generating', 'completed', 'failed'].map((status, position) => ({
+      id: `item ${position}`,
+      position,
+      conversationId: `conversation ${position}`,
+      status: status as ItemStatus,
+      reply: makeReply(),
+      baseline: makeReply({ issueCount: 1, labels: ['fabrication'] }),
+    }));
+    const order = items.map(({ conversationId }) => conversationId);
+    const others = items.map((item) => ({ ...item, status: 'completed' as const }));
+
+    for (const pairs of [
+      pairWithOriginals(items),
+      pairExperiments(items, others, order),
+      pairExperiments([...items].reverse(), others, order),
+    ]) {
+      const early = await compare(pairs, { isEarly: true });
+
+      expect(find(early, 'issue_rate')).toMatchObject({
+        n: 2,
+        leftOut: [
+          { reason: 'item_open', count: 1 },
+          { reason: 'item_failed', count: 1 },
+          { reason: 'earlier_item_open', count: 1 },
+        ],
+      });
+      expect(find(early, 'avg_input_tokens')).toMatchObject({ n: 3 });
+      expect(find(await compare(pairs), 'issue_rate')).toMatchObject({ n: 3 });
+    }
+    const inReverse = pairExperiments(items, others, [...order].reverse());
+    expect(find(await compare(inReverse, { isEarly: true }), 'issue_rate')).toMatchObject({ n: 1 });
   });
 
   it('is the mirror image with the sides exchanged, in any order of the conversations', async () => {
@@ -154,35 +197,44 @@ describe('comparePairs', () => {
       status: fc.constantFrom<ItemStatus>('completed', 'completed', 'failed', 'pending'),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(reply, reply), { maxLength: 12 }), async (drawn) => {
-        const itemsOf = (side: 0 | 1) =>
-          drawn.map((pair, position) => {
-            const { status, ...fields } = pair[side];
-            const id = `item ${position}`;
-            return {
-              id,
-              position,
-              conversationId: `conversation ${position}`,
-              status,
-              reply: makeReply(fields),
-            };
+      fc.asyncProperty(
+        fc.array(fc.tuple(reply, reply), { maxLength: 12 }),
+        fc.boolean(),
+        async (drawn, isEarly) => {
+          const itemsOf = (side: 0 | 1) =>
+            drawn.map((pair, position) => {
+              const { status, ...fields } = pair[side];
+              const id = `item ${position}`;
+              return {
+                id,
+                position,
+                conversationId: `conversation ${position}`,
+                status,
+                reply: makeReply(fields),
+              };
+            });
+          const order = itemsOf(0).map(({ conversationId }) => conversationId);
+          const there = await compare(pairExperiments(itemsOf(1), itemsOf(0), order), { isEarly });
+          const back = await compare(pairExperiments(itemsOf(0).reverse(), itemsOf(1), order), {
+            isReversed: true,
+            isEarly,
           });
-        const there = await compare(pairExperiments(itemsOf(1), itemsOf(0)));
-        const back = await compare(pairExperiments(itemsOf(0).reverse(), itemsOf(1)), { isReversed: true });
 
-        for (const [index, { metric, ...one }] of there.entries()) {
-          expect(back[index]).toMatchObject({
-            metric,
-            value: one.baselineValue,
-            baselineValue: one.value,
-            intervalLow: negate(one.intervalHigh),
-            intervalHigh: negate(one.intervalLow),
-            pValue: one.pValue,
-            n: one.n,
-          });
-          expect(back[index]?.difference ?? 0).toBe(negate(one.difference) ?? 0);
-        }
-      }),
+          for (const [index, { metric, ...one }] of there.entries()) {
+            expect(back[index]).toMatchObject({
+              metric,
+              value: one.baselineValue,
+              baselineValue: one.value,
+              intervalLow: negate(one.intervalHigh),
+              intervalHigh: negate(one.intervalLow),
+              pValue: one.pValue,
+              eValue: one.eValue,
+              n: one.n,
+            });
+            expect(back[index]?.difference ?? 0).toBe(negate(one.difference) ?? 0);
+          }
+        },
+      ),
       { numRuns: 15 },
     );
   });
