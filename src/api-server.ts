@@ -60,6 +60,8 @@ import { countOpenExperiments } from './experiments/experiment.repository';
 import { experimentRoutes } from './experiments/experiment.routes';
 import { createExperimentService } from './experiments/experiment.service';
 import { createExperimentWorkflows } from './experiments/experiment-workflows';
+import { sampleSizeRoutes } from './experiments/planning/sample-size.routes';
+import { createSampleSizeService } from './experiments/planning/sample-size.service';
 import { deleteSpans } from './ingestion/delete-spans';
 import { traceRoutes } from './ingestion/trace.routes';
 import { createTraceService } from './ingestion/trace.service';
@@ -247,6 +249,8 @@ export function createRoutes(
         queryTimeoutMs: config.queryTimeoutMs,
       }),
     }),
+    // Before the experiments, whose id the path would be.
+    ...sampleSizeRoutes({ sampleSize: createSampleSizeService() }),
     ...experimentRoutes({ experiments, pager }),
     // Must precede the routes with {run_id}, which would match `claim` too.
     ...runnerRoutes({ runners }),

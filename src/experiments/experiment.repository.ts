@@ -195,6 +195,19 @@ export async function listOpenExperiments(
   return found.map(({ _id, ...rest }) => ({ id: _id, ...rest }));
 }
 
+/** The ids of the latest ended experiments of a workspace that generated replies, newest first. */
+export async function listEndedExperimentIds(workspaceId: string, limit: number): Promise<string[]> {
+  const { sort } = newestFirst(null);
+  const found = await ExperimentModel.find(
+    { workspaceId, status: { $in: endedExperimentStatuses }, isPassThrough: false },
+    { _id: 1 },
+  )
+    .sort(sort)
+    .limit(limit)
+    .lean<{ _id: string }[]>();
+  return found.map(({ _id }) => _id);
+}
+
 /** The ids of all open experiments of a workspace. */
 export async function listOpenExperimentIds(workspaceId: string): Promise<string[]> {
   const found = await ExperimentModel.find(

@@ -1,4 +1,6 @@
+import { eValue } from './anytime-valid';
 import { logFactorial } from './log-factorial';
+import { mcNemarPValue } from './mcnemar';
 
 /** A difference that a test should find. */
 export interface Effect {
@@ -8,39 +10,74 @@ export interface Effect {
   discordance: number;
 }
 
+/** Whether a test finds a difference, given the discordant pairs against the effect, which are fewer, and those in its favor. */
+type Test = (against: number, towards: number) => boolean;
+
 const MAX_PAIRS = 10_000;
-/** Terms with less probability than this are left out of the sum. */
-const NEGLIGIBLE = 1e-12;
+/** Outcomes that are more standard deviations from their mean have less probability than 1e-12. */
+const MAX_DEVIATIONS = 7.5;
 
 /**
  * The probability that the exact McNemar test of `pairs` pairs has p < alpha in the direction of the effect,
  * summed over the number of discordant pairs and their directions.
  */
-export function mcNemarPower(pairs: number, { difference, discordance }: Effect, alpha: number): number {
-  const towards = (discordance + difference) / 2 / discordance;
-  let power = 0;
-  for (let discordant = 0; discordant <= pairs; discordant += 1) {
-    const weight = binomial(pairs, discordant, discordance);
-    if (weight < NEGLIGIBLE) continue;
-    power += weight * powerOf(discordant, towards, alpha);
-  }
-  return power;
-}
-
-function powerOf(discordant: number, towards: number, alpha: number): number {
-  let tail = 0; // of Bin(discordant, 1/2)
-  let power = 0;
-  for (let against = 0; 2 * against < discordant; against += 1) {
-    tail += binomial(discordant, against, 1 / 2);
-    if (2 * tail >= alpha) break;
-    power += binomial(discordant, against, 1 - towards);
-  }
-  return power;
+export function mcNemarPower(pairs: number, effect: Effect, alpha: number): number {
+  return powerOf(mcNemarTest(alpha), pairs, effect);
 }
 
 /** The smallest number of pairs with at least `power` for the effect; null if 10,000 are too few. */
 export function pairsFor(effect: Effect, { alpha, power }: { alpha: number; power: number }): number | null {
-  const isEnough = (pairs: number) => mcNemarPower(pairs, effect, alpha) >= power;
+  return findPairs(mcNemarTest(alpha), effect, power);
+}
+
+/**
+ * The number of pairs within which a test that is read after each of them finds the effect with at least `power`: the
+ * smallest whose last e-value reaches 1/alpha. Most need fewer. Null if 10,000 are too few.
+ */
+export function pairsForAnyLook(
+  effect: Effect,
+  { alpha, power }: { alpha: number; power: number },
+): number | null {
+  const test: Test = (against, towards) =>
+    eValue({ pairs: against + towards, onlyInFirst: against, onlyInSecond: towards }) >= 1 / alpha;
+  return findPairs(test, effect, power);
+}
+
+function mcNemarTest(alpha: number): Test {
+  return (against, towards) => mcNemarPValue(against, towards) < alpha;
+}
+
+function powerOf(test: Test, pairs: number, { difference, discordance }: Effect): number {
+  const share = (discordance - difference) / 2 / discordance; // of the discordant pairs that are against
+  let power = 0;
+  let maxAgainst = -1; // with which the test finds the difference; it grows with the discordant pairs
+  for (const discordant of likelyOutcomes(pairs, discordance)) {
+    const isFound = (against: number) => 2 * against < discordant && test(against, discordant - against);
+    while (isFound(maxAgainst + 1)) maxAgainst += 1;
+    power += binomial(pairs, discordant, discordance) * tail(discordant, maxAgainst, share);
+  }
+  return power;
+}
+
+/** The probability of at most `max` of `count`. */
+function tail(count: number, max: number, probability: number): number {
+  let sum = 0;
+  for (const outcome of likelyOutcomes(count, probability)) {
+    if (outcome > max) break;
+    sum += binomial(count, outcome, probability);
+  }
+  return sum;
+}
+
+function* likelyOutcomes(count: number, probability: number): Generator<number> {
+  const mean = count * probability;
+  const reach = MAX_DEVIATIONS * Math.sqrt(mean * (1 - probability)) + MAX_DEVIATIONS ** 2;
+  const last = Math.min(count, Math.ceil(mean + reach));
+  for (let outcome = Math.max(0, Math.floor(mean - reach)); outcome <= last; outcome += 1) yield outcome;
+}
+
+function findPairs(test: Test, effect: Effect, power: number): number | null {
+  const isEnough = (pairs: number) => powerOf(test, pairs, effect) >= power;
   let high = 1;
   while (!isEnough(high)) {
     if (high === MAX_PAIRS) return null;

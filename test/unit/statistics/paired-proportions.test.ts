@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { confidenceSequence, eValue } from '../../../src/statistics/anytime-valid';
 import { adjustByHolm } from '../../../src/statistics/holm';
 import { mcNemarPValue } from '../../../src/statistics/mcnemar';
-import { mcNemarPower, pairsFor } from '../../../src/statistics/mcnemar-power';
+import { mcNemarPower, pairsFor, pairsForAnyLook } from '../../../src/statistics/mcnemar-power';
 import { fitDiscordantRates, type PairedOutcomes } from '../../../src/statistics/paired-outcomes';
 import { scoreInterval, scoreUpperBound } from '../../../src/statistics/score-interval';
 import { seededRandom } from '../../../src/statistics/seeded-random';
@@ -207,5 +207,27 @@ describe('mcNemarPower', () => {
 
   it('needs more than 10,000 pairs for a tiny effect', () => {
     expect(pairsFor({ difference: 0.0005, discordance: 0.2 }, { alpha: 0.05, power: 0.8 })).toBeNull();
+  });
+});
+
+describe('pairsForAnyLook', () => {
+  it('is a number of pairs within which an e-value that is read after each finds the effect', () => {
+    const random = seededRandom('any look');
+    const effect = { difference: 0.1, discordance: 0.2 };
+    const pairs = pairsForAnyLook(effect, { alpha: 0.05, power: 0.8 }) ?? 0;
+    let found = 0;
+    for (let run = 0; run < 2000; run += 1) {
+      const truth = { first: 0.15, second: 0.05, pairs };
+      if (drawPairs(random, truth, (seen) => eValue(seen) >= 20)) found += 1;
+    }
+
+    expect(found / 2000).toBeGreaterThan(0.8);
+    expect(pairs).toBeGreaterThan(pairsFor(effect, { alpha: 0.05, power: 0.8 }) ?? 0);
+  });
+
+  it('is null if 10,000 are too few', () => {
+    const effect = { difference: 0.01, discordance: 0.3 };
+
+    expect(pairsForAnyLook(effect, { alpha: 0.05, power: 0.8 })).toBeNull();
   });
 });

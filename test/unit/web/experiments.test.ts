@@ -282,7 +282,16 @@ describe('span changes', () => {
   it('names a better experiment only if the difference is significant', () => {
     const say = (only_in_first: number, only_in_second: number, p_value: number | null) =>
       describeOutcome({
-        issue_presence: { in_both: 0, in_neither: 0, only_in_first, only_in_second, p_value },
+        issue_presence: {
+          in_both: 0,
+          in_neither: 0,
+          only_in_first,
+          only_in_second,
+          p_value,
+          e_value: null,
+          interval_low: null,
+          interval_high: null,
+        },
       });
 
     expect(say(12, 0, 0.0005)).toContain('The second experiment has significantly fewer');
