@@ -4,12 +4,11 @@ import type { Page } from 'playwright-core';
 import { packageRoot } from '../../src/platform/package-root';
 import { COLOR_RULES, findViolations } from '../support/browser/axe';
 import { TestBrowser } from '../support/browser/chromium';
-import { listPages, waitForIdle } from '../support/browser/pages';
+import { listPages, waitForColors, waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 
 const screenshots = join(packageRoot, 'test-results/screenshots');
 const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } };
-const TWO_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 const cases = listPages(readWorld());
 const browser = new TestBrowser();
 
@@ -29,7 +28,7 @@ async function look(page: Page, name: string): Promise<string[]> {
     await page.setViewportSize(viewport);
     for (const theme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme: theme });
-      await page.evaluate(TWO_FRAMES); // the chart is drawn again in the new colors
+      await waitForColors(page);
       await page.screenshot({ path: join(screenshots, `${name}-${size}-${theme}.png`) });
       const violations = await findViolations(page, theme === 'dark' ? COLOR_RULES : null);
       problems.push(...violations.map((violation) => `${size}, ${theme}: ${violation}`));

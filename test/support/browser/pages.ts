@@ -78,3 +78,23 @@ export async function waitForIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.locator('main, h1').first().waitFor();
 }
+
+const CALM_FRAMES = 3;
+const MAX_FRAMES = 120;
+
+/**
+ * Waits until a changed theme has reached all elements: each inherits its color a frame after its parent, and charts
+ * are drawn again. After 120 frames, continues in spite of animations that never end.
+ */
+export async function waitForColors(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    let [calm, frames] = [0, 0];
+    const look = () => {
+      frames += 1;
+      calm = document.getAnimations().length === 0 ? calm + 1 : 0;
+      if (calm === ${CALM_FRAMES} || frames === ${MAX_FRAMES}) resolve();
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  })`);
+}
