@@ -27,6 +27,7 @@ import {
   conversationSchema,
   createConversationSchema,
   exportConversationsQuery,
+  exportedConversationSchema,
   getConversationQuery,
   importResultSchema,
   listConversationsQuery,
@@ -133,7 +134,7 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
       query: exportConversationsQuery,
       status: 200,
       response: null,
-      streamedResponse: { [NDJSON]: createConversationSchema },
+      streamedResponse: { [NDJSON]: exportedConversationSchema },
       errors: ['query_timeout', 'rate_limited'],
       example: { response: createExample.request },
       handler: async ({ query, workspace: { workspaceId }, response, signal }) => {

@@ -58,6 +58,40 @@ describe('POST /v1/conversations', () => {
     ]);
   });
 
+  it('imports items of the Responses API, and reports the lines whose items are incomplete', async () => {
+    const call = { type: 'function_call', call_id: 'call_1', name: 'look_up', arguments: '{}' };
+    const messages = [
+      { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'How high is it?' }] },
+      { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'I look it up.' }] },
+      call,
+      { type: 'function_call_output', call_id: 'call_1', output: '330 m' },
+      { role: 'assistant', content: 'It is 330 m high.' },
+    ];
+    const incomplete = [...messages, { ...call, call_id: undefined }];
+    const raw = [{ messages }, { messages: incomplete }].map((line) => JSON.stringify(line)).join('\n');
+
+    const { status, body } = await contract.call('createConversation', { raw, headers: ndjson });
+
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ imported: 1, failed: 1 });
+    expect(body.errors).toMatchObject([
+      { line: 2, detail: [{ loc: ['body', 'messages', '5', 'call_id'], type: 'missing' }] },
+    ]);
+    const { body: read } = await contract.call('getConversation', {
+      params: { conversation_id: body.conversation_ids[0] as string },
+    });
+    expect(read).toMatchObject({
+      preview: 'How high is it?',
+      tool_call_count: 1,
+      messages: [
+        { role: 'user' },
+        { role: 'assistant', parts: [{ type: 'tool_call', id: 'call_1' }, { type: 'reasoning' }] },
+        { role: 'tool', parts: [{ type: 'tool_call_response', response: '330 m' }] },
+        { role: 'assistant', parts: [{ content: 'It is 330 m high.' }] },
+      ],
+    });
+  });
+
   it('responds 422 with every problem and stores nothing', async () => {
     const before = await countDocuments();
 

@@ -53,6 +53,18 @@ describe('GET /openapi.json', () => {
     expect(new Set(routes.map(({ operationId }) => operationId)).size).toBe(routes.length);
   });
 
+  it('describes x-workspace-id for every operation below /v1', () => {
+    const withoutHeader = contract.operations.filter(
+      (operation) =>
+        operation.path.startsWith('/v1/') &&
+        !rawOperation(operation).parameters.some(
+          (parameter: Json) => parameter.name === 'x-workspace-id' && !parameter.required,
+        ),
+    );
+
+    expect(withoutHeader.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
   it('resolves every reference', () => {
     const references = [...objectsIn(contract.document)].flatMap(([way, value]) =>
       '$ref' in value && typeof value.$ref === 'string' ? [{ way: way.join('/'), $ref: value.$ref }] : [],

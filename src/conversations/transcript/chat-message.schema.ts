@@ -6,16 +6,16 @@ import { isSpoken } from './spoken-reply';
 const MAX_TOOLS = 256;
 
 /** Clients that serialize their message objects send null for unset fields. */
-const optionalText = z
+export const optionalText = z
   .string()
   .nullish()
   .transform((text) => text ?? undefined);
 
-const contentPartSchema = z
+export const contentPartSchema = z
   .discriminatedUnion(
     'type',
     [
-      z.looseObject({ type: z.literal('text'), text: z.string() }),
+      z.looseObject({ type: z.enum(['text', 'input_text', 'output_text']), text: z.string() }),
       z.looseObject({ type: z.literal('refusal'), refusal: z.string() }),
       z.looseObject({ type: z.literal('image_url'), image_url: z.looseObject({ url: z.string() }) }),
       z.looseObject({
@@ -30,13 +30,35 @@ const contentPartSchema = z
             message: 'file_id or file_data is needed',
           }),
       }),
+      z
+        .looseObject({ type: z.literal('input_image'), image_url: optionalText, file_id: optionalText })
+        .refine((image) => image.image_url !== undefined || image.file_id !== undefined, {
+          message: 'image_url or file_id is needed',
+        }),
+      z
+        .looseObject({
+          type: z.literal('input_file'),
+          file_id: optionalText,
+          file_data: optionalText,
+          file_url: optionalText,
+        })
+        .refine(
+          (file) => [file.file_id, file.file_data, file.file_url].some((source) => source !== undefined),
+          {
+            message: 'file_id, file_data or file_url is needed',
+          },
+        ),
     ],
-    { error: 'should be a text, refusal, image_url, input_audio or file part' },
+    {
+      error:
+        'should be a text, refusal, image_url, input_audio or file part, or input_text, output_text, input_image ' +
+        'or input_file of the Responses API',
+    },
   )
-  .meta({ id: 'ContentPart' });
+  .meta({ id: 'ContentPart', description: 'In the form of chat completions or of the Responses API' });
 
 /** Bounded, because each annotation of a call repeats it. */
-const toolNameSchema = z.string().min(1).max(256);
+export const toolNameSchema = z.string().min(1).max(256);
 
 const functionCallSchema = z.looseObject({ name: toolNameSchema, arguments: z.string() });
 
@@ -149,10 +171,11 @@ const toolSchema = z
     type: z.enum(['function', 'custom']).optional(),
     function: z.looseObject(functionShape).optional(),
     custom: customToolSchema.optional(),
+    format: customToolSchema.shape.format,
   })
   .superRefine((tool, context) => {
     const isCustom = tool.type === 'custom';
-    if (isCustom ? tool.custom !== undefined : (tool.function ?? tool.name) !== undefined) return;
+    if (((isCustom ? tool.custom : tool.function) ?? tool.name) !== undefined) return;
     context.addIssue({
       code: 'invalid_type',
       expected: 'object',
@@ -170,9 +193,14 @@ export const toolsSchema = z
   .transform((tools) => tools.map(toToolDefinition));
 
 function toToolDefinition(tool: z.output<typeof toolSchema>): ToolDefinition {
-  if (tool.type === 'custom' && tool.custom !== undefined) {
-    const { name, description, format } = tool.custom;
-    return { name, description: description ?? null, parameters: null, custom: { format: format ?? null } };
+  if (tool.type === 'custom') {
+    const { name, description, format } = tool.custom ?? tool;
+    return {
+      name: name ?? '',
+      description: description ?? null,
+      parameters: null,
+      custom: { format: format ?? null },
+    };
   }
   const { name, description, parameters } = tool.function ?? tool;
   return { name: name ?? '', description: description ?? null, parameters: parameters ?? null };

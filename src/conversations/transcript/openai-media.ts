@@ -12,6 +12,18 @@ export interface OpenAIFilePart {
   type: 'file';
   file: { file_id?: string | undefined; file_data?: string | undefined; filename?: string | undefined };
 }
+/** The media of the Responses API. */
+export interface OpenAIInputImagePart {
+  type: 'input_image';
+  image_url?: string | undefined;
+  file_id?: string | undefined;
+}
+export interface OpenAIInputFilePart {
+  type: 'input_file';
+  file_id?: string | undefined;
+  file_data?: string | undefined;
+  file_url?: string | undefined;
+}
 export type OpenAIMediaPart = OpenAIImagePart | OpenAIAudioPart | OpenAIFilePart;
 
 export type MediaPart = Extract<MessagePart, { type: 'blob' | 'uri' | 'file' }>;
@@ -38,7 +50,21 @@ export function filePart({ file }: OpenAIFilePart): MediaPart {
   return { type: 'blob', modality: 'file', ...data };
 }
 
-/** The inverse of the three readers; an inline file gets a neutral name, because OpenAI requires one. */
+/** An image of the Responses API: a URL, or the id of an uploaded file. */
+export function inputImagePart({ image_url: url, file_id: fileId }: OpenAIInputImagePart): MediaPart {
+  if (url === undefined && fileId !== undefined) return { type: 'file', fileId };
+  return imagePart({ type: 'image_url', image_url: { url: url ?? '' } });
+}
+
+/** A file of the Responses API. A URL becomes its id: there is no part for a file elsewhere. */
+export function inputFilePart({ file_id, file_data, file_url }: OpenAIInputFilePart): MediaPart {
+  return filePart({
+    type: 'file',
+    file: { file_id: file_id ?? (file_data === undefined ? file_url : undefined), file_data },
+  });
+}
+
+/** The inverse of the readers of chat completions; an inline file gets a neutral name, because OpenAI requires one. */
 export function mediaToOpenAI(part: MediaPart): OpenAIMediaPart {
   if (part.type === 'uri') return { type: 'image_url', image_url: { url: part.uri } };
   if (part.type === 'file') return { type: 'file', file: { file_id: part.fileId } };

@@ -1,11 +1,28 @@
 import type { Message, MessagePart, MessageRole } from './message';
-import { audioPart, filePart, imagePart, mediaToOpenAI, type OpenAIMediaPart } from './openai-media';
+import {
+  audioPart,
+  filePart,
+  imagePart,
+  inputFilePart,
+  inputImagePart,
+  mediaToOpenAI,
+  type OpenAIInputFilePart,
+  type OpenAIInputImagePart,
+  type OpenAIMediaPart,
+} from './openai-media';
 import { readSpokenReply } from './spoken-reply';
 
 export type OpenAIContentPart =
   | { type: 'text'; text: string }
   | { type: 'refusal'; refusal: string }
   | OpenAIMediaPart;
+
+/** A content part as clients send it: of chat completions or of the Responses API. */
+type SentContentPart =
+  | OpenAIContentPart
+  | { type: 'input_text' | 'output_text'; text: string }
+  | OpenAIInputImagePart
+  | OpenAIInputFilePart;
 
 export type OpenAIToolCall =
   | { id: string; type?: 'function' | undefined; function: { name: string; arguments: string } }
@@ -28,13 +45,18 @@ export interface OpenAIMessage {
 type ToolCallPart = Extract<MessagePart, { type: 'tool_call' }>;
 type ToolResponsePart = Extract<MessagePart, { type: 'tool_call_response' }>;
 
+/** A message as clients send it. */
+type SentMessage = Omit<OpenAIMessage, 'content'> & {
+  content?: string | SentContentPart[] | null | undefined;
+};
+
 /**
  * Reads a wire message. A string content is one text part, even if empty. With tool calls, an empty string
  * means no content, because OpenAI-compatible servers send `""` where OpenAI sends null. A spoken reply is
  * its transcript, or its audio if there is none. Reasoning comes last, so that the indexes of content parts and
  * tool calls are those of the wire form.
  */
-export function fromOpenAI(wire: OpenAIMessage): Message {
+export function fromOpenAI(wire: SentMessage): Message {
   const name = wire.name ?? null;
   if (wire.role === 'tool' || wire.role === 'function') {
     return { role: wire.role, name, parts: toolResponses(wire) };
@@ -83,7 +105,7 @@ export function toOpenAIMessages(messages: Message[]): OpenAIMessage[] {
   return messages.flatMap(splitByToolCall).map(toOpenAI);
 }
 
-function readToolCalls(wire: OpenAIMessage): ToolCallPart[] {
+function readToolCalls(wire: SentMessage): ToolCallPart[] {
   const calls = (wire.tool_calls ?? []).map(readToolCall);
   if (wire.function_call) calls.push({ type: 'tool_call', id: null, ...pickCall(wire.function_call) });
   return calls;
@@ -99,18 +121,24 @@ function pickCall(call: { name: string; arguments: string }) {
   return { name: call.name, arguments: call.arguments };
 }
 
-function readContent(content: OpenAIMessage['content']): MessagePart[] {
+function readContent(content: SentMessage['content']): MessagePart[] {
   if (content === null || content === undefined) return [];
   if (typeof content === 'string') return [{ type: 'text', content }];
   return content.map(readContentPart);
 }
 
-function readContentPart(part: OpenAIContentPart): MessagePart {
+function readContentPart(part: SentContentPart): MessagePart {
   switch (part.type) {
     case 'text':
+    case 'input_text':
+    case 'output_text':
       return { type: 'text', content: part.text };
     case 'refusal':
       return { type: 'refusal', content: part.refusal };
+    case 'input_image':
+      return inputImagePart(part);
+    case 'input_file':
+      return inputFilePart(part);
     case 'image_url':
       return imagePart(part);
     case 'input_audio':
@@ -121,7 +149,7 @@ function readContentPart(part: OpenAIContentPart): MessagePart {
 }
 
 /** One response per text part; an empty response is stored too, which preserves the call's id. */
-function toolResponses(wire: OpenAIMessage): MessagePart[] {
+function toolResponses(wire: SentMessage): MessagePart[] {
   const id = wire.role === 'tool' ? (wire.tool_call_id ?? null) : null;
   const parts = readContent(wire.content);
   if (parts.length === 0) return [{ type: 'tool_call_response', id, response: '' }];

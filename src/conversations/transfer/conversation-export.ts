@@ -3,7 +3,7 @@ import type { Conversation, StoredMessage, Transcript } from '../transcript/conv
 import { type OpenAIMessage, toOpenAIMessages } from '../transcript/openai-messages';
 import { toolToOpenAI } from '../transcript/openai-tools';
 import { toGenerationWire } from '../wire/conversation.mapper';
-import { importMessageSchema } from '../wire/conversation.schema';
+import { importMessageSchema } from '../wire/import-message.schema';
 
 /** The tools of a conversation alone may take 4 MiB. */
 const READ_BATCH_SIZE = 5;

@@ -20,18 +20,18 @@ import {
 } from '../transcript/conversation';
 import type { MessagePart, ShownPart } from '../transcript/message';
 import { fromOpenAI } from '../transcript/openai-messages';
-import {
-  type ConversationQuery,
-  type CreateConversation,
-  type conversationDetailSchema,
-  type conversationSchema,
-  type generationSchema,
-  importMessageSchema,
-  type importResultSchema,
-  type listedConversationSchema,
-  type messagePartSchema,
-  type storedMessageSchema,
+import type {
+  ConversationQuery,
+  CreateConversation,
+  conversationDetailSchema,
+  conversationSchema,
+  generationSchema,
+  importResultSchema,
+  listedConversationSchema,
+  messagePartSchema,
+  storedMessageSchema,
 } from './conversation.schema';
+import { type ImportMessage, importMessageSchema } from './import-message.schema';
 import type { listedMessageSchema } from './message-list.schema';
 
 /** Converts a message of a request to its stored form; fields beyond the chat form become `extra`. */
@@ -79,7 +79,7 @@ function splitTag(tag: string): { key: string; value: string } {
   return { key: tag.slice(0, colon), value: tag.slice(colon + 1) };
 }
 
-function toGeneration(message: z.output<typeof importMessageSchema>): Generation | null {
+function toGeneration(message: ImportMessage): Generation | null {
   const generation: Generation = {
     model: message.model ?? null,
     provider: message.provider ?? null,

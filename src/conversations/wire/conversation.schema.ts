@@ -1,24 +1,13 @@
 import { z } from 'zod';
 import { errorEntrySchema } from '../../platform/http/error-body';
 import { appliedPageSchema, pageSchema } from '../../platform/http/page';
-import {
-  costSchema,
-  latencySchema,
-  pageQuery,
-  timeSchema,
-  timestampSchema,
-  tokenCountSchema,
-  uuidSchema,
-} from '../../platform/http/schemas';
+import { pageQuery, timeSchema, timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import { evaluationSchema } from '../evaluations/evaluation.schema';
-import {
-  chatMessageShape,
-  checkMessage,
-  messagesSchema,
-  toolsSchema,
-} from '../transcript/chat-message.schema';
+import { messagesSchema, toolsSchema } from '../transcript/chat-message.schema';
 import { conversationTypes } from '../transcript/conversation';
 import { messageRoles } from '../transcript/message';
+import { importMessageSchema } from './import-message.schema';
+import { importMessagesSchema } from './import-messages.schema';
 
 const MAX_TAGS = 32;
 
@@ -34,36 +23,24 @@ export const tagsSchema = z
   .record(tagKeySchema, z.string().max(256))
   .refine((tags) => Object.keys(tags).length <= MAX_TAGS, { message: `at most ${MAX_TAGS} tags` });
 
-export const importMessageSchema = z
-  .looseObject({
-    ...chatMessageShape,
-    message_id: z.string().min(1).max(128).nullish().describe('Your own id of the message'),
-    created_at: timeSchema.nullish(),
-    model: z.string().min(1).max(255).nullish(),
-    provider: z.string().min(1).max(255).nullish(),
-    input_tokens: tokenCountSchema.nullish(),
-    output_tokens: tokenCountSchema.nullish(),
-    latency_ms: latencySchema.nullish(),
-    cost_usd: costSchema.nullish(),
-    is_error: z.boolean().nullish().describe('The tool failed'),
-    finish_reason: z.string().min(1).max(255).nullish(),
-    agent_name: z.string().min(1).max(255).nullish().describe('The agent that wrote it'),
-  })
-  .superRefine(checkMessage)
-  .meta({ id: 'ImportMessage' });
+const conversationShape = {
+  external_id: externalIdSchema
+    .nullish()
+    .describe('Your own id of the conversation, unique in the workspace'),
+  tags: tagsSchema.nullish(),
+  created_at: timeSchema.nullish(),
+  tools: toolsSchema.nullish(),
+};
 
 export const createConversationSchema = z
-  .strictObject({
-    external_id: externalIdSchema
-      .nullish()
-      .describe('Your own id of the conversation, unique in the workspace'),
-    tags: tagsSchema.nullish(),
-    created_at: timeSchema.nullish(),
-    tools: toolsSchema.nullish(),
-    messages: messagesSchema(importMessageSchema),
-  })
+  .strictObject({ ...conversationShape, messages: importMessagesSchema })
   .meta({ id: 'CreateConversation' });
 export type CreateConversation = z.output<typeof createConversationSchema>;
+
+/** A line of an export, which an import accepts. */
+export const exportedConversationSchema = z
+  .strictObject({ ...conversationShape, messages: messagesSchema(importMessageSchema) })
+  .meta({ id: 'ExportedConversation' });
 
 function filter<Schema extends z.ZodType>(schema: Schema) {
   return schema.optional().transform((value) => value ?? null);

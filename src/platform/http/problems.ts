@@ -134,15 +134,19 @@ function isAbsent(issue: Issue): boolean {
   return isTagged ? !Object.hasOwn(issue.input as object, tag) : issue.input === undefined;
 }
 
+/** Whether a value is of another type than a branch of a union, or has a tag that the branch does not have. */
+function isOtherKind(issue: Issue): boolean {
+  if (issue.code === 'invalid_type') return issue.path.length === 0;
+  return issue.code === 'invalid_union' && 'discriminator' in issue && issue.path.length === 1;
+}
+
 /** For a union, the branch that got furthest into the value is the one the caller meant. */
 function unionProblems(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   loc: string[],
   input: unknown,
 ): Problem[] {
-  const deep = issue.errors.filter(
-    (branch) => !branch.every((inner) => inner.path.length === 0 && inner.code === 'invalid_type'),
-  );
+  const deep = issue.errors.filter((branch) => !branch.every(isOtherKind));
   const meant = deep[0];
   if (meant !== undefined) return meant.flatMap((inner) => issueProblems(inner, loc));
   const expected = issue.errors.flatMap((branch) =>

@@ -178,7 +178,7 @@ describe('toolsSchema', () => {
 
   it.each([
     ['a tool without function and name', [{ type: 'function' }], ['body.0.function: missing']],
-    ['a custom tool without its description', [{ type: 'custom', name: 'x' }], ['body.0.custom: missing']],
+    ['a custom tool without a name', [{ type: 'custom' }], ['body.0.custom: missing']],
     ['an empty name', [{ function: { name: '' } }], ['body.0.function.name: string_too_short']],
     ['another kind of tool', [{ type: 'web_search', name: 'x' }], ['body.0.type: enum']],
     ['parameters that are no object', [{ name: 'x', parameters: [] }], ['body.0.parameters: dict_type']],
