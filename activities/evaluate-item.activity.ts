@@ -1,4 +1,4 @@
-import { cancellationSignal, log } from '@temporalio/activity';
+import { activityInfo, cancellationSignal, log } from '@temporalio/activity';
 import type { Admission } from '../src/experiments/admission';
 import type { ItemExecutor } from '../src/experiments/item-executor';
 import type { EvaluatedItem, ExecuteItemInput, ItemWindow } from '../workflows/contracts';
@@ -17,8 +17,9 @@ export function createEvaluateItem({
    */
   return function evaluateItem(input: ExecuteItemInput): Promise<EvaluatedItem & Partial<ItemWindow>> {
     const signal = cancellationSignal();
+    const { attempt: tries } = activityInfo();
     return withHeartbeat(async () => {
-      const evaluated = await itemExecutor.evaluateItem(input, { signal });
+      const evaluated = await itemExecutor.evaluateItem(input, { signal, tries });
       return { ...evaluated, ...(await findWindow(input.experimentId)) };
     });
   };

@@ -97,4 +97,5 @@ export const itemExample = {
   evaluations_received: 2,
   attempts: 1,
   error: null,
+  queued_reason: null,
 };

@@ -101,6 +101,7 @@ export function toItemWire(item: ExperimentItem): z.input<typeof itemSchema> {
     evaluations_received: item.evaluationsReceived,
     attempts: item.attempts,
     error: item.error,
+    queued_reason: item.status === 'queued' ? (item.queuedReason ?? null) : null,
   };
 }
 

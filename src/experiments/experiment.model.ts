@@ -127,6 +127,7 @@ const itemSchema = new Schema<StoredItem>(
     attempts: { type: Number, required: true },
     transientFailures: { type: Number, required: true },
     error: nullable(Schema.Types.Mixed),
+    queuedReason: nullable(Schema.Types.Mixed),
     reply: { type: sideSchema, required: true },
     baseline: nullable(sideSchema),
     evaluationsExpected: { type: Number, required: true },

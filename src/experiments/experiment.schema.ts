@@ -283,6 +283,10 @@ export const itemSchema = z
     evaluations_received: count,
     attempts: count,
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    queued_reason: z
+      .object({ code: z.string(), message: z.string() })
+      .nullable()
+      .describe('Why the last try of a `queued` item failed; null if it waits for its turn'),
   })
   .meta({ id: 'ExperimentItem' });
 

@@ -148,6 +148,8 @@ export interface ExperimentItem {
   /** Transient failures in its current execution. */
   transientFailures: number;
   error: { code: string; message: string } | null;
+  /** Why its last try failed, while it is queued for the next one. Absent in items stored before it existed. */
+  queuedReason?: { code: string; message: string } | null;
   reply: ReplySide;
   baseline: ReplySide | null;
   evaluationsExpected: number;

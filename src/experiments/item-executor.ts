@@ -4,18 +4,19 @@ import { currentTime } from '../platform/clock';
 import { AppError, errorCatalog } from '../platform/errors/app-error';
 import { internalError, resourceNotFound } from '../platform/errors/error-templates';
 import { isMongoOutage } from '../platform/mongo/outage';
-import { sumItemCostsUnscoped } from './call-cost.unscoped.repository';
-import type { ExperimentItem } from './experiment';
+import { sumExecutionCostsUnscoped, sumItemCostsUnscoped } from './call-cost.unscoped.repository';
+import type { Experiment, ExperimentItem } from './experiment';
 import { beginTry, changeOpenItem } from './item.repository';
 import { evaluateBaseline, evaluateReply, findingsOf } from './item-evaluation';
 import { type ItemResult, pairOf, storedPair } from './item-pair';
 import { getOrGenerateReply } from './item-reply';
 import type { ExperimentPlan, ItemTry } from './item-try';
 import { ItemTryAccount } from './item-try-account';
+import { isWaitedOut, waitMsAfter } from './provider-wait';
 import { replyLength } from './reply-length';
 import { countEndedTry } from './running-tally';
 
-/** Transient failures after which an item fails. Waiting requested by a provider does not count. */
+/** Transient failures after which an item fails. Failures of a provider that are waited out do not count. */
 const MAX_TRANSIENT_FAILURES = 8;
 
 export interface ItemExecutorDependencies {
@@ -43,12 +44,12 @@ export function createItemExecutor({ conversations, planOf, admitSpending }: Ite
 
   /**
    * Returns the cost of the item in this execution, including lost tries, and with a stopping rule the outcome of
-   * its pair, which is the same in each try.
+   * its pair, which is the same in each try. `tries` counts this one too.
    * @throws AppError; a final one has the cost in its ctx, any other can be retried
    */
   async function evaluateItem(
     { experimentId, itemId, executionNumber = 0 }: ExecuteItemInput,
-    { signal }: { signal: AbortSignal },
+    { signal, tries }: { signal: AbortSignal; tries: number },
   ): Promise<EvaluatedItem> {
     const plan = await planOf(experimentId);
     const { workspaceId } = plan.experiment;
@@ -76,7 +77,9 @@ export function createItemExecutor({ conversations, planOf, admitSpending }: Ite
       // Neither a cancellation nor an outage of MongoDB counts as a failure of the item.
       if (signal.aborted || isMongoOutage(error)) throw error;
       await countEndedTry(workspaceId, experimentId);
-      throw await recordFailure(item, error, costCents);
+      const mayGoOn = async () =>
+        !account.hasCalls || !(await hasSpentLimit(plan.experiment, executionNumber));
+      throw await recordFailure(item, error, { tries, costCents, mayGoOn });
     }
   }
 
@@ -119,18 +122,35 @@ function withLength({ item: { baseline }, transcript }: ItemTry): ExperimentItem
   return baseline && original ? { ...baseline, lengthChars: replyLength(original.parts) } : baseline;
 }
 
+interface FailedTry {
+  /** The number of tries so far. */
+  tries: number;
+  costCents(): Promise<number>;
+  /** Whether the cost limit allows another try. */
+  mayGoOn(): Promise<boolean>;
+}
+
+/** Without this, an item whose calls time out could be charged for them for a day. */
+async function hasSpentLimit({ id, maxCostCents }: Experiment, executionNumber: number): Promise<boolean> {
+  return maxCostCents !== null && (await sumExecutionCostsUnscoped(id, executionNumber)) >= maxCostCents;
+}
+
 /** Queues the item for its next try, and returns the error to fail this one with. */
 async function recordFailure(
   item: ExperimentItem,
   error: unknown,
-  costCents: () => Promise<number>,
+  { tries, costCents, mayGoOn }: FailedTry,
 ): Promise<AppError> {
   const known =
     error instanceof AppError ? error : internalError('See the log of the worker', { cause: error });
   const { retry } = errorCatalog[known.code];
   const spent = { costCents: await costCents() };
   if (retry === 'never' || known.isFinal) return known.asFinal(spent);
-  const transientFailures = item.transientFailures + (retry === 'transient' ? 1 : 0);
-  await changeOpenItem(item, { status: 'queued', transientFailures });
-  return transientFailures < MAX_TRANSIENT_FAILURES ? known : known.asFinal(spent);
+  const isWait = isWaitedOut(known);
+  const transientFailures = item.transientFailures + (isWait ? 0 : 1);
+  const { code, message } = known;
+  await changeOpenItem(item, { status: 'queued', queuedReason: { code, message }, transientFailures });
+  if (transientFailures >= MAX_TRANSIENT_FAILURES || (isWait && !(await mayGoOn())))
+    return known.asFinal(spent);
+  return isWait ? known.retryingAfter(waitMsAfter(tries, known)) : known;
 }

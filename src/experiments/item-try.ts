@@ -68,5 +68,9 @@ export function judgeReply(
   const { plan, transcript } = itemTry;
   const { issueConfig } = plan.experiment;
   const input = { messages: [...evidence, reply], tools: transcript.conversation.tools, issueConfig };
-  return judge(plan.evaluator, input, { ...callOptions(itemTry, 'evaluating'), evaluationKey });
+  return judge(plan.evaluator, input, {
+    ...callOptions(itemTry, 'evaluating'),
+    evaluationKey,
+    retriesTimeouts: true,
+  });
 }

@@ -136,7 +136,7 @@ const beginWithOthers = createBatcher(
       tries.map(({ id, executionNumber, status }) => ({
         id,
         executionNumber,
-        change: { $set: { status }, $inc: { attempts: 1 } },
+        change: { $set: { status, queuedReason: null }, $inc: { attempts: 1 } },
       })),
     );
     // An item that ends in between is not found as open, and its try has nothing to do.

@@ -57,6 +57,8 @@ export function unreadableReply(
   return new UnreadableReplyError(`${provider} returned no usable reply: ${reason}`, usage);
 }
 
+type ErrorLike = { code?: unknown; cause?: unknown } | null | undefined;
+
 const neverSentCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 
 /**
@@ -68,9 +70,7 @@ export function costOfFailedCall(error: unknown): number | null {
     return error.usage === null ? null : (error.usage.costUsd ?? 0) * 100;
   if (!(error instanceof AppError) || error.code === 'provider_timeout') return null;
   const codes: unknown[] = [];
-  for (let cause = error.cause; cause instanceof Error; cause = cause.cause) {
-    codes.push((cause as { code?: unknown }).code);
-  }
+  for (let cause = error.cause as ErrorLike; cause; cause = cause.cause as ErrorLike) codes.push(cause.code);
   const isConnectionFailure = error.cause !== undefined;
   return isConnectionFailure && !codes.some((code) => neverSentCodes.includes(String(code))) ? null : 0;
 }

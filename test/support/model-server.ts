@@ -63,8 +63,9 @@ export class ModelServer {
     this.handle(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
 
-  async start(): Promise<void> {
-    this.server.listen(0, '127.0.0.1');
+  /** On a free port, unless it is one that it has listened on before. */
+  async start(port = 0): Promise<void> {
+    this.server.listen(port, '127.0.0.1');
     await once(this.server, 'listening');
   }
 
@@ -75,9 +76,13 @@ export class ModelServer {
     await closed;
   }
 
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
   /** The value for a provider's `base_url`. */
   get baseUrl(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
+    return `http://127.0.0.1:${this.port}/v1`;
   }
 
   /** Sets how a model responds from now on, and resets its count of rejected requests. */

@@ -28,6 +28,8 @@ export interface EvaluateOptions extends ChatOptions {
    * cache, and its usage is counted. Absent: nothing is cached.
    */
   evaluationKey?: string | undefined;
+  /** The caller retries an evaluation whose provider did not respond in time. By default there is no verdict. */
+  retriesTimeouts?: boolean;
   /**
    * Receives the usage before the evaluation throws, including earlier tries, because there is no verdict to
    * report it.

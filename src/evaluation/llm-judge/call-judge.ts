@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { pause } from '../../platform/concurrency/abort-signals';
 import { AppError } from '../../platform/errors/app-error';
-import type { ChatOptions, ChatReply } from '../../providers/chat-model';
+import type { ChatReply } from '../../providers/chat-model';
 import { UnreadableReplyError } from '../../providers/provider-errors';
+import type { EvaluateOptions } from '../judgment/evaluator';
 import { generateWithTimeout } from './generate-with-timeout';
 import { failureOfError, failureOfReply, isSchemaRefusal, type JudgeFailure } from './judge-failure';
 import type { Judge, JudgeRequest } from './judge-request';
@@ -15,6 +16,8 @@ export type Outcome<Result> = { usage: JudgeUsage } & (
   | { failure: JudgeFailure }
   | { thrown: unknown }
 );
+
+type CallOptions = Omit<EvaluateOptions, 'evaluationKey' | 'onFailed'>;
 
 const unreadable: JudgeFailure = {
   reason: 'unreadable_judge_output',
@@ -30,7 +33,7 @@ const unreadable: JudgeFailure = {
 export async function callJudge<Result>(
   judge: Judge,
   request: JudgeRequest<Result>,
-  options: ChatOptions,
+  options: CallOptions,
   earlier = noUsage,
 ): Promise<Outcome<Result>> {
   const startedAt = Date.now();
@@ -58,7 +61,7 @@ interface Call<Result> {
 async function callOnce<Result>(
   judge: Judge,
   request: JudgeRequest<Result>,
-  options: ChatOptions,
+  options: CallOptions,
 ): Promise<Call<Result>> {
   const { model, timeoutMs, acceptsSchema } = judge;
   const chatRequest = {
@@ -75,7 +78,7 @@ async function callOnce<Result>(
     const isRejectedSchema = acceptsSchema && isSchemaRefusal(error);
     if (isRejectedSchema) judge.acceptsSchema = false;
     const isRetryable = isRejectedSchema || error instanceof UnreadableReplyError;
-    return { outcome: outcomeOfError(error), isRetryable };
+    return { outcome: outcomeOfError(error, options), isRetryable };
   }
 }
 
@@ -89,8 +92,9 @@ function parseReply<Result>(reply: ChatReply, request: JudgeRequest<Result>): Ca
   return { outcome: { result, text, usage }, isRetryable: false };
 }
 
-function outcomeOfError(error: unknown): Outcome<never> {
+function outcomeOfError(error: unknown, { retriesTimeouts }: CallOptions): Outcome<never> {
   const usage = usageOfError(error);
+  if (retriesTimeouts && isTimeout(error)) return { thrown: error, usage };
   const failure = failureOfError(error);
   return failure === null ? { thrown: error, usage } : { failure, usage };
 }
@@ -101,8 +105,11 @@ function outcomeOfError(error: unknown): Outcome<never> {
  */
 function usageOfError(error: unknown): JudgeUsage {
   if (error instanceof UnreadableReplyError && error.usage !== null) return usageOfReply(error.usage);
-  const isTimeout = error instanceof AppError && error.code === 'provider_timeout';
-  return { ...noUsage, calls: 1, costCents: isTimeout ? null : 0 };
+  return { ...noUsage, calls: 1, costCents: isTimeout(error) ? null : 0 };
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'provider_timeout';
 }
 
 /** Milliseconds until the next retry; null for no retry. */
@@ -112,5 +119,7 @@ function retryDelayMs<Result>(
   callsSoFar: CallsSoFar,
 ): number | null {
   if (!('thrown' in outcome) || !(outcome.thrown instanceof AppError) || outcome.thrown.isFinal) return null;
+  // It has occupied its caller for long enough.
+  if (isTimeout(outcome.thrown)) return null;
   return retryPolicy(outcome.thrown, callsSoFar);
 }

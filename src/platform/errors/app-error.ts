@@ -123,6 +123,12 @@ export class AppError extends Error {
     this.isFinal = options.isFinal ?? errorCatalog[code].retry === 'never';
   }
 
+  /** The same error with another time until a retry. */
+  retryingAfter(retryAfterMs: number): AppError {
+    const { loc, ctx, input, cause } = this;
+    return new AppError(this.code, this.message, { loc, ctx, input, cause, retryAfterMs });
+  }
+
   /** The same error marked as final, with additional details. */
   asFinal(more: Record<string, unknown> = {}): AppError {
     const { loc, ctx, input, cause } = this;

@@ -1,5 +1,6 @@
 import type { ExperimentItem } from '../../../api/types';
 import { formatCount, formatDuration, NO_VALUE } from '../../../text/numbers';
+import { humanize } from '../../../text/wording';
 import type { Column } from '../../../ui/columns';
 import { Difference } from '../../../ui/difference';
 import { Status } from '../../../ui/status';
@@ -29,9 +30,10 @@ export function itemColumns(
       header: 'Status',
       width: '8rem',
       ...sorted(({ status }) => status),
-      cell: ({ status, error }) => (
-        <span title={error?.message}>
+      cell: ({ status, error, queued_reason: reason }) => (
+        <span title={(error ?? reason)?.message}>
           <Status status={status} />
+          {reason !== null && <span className={styles.reason}>{humanize(reason.code)}</span>}
         </span>
       ),
     },

@@ -10,7 +10,7 @@ import { FindingList } from './finding-list';
 
 /** The original reply next to the new one, both with their findings. */
 export function ItemDetail({ experiment, item }: { experiment: Experiment; item: ExperimentItemDetail }) {
-  const { reply, baseline_reply: baseline, error } = item;
+  const { reply, baseline_reply: baseline, error, queued_reason: reason } = item;
   return (
     <>
       <p className={styles.facts}>
@@ -27,6 +27,13 @@ export function ItemDetail({ experiment, item }: { experiment: Experiment; item:
         <Notice tone="danger">
           <p>
             <strong>{humanize(error.code)}</strong>: {error.message}
+          </p>
+        </Notice>
+      )}
+      {reason !== null && (
+        <Notice>
+          <p>
+            Waiting for the next try. <strong>{humanize(reason.code)}</strong>: {reason.message}
           </p>
         </Notice>
       )}
