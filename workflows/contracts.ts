@@ -2,6 +2,7 @@ import type { SearchAttributePair } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { RetryClass } from '../src/platform/errors/app-error';
 import type { PairedOutcomes } from '../src/statistics/paired-outcomes';
+import type { CandidateOutcome } from './optimization-run/candidate-changes';
 import type {
   CandidateMessage,
   ClaimMessage,
@@ -12,15 +13,7 @@ import type {
   InlineCandidateMessage,
   StoredProposal,
 } from './optimization-run/messages';
-import type { CandidateDecision } from './optimization-run/run';
-import type {
-  Completion,
-  Lease,
-  ReportResult,
-  RunLimits,
-  RunProblem,
-  RunState,
-} from './optimization-run/run-state';
+import type { Completion, Lease, ReportResult, RunLimits, RunState } from './optimization-run/run-state';
 
 /** A workflow by its type, which is the name of its function, and the id of its execution for one resource. */
 export interface WorkflowContract {
@@ -163,6 +156,8 @@ export interface RunExperimentRequest {
   experimentId: string;
   candidateId: string | null;
   maxCostCents: number | null;
+  /** The conversations that decide; absent: those of the search, and all for the baseline. */
+  part?: 'holdout';
 }
 
 /** How the workflow of an experiment that was stored is started. */
@@ -172,11 +167,7 @@ export interface StoredRunExperiment {
 }
 
 /** The outcome of a run's experiment; without an error a candidate has a verdict. */
-export interface MeasuredRunExperiment {
-  costCents: number;
-  verdict: CandidateDecision | null;
-  error: RunProblem | null;
-}
+export type MeasuredRunExperiment = CandidateOutcome;
 
 /** An update that is refused fails with an ApplicationFailure whose type is the code of an AppError. */
 export const claimUpdate = defineUpdate<Lease, [ClaimMessage]>('claim');

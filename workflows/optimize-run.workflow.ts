@@ -101,7 +101,12 @@ function handleUpdates(controller: RunController, { runId, limits }: OptimizeRun
       return saved(id);
     },
   );
-  handleUpdate(completeUpdate, state, (run, _newId, message) => complete(run, message, Date.now()), saved);
+  handleUpdate(
+    completeUpdate,
+    state,
+    (run, _newId, message) => complete(run, message, limits, Date.now()),
+    saved,
+  );
   handleUpdate(failUpdate, state, (run, _newId, message) => fail(run, message, limits, Date.now()), saved);
   handleUpdate<null, void, [null]>(
     cancelUpdate,

@@ -2,6 +2,12 @@ import { condition, uuid4 } from '@temporalio/workflow';
 import { bookkeeping } from './bookkeeping';
 import type { OptimizeRunInput } from './contracts';
 import { nextCandidate, recordMeasurement } from './optimization-run/candidate-changes';
+import {
+  MAX_COST_REACHED,
+  recordHoldout,
+  reserveHoldout,
+  searchBudget,
+} from './optimization-run/holdout-changes';
 import { expire, preparationFailed, prepared } from './optimization-run/run-changes';
 import { type CandidateState, initialState, type RunState } from './optimization-run/run-state';
 import { hasEnded } from './optimization-run/run-transitions';
@@ -48,7 +54,8 @@ export class RunController {
     while (!hasEnded(state.status)) {
       if (state.status === 'preparing') await this.prepare();
       else if (state.status === 'ready') await condition(() => state.status !== 'ready');
-      else await this.holdLease();
+      else if (state.lease !== null) await this.holdLease();
+      else await this.measureHoldout();
     }
     // However it ended: after the workflow has closed, the copy is all that is left.
     await this.save();
@@ -91,6 +98,7 @@ export class RunController {
       await this.save();
     }
     const { experimentId } = state.baseline;
+    const { searchCount = 0, holdoutCount = 0 } = limits.split ?? {};
     const { costCents, error } = await runExperimentToEnd(
       { runId, experimentId, candidateId: null, maxCostCents: limits.maxCostCents },
       () => hasEnded(state.status),
@@ -98,6 +106,7 @@ export class RunController {
     );
     state.costCents += costCents;
     state.baseline.isMeasured = error === null;
+    reserveHoldout(state, limits, { costCents, conversations: searchCount + holdoutCount });
     if (error !== null && !hasEnded(state.status)) preparationFailed(state, error, Date.now());
   }
 
@@ -115,11 +124,11 @@ export class RunController {
   private async measure(candidate: CandidateState): Promise<void> {
     const { state, input } = this;
     const { runId, limits, pollMs } = input;
-    const maxCostCents = limits.maxCostCents === null ? null : limits.maxCostCents - state.costCents;
+    const maxCostCents = searchBudget(state, limits);
     if (candidate.experimentId === null) {
       if (maxCostCents !== null && maxCostCents <= 0) {
-        const error = { code: 'max_cost_reached', message: 'The run has spent max_cost_cents' };
-        recordMeasurement(state, candidate, { costCents: 0, verdict: null, error });
+        const error = { code: MAX_COST_REACHED, message: 'The run has spent max_cost_cents' };
+        recordMeasurement(state, candidate, { costCents: 0, verdict: null, error }, limits);
         await this.save();
         return;
       }
@@ -134,7 +143,31 @@ export class RunController {
       isCancelled,
       pollMs,
     );
-    recordMeasurement(state, candidate, outcome);
+    recordMeasurement(state, candidate, outcome, limits);
     await this.save();
+  }
+
+  /** Measures the named candidate on the hold-out, which ends the run. No runner holds it meanwhile. */
+  private async measureHoldout(): Promise<void> {
+    const { state, input } = this;
+    const { runId, limits, pollMs } = input;
+    const hasRunEnded = () => hasEnded(state.status);
+    // What was cancelled with the lease may still be spending.
+    await condition(() => hasRunEnded() || nextCandidate(state, this.unstored) === undefined);
+    if (state.holdout === undefined || hasRunEnded()) return;
+    const { candidateId } = state.holdout;
+    const maxCostCents = limits.maxCostCents === null ? null : limits.maxCostCents - state.costCents;
+    if (state.holdout.experimentId === null) {
+      if (maxCostCents !== null && maxCostCents <= 0) {
+        const error = { code: MAX_COST_REACHED, message: 'The run has spent max_cost_cents' };
+        recordHoldout(state, { costCents: 0, verdict: null, error }, Date.now());
+        return;
+      }
+      state.holdout.experimentId = uuid4();
+      await this.save();
+    }
+    const { experimentId } = state.holdout;
+    const request = { runId, experimentId, candidateId, maxCostCents, part: 'holdout' } as const;
+    recordHoldout(state, await runExperimentToEnd(request, hasRunEnded, pollMs), Date.now());
   }
 }

@@ -4,7 +4,7 @@ import type { Goal } from '../report-file';
 export interface Section {
   /** The key of the numbers in the report file. */
   key: string;
-  run(): SectionResult;
+  run(): SectionResult | Promise<SectionResult>;
 }
 
 export interface SectionResult {

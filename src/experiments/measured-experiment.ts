@@ -13,6 +13,8 @@ export interface MeasuredExperiment {
   metrics: Metrics;
   /** US cents. */
   costCents: number;
+  /** Whether it left conversations out because it had spent its `max_cost_cents`. */
+  isBudgetSpent: boolean;
   items: ItemFindings[];
 }
 
@@ -22,7 +24,14 @@ export async function findMeasuredExperimentUnscoped(
 ): Promise<MeasuredExperiment | 'gone' | null> {
   const experiment = await findExperimentUnscoped(id);
   if (experiment === null) return 'gone';
-  const { status, tally, costCents } = experiment;
+  const { status, tally, costCents, maxCostCents } = experiment;
   if (tally === null || !endedExperimentStatuses.includes(status)) return null;
-  return { status, metrics: tally.metrics, costCents, items: await listReplyFindings(experiment) };
+  const isBudgetSpent = maxCostCents !== null && costCents >= maxCostCents && tally.statusSummary.failed > 0;
+  return {
+    status,
+    metrics: tally.metrics,
+    costCents,
+    isBudgetSpent,
+    items: await listReplyFindings(experiment),
+  };
 }

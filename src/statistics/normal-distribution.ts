@@ -1,4 +1,5 @@
 import { findBoundary } from './bisect';
+import { Z_ONE_SIDED, Z_TWO_SIDED } from './normal-quantiles';
 
 const MAX_Z = 40;
 
@@ -21,5 +22,7 @@ const coefficients = [
 
 /** The z that a standard normal value exceeds with probability `alpha`, which is below 1/2. */
 export function upperNormalQuantile(alpha: number): number {
+  if (alpha === 0.025) return Z_TWO_SIDED;
+  if (alpha === 0.05) return Z_ONE_SIDED;
   return findBoundary((z) => normalCdf(-z) > alpha, 0, MAX_Z);
 }

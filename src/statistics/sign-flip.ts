@@ -46,24 +46,48 @@ interface SubsetMeans {
 
 /** Flipping the signs of a subset makes the sum as large as observed where the mean of the subset is at most 0. */
 async function drawSubsetMeans(sample: Float64Array, seed: string): Promise<SubsetMeans> {
-  const { length } = sample;
-  const isEnumerated = length <= MAX_ENUMERATED;
-  const drawn = isEnumerated ? 2 ** length - 1 : RESAMPLES;
+  const isEnumerated = sample.length <= MAX_ENUMERATED;
+  const drawn = isEnumerated ? 2 ** sample.length - 1 : RESAMPLES;
   const sums = tabulateSums(sample);
   const groups = sums.length >>> GROUP;
-  const lastMask = 2 ** (length - GROUP * (groups - 1)) - 1;
-  const random = seededRandom(seed);
-  const drawsPerSlice = Math.ceil(LOOKUPS_PER_SLICE / Math.max(1, groups));
+  const lastMask = 2 ** (sample.length - GROUP * (groups - 1)) - 1;
+  const random = isEnumerated ? null : seededRandom(seed);
+  const perSlice = Math.ceil(LOOKUPS_PER_SLICE / Math.max(1, groups));
   const means = new Float64Array(drawn);
   let filled = 0;
-  for (let draw = 1; draw <= drawn; draw += 1) {
-    if (draw % drawsPerSlice === 0) await setImmediate();
+  for (let from = 0; from < drawn; from += perSlice) {
+    if (from > 0) await setImmediate();
+    const to = Math.min(drawn, from + perSlice);
+    filled = appendMeans({ sums, lastMask, random, from, to }, means, filled);
+  }
+  return { means: means.subarray(0, filled).sort(), drawn, empty: drawn - filled };
+}
+
+interface Draws {
+  sums: Float64Array;
+  /** The bits of the differences in the last group. */
+  lastMask: number;
+  /** Null: draw number n is the subset of the bits of n + 1. */
+  random: (() => number) | null;
+  from: number;
+  to: number;
+}
+
+/** Appends the means of the subsets that are not empty; returns how many there are then. */
+function appendMeans(
+  { sums, lastMask, random, from, to }: Draws,
+  means: Float64Array,
+  before: number,
+): number {
+  const last = (sums.length >>> GROUP) - 1;
+  let filled = before;
+  for (let draw = from; draw < to; draw += 1) {
     let sum = 0;
     let count = 0;
-    let bits = draw;
-    for (let group = 0; group < groups; group += 1) {
-      if (!isEnumerated && group % 4 === 0) bits = random();
-      const subset = bits & (group === groups - 1 ? lastMask : 255);
+    let bits = draw + 1;
+    for (let group = 0; group <= last; group += 1) {
+      if (random !== null && (group & 3) === 0) bits = random();
+      const subset = bits & (group === last ? lastMask : 255);
       sum += sums[(group << GROUP) | subset] ?? 0;
       count += bitCounts[subset] ?? 0;
       bits >>>= GROUP;
@@ -72,7 +96,7 @@ async function drawSubsetMeans(sample: Float64Array, seed: string): Promise<Subs
     means[filled] = sum / count;
     filled += 1;
   }
-  return { means: means.subarray(0, filled).sort(), drawn, empty: drawn - filled };
+  return filled;
 }
 
 /** The sum of each subset of each group of differences, by the bits of its index. */

@@ -154,3 +154,44 @@ describe('SIGTERM', () => {
     expect(Object.values(stack.pids).filter(isAlive)).toEqual([]);
   }, 60_000);
 });
+
+describe('an optimization run', () => {
+  it('is decided on its hold-out although the worker is killed while that is measured', async () => {
+    const { body: created } = await call('POST', '/v1/optimization-runs', {
+      name: 'kill-holdout',
+      model: 'model-holdout',
+      conversation_ids: conversationIds.slice(0, 100),
+      objective: { metric: 'avg_output_tokens', direction: 'minimize' },
+      holdout_share: 0.5,
+    });
+    const path = `/v1/optimization-runs/${created.id}` as const;
+    const claimed = await eventually(async () => {
+      const { status, body } = await call('POST', '/v1/optimization-runs/claim', { runner_id: 'r' });
+      return status === 200 && body;
+    }, 60_000);
+    const lease = { lease_id: claimed.lease.lease_id };
+    const proposal = { ...lease, candidate_key: 'a', system_prompt: 'Be brief.' };
+    const { body: candidate } = await call('POST', `${path}/candidates`, proposal);
+    await eventually(async () => {
+      const { items } = (await call('GET', `${path}/candidates`)).body;
+      return firstOf(items).status === 'measured';
+    }, 60_000);
+    const report = { ...lease, agent_turns: 1, best_candidate_id: candidate.id, summary: '' };
+    models.requests.length = 0;
+    await call('POST', `${path}/complete`, report);
+    await eventually(async () => models.requests.length >= CONCURRENCY, 60_000);
+
+    process.kill(stack.pids.worker, 'SIGKILL');
+
+    const run = await eventually(async () => {
+      const { status, body } = await call('GET', path);
+      return status === 200 && body.completed_at !== null && body;
+    }, 150_000);
+    const conversations = run.holdout_conversations_count;
+    expect(run).toMatchObject({
+      status: 'completed',
+      decision: { reason: 'not_better', holdout: { conversations, pairs: conversations } },
+    });
+    expect(models.requests.length - repeatedRequests(models.requests).length).toBe(conversations);
+  }, 240_000);
+});

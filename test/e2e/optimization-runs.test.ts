@@ -31,7 +31,7 @@ const params = (id: string) => ({ params: { run_id: id } });
 
 describe('a run from creation to its best candidate', () => {
   it('measures the baseline, is claimed, measures candidates and accepts the better one', async () => {
-    const id = await createRun(api, { constraints: [{ metric: 'issue_rate', max: 0.1 }] }, 6);
+    const id = await createRun(api, { constraints: [{ metric: 'issue_rate', max: 0.1 }] }, 7);
     const ready = await runIn(api, id, 'ready');
     expect(ready).toMatchObject({ baseline_metrics: { issue_rate: 1 }, epoch: 0, attempts: [] });
 
@@ -54,7 +54,13 @@ describe('a run from creation to its best candidate', () => {
       metrics: { issue_rate: 0 },
       assessment: {
         verdict: 'better',
-        objective: { baseline: 1, candidate: 0, pairs: 6, coverage: 1, p_value: expect.closeTo(0.03125, 10) },
+        objective: {
+          baseline: 1,
+          candidate: 0,
+          pairs: 7,
+          coverage: 1,
+          p_value: expect.closeTo(0.015625, 10),
+        },
         constraints: [{ metric: 'issue_rate', value: 0, is_met: true }],
       },
     });
@@ -63,7 +69,15 @@ describe('a run from creation to its best candidate', () => {
       body: {
         status: 'completed',
         best_candidate_id: better.id,
-        decision: { is_accepted: true, reason: 'better' },
+        // Both measured candidates count.
+        decision: {
+          is_accepted: true,
+          reason: 'better',
+          decided_on: 'all_conversations',
+          candidates_tested: 2,
+          p_value_adjusted: expect.closeTo(0.03125, 10),
+          holdout: null,
+        },
       },
     });
     expect((await contract.call('getOptimizationRun', params(id))).body).toMatchObject({

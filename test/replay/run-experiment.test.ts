@@ -53,6 +53,42 @@ const recordRun =
       return run.handle.fetchHistory();
     });
 
+/** A run that is decided on its hold-out, or cancelled while that is measured. */
+const recordHoldout = (name: string, isCancelled: boolean): Recording => {
+  const split = { decidedOn: 'holdout', searchCount: 40, holdoutCount: 20 } as const;
+  const measured = { costCents: 1, verdict: 'better', pValue: 0.01, gain: 1, error: null } as const;
+  return () => {
+    let isMeasurable = false;
+    return runOptimizeWorkflow(
+      { runId: `recorded-${name}`, limits: { split } },
+      async (run) => {
+        const { leaseId } = await claimReady(run, 'one');
+        const lease = { leaseId, epoch: null };
+        const candidateId = '00000000-0000-4000-8000-000000000001';
+        await run.handle.executeUpdate(proposeUpdate, {
+          args: [{ ...lease, key: 'a', fingerprint: 'a', candidateId }],
+        });
+        await eventually(async () => run.state().candidates[0]?.isSettled);
+        const report = {
+          kind: 'complete',
+          agentTurns: 2,
+          bestCandidateId: candidateId,
+          summary: '',
+        } as const;
+        await run.handle.executeUpdate(completeUpdate, { args: [{ ...lease, report }] });
+        await eventually(async () => run.state().holdout?.experimentId != null);
+        if (isCancelled) await run.handle.executeUpdate(cancelUpdate, { args: [null] });
+        isMeasurable = true;
+        await run.handle.result();
+        return run.handle.fetchHistory();
+      },
+      {
+        measureRunExperiment: async ({ part }) => (part === 'holdout' && !isMeasurable ? null : measured),
+      },
+    );
+  };
+};
+
 async function claimReady({ handle, state }: FollowedRun, claimId: string): Promise<Lease> {
   await eventually(async () => state().status === 'ready');
   return handle.executeUpdate(claimUpdate, { args: [{ claimId, runnerId: 'recorded' }] });
@@ -279,6 +315,8 @@ const recordings: Record<string, Recording> = {
     await run.handle.signal(saveSignal);
     await run.handle.executeUpdate(cancelUpdate, { args: [null] });
   }),
+  'optimize-run.holdout': recordHoldout('optimize-run.holdout', false),
+  'optimize-run.holdout-cancelled': recordHoldout('optimize-run.holdout-cancelled', true),
   'optimize-run.cancelled': recordRun('optimize-run.cancelled', {}, async (run) => {
     await claimReady(run, 'one');
     await run.handle.executeUpdate(cancelUpdate, { args: [null] });

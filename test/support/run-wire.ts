@@ -8,7 +8,7 @@ export function makeClaimedRun(overrides: Partial<Run> = {}): ClaimedRun {
   const run = {
     id: RUN_ID,
     system_prompt: 'Answer briefly.',
-    objective: { metric: 'issue_rate', direction: 'minimize', label: null },
+    objective: { metric: 'issue_rate', direction: 'minimize', label: null, min_effect: null },
     constraints: [],
     lease_seconds: 60,
     baseline_experiment_id: 'b0000000-0000-4000-8000-000000000000',

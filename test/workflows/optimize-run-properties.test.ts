@@ -6,7 +6,12 @@ import fc from 'fast-check';
 import { createOptimizationWorkflows } from '../../src/optimization/runs/optimization-workflows';
 import { optimizeRunWorkflow } from '../../workflows/contracts';
 import { complete, fail } from '../../workflows/optimization-run/run-changes';
-import type { Completion, ReportResult, RunState } from '../../workflows/optimization-run/run-state';
+import type {
+  Completion,
+  ReportResult,
+  RunLimits,
+  RunState,
+} from '../../workflows/optimization-run/run-state';
 import { hasEnded, type RunStatus, runTransitions } from '../../workflows/optimization-run/run-transitions';
 import type { optimizeRun } from '../../workflows/optimize-run.workflow';
 import { eventually } from '../support/api';
@@ -77,14 +82,18 @@ const isReport = ({ name }: Sent) => name === 'complete' || name === 'fail';
 const contentOf = ({ name, message }: Sent) => JSON.stringify([name, message]);
 const count = (values: unknown[]) => new Set(values).size;
 
+function limitsOf({ leaseMs, maxAttempts, decidedOn }: RunPlan): RunLimits {
+  const limits = { leaseMs, maxAttempts, maxCandidates: 4, maxCostCents: null, nonRetryableErrorCodes: [] };
+  return decidedOn === null ? limits : { ...limits, split: { decidedOn, searchCount: 50, holdoutCount: 20 } };
+}
+
 /**
  * Plays a plan, lets the run come to rest, and brings it to its end. What a worker takes to its grave is
  * given to another one after `taskTimeout`.
  */
 async function play(plan: RunPlan, taskTimeout: Duration): Promise<Played> {
   const runId = randomUUID();
-  const { leaseMs, maxAttempts } = plan;
-  const limits = { leaseMs, maxAttempts, maxCandidates: 4, maxCostCents: null, nonRetryableErrorCodes: [] };
+  const limits = limitsOf(plan);
   const { taskQueue } = worker;
   const handle = await client.workflow.start<typeof optimizeRun>(optimizeRunWorkflow.type, {
     taskQueue,
@@ -151,7 +160,10 @@ function expectOneFinal({ sent, trail }: Played): void {
       outcome: name === 'complete' ? 'completed' : 'failed',
       agentTurns,
     });
-    if (name === 'complete') expect(trail.at(-1)).toMatchObject({ status: 'completed', decision });
+    if (name !== 'complete') continue;
+    // On a hold-out the run is decided later, on the candidate that the report named.
+    const expected = decision ?? { basis: { candidateId: trail.at(-1)?.holdout?.candidateId } };
+    expect(trail.at(-1)).toMatchObject({ status: 'completed', decision: expected });
   }
 }
 
@@ -193,11 +205,11 @@ function expectSameResults({ plan, sent, trail }: Played): void {
       expect([one.outcome, one.result]).toEqual(['accepted', report.result]);
     }
     // As the service responds after the run has ended.
-    const limits = { maxCandidates: 4, maxCostCents: null, nonRetryableErrorCodes: [], ...plan };
+    const limits = limitsOf(plan);
     const late =
       report.name === 'fail'
         ? fail(structuredClone(state), report.message as never, limits, Date.now())
-        : complete(structuredClone(state), report.message as never, Date.now());
+        : complete(structuredClone(state), report.message as never, limits, Date.now());
     expect(late).toEqual(report.result);
   }
 }
@@ -268,6 +280,7 @@ it('preserves its invariants under late messages, expiries, clock skew and worke
           if (!isWorkerReplaced) expectNoWayBack(one);
           expectEnd(one);
           for (const { name, outcome } of one.sent) seen.add(`${name} ${outcome}`);
+          if (one.trail.at(-1)?.decision?.basis !== undefined) seen.add(`decided on ${one.plan.decidedOn}`);
         }
         for (const { kind } of faults) seen.add(kind);
         if (!isWorkerReplaced) seen.add('copies in order');
@@ -296,6 +309,8 @@ it('preserves its invariants under late messages, expiries, clock skew and worke
       'propose accepted',
       'propose lease_lost',
       'complete accepted',
+      'decided on holdout',
+      'decided on all_conversations',
       'fail accepted',
       'fail lease_lost',
     ]),

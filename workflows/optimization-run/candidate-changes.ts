@@ -1,6 +1,7 @@
 import { AppError, type AppErrorOptions } from '../../src/platform/errors/app-error';
 import { conflict } from '../../src/platform/errors/error-templates';
 import { checkFencing } from './fencing';
+import { reserveHoldout, searchBudget } from './holdout-changes';
 import type { ProposalMessage } from './messages';
 import type { CandidateDecision } from './run';
 import {
@@ -67,14 +68,18 @@ function findKnown(
   return own ?? measured ?? null;
 }
 
-function refuseBeyondLimits(state: RunState, { maxCandidates, maxCostCents }: RunLimits): void {
+function refuseBeyondLimits(state: RunState, limits: RunLimits): void {
+  const { maxCandidates, maxCostCents } = limits;
   if (countCandidates(state) >= maxCandidates) {
     throw new AppError('candidate_limit_reached', `The run has reached max_candidates (${maxCandidates})`, {
       ctx: { max_candidates: maxCandidates },
     });
   }
-  if (maxCostCents !== null && state.costCents >= maxCostCents) {
-    throw costLimitReached({ ctx: { max_cost_cents: maxCostCents, cost_cents: state.costCents } });
+  const budget = searchBudget(state, limits);
+  if (budget !== null && budget <= 0) {
+    const { costCents, holdoutReserveCents = 0 } = state;
+    const reserved = holdoutReserveCents === 0 ? {} : { reserved_cents: holdoutReserveCents };
+    throw costLimitReached({ ctx: { max_cost_cents: maxCostCents, cost_cents: costCents, ...reserved } });
   }
 }
 
@@ -96,16 +101,28 @@ export function nextCandidate(
   );
 }
 
+export interface CandidateOutcome {
+  costCents: number;
+  verdict: CandidateDecision | null;
+  pValue?: number;
+  gain?: number | null;
+  error: RunProblem | null;
+}
+
 /** Records the outcome of a candidate's experiment; of a candidate that was cancelled meanwhile only the cost. */
 export function recordMeasurement(
   state: RunState,
   candidate: CandidateState,
-  outcome: { costCents: number; verdict: CandidateDecision | null; error: RunProblem | null },
+  outcome: CandidateOutcome,
+  limits: RunLimits,
 ): void {
-  state.costCents += outcome.costCents;
+  const { costCents, verdict, pValue, gain } = outcome;
+  state.costCents += costCents;
   candidate.isSettled = true;
   if (candidate.status === 'cancelled') return;
-  candidate.status = outcome.verdict === null ? 'failed' : 'measured';
-  candidate.verdict = outcome.verdict;
+  reserveHoldout(state, limits, { costCents, conversations: limits.split?.searchCount ?? 0 });
+  candidate.status = verdict === null ? 'failed' : 'measured';
+  candidate.verdict = verdict;
+  if (pValue !== undefined) Object.assign(candidate, { pValue, gain: gain ?? null });
   candidate.error = outcome.error && shorten(outcome.error);
 }

@@ -78,6 +78,7 @@ function isSame(
     earlier.kind === 'complete' &&
     sent.kind === 'complete' &&
     earlier.bestCandidateId === sent.bestCandidateId &&
+    earlier.choose === sent.choose &&
     summary === sent.summary
   );
 }

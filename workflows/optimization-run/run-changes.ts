@@ -1,5 +1,5 @@
 import { conflict } from '../../src/platform/errors/error-templates';
-import { decide } from './decision';
+import { decide, findNamed } from './decision';
 import { checkFencing, findEarlierResult, runFinished, wasCancelled } from './fencing';
 import type {
   ClaimMessage,
@@ -13,12 +13,14 @@ import {
   type Attempt,
   type CompleteReport,
   type Completion,
+  type Decision,
   type FailReport,
   type Lease,
   type ReportResult,
   type RunLimits,
   type RunProblem,
   type RunState,
+  type StoredReport,
   shorten,
 } from './run-state';
 import { hasEnded, type RunEvent, statusAfter } from './run-transitions';
@@ -103,22 +105,41 @@ export function fail(state: RunState, message: FailMessage, limits: RunLimits, n
   return recordReport(state, attempt, report);
 }
 
-/** Records a runner's result and decides on it. @throws AppError run_finished, lease_lost, value_error */
-export function complete(state: RunState, message: CompleteMessage, now: number): Completion {
+/**
+ * Records a runner's result, and decides on it or leaves that to the hold-out. Either way the lease ends.
+ * @throws AppError run_finished, lease_lost, value_error
+ */
+export function complete(
+  state: RunState,
+  message: CompleteMessage,
+  { split }: RunLimits,
+  now: number,
+): Completion {
   const { report } = message;
   const earlier = findEarlierResult(state, message, report);
-  if (earlier !== null && state.decision !== null) {
-    return { ...earlier, bestCandidateId: state.bestCandidateId, decision: state.decision };
-  }
+  if (earlier !== null) return completionOf(state, earlier);
   const attempt = checkFencing(state, message, now);
-  const decision = decide(state, report.bestCandidateId, attempt.epoch);
-  const bestCandidateId = decision.isAccepted ? report.bestCandidateId : null;
-  Object.assign(state, { decision, bestCandidateId });
+  const named = findNamed(state, report, attempt.epoch);
+  const decision = decide(state, named, report, split);
   state.summary = report.summary;
   attempt.agentTurns = report.agentTurns;
   closeAttempt(state, attempt, 'completed', null, now);
+  if (decision !== null) closeRun(state, decision, named?.id ?? null, now);
+  else if (named !== null) state.holdout = { candidateId: named.id, experimentId: null };
+  return completionOf(state, recordReport(state, attempt, report));
+}
+
+/** Without a decision where the run was still open: the same report has the same result after the decision too. */
+function completionOf(state: RunState, result: ReportResult): Completion {
+  if (!hasEnded(result.status)) return { ...result, bestCandidateId: null, decision: null };
+  return { ...result, bestCandidateId: state.bestCandidateId, decision: state.decision };
+}
+
+/** Completes a run with a decision on a candidate. */
+export function closeRun(state: RunState, decision: Decision, candidateId: string | null, now: number): void {
+  state.decision = decision;
+  state.bestCandidateId = decision.isAccepted ? candidateId : null;
   enter(state, 'completed', now);
-  return { ...recordReport(state, attempt, report), bestCandidateId, decision };
 }
 
 /** Ends the attempt whose lease has run out. */
@@ -134,9 +155,8 @@ export function cancel(state: RunState, now: number): void {
   if (hasEnded(state.status)) throw runFinished(state);
   state.isCancelRequested = true;
   const attempt = state.attempts.at(-1);
-  if (state.status === 'running' && attempt !== undefined) {
-    closeAttempt(state, attempt, 'cancelled', null, now);
-  }
+  // While the hold-out is measured the last attempt has ended already.
+  if (state.lease !== null && attempt !== undefined) closeAttempt(state, attempt, 'cancelled', null, now);
   enter(state, 'cancelled', now);
 }
 
@@ -144,7 +164,7 @@ export function cancel(state: RunState, now: number): void {
 export function workflowLost(state: RunState, now: number): void {
   const error = { code: 'workflow_lost', message: 'The workflow ended without finishing the run' };
   const attempt = state.attempts.at(-1);
-  if (state.status === 'running' && attempt !== undefined) closeAttempt(state, attempt, 'failed', error, now);
+  if (state.lease !== null && attempt !== undefined) closeAttempt(state, attempt, 'failed', error, now);
   state.error = error;
   enter(state, 'workflow_lost', now);
 }
@@ -193,10 +213,14 @@ function recordReport(state: RunState, attempt: Attempt, sent: FailReport | Comp
   const { status, completedAt } = state;
   const given: ReportResult = { status, agentTurns: sent.agentTurns, completedAt };
   const { kind, agentTurns } = sent;
-  const stored =
-    kind === 'fail' ? { kind, agentTurns } : { kind, agentTurns, bestCandidateId: sent.bestCandidateId };
+  const stored: StoredReport =
+    kind === 'fail' ? { kind, agentTurns } : { kind, agentTurns, ...namedBy(sent) };
   attempt.report = { sent: stored, answer: given };
   return given;
+}
+
+function namedBy({ bestCandidateId, choose }: CompleteReport) {
+  return { bestCandidateId, ...(choose && { choose }) };
 }
 
 function toIso(time: number): string {

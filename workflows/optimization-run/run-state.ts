@@ -1,4 +1,4 @@
-import type { AttemptOutcome, CandidateDecision, CandidateStatus, DecisionReason } from './run';
+import type { AttemptOutcome, CandidateDecision, CandidateStatus, DecisionPart, DecisionReason } from './run';
 import type { RunStatus } from './run-transitions';
 
 /** Times are ISO 8601 in UTC, as they travel through Temporal. */
@@ -20,6 +20,17 @@ export interface Decision {
   isAccepted: boolean;
   reason: DecisionReason;
   message: string;
+  /** How it was made; absent without a candidate that was measured, and in older runs. */
+  basis?: DecisionBasis;
+}
+
+export interface DecisionBasis {
+  candidateId: string;
+  decidedOn: DecisionPart;
+  /** The tests that the p-value is corrected for: 1 on the hold-out. */
+  candidatesTested: number;
+  /** By Holm's method; absent on the hold-out, where there is one test. */
+  adjustedPValue?: number;
 }
 
 export interface FailReport {
@@ -32,6 +43,8 @@ export interface CompleteReport {
   kind: 'complete';
   agentTurns: number;
   bestCandidateId: string | null;
+  /** The service takes the best measured candidate of the lease. */
+  choose?: 'best';
   summary: string;
 }
 
@@ -41,7 +54,7 @@ export interface CompleteReport {
  */
 export type StoredReport =
   | Pick<FailReport, 'kind' | 'agentTurns'>
-  | Pick<CompleteReport, 'kind' | 'agentTurns' | 'bestCandidateId'>;
+  | Pick<CompleteReport, 'kind' | 'agentTurns' | 'bestCandidateId' | 'choose'>;
 
 /** The result of a report. The same report has the same result, however often it is sent. */
 export interface ReportResult {
@@ -52,7 +65,8 @@ export interface ReportResult {
 
 export interface Completion extends ReportResult {
   bestCandidateId: string | null;
-  decision: Decision;
+  /** Null while the candidate is measured on the hold-out. */
+  decision: Decision | null;
 }
 
 /** One lease of the run, from claim to end. */
@@ -83,7 +97,18 @@ export interface CandidateState {
   /** Its experiment has ended and its cost is counted. */
   isSettled: boolean;
   verdict: CandidateDecision | null;
+  /** Of the claim that it is better and meets the relative constraints; absent in older runs. */
+  pValue?: number;
+  /** By how much the objective is better than that of the baseline; null: unknown. */
+  gain?: number | null;
   error: RunProblem | null;
+}
+
+/** The measurement of the named candidate on the hold-out, which decides the run. */
+export interface HoldoutState {
+  candidateId: string;
+  /** Null until nothing else is being measured. */
+  experimentId: string | null;
 }
 
 /** Everything that changes in a run. Its workflow alone changes it; MongoDB has a copy. */
@@ -95,8 +120,12 @@ export interface RunState {
   lease: Lease | null;
   attempts: Attempt[];
   candidates: CandidateState[];
+  /** From the report of a runner on; absent in runs without a hold-out. */
+  holdout?: HoldoutState;
   /** US cents spent on experiments that have ended. */
   costCents: number;
+  /** US cents that the hold-out is expected to cost; absent until known. */
+  holdoutReserveCents?: number;
   readyAt: string | null;
   completedAt: string | null;
   isCancelRequested: boolean;
@@ -114,6 +143,15 @@ export interface RunLimits {
   /** US cents; null: no limit. */
   maxCostCents: number | null;
   nonRetryableErrorCodes: string[];
+  /** How the run is decided; absent in older runs: by the verdict of the named candidate. */
+  split?: RunSplit;
+}
+
+/** Numbers of conversations. All of them are searched on where `decidedOn` is not the hold-out. */
+export interface RunSplit {
+  decidedOn: DecisionPart;
+  searchCount: number;
+  holdoutCount: number;
 }
 
 /** Characters of a message that the service itself writes into the state, which has to fit into one Temporal payload. */

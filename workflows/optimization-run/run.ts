@@ -20,8 +20,8 @@ export const candidateStatuses = ['waiting', 'measuring', 'measured', 'failed', 
 export type CandidateStatus = (typeof candidateStatuses)[number];
 
 /**
- * Whether a candidate is better than the baseline, by its measurements: the first that holds. Stored and sent as
- * `verdict`.
+ * Whether a candidate is better than the baseline, by its measurements: the first that holds, from the worst to the best.
+ * Stored and sent as `verdict`.
  */
 export const candidateDecisions = [
   'coverage_too_low',

@@ -45,7 +45,7 @@ export function describeOptimization({ run, candidates, seconds }: EndedOptimiza
   const outcome =
     winner === undefined
       ? `No winner: ${run.decision?.message ?? run.error?.message ?? 'the run has no decision'}.`
-      : `Winner: ${oneLine(winner.note ?? winner.id)}.`;
+      : `Winner: ${oneLine(winner.note ?? winner.id)}. ${run.decision?.message}.`;
   const count = numbered(candidates.length, 'candidate');
   return `Ended as ${run.status} after ${seconds.toFixed(1)} s with ${count}. ${outcome}`;
 }

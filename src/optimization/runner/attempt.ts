@@ -74,7 +74,8 @@ async function complete(
   const { best_candidate_id, decision } = await sendReport((signal) =>
     client.complete(claimed, report, signal),
   );
-  logger.info({ bestCandidateId: best_candidate_id, reason: decision.reason }, 'run completed');
+  if (decision === null) logger.info({ candidateId: best?.id }, 'candidate is measured on the hold-out');
+  else logger.info({ bestCandidateId: best_candidate_id, reason: decision.reason }, 'run completed');
 }
 
 async function fail(

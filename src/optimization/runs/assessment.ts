@@ -1,13 +1,13 @@
 import type { CandidateDecision } from '../../../workflows/optimization-run/run';
 import type { ItemFindings } from '../../experiments/experiment';
-import { CONFIDENCE } from '../../statistics/percentile-interval';
 import { checkConstraint, isViolated } from './constraint-check';
 import type { Assessment, Constraint, Objective } from './optimization-run';
 import { metricOf, testDifference, testOf } from './paired-values';
 
 /** Minimum share of all replies of the baseline, and of the candidate, that must be judged. */
 const MIN_COVERAGE = 0.95;
-const ALPHA = 1 - CONFIDENCE;
+/** Two-sided, and of the confidence interval. */
+const ALPHA = 0.05;
 
 export interface Measured {
   items: readonly ItemFindings[];
@@ -49,6 +49,14 @@ export async function assess(
   return { ...measures, verdict: decide(objective, measures) };
 }
 
+/** What the decision of a run needs to know of an assessment. */
+export function evidenceOf(
+  objective: Objective,
+  assessment: Assessment,
+): { pValue: number; gain: number | null } {
+  return { pValue: overallPValue(assessment), gain: gainOf(objective, assessment) };
+}
+
 /**
  * The p-value of the claim that a candidate is better and meets the relative constraints: the largest of its tests,
  * because both have to be shown. Berger, Technometrics 24 (1982) 295–300, calls this an intersection-union test.
@@ -69,7 +77,12 @@ function decide(objective: Objective, measures: Omit<Assessment, 'verdict'>): Ca
   return isBetter(objective, measures) ? 'better' : 'not_better';
 }
 
-function isBetter({ direction }: Objective, { difference, pValue }: Omit<Assessment, 'verdict'>): boolean {
-  const gain = direction === 'minimize' ? -(difference ?? 0) : (difference ?? 0);
-  return gain > 0 && (pValue ?? 1) < ALPHA;
+function isBetter(objective: Objective, measures: Omit<Assessment, 'verdict'>): boolean {
+  return (gainOf(objective, measures) ?? 0) > 0 && (measures.pValue ?? 1) < ALPHA;
+}
+
+/** By how much the objective is better than that of the baseline; null without pairs. */
+function gainOf({ direction }: Objective, { difference }: Omit<Assessment, 'verdict'>): number | null {
+  if (difference == null) return null;
+  return direction === 'minimize' ? -difference : difference;
 }

@@ -3,7 +3,8 @@ import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-reco
 import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
 import type { Creator } from '../../experiments/experiment';
 import { currentTime } from '../../platform/clock';
-import type { OptimizationRun } from './optimization-run';
+import { planSplit } from './conversation-split';
+import type { Objective, OptimizationRun } from './optimization-run';
 import type { CreateRun } from './run.schema';
 
 /** Builds a run from a request, in its initial state, without warnings. */
@@ -28,7 +29,7 @@ export function buildRun(
     evaluatorName: evaluator.name,
     issueConfig: { labels, domainContext },
     issueConfigVersion,
-    objective: request.objective,
+    objective: toObjective(request.objective),
     constraints: request.constraints.map(({ relative_to: relativeTo, ...bounds }) => ({
       ...bounds,
       relativeTo,
@@ -42,6 +43,11 @@ export function buildRun(
     createdAt: currentTime(),
     retryCostCents: 0,
     reservedCents: 0,
+    split: planSplit(request.conversation_ids, request.holdout_share),
     state: initialState(),
   };
+}
+
+function toObjective({ min_effect: minEffect, ...objective }: CreateRun['objective']): Objective {
+  return { ...objective, minEffect };
 }

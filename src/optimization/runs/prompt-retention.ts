@@ -20,7 +20,9 @@ export function createPromptErasure(): ReconcilerPass {
       const createdBefore = new Date(currentTimeMs() - retentionDays * DAY_MS);
       for (const { id, state } of await listRunsWithPrompts(workspaceId, createdBefore, left)) {
         if (signal.aborted) return { isComplete: false };
-        const experimentIds = [state.baseline, ...state.candidates].map(({ experimentId }) => experimentId);
+        const { baseline, candidates, holdout } = state;
+        const measured = [baseline, ...candidates, ...(holdout === undefined ? [] : [holdout])];
+        const experimentIds = measured.map(({ experimentId }) => experimentId);
         await eraseSystemPrompts(experimentIds.filter((experimentId) => experimentId !== null));
         await erasePromptsOfRun(id);
         left -= 1;

@@ -3,6 +3,7 @@ import type {
   RunExperimentRequest,
   StoredRunExperiment,
 } from '../../../workflows/contracts';
+import { MAX_COST_REACHED } from '../../../workflows/optimization-run/holdout-changes';
 import type { StoredProposal } from '../../../workflows/optimization-run/messages';
 import type { RunProblem, RunState } from '../../../workflows/optimization-run/run-state';
 import type { ConversationService } from '../../conversations/conversation.service';
@@ -16,13 +17,15 @@ import { findPromptWarnings } from '../../experiments/prompts/prompt-warnings';
 import { rejectUnknownConversations, storeExperiment } from '../../experiments/store-experiment';
 import { currentTime } from '../../platform/clock';
 import { resourceNotFound } from '../../platform/errors/error-templates';
-import { assess } from './assessment';
+import { assess, evidenceOf } from './assessment';
+import { splitConversations } from './conversation-split';
 import type { Candidate, OptimizationRun } from './optimization-run';
 import {
   confirmCandidate,
   findCandidate,
   saveAssessment,
   saveCandidate,
+  saveHoldoutAssessment,
   saveRunState,
 } from './run.repository';
 import { findRunUnscoped } from './run.unscoped.repository';
@@ -63,9 +66,9 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
   async function storeRunExperiment(request: RunExperimentRequest): Promise<StoredRunExperiment> {
     const run = await getRun(request.runId);
     const experiment = await makeRunExperiment(run, request);
-    const sources = await conversations.listSources(run.workspaceId, run.conversationIds);
+    const sources = await conversations.listSources(run.workspaceId, experiment.conversationIds);
     try {
-      rejectUnknownConversations(run.conversationIds, sources);
+      rejectUnknownConversations(experiment.conversationIds, sources);
     } catch (error) {
       throw resourceNotFound('Conversation of the run', { cause: error });
     }
@@ -80,16 +83,21 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
 
   async function makeRunExperiment(
     run: OptimizationRun,
-    { experimentId, candidateId, maxCostCents }: RunExperimentRequest,
+    { experimentId, candidateId, maxCostCents, part }: RunExperimentRequest,
   ): Promise<Experiment> {
     const candidate = candidateId === null ? null : await findCandidate(run.id, candidateId);
     // Without the texts of the candidate, the prompt of the run would be measured instead.
     if (candidateId !== null && candidate === null) throw resourceNotFound('Candidate');
     const evaluator = await getEvaluatorVersion(run.workspaceId, run.evaluatorId, run.evaluatorVersion);
+    const { search, holdout } = splitConversations(run);
+    const suffix =
+      part === 'holdout'
+        ? `${nameOf(run, candidateId, candidate)}, hold-out`
+        : nameOf(run, candidateId, candidate);
     const request = createExperimentSchema.parse({
-      name: `${run.name}: ${nameOf(run, candidateId, candidate)}`.slice(0, 255),
+      name: `${run.name}: ${suffix}`.slice(0, 255),
       model: candidate?.model ?? run.model,
-      conversation_ids: run.conversationIds,
+      conversation_ids: candidateId === null ? run.conversationIds : part === 'holdout' ? holdout : search,
       system_prompt_override: candidate?.systemPrompt ?? run.systemPrompt,
       max_cost_cents: maxCostCents,
     });
@@ -106,11 +114,14 @@ async function measureRunExperiment({
   runId,
   experimentId,
   candidateId,
+  part,
 }: Omit<RunExperimentRequest, 'maxCostCents'>): Promise<MeasuredRunExperiment | null> {
   const measured = await findMeasuredExperimentUnscoped(experimentId);
   if (measured === null) return null;
   if (measured === 'gone') return unmeasured(0, 'experiment_deleted', 'The experiment was deleted');
-  const { status, metrics, costCents } = measured;
+  const { status, metrics, costCents, isBudgetSpent } = measured;
+  if (part === 'holdout' && isBudgetSpent && status !== 'cancelled')
+    return unmeasured(costCents, MAX_COST_REACHED, 'The run has spent max_cost_cents');
   if (status !== 'completed')
     return unmeasured(costCents, `experiment_${status}`, `The experiment ended with status ${status}`);
   if (metrics.evaluatedCount === 0)
@@ -130,8 +141,10 @@ async function measureRunExperiment({
     candidate: measured,
     seed: `${baselineId}/${experimentId}`,
   });
-  await saveAssessment(candidateId, assessment, currentTime());
-  return { costCents, verdict: assessment.verdict, error: null };
+  if (part === 'holdout') await saveHoldoutAssessment(candidateId, assessment);
+  else await saveAssessment(candidateId, assessment, currentTime());
+  const { verdict } = assessment;
+  return { costCents, verdict, ...evidenceOf(run.objective, assessment), error: null };
 }
 
 function unmeasured(costCents: number, code: string, message: string): MeasuredRunExperiment {

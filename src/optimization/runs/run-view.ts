@@ -1,12 +1,14 @@
 import type { CandidateState } from '../../../workflows/optimization-run/run-state';
 import type { Metrics } from '../../experiments/experiment';
 import { findExperimentWithoutIds } from '../../experiments/experiment.repository';
+import { type DecisionView, viewDecision } from './decision-view';
 import type { Candidate, OptimizationRun } from './optimization-run';
 import { listCandidates } from './run.repository';
 
-/** A run with the metrics of its baseline; null until measured. */
+/** A run with the metrics of its baseline, and its decision; null until there are any. */
 export interface RunView extends OptimizationRun {
   baselineMetrics: Metrics | null;
+  decision: DecisionView | null;
 }
 
 /** A candidate with its state, texts and metrics. */
@@ -22,7 +24,8 @@ export async function viewRun(run: OptimizationRun): Promise<RunView> {
   const { experimentId, isMeasured } = run.state.baseline;
   const baselineMetrics =
     isMeasured && experimentId !== null ? await findFinalMetrics(run.workspaceId, experimentId) : null;
-  return { ...run, baselineMetrics };
+  const { decision } = run.state;
+  return { ...run, baselineMetrics, decision: decision && (await viewDecision(run, decision)) };
 }
 
 /** The candidates of a run after a position, in the order of their proposals. */

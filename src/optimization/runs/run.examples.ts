@@ -4,7 +4,7 @@ import { CONFIDENCE } from '../../statistics/percentile-interval';
 const leaseId = 'c8a4f2d1-3b5e-4f70-9a16-2d8e7c5b4a99';
 const candidateId = '6d0b8e3f-2a7c-4c19-8b54-1f9e0d7a6c88';
 
-const objective = { metric: 'issue_rate', direction: 'minimize', label: null } as const;
+const objective = { metric: 'issue_rate', direction: 'minimize', label: null, min_effect: null } as const;
 const constraint = {
   metric: 'cost_per_1k',
   label: null,
@@ -29,6 +29,7 @@ export const createRunExample = {
   objective: { metric: 'issue_rate', direction: 'minimize' },
   constraints: [{ metric: 'cost_per_1k', max: 1.5 }],
   max_candidates: 5,
+  holdout_share: 0.3,
 };
 
 export const runExample = {
@@ -70,6 +71,12 @@ export const runExample = {
   cancel_requested: false,
   best_candidate_id: null,
   summary: null,
+  holdout_share: 0.3,
+  decided_on: 'holdout',
+  search_conversations_count: 140,
+  holdout_conversations_count: 60,
+  holdout_candidate_id: null,
+  holdout_experiment_id: null,
   decision: null,
   error: null,
   created_at: '2026-01-15T09:30:00.000Z',
@@ -140,15 +147,11 @@ export const completeExample = {
 };
 
 export const completionExample = {
-  status: 'completed',
+  status: 'running',
   agent_turns: 4,
-  completed_at: '2026-01-15T09:35:00.000Z',
+  completed_at: null,
   best_candidate_id: null,
-  decision: {
-    is_accepted: false,
-    reason: 'not_better',
-    message: 'The candidate is not better than the baseline beyond chance',
-  },
+  decision: null,
 } as const;
 
 export const failExample = {

@@ -4,14 +4,15 @@ import {
   type Attempt,
   type Completion,
   countCandidates,
-  type Decision,
   type Lease,
   type ReportResult,
 } from '../../../workflows/optimization-run/run-state';
 import { toPromptWarningsWire } from '../../experiments/prompts/prompt-warning.schema';
 import { toMetricsWire } from '../../experiments/tally.mapper';
 import { CONFIDENCE } from '../../statistics/percentile-interval';
-import type { Assessment, Constraint, ConstraintCheck } from './optimization-run';
+import { describeDecision } from './decision-message';
+import type { DecisionView } from './decision-view';
+import type { Assessment, Constraint, ConstraintCheck, Objective, OptimizationRun } from './optimization-run';
 import type {
   assessmentSchema,
   attemptSchema,
@@ -23,6 +24,7 @@ import type {
   leaseSchema,
   runSchema,
 } from './run.schema';
+import { splitOf } from './run-limits';
 import type { CandidateView, RunView } from './run-view';
 
 export function toRunWire(run: RunView): z.input<typeof runSchema> {
@@ -39,7 +41,7 @@ export function toRunWire(run: RunView): z.input<typeof runSchema> {
     evaluator_id: run.evaluatorId,
     evaluator_name: run.evaluatorName,
     evaluator_version: run.evaluatorVersion,
-    objective: run.objective,
+    objective: toObjectiveWire(run.objective),
     constraints: run.constraints.map(toConstraintWire),
     max_candidates: run.maxCandidates,
     max_attempts: run.maxAttempts,
@@ -57,7 +59,8 @@ export function toRunWire(run: RunView): z.input<typeof runSchema> {
     cancel_requested: state.isCancelRequested,
     best_candidate_id: state.bestCandidateId,
     summary: state.summary,
-    decision: state.decision && toDecisionWire(state.decision),
+    ...toSplitWire(run),
+    decision: run.decision && toDecisionWire(run.decision),
     error: state.error,
     created_at: run.createdAt.toISOString(),
     ready_at: state.readyAt,
@@ -82,8 +85,45 @@ function toAttemptWire(attempt: Attempt): z.input<typeof attemptSchema> {
   };
 }
 
-function toDecisionWire({ isAccepted, reason, message }: Decision): z.input<typeof decisionSchema> {
-  return { is_accepted: isAccepted, reason, message };
+function toObjectiveWire({ metric, direction, label, minEffect = null }: Objective) {
+  return { metric, direction, label, min_effect: minEffect };
+}
+
+function toSplitWire(run: OptimizationRun) {
+  const { conversationIds, split, state } = run;
+  const counts = splitOf(run);
+  return {
+    holdout_share: split?.holdoutShare ?? null,
+    decided_on: split?.decidedOn ?? null,
+    search_conversations_count: counts?.searchCount ?? conversationIds.length,
+    holdout_conversations_count: counts?.holdoutCount ?? 0,
+    holdout_candidate_id: state.holdout?.candidateId ?? null,
+    holdout_experiment_id: state.holdout?.experimentId ?? null,
+  };
+}
+
+export function toDecisionWire(view: DecisionView): z.input<typeof decisionSchema> {
+  const { decision, deciding, search, minEffect, power } = view;
+  const { isAccepted, reason, basis } = decision;
+  return {
+    is_accepted: isAccepted,
+    reason,
+    message: describeDecision(view),
+    candidate_id: basis?.candidateId ?? null,
+    decided_on: basis?.decidedOn ?? null,
+    p_value: deciding?.pValue ?? null,
+    p_value_adjusted: basis?.adjustedPValue ?? null,
+    candidates_tested: basis?.candidatesTested ?? null,
+    search: search && toPartWire(search),
+    holdout: basis?.decidedOn === 'holdout' && deciding !== null ? toPartWire(deciding) : null,
+    min_effect: minEffect,
+    power,
+    assessment: deciding && toAssessmentWire(deciding),
+  };
+}
+
+function toPartWire({ conversations = 0, pairs }: Assessment) {
+  return { conversations, pairs };
 }
 
 export function toLeaseWire({ leaseId, epoch, expiresAt }: Lease): z.input<typeof leaseSchema> {
@@ -98,11 +138,14 @@ export function toFailureWire(result: ReportResult): z.input<typeof failureSchem
   return { status: result.status, agent_turns: result.agentTurns, completed_at: result.completedAt };
 }
 
-export function toCompletionWire(answer: Completion): z.input<typeof completionSchema> {
+export function toCompletionWire(
+  completion: Completion,
+  decision: DecisionView | null,
+): z.input<typeof completionSchema> {
   return {
-    ...toFailureWire(answer),
-    best_candidate_id: answer.bestCandidateId,
-    decision: toDecisionWire(answer.decision),
+    ...toFailureWire(completion),
+    best_candidate_id: completion.bestCandidateId,
+    decision: decision && toDecisionWire(decision),
   };
 }
 

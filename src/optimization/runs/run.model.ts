@@ -30,6 +30,7 @@ const runSchema = new Schema<StoredRun>(
     arePromptsErased: { type: Boolean },
     retryCostCents: { type: Number, default: 0 },
     reservedCents: { type: Number, default: 0 },
+    split: { type: Schema.Types.Mixed },
     // The state of the workflow as a whole; its types are checked by the workflow code.
     state: { type: Schema.Types.Mixed, required: true },
   },
@@ -58,6 +59,7 @@ const candidateSchema = new Schema<StoredCandidate>(
     createdAt: { type: Date, required: true },
     adoptBy: { type: Date, default: null },
     assessment: { type: Schema.Types.Mixed, default: null },
+    holdoutAssessment: { type: Schema.Types.Mixed },
     measuredAt: { type: Date, default: null },
   },
   { versionKey: false, strict: 'throw', minimize: false },

@@ -179,7 +179,7 @@ export async function listRunsWithPrompts(
       'state.status': { $in: endedRunStatuses },
       arePromptsErased: { $ne: true },
     },
-    { 'state.baseline': 1, 'state.candidates': 1 },
+    { 'state.baseline': 1, 'state.candidates': 1, 'state.holdout': 1 },
   )
     .limit(limit)
     .lean<StoredRun[]>();
@@ -207,4 +207,9 @@ export async function listCandidates(runId: string, ids: readonly string[]): Pro
 /** Stores an assessment unless there is one: the first measurement is final. */
 export async function saveAssessment(id: string, assessment: Assessment, measuredAt: Date): Promise<void> {
   await RunCandidateModel.updateOne({ _id: id, assessment: null }, { $set: { assessment, measuredAt } });
+}
+
+/** Stores the assessment on the hold-out unless there is one. */
+export async function saveHoldoutAssessment(id: string, holdoutAssessment: Assessment): Promise<void> {
+  await RunCandidateModel.updateOne({ _id: id, holdoutAssessment: null }, { $set: { holdoutAssessment } });
 }

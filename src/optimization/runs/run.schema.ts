@@ -3,6 +3,7 @@ import {
   attemptOutcomes,
   candidateDecisions,
   candidateStatuses,
+  decisionParts,
   decisionReasons,
   directions,
   issueMetrics,
@@ -48,6 +49,10 @@ export const objectiveSchema = z
     label: optional(labelSchema).describe(
       'Counts only issues of this label; for issue_rate and avg_issues_per_evaluation',
     ),
+    min_effect: optional(z.number().gt(0)).describe(
+      'The smallest difference that matters, in the unit of the metric; decisions say with which power it is found. ' +
+        'Default: 0.05 for issue_rate, 10% of the value of the baseline for other metrics',
+    ),
   })
   .refine(labelsIssues, labelMisplaced)
   .meta({ id: 'Objective' });
@@ -91,8 +96,17 @@ export const createRunSchema = z
       .describe('Error codes after which no further attempt is made'),
     lease_seconds: z.int().gte(1).lte(3600).default(60).describe('Duration of a lease without heartbeats'),
     max_cost_cents: optional(z.number().gt(0)).describe(
-      'Cost limit of the baseline and all candidates, in US cents',
+      'Cost limit of the baseline, all candidates and the hold-out, in US cents',
     ),
+    holdout_share: z
+      .number()
+      .gte(0)
+      .lte(0.9)
+      .default(0.3)
+      .describe(
+        'Share of the conversations on which the named candidate is decided. Chosen by a hash of their ids, so that ' +
+          'runs with equal shares hold out the same conversations. With fewer than 20 of them all conversations decide',
+      ),
   })
   .meta({ id: 'CreateOptimizationRun' });
 
@@ -139,8 +153,13 @@ export const completeRequestSchema = z
   .strictObject({
     ...leaseFields,
     agent_turns: agentTurnsSchema,
-    best_candidate_id: uuidSchema.nullable().describe('Null if none was found'),
+    best_candidate_id: uuidSchema.nullable().describe('Null if none was found, or with choose: "best"'),
+    choose: optional(z.enum(['best'])).describe('The service takes the best measured candidate of the lease'),
     summary: z.string().max(4096),
+  })
+  .refine(({ best_candidate_id: named, choose }) => named === null || choose === null, {
+    path: ['choose'],
+    message: 'choose is only allowed if best_candidate_id is null',
   })
   .meta({ id: 'CompleteRequest' });
 
@@ -152,14 +171,6 @@ export const failRequestSchema = z
     error_message: z.string().max(4096),
   })
   .meta({ id: 'FailRequest' });
-
-export const decisionSchema = z
-  .object({
-    is_accepted: z.boolean().describe('Whether the reported candidate was accepted as the best one'),
-    reason: z.enum(decisionReasons),
-    message: z.string(),
-  })
-  .meta({ id: 'RunDecision' });
 
 const constraintFields = {
   metric: z.enum(runMetrics),
@@ -183,59 +194,9 @@ export const attemptSchema = z
   })
   .meta({ id: 'RunAttempt' });
 
-export const runSchema = z
-  .object({
-    id: uuidSchema,
-    name: z.string(),
-    status: z.enum(runStatuses),
-    conversation_ids: z.array(uuidSchema),
-    model: z.string(),
-    system_prompt: z.string().nullable(),
-    warnings: promptWarningsSchema,
-    evaluator_id: uuidSchema,
-    evaluator_name: z.string(),
-    evaluator_version: z.int().describe('The version that judges the baseline and all candidates'),
-    objective: z.object({
-      metric: z.enum(runMetrics),
-      direction: z.enum(directions),
-      label: z.string().nullable(),
-    }),
-    constraints: z.array(z.object(constraintFields)),
-    max_candidates: z.int(),
-    max_attempts: z.int(),
-    non_retryable_error_codes: z.array(z.string()),
-    lease_seconds: z.int(),
-    max_cost_cents: z.number().nullable(),
-    cost_cents: z.number().describe('US cents of the ended experiments of the run, including retries'),
-    baseline_experiment_id: uuidSchema.nullable(),
-    baseline_metrics: metricsSchema.nullable().describe('Null until measured'),
-    candidates_count: count.describe('Candidates that count against max_candidates'),
-    attempts: z.array(attemptSchema).describe('Oldest first; the last one may be in progress'),
-    epoch: count.describe('The epoch of the latest lease; 0 before the first'),
-    lease_expires_at: timestampSchema
-      .nullable()
-      .describe('Null without a lease. Heartbeats are reflected with a delay of a few seconds'),
-    agent_turns: count.describe('As last reported in the latest attempt'),
-    cancel_requested: z.boolean(),
-    best_candidate_id: uuidSchema.nullable(),
-    summary: z.string().nullable(),
-    decision: decisionSchema.nullable().describe('The decision of the service at completion; null before'),
-    error: problemSchema.nullable().describe('Why the run failed; null if it did not'),
-    created_at: timestampSchema,
-    ready_at: timestampSchema.nullable().describe('When it last became ready; runs are claimed oldest first'),
-    completed_at: timestampSchema.nullable().describe('When it ended, with any status'),
-    created_by_user_id: uuidSchema.nullable(),
-    created_by_user_name: z.string().nullable(),
-    created_by_service_account_id: uuidSchema.nullable(),
-    created_by_service_account_name: z.string().nullable(),
-  })
-  .meta({ id: 'OptimizationRun' });
-
 export const leaseSchema = z
   .object({ lease_id: uuidSchema, epoch: z.int(), expires_at: timestampSchema })
   .meta({ id: 'Lease' });
-
-export const claimedRunSchema = z.object({ run: runSchema, lease: leaseSchema }).meta({ id: 'ClaimedRun' });
 
 export const heartbeatSchema = z
   .object({
@@ -295,6 +256,105 @@ export const assessmentSchema = z
   })
   .meta({ id: 'CandidateAssessment' });
 
+const partSchema = z
+  .object({ conversations: count, pairs: count.describe('Pairs with a value of the objective') })
+  .nullable();
+
+export const decisionSchema = z
+  .object({
+    is_accepted: z.boolean().describe('Whether the reported candidate was accepted as the best one'),
+    reason: z.enum(decisionReasons),
+    message: z.string(),
+    candidate_id: uuidSchema
+      .nullable()
+      .describe(
+        'The candidate decided on. This and the following: null without a candidate that was measured',
+      ),
+    decided_on: z.enum(decisionParts).nullable(),
+    p_value: z.number().nullable().describe('Of the paired test of the objective'),
+    p_value_adjusted: z
+      .number()
+      .nullable()
+      .describe(
+        "By Holm's method, for the candidates tested; includes relative constraints. Null on a hold-out",
+      ),
+    candidates_tested: count.nullable(),
+    search: partSchema.describe('The conversations of the search'),
+    holdout: partSchema.describe('Null if all conversations decide'),
+    min_effect: z.number().nullable().describe('The smallest difference that matters'),
+    power: z
+      .number()
+      .nullable()
+      .describe(
+        'The probability that this decision finds min_effect where it exists, from the observed spread of the pairs. ' +
+          'Null for max_response_latency_ms, for which there is no formula',
+      ),
+    assessment: assessmentSchema.nullable().describe('The comparison that decided'),
+  })
+  .meta({ id: 'RunDecision' });
+
+export const runSchema = z
+  .object({
+    id: uuidSchema,
+    name: z.string(),
+    status: z.enum(runStatuses),
+    conversation_ids: z.array(uuidSchema),
+    model: z.string(),
+    system_prompt: z.string().nullable(),
+    warnings: promptWarningsSchema,
+    evaluator_id: uuidSchema,
+    evaluator_name: z.string(),
+    evaluator_version: z.int().describe('The version that judges the baseline and all candidates'),
+    objective: z.object({
+      metric: z.enum(runMetrics),
+      direction: z.enum(directions),
+      label: z.string().nullable(),
+      min_effect: z.number().nullable().describe('Null: the default'),
+    }),
+    constraints: z.array(z.object(constraintFields)),
+    max_candidates: z.int(),
+    max_attempts: z.int(),
+    non_retryable_error_codes: z.array(z.string()),
+    lease_seconds: z.int(),
+    max_cost_cents: z.number().nullable(),
+    cost_cents: z.number().describe('US cents of the ended experiments of the run, including retries'),
+    baseline_experiment_id: uuidSchema.nullable(),
+    baseline_metrics: metricsSchema.nullable().describe('Null until measured'),
+    candidates_count: count.describe('Candidates that count against max_candidates'),
+    attempts: z.array(attemptSchema).describe('Oldest first; the last one may be in progress'),
+    epoch: count.describe('The epoch of the latest lease; 0 before the first'),
+    lease_expires_at: timestampSchema
+      .nullable()
+      .describe('Null without a lease. Heartbeats are reflected with a delay of a few seconds'),
+    agent_turns: count.describe('As last reported in the latest attempt'),
+    cancel_requested: z.boolean(),
+    best_candidate_id: uuidSchema.nullable(),
+    summary: z.string().nullable(),
+    holdout_share: z.number().nullable().describe('Null for runs of versions without a hold-out'),
+    decided_on: z
+      .enum(decisionParts)
+      .nullable()
+      .describe('all_conversations: with the p-values of all measured candidates corrected. Null as above'),
+    search_conversations_count: count.describe('Conversations on which candidates are measured'),
+    holdout_conversations_count: count.describe('0 if all conversations decide'),
+    holdout_candidate_id: uuidSchema
+      .nullable()
+      .describe('The candidate that is or was measured on the hold-out; null before a runner has named one'),
+    holdout_experiment_id: uuidSchema.nullable(),
+    decision: decisionSchema.nullable().describe('The decision of the service; null before it is made'),
+    error: problemSchema.nullable().describe('Why the run failed; null if it did not'),
+    created_at: timestampSchema,
+    ready_at: timestampSchema.nullable().describe('When it last became ready; runs are claimed oldest first'),
+    completed_at: timestampSchema.nullable().describe('When it ended, with any status'),
+    created_by_user_id: uuidSchema.nullable(),
+    created_by_user_name: z.string().nullable(),
+    created_by_service_account_id: uuidSchema.nullable(),
+    created_by_service_account_name: z.string().nullable(),
+  })
+  .meta({ id: 'OptimizationRun' });
+
+export const claimedRunSchema = z.object({ run: runSchema, lease: leaseSchema }).meta({ id: 'ClaimedRun' });
+
 export const candidateSchema = z
   .object({
     id: uuidSchema,
@@ -324,7 +384,9 @@ export const completionSchema = z
     agent_turns: count,
     completed_at: timestampSchema.nullable(),
     best_candidate_id: uuidSchema.nullable(),
-    decision: decisionSchema,
+    decision: decisionSchema
+      .nullable()
+      .describe('Null while the candidate is measured on the hold-out: read the run until it has ended'),
   })
   .meta({ id: 'RunCompletion' });
 

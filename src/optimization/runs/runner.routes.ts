@@ -114,16 +114,19 @@ export function runnerRoutes({ runners }: { runners: RunnerService }): Route[] {
       summary: 'Complete the run with the best candidate',
       description:
         'The service accepts the candidate only if it was measured with this lease, meets the constraints and is ' +
-        'better than the baseline; otherwise `decision` has the reason. Repeating the request returns the same ' +
-        'response.',
+        'better than the baseline; otherwise `decision` has the reason. The lease ends. With a hold-out the candidate ' +
+        'is measured on it once, and `decision` is null: read the run until it has ended. Repeating the request ' +
+        'returns the same response.',
       path: '/v1/optimization-runs/{run_id}/complete',
       body: completeRequestSchema,
       status: 200,
       response: completionSchema,
       errors: leaseErrors,
       example: { request: completeExample, response: completionExample },
-      handler: async ({ params, body, workspace }) =>
-        toCompletionWire(await runners.complete(workspace.workspaceId, params.run_id, body)),
+      handler: async ({ params, body, workspace }) => {
+        const { completion, decision } = await runners.complete(workspace.workspaceId, params.run_id, body);
+        return toCompletionWire(completion, decision);
+      },
     }),
     defineRoute({
       ...leased,

@@ -22,6 +22,7 @@ import { findPromptWarnings } from '../../experiments/prompts/prompt-warnings';
 import { currentTime, currentTimeMs } from '../../platform/clock';
 import { AppError } from '../../platform/errors/app-error';
 import { type Claimant, createClaimQueue } from './claim-queue';
+import { type DecisionView, viewDecision } from './decision-view';
 import { closed, type OptimizationWorkflows } from './optimization-workflows';
 import { findRunOfClaim, listReadyRunIds, removeProposal, saveCandidate } from './run.repository';
 import type { CompleteRequest, FailRequest, HeartbeatRequest, ProposeCandidate } from './run.schema';
@@ -154,18 +155,26 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
     return view;
   }
 
-  /** @throws AppError lease_lost, run_finished, value_error */
-  function complete(workspaceId: string, runId: string, request: CompleteRequest): Promise<Completion> {
+  /** The decision is null while the candidate is measured on the hold-out. @throws AppError lease_lost, run_finished, value_error */
+  async function complete(
+    workspaceId: string,
+    runId: string,
+    request: CompleteRequest,
+  ): Promise<{ completion: Completion; decision: DecisionView | null }> {
     const report: CompleteReport = {
       kind: 'complete',
       agentTurns: request.agent_turns,
       bestCandidateId: request.best_candidate_id,
+      ...(request.choose !== null && { choose: request.choose }),
       summary: request.summary,
     };
     const message = { ...fencingTokenOf(request), report };
-    return sendUpdate(workspaceId, runId, completeUpdate, message, ({ state }) =>
-      changes.complete(state, message, currentTimeMs()),
+    const completion = await sendUpdate(workspaceId, runId, completeUpdate, message, (run) =>
+      changes.complete(run.state, message, limitsOf(run), currentTimeMs()),
     );
+    const { decision } = completion;
+    const run = await getRun(workspaceId, runId);
+    return { completion, decision: decision && (await viewDecision(run, decision)) };
   }
 
   /** @throws AppError lease_lost, run_finished */

@@ -143,6 +143,7 @@ describe('the timeline of a run', () => {
     expect(describeWait(leased, now)).toContain('30 seconds');
     expect(describeWait(leased, now + 60_000)).toContain('about to expire');
     expect(describeWait(makeRun({ status: 'ready' }), now)).toContain('runner');
+    expect(describeWait(makeRun({ holdout_candidate_id: 'c1' }), now)).toContain('hold-out');
     expect(describeWait(makeRun({ status: 'completed' }), now)).toBeNull();
   });
 
@@ -175,7 +176,7 @@ describe('the candidates of a run', () => {
 
   it('improve by higher values if the objective is maximized', () => {
     const run = makeRun({
-      objective: { metric: 'avg_output_tokens', direction: 'maximize', label: null },
+      objective: { metric: 'avg_output_tokens', direction: 'maximize', label: null, min_effect: null },
     });
 
     expect(buildRows(run, [makeCandidate()])[1]?.isBetter).toBe(false);
@@ -240,7 +241,8 @@ describe('the candidates of a run', () => {
 
 describe('objectives and constraints as text', () => {
   it('have units', () => {
-    expect(formatObjective({ metric: 'issue_rate', direction: 'minimize', label: 'reasoning_error' })).toBe(
+    const objective = { metric: 'issue_rate', direction: 'minimize', min_effect: null } as const;
+    expect(formatObjective({ ...objective, label: 'reasoning_error' })).toBe(
       'Minimize issue rate (reasoning error)',
     );
     expect(
@@ -256,8 +258,8 @@ describe('objectives and constraints as text', () => {
 describe('the request for a run', () => {
   it('converts a share typed in percent, and other limits unchanged', () => {
     const constraints = [
-      { key: 1, metric: 'issue_rate', bound: 'max', value: '7' },
-      { key: 2, metric: 'avg_output_tokens', bound: 'min', value: '12.5' },
+      { key: 1, metric: 'issue_rate', bound: 'max', scope: 'value', value: '7' },
+      { key: 2, metric: 'avg_output_tokens', bound: 'min', scope: 'baseline', value: '12.5' },
     ] as const;
 
     expect(toCreateRun({ ...emptyRunDraft, name: 'n', model: 'm', constraints }, ['a'])).toEqual({
@@ -267,9 +269,10 @@ describe('the request for a run', () => {
       objective: { metric: 'issue_rate', direction: 'minimize' },
       constraints: [
         { metric: 'issue_rate', max: 0.07 },
-        { metric: 'avg_output_tokens', min: 12.5 },
+        { metric: 'avg_output_tokens', relative_to: 'baseline', min: 12.5 },
       ],
       max_candidates: 10,
+      holdout_share: 0.3,
     });
   });
 });

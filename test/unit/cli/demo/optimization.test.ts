@@ -4,6 +4,8 @@ import type { EndedOptimization } from '../../../../src/cli/demo/run-optimizatio
 import { readCandidateFile } from '../../../../src/optimization/runner/strategies/list-strategy';
 import { packageRoot } from '../../../../src/platform/package-root';
 
+type Decision = EndedOptimization['run']['decision'];
+
 function ended(overrides: Partial<EndedOptimization['run']> = {}): EndedOptimization {
   const run = {
     status: 'completed',
@@ -53,16 +55,15 @@ describe('optimizationTable', () => {
 describe('describeOptimization', () => {
   it('names the winner', () => {
     expect(describeOptimization(ended())).toBe(
-      'Ended as completed after 12.0 s with 3 candidates. Winner: a short one.',
+      'Ended as completed after 12.0 s with 3 candidates. Winner: a short one. It is better.',
     );
   });
 
   it('says why there is none', () => {
-    const decision = { is_accepted: false, reason: 'not_better' as const, message: 'It is not better' };
+    const decision = { is_accepted: false, reason: 'not_better', message: 'It is not better' };
+    const run = { best_candidate_id: null, decision: decision as Decision };
 
-    expect(describeOptimization(ended({ best_candidate_id: null, decision }))).toContain(
-      'No winner: It is not better.',
-    );
+    expect(describeOptimization(ended(run))).toContain('No winner: It is not better.');
   });
 });
 

@@ -1,7 +1,7 @@
 import { bestCandidate } from '../../../../src/optimization/runner/best-candidate';
 import { makeCandidate } from '../../../support/run-wire';
 
-const minimize = { metric: 'issue_rate', direction: 'minimize', label: null } as const;
+const minimize = { metric: 'issue_rate', direction: 'minimize', label: null, min_effect: null } as const;
 const maximize = { ...minimize, direction: 'maximize' } as const;
 
 it('is the one with the better objective', () => {

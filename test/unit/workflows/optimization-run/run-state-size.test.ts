@@ -41,11 +41,9 @@ it('fits into a payload with as many attempts, candidates and characters as a ru
       const candidate = propose(state, message, '', limits, now);
       if (attempt < limits.maxAttempts) continue;
       candidate.experimentId = id(number);
-      recordMeasurement(state, candidate, {
-        costCents: 1 / 3,
-        verdict: null,
-        error: { code: 'internal_error', message: longest(10_000) },
-      });
+      const error = { code: 'internal_error', message: longest(10_000) };
+      const measures = { costCents: 1 / 3, pValue: 1 / 3, gain: -1 / 3 };
+      recordMeasurement(state, candidate, { ...measures, verdict: null, error }, limits);
     }
     const error = { code: 'x'.repeat(64), message: longest(4096) };
     fail(state, { ...lease, report: { kind: 'fail', agentTurns: 1e9, error } }, limits, now);

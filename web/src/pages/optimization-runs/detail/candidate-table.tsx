@@ -34,7 +34,7 @@ export function CandidateTable({ run, rows, shown, onShow }: CandidateTableProps
       isRowHeader: true,
       cell: (row) => <NameCell row={row} isShown={row.id === shown?.id} onShow={onShow} />,
     },
-    { id: 'verdict', header: 'Decision', cell: (row) => <OutcomeCell row={row} /> },
+    { id: 'verdict', header: 'Verdict', cell: (row) => <OutcomeCell row={row} /> },
     {
       id: 'objective',
       header: (
@@ -67,7 +67,8 @@ export function CandidateTable({ run, rows, shown, onShow }: CandidateTableProps
       />
       <p className={styles.fact}>
         Differences: candidate minus baseline, over pairs of replies to one conversation. p:{' '}
-        {describeTest(metric)}, not corrected for the number of candidates.
+        {describeTest(metric)}, not corrected for the number of candidates: a verdict guides the search, the
+        decision is made on its own.
       </p>
     </>
   );

@@ -4,6 +4,12 @@ import { pluralize } from '../../../text/wording';
 import { formatAttempts, formatConstraint } from '../shared/run-state';
 import styles from './optimization-run.module.css';
 
+function describeHoldout(run: OptimizationRun): string {
+  if (run.decided_on === null) return 'None';
+  if (run.decided_on === 'all_conversations') return 'Too small: all conversations decide';
+  return pluralize(run.holdout_conversations_count, 'conversation');
+}
+
 /** The limits of a run and their usage. */
 export function RunFacts({ run }: { run: OptimizationRun }) {
   return (
@@ -23,6 +29,8 @@ export function RunFacts({ run }: { run: OptimizationRun }) {
           {formatCents(run.cost_cents)}
           {run.max_cost_cents !== null && ` of ${formatCents(run.max_cost_cents)}`}
         </dd>
+        <dt>Hold-out</dt>
+        <dd>{describeHoldout(run)}</dd>
         <dt>Evaluator</dt>
         <dd>
           {run.evaluator_name}, version {run.evaluator_version}

@@ -11,6 +11,7 @@ import { candidatesQuery } from '../shared/run-queries';
 import { isRunOpen } from '../shared/run-state';
 import { buildRows, chooseCandidate } from './candidate-rows';
 import { CandidateTable } from './candidate-table';
+import { DecisionFacts } from './decision-facts';
 import styles from './optimization-run.module.css';
 import { PromptComparison } from './prompt-comparison';
 import { RunFacts } from './run-facts';
@@ -60,6 +61,7 @@ export function RunView({ run }: { run: OptimizationRun }) {
         </div>
         <aside className={styles.aside}>
           <Timeline run={run} />
+          <DecisionFacts run={run} />
           <RunFacts run={run} />
         </aside>
       </div>

@@ -69,6 +69,7 @@ export function describeWait(run: OptimizationRun, now: number): string | null {
   if (!isRunOpen(run)) return null;
   if (run.status === 'preparing') return 'Measuring the baseline.';
   if (run.status === 'ready') return 'Waiting for a runner.';
+  if (run.holdout_candidate_id != null) return 'Measuring the named candidate on the hold-out.';
   if (run.lease_expires_at === null) return 'Running.';
   const seconds = Math.round((Date.parse(run.lease_expires_at) - now) / 1000);
   return seconds > 0

@@ -17,7 +17,7 @@ interface ConstraintFieldsProps {
 export function ConstraintFields({ constraints, error, onChange }: ConstraintFieldsProps) {
   const add = () => {
     const key = 1 + Math.max(0, ...constraints.map((it) => it.key));
-    onChange([...constraints, { key, metric: 'cost_per_1k', bound: 'max', value: '' }]);
+    onChange([...constraints, { key, metric: 'cost_per_1k', bound: 'max', scope: 'value', value: '' }]);
   };
   const replace = (changed: ConstraintDraft) =>
     onChange(constraints.map((it) => (it.key === changed.key ? changed : it)));
@@ -32,6 +32,16 @@ export function ConstraintFields({ constraints, error, onChange }: ConstraintFie
             value={constraint.metric}
             options={metricOptions}
             onChange={(metric) => replace({ ...constraint, metric })}
+          />
+          <Select
+            label="Bounded"
+            isLabelHidden
+            value={constraint.scope}
+            options={[
+              { id: 'value', name: 'Value' },
+              { id: 'baseline', name: 'Difference from baseline' },
+            ]}
+            onChange={(scope) => replace({ ...constraint, scope })}
           />
           <Select
             label="Bound"

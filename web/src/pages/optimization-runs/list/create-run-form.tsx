@@ -27,6 +27,7 @@ const shownFields = [
   'constraints',
   'max_candidates',
   'max_cost_cents',
+  'holdout_share',
 ];
 
 /** The settings of a new optimization run. API errors appear at their fields. */
@@ -81,6 +82,12 @@ export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRu
         value={draft.evaluatorId}
         error={errors.at('evaluator_id')}
         onChange={(evaluatorId) => change({ evaluatorId })}
+      />
+      <TextField
+        label="Hold-out (%)"
+        inputMode="decimal"
+        description="Conversations on which only the named candidate is measured. With fewer than 20 all decide"
+        {...field('holdoutShare', 'holdout_share')}
       />
       <FieldPair>
         <TextField

@@ -7,6 +7,8 @@ export interface ConstraintDraft {
   key: number;
   metric: ObjectiveMetric;
   bound: 'max' | 'min';
+  /** What is bounded: the value, or its difference from the baseline. */
+  scope: 'value' | 'baseline';
   /** In the metric's `inputUnit`. */
   value: string;
 }
@@ -24,6 +26,8 @@ export interface RunDraft {
   maxCandidates: string;
   /** US dollars; empty: no limit. */
   costLimit: string;
+  /** Percent; empty: the default of the API. */
+  holdoutShare: string;
 }
 
 export const emptyRunDraft: RunDraft = {
@@ -36,6 +40,7 @@ export const emptyRunDraft: RunDraft = {
   constraints: [],
   maxCandidates: '10',
   costLimit: '',
+  holdoutShare: '30',
 };
 
 /** Converts a draft to the request body. The API validates it. */
@@ -47,15 +52,21 @@ export function toCreateRun(draft: RunDraft, conversationIds: readonly string[])
     ...(draft.systemPrompt.trim() === '' ? {} : { system_prompt: draft.systemPrompt }),
     ...(draft.evaluatorId === '' ? {} : { evaluator_id: draft.evaluatorId }),
     objective: { metric: draft.metric, direction: draft.direction },
-    constraints: draft.constraints.map(({ metric, bound, value }) => ({
+    constraints: draft.constraints.map(({ metric, bound, scope, value }) => ({
       metric,
+      ...(scope === 'baseline' ? { relative_to: 'baseline' as const } : {}),
       ...(value === '' ? {} : { [bound]: toLimit(metric, value) }),
     })),
     ...(draft.maxCandidates === '' ? {} : { max_candidates: Number(draft.maxCandidates) }),
     ...(draft.costLimit === '' ? {} : { max_cost_cents: toCents(draft.costLimit) }),
+    ...(draft.holdoutShare === '' ? {} : { holdout_share: toShare(draft.holdoutShare) }),
   };
 }
 
 function toLimit(metric: ObjectiveMetric, value: string): number {
-  return metric === 'issue_rate' ? Number((Number(value) / 100).toPrecision(12)) : Number(value);
+  return metric === 'issue_rate' ? toShare(value) : Number(value);
+}
+
+function toShare(percent: string): number {
+  return Number((Number(percent) / 100).toPrecision(12));
 }
