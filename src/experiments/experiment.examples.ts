@@ -44,6 +44,7 @@ export const experimentExample = {
   baseline_models: ['gpt-4o'],
   conversation_ids: conversationIdsExample,
   created_at: '2026-01-15T09:30:00.000Z',
+  requested_at: '2026-01-15T09:30:00.000Z',
   completed_at: '2026-01-15T09:30:04.211Z',
   created_by_user_id: '7a3e1d5c-9b2f-4c68-8e0d-4f6a2b1c9d55',
   created_by_user_name: 'Ada',

@@ -33,6 +33,7 @@ export function toExperimentWire(experiment: ExperimentView): z.input<typeof exp
     baseline_models: tally.baselineModels,
     ...(experiment.conversationIds && { conversation_ids: experiment.conversationIds }),
     created_at: experiment.createdAt.toISOString(),
+    requested_at: experiment.requestedAt.toISOString(),
     completed_at: experiment.completedAt?.toISOString() ?? null,
     created_by_user_id: experiment.creator.userId,
     created_by_user_name: experiment.creator.userName,

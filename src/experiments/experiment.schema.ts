@@ -222,6 +222,9 @@ export const experimentSchema = z
       .optional()
       .describe('The conversations of the experiment; absent with `omit=conversation_ids`'),
     created_at: timestampSchema,
+    requested_at: timestampSchema.describe(
+      'When the current or latest execution was requested: at creation, or at a retry',
+    ),
     completed_at: timestampSchema.nullable(),
     created_by_user_id: uuidSchema.nullable(),
     created_by_user_name: z.string().nullable(),

@@ -58,6 +58,7 @@ function makeExperiment(fields: Partial<Experiment> = {}): Experiment {
     system_prompt_override: null,
     concurrency: 20,
     max_cost_cents: null,
+    stop_when: null,
     total_items_count: 3,
     status_summary: {
       pending: 0,

@@ -1,13 +1,18 @@
 import type { Experiment } from '../../../api/types';
-import { formatCount } from '../../../text/numbers';
+import { formatCount, formatDuration } from '../../../text/numbers';
+import { Notice } from '../../../ui/notice';
 import { ProgressBar } from '../../../ui/progress-bar';
 import { getProgress } from '../shared/experiment-state';
 import { getItemStatuses } from '../shared/item-queries';
+import { describeDecision } from './decision-text';
 import styles from './experiment.module.css';
+import { usePace } from './use-pace';
 
-/** The number of items by status. */
+/** The number of items by status, the pace, and what a stopping rule has shown. */
 export function Counters({ experiment }: { experiment: Experiment }) {
   const { done, failed, total } = getProgress(experiment);
+  const { elapsedMs, itemsPerMinute, remainingMs } = usePace(experiment);
+  const decision = describeDecision(experiment);
   const {
     status_summary: counts,
     evaluations_received: received,
@@ -29,7 +34,26 @@ export function Counters({ experiment }: { experiment: Experiment }) {
             {formatCount(received)} of {formatCount(expected)}
           </dd>
         </div>
+        <div>
+          <dt>Elapsed</dt>
+          <dd>{formatDuration(elapsedMs)}</dd>
+        </div>
+        {itemsPerMinute !== null && (
+          <div>
+            <dt>Items per minute</dt>
+            <dd>{formatCount(Math.round(itemsPerMinute))}</dd>
+          </div>
+        )}
+        {remainingMs !== null && (
+          <div>
+            <dt>{experiment.stop_when === null ? 'Time left' : 'Time left at most'}</dt>
+            <dd>{formatDuration(remainingMs)}</dd>
+          </div>
+        )}
       </dl>
+      {decision !== null && (
+        <Notice tone={experiment.decision?.outcome === 'worse' ? 'warn' : 'info'}>{decision}</Notice>
+      )}
     </section>
   );
 }

@@ -10,6 +10,7 @@ import { EvaluatorSelect } from '../../../workspace/evaluator-select';
 import { promptTemplateHint } from '../../../workspace/prompt-warnings';
 import { type ExperimentDraft, emptyDraft, toCreateExperiment } from './experiment-draft';
 import { useCreateExperiment } from './experiment-queries';
+import { StoppingFields } from './stopping-fields';
 
 interface CreateExperimentFormProps {
   conversationIds: readonly string[];
@@ -25,6 +26,8 @@ const shownFields = [
   'system_prompt_override',
   'concurrency',
   'max_cost_cents',
+  'stop_when',
+  'stop_when.min_effect',
 ];
 
 /** The settings of a new experiment. API errors appear at their fields. */
@@ -95,6 +98,14 @@ export function CreateExperimentForm({
         />
         {isNew && <CostLimitField {...field('costLimit', 'max_cost_cents')} />}
       </FieldPair>
+      {isNew && (
+        <StoppingFields
+          stops={draft.stopsOnceDecided}
+          onStopsChange={(stopsOnceDecided) => change({ stopsOnceDecided })}
+          selected={conversationIds.length}
+          minEffect={field('minEffect', 'stop_when.min_effect')}
+        />
+      )}
     </DialogForm>
   );
 }

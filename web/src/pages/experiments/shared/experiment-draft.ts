@@ -13,6 +13,10 @@ export interface ExperimentDraft {
   concurrency: string;
   /** US dollars; empty: no limit. */
   costLimit: string;
+  /** Ends the experiment once it is decided against the original replies. */
+  stopsOnceDecided: boolean;
+  /** Percentage points: the smallest difference that matters. */
+  minEffect: string;
 }
 
 export const emptyDraft: ExperimentDraft = {
@@ -23,6 +27,8 @@ export const emptyDraft: ExperimentDraft = {
   systemPrompt: '',
   concurrency: '20',
   costLimit: '',
+  stopsOnceDecided: false,
+  minEffect: '5',
 };
 
 /** Converts an experiment to a draft for a similar one. */
@@ -36,7 +42,15 @@ export function toRerunDraft(experiment: Experiment): ExperimentDraft {
     systemPrompt: experiment.system_prompt_override ?? '',
     concurrency: String(experiment.concurrency),
     costLimit: cents === null ? '' : String(cents / 100),
+    stopsOnceDecided: experiment.stop_when !== null,
+    minEffect:
+      experiment.stop_when === null ? emptyDraft.minEffect : toPoints(experiment.stop_when.min_effect),
   };
+}
+
+/** Percentage points without the noise of binary fractions. */
+function toPoints(share: number): string {
+  return String(Number((100 * share).toFixed(6)));
 }
 
 /** The model name that represents original replies. */
@@ -59,5 +73,8 @@ export function toCreateExperiment(
       : { system_prompt_override: draft.systemPrompt }),
     ...(draft.concurrency === '' ? {} : { concurrency: Number(draft.concurrency) }),
     ...(isPassThrough || draft.costLimit === '' ? {} : { max_cost_cents: toCents(draft.costLimit) }),
+    ...(isPassThrough || !draft.stopsOnceDecided
+      ? {}
+      : { stop_when: { decided: true as const, min_effect: Number(draft.minEffect) / 100 } }),
   };
 }

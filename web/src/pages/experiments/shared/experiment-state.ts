@@ -6,7 +6,9 @@ export function isOpen({ status }: Pick<Experiment, 'status'>): boolean {
 }
 
 /** Returns ended items out of all. */
-export function getProgress({ status_summary: { completed, failed, skipped, total } }: Experiment) {
+export function getProgress({
+  status_summary: { completed, failed, skipped, total },
+}: Pick<Experiment, 'status_summary'>) {
   return { done: completed + failed + skipped, failed, total };
 }
 

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { Checkbox } from '../../../ui/checkbox';
+import { TextField, type TextFieldProps } from '../../../ui/text-field';
+import { useWorkspace } from '../../../workspace/workspace';
+import { describeSampleSize, toEffect } from './sample-size';
+import { sampleSizeQuery } from './sample-size-query';
+
+interface StoppingFieldsProps {
+  stops: boolean;
+  onStopsChange: (stops: boolean) => void;
+  /** The number of selected conversations. */
+  selected: number;
+  /** Value, change handler and error of the smallest difference. */
+  minEffect: Required<Pick<TextFieldProps, 'value' | 'onChange' | 'error'>>;
+}
+
+/** The smallest difference that matters, how many conversations it needs, and whether to stop once decided. */
+export function StoppingFields({ stops, onStopsChange, selected, minEffect }: StoppingFieldsProps) {
+  const { data } = useQuery(sampleSizeQuery(useWorkspace(), toEffect(minEffect.value)));
+  return (
+    <>
+      <TextField
+        label="Minimum effect (percentage points)"
+        inputMode="decimal"
+        description={data === undefined ? undefined : describeSampleSize(data, selected)}
+        {...minEffect}
+      />
+      <Checkbox
+        label="Stop once better, worse, or without this effect"
+        isChecked={stops}
+        onChange={onStopsChange}
+      />
+    </>
+  );
+}
