@@ -63,6 +63,7 @@ export function buildExperiment(
     requestedAt: createdAt,
     completedAt: null,
     costCents: 0,
+    costs: null,
     reservedCents: null,
     load: null,
     tally: null,

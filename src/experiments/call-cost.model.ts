@@ -15,6 +15,10 @@ export interface CallCost {
   knownCents: number;
   /** Estimated input cost of calls in flight, and of calls whose usage never became known. */
   estimatedCents: number;
+  /** The part of `knownCents` for usable replies of the model; absent in records of earlier versions. */
+  generationCents?: number;
+  /** The part of `knownCents` for usable replies of the judge; absent in records of earlier versions. */
+  judgingCents?: number;
 }
 
 const callCostSchema = new Schema<CallCost>(
@@ -26,11 +30,19 @@ const callCostSchema = new Schema<CallCost>(
     executionNumber: { type: Number, required: true },
     knownCents: { type: Number, required: true },
     estimatedCents: { type: Number, required: true },
+    generationCents: { type: Number },
+    judgingCents: { type: Number },
   },
   { versionKey: false, strict: 'throw', collection: 'attempt_costs' },
 );
 // The cost of an experiment, summed up by a covered query.
-callCostSchema.index({ experimentId: 1, knownCents: 1, estimatedCents: 1 });
+callCostSchema.index({
+  experimentId: 1,
+  knownCents: 1,
+  estimatedCents: 1,
+  generationCents: 1,
+  judgingCents: 1,
+});
 // The cost of an item in one execution.
 callCostSchema.index({ itemId: 1, executionNumber: 1 });
 

@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { createBatcher } from '../platform/mongo/batcher';
 import { driverCollection } from '../platform/mongo/driver';
 import { type CallCost, CallCostModel } from './call-cost.model';
+import type { CostSums } from './costs';
 
 const SAVE_BATCH_SIZE = 50;
 
@@ -27,18 +28,38 @@ export const saveCallCost: (cost: CallCost) => Promise<void> = createBatcher(
   },
 );
 
+/** In an aggregation: the sums over tries. */
+const sums = {
+  totalCents: { $sum: sumOfCents },
+  generationCents: { $sum: '$generationCents' },
+  judgingCents: { $sum: '$judgingCents' },
+  unsplitCount: { $sum: { $cond: [{ $eq: [{ $ifNull: ['$generationCents', null] }, null] }, 1, 0] } },
+};
+
 /**
- * US cents of each experiment so far, over all its executions. Scoped by the experiments: the index covers the
+ * The costs of each experiment so far, over all its executions. Scoped by the experiments: the index covers the
  * query, and a filter by workspace would read each document.
  */
-export async function sumExperimentCosts(experimentIds: readonly string[]): Promise<Map<string, number>> {
-  const sums = await collection()
-    .aggregate<{ _id: string; cents: number }>([
-      { $match: { experimentId: { $in: [...experimentIds] } } },
-      { $group: { _id: '$experimentId', cents: { $sum: sumOfCents } } },
-    ])
+export function sumExperimentCosts(experimentIds: readonly string[]): Promise<Map<string, CostSums>> {
+  return sumBy('experimentId', { experimentId: { $in: [...experimentIds] } });
+}
+
+/** The costs of items, over all executions. */
+export function sumItemCosts(
+  workspaceId: string,
+  itemIds: readonly string[],
+): Promise<Map<string, CostSums>> {
+  return sumBy('itemId', { itemId: { $in: [...itemIds] }, workspaceId });
+}
+
+async function sumBy(
+  field: 'experimentId' | 'itemId',
+  filter: Record<string, unknown>,
+): Promise<Map<string, CostSums>> {
+  const found = await collection()
+    .aggregate<CostSums & { _id: string }>([{ $match: filter }, { $group: { _id: `$${field}`, ...sums } }])
     .toArray();
-  return new Map(sums.map(({ _id, cents }) => [_id, cents]));
+  return new Map(found.map(({ _id, ...costs }) => [_id, costs]));
 }
 
 export async function deleteCallCosts(experimentId: string, session: ClientSession): Promise<void> {

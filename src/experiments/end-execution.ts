@@ -3,6 +3,7 @@ import type { ExperimentEnding, ItemFailure, RecordedDecision } from '../../work
 import { currentTime } from '../platform/clock';
 import { inTransaction } from '../platform/mongo/connection';
 import { sumExperimentCosts } from './call-cost.repository';
+import { noCosts, splitCosts } from './costs';
 import {
   type Experiment,
   type ExperimentStatus,
@@ -48,8 +49,8 @@ export function createEndExecution({ recordRetryCost }: EndExecutionDependencies
       ending === 'cancelled' ? 'cancelled' : tally.statusSummary.completed > 0 ? 'completed' : 'failed';
     const { id, optimizationRunId: runId, reservedCents } = experiment;
     // The count of the workflow includes tries of an earlier version that did not record call costs.
-    const countedCents = (await sumExperimentCosts([id])).get(id) ?? 0;
-    const totalCents = Math.max(experiment.costCents + costCents, countedCents);
+    const counted = (await sumExperimentCosts([id])).get(id) ?? noCosts;
+    const totalCents = Math.max(experiment.costCents + costCents, counted.totalCents);
     await inTransaction(async (session) => {
       const ended = await changeExperiment(
         experiment,
@@ -59,6 +60,7 @@ export function createEndExecution({ recordRetryCost }: EndExecutionDependencies
           tally,
           completedAt: currentTime(),
           costCents: totalCents,
+          costs: splitCosts(totalCents, counted),
           reservedCents: null,
           ...(await decisionChange(experiment, decision)),
         },

@@ -5,7 +5,8 @@ import { toAnnotationWire } from '../conversations/evaluations/evaluation.schema
 import type { Verdict } from '../conversations/evaluations/verdict';
 import type { StoredMessage } from '../conversations/transcript/conversation';
 import { toPartsWire } from '../conversations/wire/conversation.mapper';
-import type { ExperimentItem, ReplySide } from './experiment';
+import type { Costs } from './costs';
+import type { ReplySide } from './experiment';
 import type {
   decisionSchema,
   experimentSchema,
@@ -15,6 +16,7 @@ import type {
 } from './experiment.schema';
 import type { ExperimentView } from './experiment.service';
 import type { ItemDetail } from './item-detail';
+import type { ItemView } from './item-view';
 import { toPromptWarningsWire } from './prompts/prompt-warning.schema';
 import { toMetricsWire, toStatusSummaryWire } from './tally.mapper';
 
@@ -60,7 +62,7 @@ export function toExperimentWire(experiment: ExperimentView): z.input<typeof exp
     decided_at: experiment.decidedAt?.toISOString() ?? null,
     decision: experiment.decision && toDecisionWire(experiment.decision),
     model_calls_saved: experiment.modelCallsSaved,
-    cost_cents: experiment.costCents,
+    ...toCostsWire(experiment.costs),
     total_items_count: tally.statusSummary.total,
     completed_items_count: tally.statusSummary.completed,
     evaluations_expected: tally.evaluationsExpected,
@@ -82,7 +84,7 @@ function toDecisionWire(decision: Decision): z.input<typeof decisionSchema> {
   };
 }
 
-export function toItemWire(item: ExperimentItem): z.input<typeof itemSchema> {
+export function toItemWire(item: ItemView): z.input<typeof itemSchema> {
   const verdict = verdictOf(item.reply);
   return {
     id: item.id,
@@ -96,6 +98,7 @@ export function toItemWire(item: ExperimentItem): z.input<typeof itemSchema> {
     input_tokens: item.reply.inputTokens,
     output_tokens: item.reply.outputTokens,
     latency_ms: item.reply.latencyMs,
+    ...toCostsWire(item.costs),
     created_at: item.createdAt.toISOString(),
     completed_at: item.completedAt?.toISOString() ?? null,
     evaluations_expected: item.evaluationsExpected,
@@ -114,6 +117,15 @@ export function toItemDetailWire(detail: ItemDetail): z.input<typeof itemDetailS
     annotations: toAnnotationsWire(evaluation),
     baseline_reply: toReplyWire(baselineReply, item.baseline),
     baseline_annotations: toAnnotationsWire(baselineEvaluation),
+  };
+}
+
+function toCostsWire({ totalCents, generationCents, judgingCents, wastedCents }: Costs) {
+  return {
+    cost_cents: totalCents,
+    generation_cost_cents: generationCents,
+    judging_cost_cents: judgingCents,
+    wasted_cost_cents: wastedCents,
   };
 }
 

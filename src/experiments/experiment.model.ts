@@ -82,6 +82,7 @@ const experimentSchema = new Schema<StoredExperiment>(
     requestedAt: { type: Date, required: true },
     completedAt: nullable(Date),
     costCents: { type: Number, default: 0 },
+    costs: nullable(Schema.Types.Mixed),
     reservedCents: nullable(Number),
     load: nullable(
       new Schema(

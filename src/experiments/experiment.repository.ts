@@ -26,6 +26,7 @@ const defaultsOfMissingFields = {
   isReleasedByRun: false,
   executionNumber: 0,
   costCents: 0,
+  costs: null,
   reservedCents: null,
   load: null,
   stopWhen: null,

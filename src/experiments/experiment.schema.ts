@@ -205,6 +205,23 @@ const omitQuery = z
 export const getExperimentQuery = z.strictObject({ omit: omitQuery });
 export const listExperimentsQuery = z.strictObject({ ...pageQuery(50), omit: omitQuery });
 
+const partOfCost = z.number().nullable();
+const costFields = {
+  cost_cents: z
+    .number()
+    .describe(
+      'US cents of all model calls so far, including those of failed items and of retries. A call in flight, or ' +
+        'lost with its worker, counts at the price of its input. Models of unknown price are not counted',
+    ),
+  generation_cost_cents: partOfCost.describe(
+    'The part of `cost_cents` for new replies; null if an earlier version did not record it',
+  ),
+  judging_cost_cents: partOfCost.describe('The part for verdicts, on original replies too; null likewise'),
+  wasted_cost_cents: partOfCost.describe(
+    'The rest: charged calls without a usable reply, lost calls, and calls in flight; null likewise',
+  ),
+};
+
 export const experimentSchema = z
   .object({
     id: uuidSchema,
@@ -245,12 +262,7 @@ export const experimentSchema = z
     model_calls_saved: count
       .nullable()
       .describe('Model calls that the skipped items would have made; null until it ends with a decision'),
-    cost_cents: z
-      .number()
-      .describe(
-        'US cents of all model calls so far, including those of failed items and of retries. A call in flight, or ' +
-          'lost with its worker, counts at the price of its input. Models of unknown price are not counted',
-      ),
+    ...costFields,
     total_items_count: count,
     completed_items_count: count,
     evaluations_expected: count,
@@ -280,6 +292,7 @@ export const itemSchema = z
     input_tokens: z.int().nullable(),
     output_tokens: z.int().nullable(),
     latency_ms: z.number().nullable(),
+    ...costFields,
     created_at: timestampSchema,
     completed_at: timestampSchema.nullable(),
     evaluations_expected: count,

@@ -10,11 +10,11 @@ import { inTransaction } from '../platform/mongo/connection';
 import { createWithWorkflow } from '../platform/temporal/create-with-workflow';
 import { buildExperiment } from './build-experiment';
 import { deleteCallCosts, sumExperimentCosts } from './call-cost.repository';
+import { type CostSums, type Costs, noCosts, splitCosts } from './costs';
 import type { EndExecution } from './end-execution';
 import {
   type Creator,
   type Experiment,
-  type ExperimentItem,
   type ExperimentStatus,
   endedExperimentStatuses,
   openExperimentStatuses,
@@ -35,6 +35,7 @@ import type { ExperimentWorkflows } from './experiment-workflows';
 import { deleteItems, findItem, type ItemSelection, listItems, reopenFailedItems } from './item.repository';
 import { deleteCounters, reopenCounted } from './item-counters.repository';
 import { type ItemDetail, loadItemDetail } from './item-detail';
+import { type ItemView, viewItems } from './item-view';
 import { findPromptWarnings } from './prompts/prompt-warnings';
 import { tallyRunning } from './running-tally';
 import { rejectUnknownConversations, storeExperiment } from './store-experiment';
@@ -84,8 +85,9 @@ const limitLoc = ['body', 'max_cost_cents'];
 export type ExperimentService = ReturnType<typeof createExperimentService>;
 
 /** An experiment with its current numbers. */
-export interface ExperimentView extends Omit<Experiment, 'conversationIds'> {
+export interface ExperimentView extends Omit<Experiment, 'conversationIds' | 'costs'> {
   tally: Tally;
+  costs: Costs;
   /** Absent if omitted. */
   conversationIds?: string[];
 }
@@ -155,9 +157,9 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     workspaceId: string,
     id: string,
     selection: ItemSelection,
-  ): Promise<ExperimentItem[]> {
+  ): Promise<ItemView[]> {
     const experiment = await getExperiment(workspaceId, id, 'conversation_ids');
-    return listItems(experiment, selection);
+    return viewItems(experiment, await listItems(experiment, selection));
   }
 
   /** An item with its replies and their evaluations. @throws AppError not_found */
@@ -165,7 +167,8 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     const experiment = await getExperiment(workspaceId, id, 'conversation_ids');
     const item = await findItem(experiment, itemId);
     if (item === null) throw notFound('Item', 'item_id');
-    return loadItemDetail(item, conversations);
+    const [view] = await viewItems(experiment, [item]);
+    return loadItemDetail(view as ItemView, conversations);
   }
 
   /**
@@ -321,6 +324,19 @@ async function viewsOf(
   return experiments.map((experiment) => ({
     ...experiment,
     tally: experiment.tally ?? (tallies.get(experiment.id) as Tally),
-    costCents: Math.max(experiment.costCents, costs.get(experiment.id) ?? 0),
+    costs:
+      experiment.tally === null
+        ? runningCosts(experiment, costs.get(experiment.id) ?? noCosts)
+        : (experiment.costs ?? costsOfEarlierVersion(experiment)),
   }));
+}
+
+function runningCosts({ costCents }: ListedExperiment, sums: CostSums): Costs {
+  return splitCosts(Math.max(costCents, sums.totalCents), sums);
+}
+
+/** Only the total was stored. */
+function costsOfEarlierVersion({ costCents, isPassThrough }: ListedExperiment): Costs {
+  const costs = splitCosts(costCents, noCosts);
+  return { ...costs, generationCents: isPassThrough ? 0 : costs.generationCents };
 }

@@ -1,5 +1,6 @@
 import type { Decision, StopWhen } from '../../workflows/contracts';
 import type { IssueConfig } from '../evaluation/judgment/evaluator';
+import type { Costs } from './costs';
 import type { PromptWarning } from './prompts/prompt-warnings';
 
 export const itemStatuses = [
@@ -93,6 +94,8 @@ export interface Experiment {
   completedAt: Date | null;
   /** US cents over its ended executions; the call costs of tries are added while one is running. */
   costCents: number;
+  /** Over its ended executions; null until one ends, and in experiments of earlier versions. */
+  costs: Costs | null;
   /**
    * US cents of its optimization run's budget reserved for the current retry; null: no retry, or no limit.
    */

@@ -2,11 +2,11 @@ import type { ConversationService } from '../conversations/conversation.service'
 import type { Evaluation } from '../conversations/evaluations/evaluation';
 import { getEvaluations } from '../conversations/evaluations/evaluation.repository';
 import type { StoredMessage } from '../conversations/transcript/conversation';
-import type { ExperimentItem } from './experiment';
+import type { ItemView } from './item-view';
 
 /** An item with its replies and evaluations; null if they do not exist yet or were deleted. */
 export interface ItemDetail {
-  item: ExperimentItem;
+  item: ItemView;
   reply: StoredMessage | null;
   evaluation: Evaluation | null;
   /** The original reply. */
@@ -16,7 +16,7 @@ export interface ItemDetail {
 
 /** Loads both replies of an item and their evaluations. */
 export async function loadItemDetail(
-  item: ExperimentItem,
+  item: ItemView,
   conversations: Pick<ConversationService, 'findReply' | 'findTranscript'>,
 ): Promise<ItemDetail> {
   const { workspaceId, conversationId, reply, baseline } = item;

@@ -81,6 +81,9 @@ async function generateReply(
       ]),
     { signal, timeoutMs: STORE_TIMEOUT_MS },
   );
+  // An overlapping try of the item has saved its reply first.
+  const isUsed = saved.generation?.latencyMs === generation.latencyMs;
+  if (!isUsed) account.of('generation').discard((generation.costUsd ?? 0) * 100);
   return saved;
 }
 

@@ -4,14 +4,19 @@ import type { CallAccount } from '../providers/chat-model';
 import { saveCallCost } from './call-cost.repository';
 import type { ExperimentItem } from './experiment';
 
+/** What a call is for. */
+export type CallPurpose = 'generation' | 'judging';
+
 /**
  * The cost of the model calls of one try of an item. Each call is recorded before the request is sent, at the
  * price of its input: if the worker crashes, the record remains as the cost of the lost call. Every try has a
  * separate record, which is always written as a whole, so retries count nothing twice.
  */
-export class ItemTryAccount implements CallAccount {
+export class ItemTryAccount {
   private readonly id = randomUUID();
   private knownCents = 0;
+  /** The part of `knownCents` that bought a usable reply, by purpose. */
+  private readonly usedCents: Record<CallPurpose, number> = { generation: 0, judging: 0 };
   /** Estimates by call, for calls whose cost is not known yet. */
   private readonly estimates = new Map<symbol, number>();
   private isSaved = true;
@@ -25,21 +30,32 @@ export class ItemTryAccount implements CallAccount {
   /** Whether a call of known price was recorded. */
   hasCalls = false;
 
-  /**
-   * @throws AppError limit_reached as a final error, because the limit resets only at the end of the month
-   */
-  async begin(estimatedCents: number): Promise<(costCents: number) => void> {
+  /** The account of calls for a purpose. Its `begin` throws AppError limit_reached as a final error. */
+  of(purpose: CallPurpose): CallAccount {
+    return {
+      begin: (estimatedCents) => this.begin(estimatedCents, purpose),
+      discard: (costCents) => this.use(purpose, -costCents),
+    };
+  }
+
+  /** `limit_reached` is final, because the limit resets only at the end of the month. */
+  private async begin(estimatedCents: number, purpose: CallPurpose) {
     if (estimatedCents > 0) await this.admit();
     const call = Symbol('call');
     this.estimates.set(call, estimatedCents);
     this.hasCalls = true;
     this.isSaved = false;
     await this.save();
-    return (costCents) => {
+    return (costCents: number, isUsable: boolean) => {
       this.estimates.delete(call);
       this.knownCents += costCents;
-      this.isSaved = false;
+      this.use(purpose, isUsable ? costCents : 0);
     };
+  }
+
+  private use(purpose: CallPurpose, cents: number): void {
+    this.usedCents[purpose] += cents;
+    this.isSaved = false;
   }
 
   private async admit(): Promise<void> {
@@ -66,6 +82,8 @@ export class ItemTryAccount implements CallAccount {
         executionNumber,
         knownCents,
         estimatedCents,
+        generationCents: this.usedCents.generation,
+        judgingCents: this.usedCents.judging,
       });
     } catch (error) {
       this.isSaved = false;

@@ -43,7 +43,7 @@ export function callOptions({ item, signal, account }: ItemTry, status: ItemStat
   return {
     signal,
     workspaceId: item.workspaceId,
-    account,
+    account: account.of(status === 'generating' ? 'generation' : 'judging'),
     onQueued: async () => {
       hasQueued = true;
       await changeOpenItem(item, { status: 'queued' });

@@ -34,9 +34,11 @@ export interface CallAccount {
   /**
    * Called right before a request of known price is sent, which waits until this is recorded.
    * `estimatedCents` is the price of the input in US cents. Returns a function that records the actual cost;
-   * until then the estimate counts.
+   * until then the estimate counts. `isUsable` is false if the call was charged without a usable reply.
    */
-  begin(estimatedCents: number): Promise<(costCents: number) => void>;
+  begin(estimatedCents: number): Promise<(costCents: number, isUsable: boolean) => void>;
+  /** Records that the reply of a call of this cost, which was usable for the provider, was not for its caller. */
+  discard(costCents: number): void;
 }
 
 export interface ChatOptions extends WaitOptions {

@@ -79,11 +79,11 @@ export class OpenAIChatModel implements ChatModel {
       try {
         const response = await this.client.complete(body, options.signal);
         const reply = await this.readReply(response, request, performance.now() - startedAt, options.signal);
-        recordCost?.((reply.costUsd ?? 0) * 100);
+        recordCost?.((reply.costUsd ?? 0) * 100, true);
         return reply;
       } catch (error) {
         const costCents = costOfFailedCall(error);
-        if (costCents !== null) recordCost?.(costCents);
+        if (costCents !== null) recordCost?.(costCents, false);
         throw error;
       }
     } finally {
@@ -94,7 +94,7 @@ export class OpenAIChatModel implements ChatModel {
   private async beginAccount({ messages }: ChatRequest, { account, signal }: ChatOptions) {
     if (account === undefined || this.price === null) return null;
     const inputTokens = await runInSlices(countMessageTokensInSteps(messages, this.model), signal);
-    return account.begin((costUsd(this.price, inputTokens, 0) ?? 0) * 100);
+    return account.begin((costUsd(this.price, { input: inputTokens, cachedInput: 0, output: 0 }) ?? 0) * 100);
   }
 
   private async readReply(
@@ -121,7 +121,11 @@ export class OpenAIChatModel implements ChatModel {
       inputTokens,
       outputTokens,
       latencyMs,
-      costUsd: costUsd(this.price, inputTokens, outputTokens),
+      costUsd: costUsd(this.price, {
+        input: inputTokens,
+        cachedInput: completion.cachedInputTokens,
+        output: outputTokens,
+      }),
     };
   }
 
@@ -129,11 +133,15 @@ export class OpenAIChatModel implements ChatModel {
    * The usage that an unusable response reports; null without counts, because then it may not have been
    * charged.
    */
-  private usageOf({ inputTokens, outputTokens }: TokenCounts): ProviderUsage | null {
+  private usageOf({ inputTokens, cachedInputTokens, outputTokens }: TokenCounts): ProviderUsage | null {
     if (inputTokens === null && outputTokens === null) return null;
     return {
       inputTokens: inputTokens ?? 0,
-      costUsd: costUsd(this.price, inputTokens ?? 0, outputTokens ?? 0),
+      costUsd: costUsd(this.price, {
+        input: inputTokens ?? 0,
+        cachedInput: cachedInputTokens,
+        output: outputTokens ?? 0,
+      }),
     };
   }
 }

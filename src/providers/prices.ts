@@ -2,29 +2,43 @@
 export interface ModelPrice {
   inputPer1mUsd: number;
   outputPer1mUsd: number;
+  /** Of input tokens that the provider read from its cache; absent: the price of input. */
+  cachedInputPer1mUsd?: number;
+}
+
+/** The tokens that a provider charges for. */
+export interface ChargedTokens {
+  /** With those from the cache. */
+  input: number;
+  cachedInput: number;
+  /** With those of reasoning. */
+  output: number;
 }
 
 /**
- * OpenAI's published list prices as of March 2026: standard tier, uncached input. The `models` setting of a
+ * OpenAI's published list prices as of March 2026, standard tier. The `models` setting of a
  * provider overrides them, for discounts and for models of other vendors.
  */
-const listPrices: Record<string, [inputPer1mUsd: number, outputPer1mUsd: number]> = {
-  'gpt-5.4': [2.5, 15],
-  'gpt-5.1': [1.25, 10],
-  'gpt-5': [1.25, 10],
-  'gpt-5-mini': [0.25, 2],
-  'gpt-5-nano': [0.05, 0.4],
+const listPrices: Record<
+  string,
+  [inputPer1mUsd: number, outputPer1mUsd: number, cachedInputPer1mUsd?: number]
+> = {
+  'gpt-5.4': [2.5, 15, 0.25],
+  'gpt-5.1': [1.25, 10, 0.125],
+  'gpt-5': [1.25, 10, 0.125],
+  'gpt-5-mini': [0.25, 2, 0.025],
+  'gpt-5-nano': [0.05, 0.4, 0.005],
   'gpt-5-pro': [15, 120],
-  'gpt-4.1': [2, 8],
-  'gpt-4.1-mini': [0.4, 1.6],
-  'gpt-4.1-nano': [0.1, 0.4],
-  'gpt-4o': [2.5, 10],
+  'gpt-4.1': [2, 8, 0.5],
+  'gpt-4.1-mini': [0.4, 1.6, 0.1],
+  'gpt-4.1-nano': [0.1, 0.4, 0.025],
+  'gpt-4o': [2.5, 10, 1.25],
   'gpt-4o-2024-05-13': [5, 15],
-  'gpt-4o-mini': [0.15, 0.6],
-  o1: [15, 60],
-  o3: [2, 8],
-  'o3-mini': [1.1, 4.4],
-  'o4-mini': [1.1, 4.4],
+  'gpt-4o-mini': [0.15, 0.6, 0.075],
+  o1: [15, 60, 7.5],
+  o3: [2, 8, 0.5],
+  'o3-mini': [1.1, 4.4, 0.55],
+  'o4-mini': [1.1, 4.4, 0.275],
   'gpt-4-turbo': [10, 30],
   'gpt-4': [30, 60],
   'gpt-3.5-turbo': [0.5, 1.5],
@@ -40,12 +54,20 @@ export function findPrice(model: string, configured: ReadonlyMap<string, ModelPr
 }
 
 /** Cost of one call in US dollars; null without a price. */
-export function costUsd(price: ModelPrice | null, inputTokens: number, outputTokens: number): number | null {
+export function costUsd(
+  price: ModelPrice | null,
+  { input, cachedInput, output }: ChargedTokens,
+): number | null {
   if (price === null) return null;
-  return (inputTokens * price.inputPer1mUsd + outputTokens * price.outputPer1mUsd) / 1_000_000;
+  const { inputPer1mUsd, outputPer1mUsd, cachedInputPer1mUsd = inputPer1mUsd } = price;
+  const cached = Math.min(cachedInput, input);
+  const micros = (input - cached) * inputPer1mUsd + cached * cachedInputPer1mUsd + output * outputPer1mUsd;
+  return micros / 1_000_000;
 }
 
 function listPrice(model: string): ModelPrice | null {
   const price = Object.hasOwn(listPrices, model) ? listPrices[model] : undefined;
-  return price ? { inputPer1mUsd: price[0], outputPer1mUsd: price[1] } : null;
+  if (price === undefined) return null;
+  const [inputPer1mUsd, outputPer1mUsd, cachedInputPer1mUsd] = price;
+  return { inputPer1mUsd, outputPer1mUsd, ...(cachedInputPer1mUsd !== undefined && { cachedInputPer1mUsd }) };
 }

@@ -29,6 +29,12 @@ export const embeddedProviderName = 'embedded';
 
 const usdPer1m = z.number().nonnegative();
 
+const priceSchema = z.strictObject({
+  input_per_1m_usd: usdPer1m,
+  output_per_1m_usd: usdPer1m,
+  cached_input_per_1m_usd: usdPer1m.optional(),
+});
+
 /** One entry of MODEL_PROVIDERS. */
 export const providerSchema = z
   .strictObject({
@@ -38,16 +44,14 @@ export const providerSchema = z
       .refine((name) => name !== embeddedProviderName, `"${embeddedProviderName}" is built in`),
     base_url: z.url({ protocol: /^https?$/ }),
     api_key: z.string().min(1).nullable().default(null),
-    models: z
-      .record(z.string(), z.strictObject({ input_per_1m_usd: usdPer1m, output_per_1m_usd: usdPer1m }))
-      .default({}),
+    models: z.record(z.string(), priceSchema).default({}),
     max_concurrency: z.int().min(1).default(16),
     timeout_ms: z.int().min(1).max(1_500_000).default(60_000),
   })
   .transform((entry): ProviderConfig => {
     const prices = Object.entries(entry.models).map(([model, price]): [string, ModelPrice] => [
       model,
-      { inputPer1mUsd: price.input_per_1m_usd, outputPer1mUsd: price.output_per_1m_usd },
+      toPrice(price),
     ]);
     return {
       name: entry.name,
@@ -58,6 +62,15 @@ export const providerSchema = z
       timeoutMs: entry.timeout_ms,
     };
   });
+
+function toPrice(price: z.output<typeof priceSchema>): ModelPrice {
+  const { input_per_1m_usd: input, output_per_1m_usd: output, cached_input_per_1m_usd: cached } = price;
+  return {
+    inputPer1mUsd: input,
+    outputPer1mUsd: output,
+    ...(cached !== undefined && { cachedInputPer1mUsd: cached }),
+  };
+}
 
 const providerListSchema = z
   .array(providerSchema)

@@ -7,6 +7,7 @@ import { formatNumber, numbered } from '../shared/wording';
 import { describeAddresses } from './address-report';
 import { describeExample, pickExamples } from './annotated-examples';
 import { type CheckResult, checkConversations } from './check-conversations';
+import { describeCosts } from './costs';
 import type { DemoAccount } from './demo-account';
 import { itemTable, metricsTable } from './experiment-tables';
 import { describeFindings, describeSkipped } from './findings-report';
@@ -139,11 +140,9 @@ function heading(text: string, print: DemonstrationOptions['print']): void {
   print(`\n${bold(text)}\n`);
 }
 
-function describeEnd(
-  { status, status_summary: summary }: EndedExperiment['experiment'],
-  seconds: number,
-): string {
+function describeEnd(experiment: EndedExperiment['experiment'], seconds: number): string {
+  const { status, status_summary: summary } = experiment;
   const counts = [`${formatNumber(summary.completed)} of ${numbered(summary.total, 'item')} completed`];
   if (summary.failed > 0) counts.push(`${formatNumber(summary.failed)} failed`);
-  return `Ended as ${status} after ${seconds.toFixed(1)} s: ${counts.join(', ')}.`;
+  return `Ended as ${status} after ${seconds.toFixed(1)} s: ${counts.join(', ')}. Cost: ${describeCosts(experiment)}.`;
 }

@@ -72,7 +72,9 @@ async function callOnce<Result>(
   };
   try {
     const reply = await generateWithTimeout(model, chatRequest, timeoutMs, options);
-    return parseReply(reply, request);
+    const call = parseReply(reply, request);
+    if (!('result' in call.outcome)) options.account?.discard((reply.costUsd ?? 0) * 100);
+    return call;
   } catch (error) {
     options.signal.throwIfAborted();
     const isRejectedSchema = acceptsSchema && isSchemaRefusal(error);

@@ -200,10 +200,14 @@ describe('docs/providers.md', () => {
     const listed = tableAfter('docs/providers.md', '## Tokens and cost');
 
     expect(listed.length).toBeGreaterThan(0);
-    for (const [model = '', input, output] of listed) {
+    for (const [model = '', input, output, cached] of listed) {
       expect([model, findPrice(model, new Map())]).toEqual([
         model,
-        { inputPer1mUsd: Number(input), outputPer1mUsd: Number(output) },
+        {
+          inputPer1mUsd: Number(input),
+          outputPer1mUsd: Number(output),
+          ...(cached !== '–' && { cachedInputPer1mUsd: Number(cached) }),
+        },
       ]);
     }
   });

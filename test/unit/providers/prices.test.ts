@@ -4,7 +4,11 @@ const none = new Map();
 
 describe('findPrice', () => {
   it('uses the price of the model for a dated snapshot', () => {
-    expect(findPrice('gpt-4o-2024-08-06', none)).toEqual({ inputPer1mUsd: 2.5, outputPer1mUsd: 10 });
+    expect(findPrice('gpt-4o-2024-08-06', none)).toEqual({
+      inputPer1mUsd: 2.5,
+      outputPer1mUsd: 10,
+      cachedInputPer1mUsd: 1.25,
+    });
   });
 
   it('prefers a snapshot that is listed itself', () => {
@@ -24,10 +28,19 @@ describe('findPrice', () => {
 
 describe('costUsd', () => {
   it('prices input and output per million tokens', () => {
-    expect(costUsd({ inputPer1mUsd: 2, outputPer1mUsd: 8 }, 1_000, 500)).toBeCloseTo(0.006, 12);
+    const tokens = { input: 1_000, cachedInput: 0, output: 500 };
+    expect(costUsd({ inputPer1mUsd: 2, outputPer1mUsd: 8 }, tokens)).toBeCloseTo(0.006, 12);
+  });
+
+  it('prices cached input by its price, and as input without one', () => {
+    const tokens = { input: 1_000, cachedInput: 600, output: 0 };
+    const price = { inputPer1mUsd: 2, outputPer1mUsd: 8 };
+    expect(costUsd({ ...price, cachedInputPer1mUsd: 0.5 }, tokens)).toBeCloseTo(0.0011, 12);
+    expect(costUsd(price, tokens)).toBeCloseTo(0.002, 12);
+    expect(costUsd({ ...price, cachedInputPer1mUsd: 0 }, { ...tokens, cachedInput: 5_000 })).toBe(0);
   });
 
   it('is null without a price', () => {
-    expect(costUsd(null, 1, 1)).toBeNull();
+    expect(costUsd(null, { input: 1, cachedInput: 0, output: 1 })).toBeNull();
   });
 });

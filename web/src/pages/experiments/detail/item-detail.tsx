@@ -3,6 +3,7 @@ import { formatDuration, formatTokens } from '../../../text/numbers';
 import { humanize, pluralize } from '../../../text/wording';
 import { Notice } from '../../../ui/notice';
 import { Status } from '../../../ui/status';
+import { describeCosts } from '../shared/costs';
 import { hasEnded } from '../shared/item-queries';
 import { ReplyView } from '../shared/reply-view';
 import styles from './experiment.module.css';
@@ -19,6 +20,7 @@ export function ItemDetail({ experiment, item }: { experiment: Experiment; item:
         {item.latency_ms !== null && <span>{formatDuration(item.latency_ms)}</span>}
         {item.input_tokens !== null && <span>{formatTokens(item.input_tokens)} in</span>}
         {item.output_tokens !== null && <span>{formatTokens(item.output_tokens)} out</span>}
+        {item.cost_cents > 0 && <span>{describeCosts(item)}</span>}
         <span>
           {item.evaluations_received} of {pluralize(item.evaluations_expected, 'evaluation')}
         </span>

@@ -1,6 +1,7 @@
 import type { Experiment } from '../../../api/types';
 import { formatCents, formatCount } from '../../../text/numbers';
 import { CopyButton } from '../../../ui/copy-button';
+import { describeCosts } from '../shared/costs';
 import styles from './experiment.module.css';
 
 /** The settings of an experiment. */
@@ -24,6 +25,8 @@ export function Settings({ experiment }: { experiment: Experiment }) {
       <dd>{formatCount(experiment.concurrency)}</dd>
       <dt>Cost limit (US$)</dt>
       <dd>{experiment.max_cost_cents === null ? 'No limit' : formatCents(experiment.max_cost_cents)}</dd>
+      <dt>Cost</dt>
+      <dd>{describeCosts(experiment)}</dd>
       <dt>System prompt</dt>
       <dd>
         {prompt === null ? 'System prompt of each conversation' : <pre className={styles.text}>{prompt}</pre>}
