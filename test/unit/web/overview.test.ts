@@ -107,6 +107,7 @@ describe('the numbers', () => {
 
     expect(points.map(({ isFaded }) => isFaded)).toEqual([true, false]);
     expect(maxRate).toBeCloseTo(0.33);
+    expect(toChartData({ buckets: [few], bucket_seconds: 3600 }).maxRate).toBeCloseTo(0.99);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatCount, formatShare, NO_VALUE } from '../../text/numbers';
 import { formatTime, formatUtcDay } from '../../text/times';
-import { drawBand, drawPoints } from './draw-rates';
+import { drawBand, drawRates } from './draw-rates';
 import { type ChartData, DAY_SECONDS } from './overview-numbers';
 
 const HEIGHT = 260;
@@ -66,7 +66,7 @@ function buildOptions(container: HTMLElement, chart: ChartData): uPlot.Options {
     cursor: { y: false },
     hooks: {
       drawAxes: [(plot) => drawBand(plot, chart, rateColor)],
-      draw: [(plot) => drawPoints(plot, chart, rateColor, color('--surface'))],
+      draw: [(plot) => drawRates(plot, chart, rateColor, color('--surface'))],
     },
     axes: [
       {
@@ -102,11 +102,10 @@ function buildOptions(container: HTMLElement, chart: ChartData): uPlot.Options {
         value: (_plot, count) => formatCount(count),
       },
       {
+        // Drawn by `drawRates`, which fades it; the stroke is for the legend.
+        ...legendOnly,
         label: 'Issue rate',
-        scale: 'rate',
         stroke: rateColor,
-        width: 2,
-        points: { show: false },
         value: (_plot, rate) => formatShare(rate),
       },
       {

@@ -2,8 +2,9 @@ import type uPlot from 'uplot';
 import type { ChartData } from './overview-numbers';
 
 const BAND_OPACITY = 0.22;
-const FADED = 0.4;
+const FADED = 0.5;
 const RADIUS = 3.5;
+const LINE_WIDTH = 2;
 
 /** Draws the interval of each bucket over its width; nothing where nothing was judged. */
 export function drawBand(plot: uPlot, { points, bucketSeconds }: ChartData, color: string): void {
@@ -23,8 +24,11 @@ export function drawBand(plot: uPlot, { points, bucketSeconds }: ChartData, colo
   ctx.restore();
 }
 
-/** Draws the rate of each bucket as a point; faded over few messages. */
-export function drawPoints(
+/**
+ * Draws the rate of each bucket as a point, and lines between neighbors. Rates over few messages are faded; a bucket
+ * without a rate is a gap.
+ */
+export function drawRates(
   plot: uPlot,
   { points, bucketSeconds }: ChartData,
   color: string,
@@ -32,11 +36,30 @@ export function drawPoints(
 ): void {
   const { ctx } = plot;
   const radius = RADIUS * devicePixelRatio;
+  const places = points.map(({ start, rate, isFaded }) =>
+    rate === null
+      ? null
+      : {
+          x: plot.valToPos(start + bucketSeconds / 2, 'x', true),
+          y: plot.valToPos(rate, 'rate', true),
+          isFaded,
+        },
+  );
   ctx.save();
-  for (const { start, rate, isFaded } of points) {
-    if (rate === null) continue;
-    const x = plot.valToPos(start + bucketSeconds / 2, 'x', true);
-    const y = plot.valToPos(rate, 'rate', true);
+  ctx.strokeStyle = color;
+  ctx.lineWidth = LINE_WIDTH * devicePixelRatio;
+  for (const [index, from] of places.entries()) {
+    const to = places[index + 1] ?? null;
+    if (from === null || to === null) continue;
+    ctx.globalAlpha = from.isFaded || to.isFaded ? FADED : 1;
+    ctx.beginPath();
+    ctx.moveTo(from.x, from.y);
+    ctx.lineTo(to.x, to.y);
+    ctx.stroke();
+  }
+  for (const place of places) {
+    if (place === null) continue;
+    const { x, y, isFaded } = place;
     for (const [fill, alpha] of [
       [background, 1],
       [color, isFaded ? FADED : 1],

@@ -94,7 +94,7 @@ function Buckets({
 const startColumn: Column<IssuesBucket> = {
   id: 'start',
   header: 'Start',
-  width: '15rem',
+  width: '12rem',
   isRowHeader: true,
   cell: ({ bucket_start: start }) => (
     <span className={styles.when}>
@@ -116,30 +116,6 @@ const dayColumn: Column<IssuesBucket> = {
 
 const numberColumns: Column<IssuesBucket>[] = [
   {
-    id: 'evaluated',
-    header: 'Evaluated messages',
-    width: '10rem',
-    align: 'end',
-    cell: (it) => formatCount(it.evaluated_message_count),
-    sortBy: (it) => it.evaluated_message_count,
-  },
-  {
-    id: 'not-judgeable',
-    header: 'Not judgeable',
-    width: '8rem',
-    align: 'end',
-    cell: (it) => formatCount(it.not_judgeable_message_count),
-    sortBy: (it) => it.not_judgeable_message_count,
-  },
-  {
-    id: 'flagged',
-    header: 'Flagged',
-    width: '6rem',
-    align: 'end',
-    cell: (it) => formatCount(it.flagged_message_count),
-    sortBy: (it) => it.flagged_message_count,
-  },
-  {
     id: 'rate',
     header: 'Issue rate',
     width: '7rem',
@@ -157,12 +133,17 @@ const numberColumns: Column<IssuesBucket>[] = [
         ? NO_VALUE
         : `${formatShare(it.interval_low)} to ${formatShare(it.interval_high)}`,
   },
-  {
-    id: 'issues',
-    header: 'Issues',
-    width: '6rem',
-    align: 'end',
-    cell: (it) => formatCount(it.issue_count),
-    sortBy: (it) => it.issue_count,
-  },
+  countColumn('evaluated', 'Evaluated', (it) => it.evaluated_message_count),
+  countColumn('flagged', 'Flagged', (it) => it.flagged_message_count),
+  countColumn('not-judgeable', 'Not judgeable', (it) => it.not_judgeable_message_count, '8rem'),
+  countColumn('issues', 'Issues', (it) => it.issue_count),
 ];
+
+function countColumn(
+  id: string,
+  header: string,
+  countOf: (bucket: IssuesBucket) => number,
+  width = '6.5rem',
+): Column<IssuesBucket> {
+  return { id, header, width, align: 'end', cell: (it) => formatCount(countOf(it)), sortBy: countOf };
+}

@@ -35,10 +35,10 @@ export function LabelDistribution({ filter }: { filter: string }) {
     },
     {
       id: 'share',
-      header: 'Share of replies',
-      cell: ({ reply_count: replies }) => (
-        <Share share={evaluated === 0 ? 0 : Math.min(1, replies / evaluated)} />
-      ),
+      header: 'Share',
+      align: 'end',
+      cell: ({ reply_count: replies }) =>
+        formatShare(evaluated === 0 ? null : Math.min(1, replies / evaluated)),
     },
     {
       id: 'replies',
@@ -65,16 +65,5 @@ export function LabelDistribution({ filter }: { filter: string }) {
         <Table label="Issues by label" columns={columns} rows={rows} rowKey={({ label }) => label} />
       )}
     </section>
-  );
-}
-
-function Share({ share }: { share: number }) {
-  return (
-    <span className={styles.share}>
-      <span className={styles.bar} aria-hidden>
-        <span className={styles.filled} style={{ width: `${100 * share}%` }} />
-      </span>
-      {formatShare(share)}
-    </span>
   );
 }

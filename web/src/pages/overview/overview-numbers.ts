@@ -38,7 +38,7 @@ export interface ChartPoint {
 export interface ChartData {
   bucketSeconds: number;
   points: ChartPoint[];
-  /** The end of the axis: contains every rate, and the intervals of those that are not faded. */
+  /** The end of the axis: contains every rate, and the intervals of those that are not faded, or of all if all are. */
   maxRate: number;
 }
 
@@ -55,7 +55,11 @@ export function toChartData({
     high: bucket.interval_high,
     isFaded: bucket.evaluated_message_count < MIN_EVALUATED,
   }));
-  const highest = Math.max(0.01, ...points.map(({ rate, high, isFaded }) => (isFaded ? rate : high) ?? 0));
+  const areAllFaded = points.every(({ isFaded }) => isFaded);
+  const highest = Math.max(
+    0.01,
+    ...points.map(({ rate, high, isFaded }) => (isFaded && !areAllFaded ? rate : high) ?? 0),
+  );
   return { bucketSeconds, points, maxRate: Math.min(1, highest * 1.1) };
 }
 
