@@ -189,8 +189,34 @@ describe('the issue configuration', () => {
     await button(`Save as version ${before.version + 1}`).click();
     await page.getByText(`Version ${before.version + 1}, created`).waitFor();
     const after = await call('GET', '/v1/issue-config');
-    expect(after.labels).toEqual([...before.labels, { name: 'wrong_date', description: '' }]);
+    expect(after.labels).toEqual([...before.labels, { name: 'wrong_date', description: '', covers: [] }]);
     expect(await page.locator('[aria-invalid="true"]').count()).toBe(0);
+  });
+
+  it('shows which kinds have no label before saving, and saves the label that each gets', async () => {
+    const before = await call('GET', '/v1/issue-config');
+    const kind = page.getByRole('button', { name: /Fabrication$/ });
+    const choose = async (name: string) => {
+      await kind.click();
+      await page.getByRole('option', { name, exact: true }).click();
+    };
+    await openTab('issue-config');
+    expect(await page.getByText(/does not look for/).count()).toBe(0);
+
+    await choose('Not looked for');
+    await page.getByText(/does not look for issues without a label: Fabrication\./).waitFor();
+    await choose('reasoning_error');
+    expect(await page.getByText(/does not look for/).count()).toBe(0);
+    await button(`Save as version ${before.version + 1}`).click();
+    await page.getByText(`Version ${before.version + 1}, created`).waitFor();
+
+    const { labels } = await call('GET', '/v1/issue-config');
+    const coversOf = (name: string) => labels.find((label: { name: string }) => label.name === name)?.covers;
+    expect([coversOf('fabrication'), coversOf('reasoning_error')]).toEqual([
+      [],
+      ['fabrication', 'reasoning_error'],
+    ]);
+    await call('PUT', '/v1/issue-config', { labels: before.labels, domain_context: null });
   });
 
   it('keeps the edits when another user saves a version, and lets the user choose', async () => {

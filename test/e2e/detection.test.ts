@@ -294,6 +294,65 @@ describe.each(['detectHallucinations', 'evaluate'] as const)('%s', (operation) =
     expect(await selects('NOT verdict:*')).toEqual(evidence.map(() => []));
   });
 
+  it('uses labels of the request for the kinds that they cover, and warns of the others', async () => {
+    const labels = [{ name: 'wrong_year', description: 'Another year.', covers: ['fabrication'] }];
+    const messages = [
+      { role: 'user', content: 'Lima was founded in 1535. When was Lima founded?' },
+      { role: 'assistant', content: 'Lima was founded in 1534.' },
+    ];
+
+    const { body } = await contract.call(operation, { body: { messages, config: { labels } } });
+
+    const uncovered = ['context_misattribution', 'reasoning_error', 'incorrect_refusal'];
+    expect(body.annotations).toMatchObject([{ text: '1534', label: 'wrong_year' }]);
+    expect(body.coverage?.limits).toEqual([expect.stringContaining(uncovered.join(', '))]);
+    expect(body.warnings).toMatchObject([
+      { code: 'kinds_not_covered', kinds: [...uncovered, 'tool_argument_fabrication'] },
+    ]);
+    const stored = await api.get(`/v1/conversations/${body.conversation_id}`);
+    expect(stored.body.evaluations).toMatchObject([{ annotations: [{ label: 'wrong_year' }] }]);
+  });
+
+  it('responds 200 not_judgeable if no label of the request covers a kind', async () => {
+    const labels = [{ name: 'tone', description: 'Rude.' }];
+
+    const { status, body } = await contract.call(operation, { body: request({ config: { labels } }) });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      verdict: 'not_judgeable',
+      verdict_reason: 'no_label',
+      annotations: [],
+      score: null,
+      coverage: { windows: 0, evidence_examined: 0, limits: [expect.stringContaining('fabrication')] },
+      warnings: [{ code: 'no_kind_covered' }],
+    });
+  });
+
+  it('prompts a judge with labels of the request, whatever they cover, and warns of nothing', async () => {
+    models.on('covers', { kind: 'json', value: { findings: [] } });
+    const evaluator_id = await makeJudge('covers');
+    const config = { evaluator_id, labels: [{ name: 'tone', description: 'Rude words.', covers: [] }] };
+
+    const { body } = await contract.call(operation, { body: request({ config }) });
+
+    expect(body).toMatchObject({ verdict: 'completed', warnings: [] });
+    const prompt = JSON.stringify(models.requestsFor('covers').at(-1)?.body.messages);
+    expect(prompt).toContain('- tone: Rude words.');
+  });
+
+  it('responds 422 if two labels of the request cover a kind', async () => {
+    const covering = (name: string) => ({ name, description: '', covers: ['reasoning_error'] });
+    const labels = [covering('one'), covering('other')];
+
+    const { status, body } = await contract.call(operation, { body: request({ config: { labels } }) });
+
+    expect(status).toBe(422);
+    expect(body.detail).toMatchObject([
+      { loc: ['body', 'config', 'labels', '1', 'covers'], type: 'value_error' },
+    ]);
+  });
+
   it.each([
     [
       'is busy',

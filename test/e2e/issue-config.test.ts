@@ -4,6 +4,14 @@ import { useApi, useContract } from '../support/use-api';
 const api = useApi();
 const contract = useContract(api);
 
+const kinds = [
+  'fabrication',
+  'context_misattribution',
+  'reasoning_error',
+  'incorrect_refusal',
+  'tool_argument_fabrication',
+];
+
 const label = (name: string) => ({ name, description: `About ${name}` });
 
 describe('/v1/issue-config', () => {
@@ -28,9 +36,44 @@ describe('/v1/issue-config', () => {
     const first = await contract.call('saveIssueConfig', { workspaceId, body });
     const same = await contract.call('saveIssueConfig', { workspaceId, body });
 
-    expect(first.body).toEqual({ ...body, version: 2, created_at: expect.any(String) });
+    const { warnings, ...config } = first.body;
+    expect(config).toEqual({
+      labels: [{ ...label('wrong_tariff'), covers: [] }],
+      domain_context: body.domain_context,
+      version: 2,
+      created_at: expect.any(String),
+    });
+    expect(warnings).toHaveLength(1);
     expect(same.body).toEqual(first.body);
-    expect((await contract.call('getIssueConfig', { workspaceId })).body).toEqual(first.body);
+    expect((await contract.call('getIssueConfig', { workspaceId })).body).toEqual(config);
+  });
+
+  it('warns of the kinds that no label covers', async () => {
+    const workspaceId = await makeWorkspace(api);
+    const save = async (...labels: object[]) =>
+      (await contract.call('saveIssueConfig', { workspaceId, body: { labels } })).body.warnings;
+
+    expect(await save({ ...label('wrong'), covers: kinds })).toEqual([]);
+    expect(await save({ ...label('wrong'), covers: kinds.slice(1) })).toEqual([
+      { code: 'kinds_not_covered', kinds: ['fabrication'], message: expect.stringContaining('fabrication') },
+    ]);
+    expect(await save(label('reasoning_error'), label('tone'))).toMatchObject([
+      { code: 'kinds_not_covered', kinds: kinds.filter((kind) => kind !== 'reasoning_error') },
+    ]);
+    expect(await save(label('tone'), { ...label('fabrication'), covers: [] })).toEqual([
+      { code: 'no_kind_covered', kinds, message: expect.stringContaining('not_judgeable') },
+    ]);
+  });
+
+  it('returns the kinds that a label covers by its name, and takes them for no change', async () => {
+    const workspaceId = await makeWorkspace(api);
+    const before = await contract.call('getIssueConfig', { workspaceId });
+    const { labels } = before.body;
+
+    const saved = await contract.call('saveIssueConfig', { workspaceId, body: { labels } });
+
+    expect(labels.map(({ covers }: { covers: string[] }) => covers)).toEqual(kinds.map((kind) => [kind]));
+    expect(saved.body).toEqual({ ...before.body, warnings: [] });
   });
 
   it('responds 409 to a change based on an outdated version, unless it changes nothing', async () => {
@@ -87,6 +130,16 @@ describe('/v1/issue-config', () => {
     [{ labels: [label('Not Snake')] }, 'body.labels.0.name string_pattern_mismatch'],
     [{ labels: [label('x'), label('x')] }, 'body.labels.1.name value_error'],
     [{ labels: [{ name: 'x', description: 'd'.repeat(1001) }] }, 'body.labels.0.description string_too_long'],
+    [{ labels: [{ ...label('x'), covers: ['tone'] }] }, 'body.labels.0.covers.0 enum'],
+    [{ labels: [{ ...label('x'), covers: null }] }, 'body.labels.0.covers list_type'],
+    [
+      { labels: [{ ...label('x'), covers: ['fabrication', 'fabrication'] }] },
+      'body.labels.0.covers value_error',
+    ],
+    [
+      { labels: [{ ...label('x'), covers: ['fabrication'] }, label('fabrication')] },
+      'body.labels.1.covers value_error',
+    ],
     [{ labels: [label('x')], domain_context: 'd'.repeat(8001) }, 'body.domain_context string_too_long'],
     [{ labels: [label('x')], domain: '' }, 'body.domain extra_forbidden'],
     [{ labels: [label('x')], version: 0 }, 'body.version greater_than_equal'],

@@ -68,7 +68,7 @@ export const noVerdictReasons = [
 export type NoVerdictReason = (typeof noVerdictReasons)[number];
 
 /** Why an evaluator cannot judge a reply, now or later. */
-export const notJudgeableReasons = ['unreadable_attachment', 'no_evidence', 'no_text'] as const;
+export const notJudgeableReasons = ['unreadable_attachment', 'no_evidence', 'no_text', 'no_label'] as const;
 export type NotJudgeableReason = (typeof notJudgeableReasons)[number];
 
 /**

@@ -41,6 +41,7 @@ const example = {
     verdict_reason: null,
     unanchored: 0,
     coverage: { windows: 1, evidence_examined: 52, evidence_total: 52, limits: [] },
+    warnings: [],
   },
 };
 
@@ -73,7 +74,8 @@ export function detectionRoutes({ detection }: { detection: DetectionService }):
       example,
       handler: async ({ body, workspace, resourceId, signal }) => {
         const context = { workspaceId: workspace.workspaceId, conversationId: resourceId, signal };
-        return toDetectionWire(await detection.detect(body, context));
+        const { evaluation, warnings } = await detection.detect(body, context);
+        return toDetectionWire(evaluation, warnings);
       },
     }),
   );

@@ -12,7 +12,9 @@ import { notJudgeableReasons } from '../../conversations/evaluations/verdict';
 import { judgeableMessagesSchema, toolsSchema } from '../../conversations/transcript/chat-message.schema';
 import { externalIdSchema, tagsSchema } from '../../conversations/wire/conversation.schema';
 import { uuidSchema } from '../../platform/http/schemas';
-import { domainContextSchema, issueLabelsSchema } from '../issue-config/issue-config.schema';
+import { domainContextSchema } from '../issue-config/issue-config.schema';
+import { issueLabelsSchema } from '../issue-config/issue-label.schema';
+import { type IssueConfigWarning, issueConfigWarningSchema } from '../issue-config/uncovered-kinds';
 import { generationInfoSchema } from './generation-info';
 
 const configSchema = z
@@ -72,11 +74,19 @@ export const detectionSchema = z
       .describe('Why the message cannot be judged; null if `verdict` is `completed`'),
     unanchored: z.int().describe('Findings dropped because their quote is not in the message'),
     coverage: coverageSchema.nullable().describe('Null if it was not recorded'),
+    warnings: z
+      .array(issueConfigWarningSchema)
+      .describe(
+        'What the embedded evaluator does not look for with the labels of `config`; empty without, and for judges',
+      ),
   })
   .meta({ id: 'Detection' });
 
 /** A detection without a verdict responds with an error instead. */
-export function toDetectionWire(evaluation: Evaluation): z.input<typeof detectionSchema> {
+export function toDetectionWire(
+  evaluation: Evaluation,
+  warnings: IssueConfigWarning[],
+): z.input<typeof detectionSchema> {
   const notJudgeable = notJudgeableReasons.find((reason) => reason === evaluation.reason) ?? null;
   return {
     annotations: evaluation.annotations.map(toAnnotationWire),
@@ -89,5 +99,6 @@ export function toDetectionWire(evaluation: Evaluation): z.input<typeof detectio
     verdict_reason: notJudgeable,
     unanchored: evaluation.unanchored,
     coverage: evaluation.coverage && toCoverageWire(evaluation.coverage),
+    warnings,
   };
 }

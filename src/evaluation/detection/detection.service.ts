@@ -15,8 +15,10 @@ import { conflict } from '../../platform/errors/error-templates';
 import { createBatcher } from '../../platform/mongo/batcher';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
+import type { EvaluatorRecord } from '../evaluators/evaluator-record';
 import { getRequestedEvaluator } from '../evaluators/requested-evaluator';
 import { getIssueConfig } from '../issue-config/issue-config-versions';
+import { type IssueConfigWarning, listWarnings } from '../issue-config/uncovered-kinds';
 import type { IssueConfig } from '../judgment/evaluator';
 import { judge } from '../judgment/judge';
 import { addTurn, checkContinuation } from './conversation-turn';
@@ -41,6 +43,12 @@ export interface DetectionContext {
    */
   conversationId: string;
   signal: AbortSignal;
+}
+
+/** An evaluation, and what the evaluator does not look for with the labels of the request. */
+export interface Detected {
+  evaluation: Evaluation;
+  warnings: IssueConfigWarning[];
 }
 
 interface Judged {
@@ -82,7 +90,7 @@ export function createDetectionService({
      * @throws AppError no_verdict if the judge reached no verdict, which is stored too; value_error for an
      * unknown evaluator; provider_* if a retry later may succeed, in which case nothing is stored
      */
-    async detect(request: DetectionRequest, context: DetectionContext): Promise<Evaluation> {
+    async detect(request: DetectionRequest, context: DetectionContext): Promise<Detected> {
       const { workspaceId, conversationId, signal } = context;
       const [evaluator, workspaceConfig] = await Promise.all([
         getRequestedEvaluator(workspaceId, request.config?.evaluator_id ?? null, [
@@ -134,7 +142,7 @@ export function createDetectionService({
       if (verdict.status === 'no_verdict' && evaluation.status === 'no_verdict') {
         throw noVerdict(verdict.message, evaluation, isStored);
       }
-      return evaluation;
+      return { evaluation, warnings: warningsFor(evaluator, request.config) };
     },
   };
 
@@ -223,6 +231,11 @@ function override(config: IssueConfig, request: DetectionRequest['config']): Iss
   const { labels, domain_context: domainContext } = request ?? {};
   if (labels == null && domainContext == null) return config;
   return { labels: labels ?? config.labels, domainContext: domainContext ?? config.domainContext };
+}
+
+/** Judges are not limited to kinds, and the labels of the workspace were warned of when they were saved. */
+function warningsFor({ kind }: EvaluatorRecord, config: DetectionRequest['config']): IssueConfigWarning[] {
+  return kind === 'grounding' && config?.labels != null ? listWarnings(config.labels) : [];
 }
 
 function noVerdict(message: string, { reason, conversationId, id }: Evaluation, isStored: boolean): AppError {

@@ -1,20 +1,21 @@
 import type { Annotation, NotJudgeableReason } from '../../conversations/evaluations/verdict';
-import { partText } from '../../conversations/transcript/message';
-import { codePointConverter } from '../../platform/text/code-points';
+import { type MessagePart, partText } from '../../conversations/transcript/message';
 import type { EvaluationInput } from '../judgment/evaluator';
+import { type IssueKind, mapKindsToLabels } from '../judgment/issue-label';
+import { annotate, keepCovered, MAX_ANNOTATIONS, roundProbability } from './annotate';
 import { checkToolArguments } from './arguments/check-tool-arguments';
 import { checkRefusal } from './checks/check-refusal';
-import { type Finding, mergeFindings } from './checks/finding';
+import type { Finding } from './checks/finding';
 import { ConversationEvidence } from './conversation-evidence';
-import type { EvidenceText } from './evidence-text';
 import type { GroundingModel } from './model/grounding-model';
 import { judgeText } from './model/judge-text';
 import { MODEL_READS } from './model/model-evidence';
+import { describeUncovered, kindsIn, modelKinds } from './sought-kinds';
 import { scanPrograms } from './text/regions';
 
 /** What was found in the last message. */
 export interface UngroundedSpans {
-  /** Ordered by part and start, disjoint; only labels of the issue config. */
+  /** Ordered by part and start, disjoint; only labels of the issue configuration. */
   annotations: Annotation[];
   /** Probability of at least one issue, 0..1; null if nothing was compared. */
   score: number | null;
@@ -38,8 +39,6 @@ const TOO_LONG =
   `${MODEL_READS.evidence.toLocaleString('en')} of the evidence; beyond them, numbers, names, dates, times, links and ` +
   'quotations were compared.';
 
-/** Spans that are listed of a reply. No person reads more, and one stored document does not hold them. */
-const MAX_ANNOTATIONS = 2_000;
 const TOO_MANY =
   `More than ${MAX_ANNOTATIONS.toLocaleString('en')} spans of the reply are flagged; ` +
   'only the first of them are listed.';
@@ -56,106 +55,102 @@ export function findUngroundedSpans(input: EvaluationInput, model: GroundingMode
 /** Does the same for one message after another of a conversation, in about the time of the last of them. */
 export class SpanFinder {
   private readonly evidence: ConversationEvidence;
-  private readonly labels: ReadonlySet<string>;
+  private readonly labelOf: ReadonlyMap<IssueKind, string>;
 
   constructor(
     private readonly conversation: EvaluationInput,
     private readonly model: GroundingModel,
   ) {
     const { messages, issueConfig } = conversation;
-    this.labels = new Set(issueConfig.labels.map(({ name }) => name));
+    this.labelOf = mapKindsToLabels(issueConfig.labels);
     this.evidence = new ConversationEvidence(messages, issueConfig.domainContext?.trim() ?? '', model);
   }
 
   /** Of the message at `position`, which is after that of the last call. `isLast`: there is no next call. */
   find(position: number, isLast = false): UngroundedSpans {
-    const { evidence, model, labels } = this;
-    const { messages, tools } = this.conversation;
+    const { evidence, labelOf } = this;
+    const parts = this.conversation.messages[position]?.parts ?? [];
     evidence.moveTo(position, isLast);
-    if (evidence.isUnreadable) {
-      return { annotations: [], score: null, notJudgeable: 'unreadable_attachment', limits: [UNREADABLE] };
+    const sought = new Set(parts.flatMap(kindsIn));
+    const uncovered = [...sought].filter((kind) => !labelOf.has(kind));
+    if (sought.size > 0 && uncovered.length === sought.size) {
+      return notJudged('no_label', [describeUncovered(uncovered)]);
     }
-    const limits = new Set<string>();
-    const scores: number[] = [];
+    if (evidence.isUnreadable) return notJudged('unreadable_attachment', [UNREADABLE]);
+    const judged = parts.map((part, index) => this.judgePart(part, index)).filter((part) => part !== null);
+    const limits = new Set(judged.flatMap((part) => part.limits));
+    const scores = judged.map(({ score }) => score).filter((score) => score !== null);
+    if (scores.length === 0) {
+      const isWithoutEvidence = limits.has(NO_EVIDENCE);
+      return notJudged(isWithoutEvidence ? 'no_evidence' : 'no_text', [
+        isWithoutEvidence ? NO_EVIDENCE : NOTHING_TO_JUDGE,
+      ]);
+    }
+    if (uncovered.length > 0) limits.add(describeUncovered(uncovered));
+    const annotations = judged.flatMap((part) => part.annotations);
+    if (annotations.length > MAX_ANNOTATIONS) limits.add(TOO_MANY);
+    return {
+      annotations: annotations.slice(0, MAX_ANNOTATIONS),
+      score: roundProbability(Math.max(...scores)),
+      notJudgeable: null,
+      limits: [...limits],
+    };
+  }
 
-    const annotations = (messages[position]?.parts ?? []).flatMap((part, index) => {
-      const text = partText(part) ?? '';
-      if (text.trim() === '' || part.type === 'reasoning') return [];
-      if (part.type === 'tool_call') {
-        const compared = evidence.ofArguments();
-        const findings = checkToolArguments(part, tools, compared.forArguments);
-        scores.push(computeAnyProbability(findings));
-        return annotate(findings, { text, index, toolName: part.name, labels, evidence: compared });
-      }
-      if (!evidence.hasEvidence) {
-        limits.add(NO_EVIDENCE);
-        return [];
-      }
-      const compared = evidence.ofTexts();
-      const { forTexts } = compared;
-      const { findings, score, isWhole } = judgeText(text, forTexts, () => evidence.forModel(), model);
-      const refusals = checkRefusal(text, forTexts, () => evidence.findQuestion());
-      if (score === null) limits.add(OTHER_LANGUAGE);
-      if (!isWhole) limits.add(TOO_LONG);
-      if (scanPrograms(text).length > 0) limits.add(PROGRAM);
-      scores.push(Math.max(score ?? computeAnyProbability(findings), computeAnyProbability(refusals)));
-      return annotate([...findings, ...refusals], {
+  /** Null for a part of whose kinds none is covered. The score is null if there is nothing to compare it with. */
+  private judgePart(part: MessagePart, index: number): PartJudgment | null {
+    const { evidence, model, labelOf } = this;
+    if (!kindsIn(part).some((kind) => labelOf.has(kind))) return null;
+    const text = partText(part) ?? '';
+    if (part.type === 'tool_call') {
+      const compared = evidence.ofArguments();
+      const findings = checkToolArguments(part, this.conversation.tools, compared.forArguments);
+      const judged = { text, index, toolName: part.name, evidence: compared };
+      return {
+        annotations: annotate(findings, labelOf, judged),
+        score: computeAnyProbability(findings),
+        limits: [],
+      };
+    }
+    if (!evidence.hasEvidence) return { annotations: [], score: null, limits: [NO_EVIDENCE] };
+    const compared = evidence.ofTexts();
+    const { forTexts } = compared;
+    const { findings, score, isWhole } = judgeText(text, forTexts, () => evidence.forModel(), model);
+    const found = keepCovered(findings, labelOf);
+    const refusals = keepCovered(
+      checkRefusal(text, forTexts, () => evidence.findQuestion()),
+      labelOf,
+    );
+    const modelScore = modelKinds.some((kind) => labelOf.has(kind)) ? score : null;
+    const limits = [
+      ...(score === null ? [OTHER_LANGUAGE] : []),
+      ...(isWhole ? [] : [TOO_LONG]),
+      ...(scanPrograms(text).length > 0 ? [PROGRAM] : []),
+    ];
+    return {
+      annotations: annotate([...found, ...refusals], labelOf, {
         text,
         index,
         toolName: null,
-        labels,
         evidence: compared,
-      });
-    });
-    if (scores.length === 0 && limits.size === 0) limits.add(NOTHING_TO_JUDGE);
-    if (annotations.length > MAX_ANNOTATIONS) limits.add(TOO_MANY);
-    const isCompared = scores.length > 0;
-    return {
-      annotations: annotations.slice(0, MAX_ANNOTATIONS),
-      score: isCompared ? round(Math.max(...scores)) : null,
-      notJudgeable: isCompared ? null : limits.has(NO_EVIDENCE) ? 'no_evidence' : 'no_text',
-      limits: [...limits],
+      }),
+      score: Math.max(modelScore ?? computeAnyProbability(found), computeAnyProbability(refusals)),
+      limits,
     };
   }
 }
 
-/** Probabilities to four decimals: more would only look exact. */
-const round = (probability: number): number => Math.round(probability * 1e4) / 1e4;
+/** What was found in one part of the reply. */
+type PartJudgment = Pick<UngroundedSpans, 'annotations' | 'score' | 'limits'>;
+
+const notJudged = (notJudgeable: NotJudgeableReason, limits: string[]): UngroundedSpans => ({
+  annotations: [],
+  score: null,
+  notJudgeable,
+  limits,
+});
 
 /** Chance that at least one finding is an issue, assuming that they are independent. */
 function computeAnyProbability(findings: readonly Finding[]): number {
   return 1 - findings.reduce((none, { confidence }) => none * (1 - confidence), 1);
-}
-
-type Located = Finding & { parameterName?: string };
-
-/** A part of the reply, with what its findings refer to. */
-interface JudgedPart {
-  text: string;
-  index: number;
-  /** Null unless the part is a tool call. */
-  toolName: string | null;
-  labels: ReadonlySet<string>;
-  evidence: EvidenceText;
-}
-
-function annotate(
-  findings: Located[],
-  { text, index, toolName, labels, evidence }: JudgedPart,
-): Annotation[] {
-  const toOffset = codePointConverter(text);
-  const merged = mergeFindings(findings.filter(({ label }) => labels.has(label)));
-  // One more than are listed shows that there are too many.
-  return merged.slice(0, MAX_ANNOTATIONS + 1).map((finding) => ({
-    text: text.slice(finding.start, finding.end),
-    label: finding.label,
-    explanation: finding.explanation,
-    messagePartIndex: index,
-    startOffset: toOffset(finding.start),
-    endOffset: toOffset(finding.end),
-    toolName,
-    parameterName: toolName === null ? null : (finding.parameterName ?? null),
-    confidence: round(finding.confidence),
-    evidence: evidence.locate(finding.evidence),
-  }));
 }

@@ -15,8 +15,8 @@ const MIN_TURN_MS = 500;
 export type GroundingEvaluator = Required<Evaluator>;
 
 /**
- * The embedded evaluator: compares the claims of a reply with the conversation, offline and at no cost. Labels it
- * would give that the issue config does not have are left out. It always reaches a verdict, or the reply is not judgeable.
+ * The embedded evaluator: compares the claims of a reply with the conversation, offline and at no cost. Issues of a
+ * kind that no label covers are left out. It always reaches a verdict, or the reply is not judgeable.
  * @throws Error when the weights cannot be read
  */
 export function createGroundingEvaluator(): GroundingEvaluator {

@@ -1,4 +1,4 @@
-import type { IssueLabel } from '../judgment/evaluator';
+import type { IssueLabel } from '../judgment/issue-label';
 
 /** The issue labels of a new workspace. */
 export const defaultLabels: readonly IssueLabel[] = [

@@ -5,6 +5,7 @@ import { currentTime } from '../../platform/clock';
 import { conflict, resourceNotFound } from '../../platform/errors/error-templates';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import type { IssueConfig } from '../judgment/evaluator';
+import { type IssueLabel, kindsOf } from '../judgment/issue-label';
 import { defaultLabels } from './default-labels';
 import {
   findLatestIssueConfig,
@@ -41,7 +42,7 @@ export async function saveIssueConfig(
 ): Promise<VersionedIssueConfig> {
   for (;;) {
     const latest = await getIssueConfig(workspaceId);
-    const isSame = latest.domainContext === domainContext && isDeepStrictEqual(latest.labels, labels);
+    const isSame = latest.domainContext === domainContext && haveSameLabels(latest.labels, labels);
     if (isSame) return latest;
     if (replaced !== undefined && replaced !== latest.version) {
       throw conflict(`The latest version is ${latest.version}`, {
@@ -62,4 +63,11 @@ export async function saveIssueConfig(
       if (!isDuplicateKey(error)) throw error;
     }
   }
+}
+
+/** Whether the labels mean the same: kinds that are covered by default are compared with kinds that are given. */
+function haveSameLabels(one: readonly IssueLabel[], other: readonly IssueLabel[]): boolean {
+  const resolve = (labels: readonly IssueLabel[]) =>
+    labels.map((label) => [label.name, label.description, kindsOf(label)]);
+  return isDeepStrictEqual(resolve(one), resolve(other));
 }

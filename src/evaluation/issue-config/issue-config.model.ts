@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { model, Schema } from 'mongoose';
+import { issueKinds } from '../judgment/issue-label';
 
 const labelSchema = new Schema(
   {
     name: { type: String, required: true },
     description: { type: String, default: '' },
+    // Absent where no kinds were given, and in versions stored before labels covered kinds.
+    covers: { type: [{ type: String, enum: issueKinds }], default: undefined },
   },
   { _id: false, strict: 'throw' },
 );

@@ -15,7 +15,11 @@ export const findLatestIssueConfig = shareReads(async (workspaceId): Promise<Ver
   if (found === null) return null;
   const { labels, domainContext, version, createdAt } = found;
   return {
-    labels: labels.map(({ name, description }) => ({ name, description })),
+    labels: labels.map(({ name, description, covers }) => ({
+      name,
+      description,
+      ...(covers == null ? {} : { covers: [...covers] }),
+    })),
     domainContext: domainContext ?? null,
     version,
     createdAt,

@@ -1,15 +1,31 @@
 import { defineRoute, type Route } from '../../platform/http/route';
-import { issueConfigSchema, saveIssueConfigSchema, toIssueConfigWire } from './issue-config.schema';
+import {
+  issueConfigSchema,
+  savedIssueConfigSchema,
+  saveIssueConfigSchema,
+  toIssueConfigWire,
+  toSavedIssueConfigWire,
+} from './issue-config.schema';
 import { getIssueConfig, saveIssueConfig } from './issue-config-versions';
+import { listWarnings } from './uncovered-kinds';
 
 const exampleContent = {
   labels: [
-    { name: 'fabrication', description: 'A statement that is not in the evidence.' },
-    { name: 'wrong_tariff', description: 'A tariff that is not on the price list of the given year.' },
+    {
+      name: 'wrong_tariff',
+      description: 'A tariff that is not on the price list of the given year.',
+      covers: ['fabrication' as const, 'context_misattribution' as const],
+    },
+    {
+      name: 'wrong_calculation',
+      description: 'A sum or a comparison that is wrong.',
+      covers: ['reasoning_error' as const],
+    },
   ],
   domain_context: 'Support desk of an energy supplier. Tariffs are per year.',
 };
 const example = { ...exampleContent, version: 2, created_at: '2026-01-15T09:30:00.000Z' };
+const warnings = listWarnings(exampleContent.labels);
 
 export function issueConfigRoutes(): Route[] {
   return [
@@ -30,7 +46,8 @@ export function issueConfigRoutes(): Route[] {
       summary: 'Replace the issue configuration of this workspace',
       description:
         'Creates a new version unless nothing changes. Earlier evaluations reference the version they used. Send the ' +
-        '`version` that the change is based on to avoid overwriting a concurrent change.',
+        '`version` that the change is based on to avoid overwriting a concurrent change. `warnings` name the kinds of ' +
+        'issues that no label covers.',
       tag: 'Issue config',
       method: 'put',
       path: '/v1/issue-config',
@@ -38,12 +55,12 @@ export function issueConfigRoutes(): Route[] {
       role: 'contributor',
       body: saveIssueConfigSchema,
       status: 200,
-      response: issueConfigSchema,
+      response: savedIssueConfigSchema,
       errors: ['conflict'],
-      example: { request: { ...exampleContent, version: 1 }, response: example },
+      example: { request: { ...exampleContent, version: 1 }, response: { ...example, warnings } },
       handler: async ({ body, workspace }) => {
         const config = { labels: body.labels, domainContext: body.domain_context };
-        return toIssueConfigWire(await saveIssueConfig(workspace.workspaceId, config, body.version));
+        return toSavedIssueConfigWire(await saveIssueConfig(workspace.workspaceId, config, body.version));
       },
     }),
   ];

@@ -1,30 +1,8 @@
 import { z } from 'zod';
 import { timestampSchema } from '../../platform/http/schemas';
 import type { VersionedIssueConfig } from './issue-config.repository';
-
-const labelFields = {
-  name: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be snake_case, start with a letter and have at most 64 characters')
-    .describe('The `label` of annotations'),
-  description: z.string().max(1000).describe('Instructs the judge when the label applies'),
-};
-
-/** The labels in a request, with unique names. */
-export const issueLabelsSchema = z
-  .array(z.strictObject(labelFields))
-  .min(1)
-  .max(50)
-  .superRefine((labels, context) => {
-    labels.forEach(({ name }, index) => {
-      if (labels.findIndex((label) => label.name === name) === index) return;
-      context.addIssue({
-        code: 'custom',
-        path: [index, 'name'],
-        message: `duplicate label ${name}`,
-      });
-    });
-  });
+import { issueLabelSchema, issueLabelsSchema, toIssueLabelWire } from './issue-label.schema';
+import { issueConfigWarningSchema, listWarnings } from './uncovered-kinds';
 
 export const domainContextSchema = z
   .string()
@@ -46,18 +24,32 @@ export const saveIssueConfigSchema = z
 
 export const issueConfigSchema = z
   .object({
-    labels: z.array(z.object(labelFields)),
+    labels: z.array(issueLabelSchema),
     domain_context: domainContextSchema,
     version: z.int().describe('Incremented with each change; evaluations reference the version they used'),
     created_at: timestampSchema.describe('When this version was created'),
   })
   .meta({ id: 'IssueConfig' });
 
+export const savedIssueConfigSchema = issueConfigSchema
+  .extend({
+    warnings: z
+      .array(issueConfigWarningSchema)
+      .describe(
+        'What the embedded evaluator does not look for with these labels; judges look for every label',
+      ),
+  })
+  .meta({ id: 'SavedIssueConfig' });
+
 export function toIssueConfigWire(config: VersionedIssueConfig): z.input<typeof issueConfigSchema> {
   return {
-    labels: config.labels,
+    labels: config.labels.map(toIssueLabelWire),
     domain_context: config.domainContext,
     version: config.version,
     created_at: config.createdAt.toISOString(),
   };
+}
+
+export function toSavedIssueConfigWire(config: VersionedIssueConfig): z.input<typeof savedIssueConfigSchema> {
+  return { ...toIssueConfigWire(config), warnings: listWarnings(config.labels) };
 }

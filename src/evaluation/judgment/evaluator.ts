@@ -1,12 +1,7 @@
 import type { Usage, Verdict } from '../../conversations/evaluations/verdict';
 import type { Message, ToolDefinition } from '../../conversations/transcript/message';
 import type { ChatOptions } from '../../providers/chat-model';
-
-/** A kind of issue that an evaluator may report. */
-export interface IssueLabel {
-  name: string;
-  description: string;
-}
+import type { IssueLabel } from './issue-label';
 
 /** The labels and the domain context of a workspace, or of one request. */
 export interface IssueConfig {

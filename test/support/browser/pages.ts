@@ -50,6 +50,11 @@ export function listPages(world: World): PageCase[] {
       name: `settings-${tab}`,
       path: `settings?tab=${tab}`,
     })),
+    {
+      name: 'settings-uncovered-kinds',
+      path: 'settings?tab=issue-config',
+      act: press('Remove label 1, fabrication'),
+    },
     { name: 'settings-invite', path: 'settings?tab=members', act: press('Invite') },
     { name: 'settings-remove-member', path: 'settings?tab=members', act: openRemoveDialog },
     { name: 'account', path: 'account' },

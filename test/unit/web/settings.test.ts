@@ -3,6 +3,7 @@ import { getKeyState } from '../../../web/src/pages/settings/api-keys/key-state'
 import * as evaluator from '../../../web/src/pages/settings/evaluators/evaluator-draft';
 import * as issueConfig from '../../../web/src/pages/settings/issue-config/issue-config-draft';
 import { getConfigErrors } from '../../../web/src/pages/settings/issue-config/issue-config-errors';
+import { coverKind, findRow, listUncovered } from '../../../web/src/pages/settings/issue-config/issue-kinds';
 import * as workspace from '../../../web/src/pages/settings/workspace/workspace-draft';
 
 describe('an API key', () => {
@@ -87,7 +88,10 @@ describe('the settings of a workspace', () => {
 });
 
 describe('the issue configuration', () => {
-  const saved = { labels: [{ name: 'fabrication', description: 'Made up.' }], domain_context: null };
+  const saved = {
+    labels: [{ name: 'fabrication', description: 'Made up.', covers: ['fabrication' as const] }],
+    domain_context: null,
+  };
   const draft = issueConfig.toDraft(saved);
 
   it('is unchanged when shown', () => {
@@ -117,9 +121,54 @@ describe('the issue configuration', () => {
   });
 });
 
+describe('the kinds of issues in an issue configuration', () => {
+  const saved = {
+    labels: [
+      { name: 'fabrication', description: '', covers: ['fabrication' as const, 'reasoning_error' as const] },
+      { name: 'wrong_tariff', description: '', covers: [] },
+    ],
+    domain_context: null,
+  };
+  const draft = issueConfig.toDraft(saved);
+  const coversOf = (edited: issueConfig.IssueConfigDraft) => edited.labels.map(({ covers }) => covers);
+
+  it('move from one label to another, so that each has one at most', () => {
+    const moved = coverKind(draft, 'fabrication', 1);
+
+    expect(coversOf(moved)).toEqual([['reasoning_error'], ['fabrication']]);
+    expect(findRow(moved, 'fabrication')).toBe(1);
+    expect(issueConfig.isChanged(moved, saved)).toBe(true);
+  });
+
+  it('stay with a label that is renamed', () => {
+    const renamed = {
+      ...draft,
+      labels: draft.labels.map((label) => ({ ...label, name: `${label.name}_2` })),
+    };
+
+    expect(issueConfig.toContent(renamed).labels[0]).toEqual({
+      name: 'fabrication_2',
+      description: '',
+      covers: ['fabrication', 'reasoning_error'],
+    });
+  });
+
+  it('are uncovered when none has them, also after a label is removed', () => {
+    const unassigned = coverKind(draft, 'reasoning_error', null);
+
+    expect(listUncovered(draft)).toEqual([
+      'context_misattribution',
+      'incorrect_refusal',
+      'tool_argument_fabrication',
+    ]);
+    expect(listUncovered(unassigned)).toContain('reasoning_error');
+    expect(listUncovered({ labels: draft.labels.slice(1) })).toHaveLength(5);
+  });
+});
+
 describe('an edit of the issue configuration', () => {
   const versionOf = (version: number, description: string) => ({
-    labels: [{ name: 'fabrication', description }],
+    labels: [{ name: 'fabrication', description, covers: ['fabrication' as const] }],
     domain_context: null,
     version,
     created_at: '2026-01-15T09:30:00.000Z',
@@ -152,7 +201,7 @@ describe('an edit of the issue configuration', () => {
 });
 
 describe('the errors of an issue configuration', () => {
-  const label = (row: number, name: string) => ({ row, name, description: '' });
+  const label = (row: number, name: string) => ({ row, name, description: '', covers: [] });
   const [good, bad, twice] = [label(0, 'good'), label(1, 'Bad Name'), label(2, 'good')];
   const entry = (loc: string[], msg: string) => ({ loc: ['body', ...loc], msg, type: 'invalid' });
   const error = new ApiError(

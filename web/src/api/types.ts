@@ -43,6 +43,7 @@ export type Session = Schemas['Session'];
 export type AcceptInvitation = Schemas['AcceptInvitation'];
 export type Role = Member['role'];
 export type IssueConfig = Schemas['IssueConfig'];
+export type IssueKind = IssueConfig['labels'][number]['covers'][number];
 export type SaveIssueConfig = Schemas['SaveIssueConfig'];
 export type CreateEvaluator = Schemas['CreateEvaluator'];
 export type ChangeEvaluator = Schemas['ChangeEvaluator'];

@@ -52,7 +52,7 @@ export function checkToolArguments(
       {
         start,
         end,
-        label: 'tool_argument_fabrication',
+        kind: 'tool_argument_fabrication',
         explanation: explainDoubt(written, parameterName, doubt, parameter),
         confidence: doubtConfidence[doubt.kind],
         evidence: doubt.evidence,

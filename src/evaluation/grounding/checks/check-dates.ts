@@ -17,7 +17,7 @@ export function checkDates(dates: readonly DateMention[], evidence: DateIndex): 
       return {
         start,
         end,
-        label: 'fabrication',
+        kind: 'fabrication',
         explanation: `The date ${quote(date)} is nowhere in the evidence${nearest}.`,
         confidence: checkConfidence.date,
         evidence: near === null ? [] : [near],
@@ -38,7 +38,7 @@ export function checkTimes(times: readonly TimeMention[], evidence: TimeIndex): 
     .map(({ start, end, text: time }) => ({
       start,
       end,
-      label: 'fabrication',
+      kind: 'fabrication',
       explanation: `The time ${quote(time)} is nowhere in the evidence${examples && `; it has ${examples}`}.`,
       confidence: checkConfidence.time,
       evidence: evidence.examples,
@@ -67,7 +67,7 @@ function toFinding(text: string, { start, end }: Region, kind: string): Finding 
   return {
     start,
     end,
-    label: 'fabrication',
+    kind: 'fabrication',
     explanation: `The ${kind} ${quote(text.slice(start, end))} is nowhere in the evidence.`,
     confidence: checkConfidence.date,
     evidence: [],

@@ -12,7 +12,7 @@ export function checkLinks(mentions: LinkMention[], evidence: LinkIndex): Findin
       return {
         start,
         end,
-        label: 'fabrication',
+        kind: 'fabrication',
         explanation: `The ${key.includes('@') ? 'e-mail address' : 'link'} ${quote(text)} is nowhere in the evidence${nearest}.`,
         confidence: checkConfidence.link,
         evidence: near === null ? [] : [near],

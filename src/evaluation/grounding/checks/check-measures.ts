@@ -47,7 +47,7 @@ function toFinding(
   return {
     start,
     end,
-    label: 'fabrication',
+    kind: 'fabrication',
     explanation: `The evidence does not have ${quote(text.slice(start, end))}${instead}.`,
     confidence: other === null ? checkConfidence.number : checkConfidence.measure,
     evidence: other === null ? [] : [other],

@@ -31,7 +31,7 @@ export function checkNames(text: string, evidence: Evidence): Finding[] {
     findings.push({
       start,
       end,
-      label: 'fabrication',
+      kind: 'fabrication',
       explanation: `The name ${quote(text.slice(start, end))} is nowhere in the evidence${nearest}.`,
       confidence: checkConfidence.name,
       evidence: near === undefined ? [] : [near],

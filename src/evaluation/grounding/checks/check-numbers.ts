@@ -23,7 +23,7 @@ export function checkNumbers({ text, mentions }: NumberedText, evidence: NumberI
     findings.push({
       start: mention.start,
       end: mention.end,
-      label: 'fabrication',
+      kind: 'fabrication',
       explanation: `The number ${quote(mention.text)} is nowhere in the evidence${nearest}.`,
       confidence: checkConfidence.number,
       evidence: rival === null ? [] : [rival],

@@ -21,7 +21,7 @@ export function checkQuotes(text: string, evidence: WordIndex): Finding[] {
     findings.push({
       start: match.index + 1,
       end: match.index + match[0].length - 1,
-      label: 'fabrication',
+      kind: 'fabrication',
       explanation: `The quotation ${quote(quotation)} does not occur in the evidence.`,
       confidence: checkConfidence.quote,
       evidence: [],

@@ -41,7 +41,7 @@ export function checkRefusal(
     {
       start,
       end: start + trimmed.length,
-      label: 'incorrect_refusal',
+      kind: 'incorrect_refusal',
       explanation: `The reply does not answer ${quote(asked)}, but the evidence says ${quote(statement.text)}.`,
       confidence: checkConfidence.refusal,
       evidence: [statement],

@@ -1,20 +1,11 @@
+import type { IssueKind } from '../../judgment/issue-label';
 import type { Region } from '../text/regions';
-
-/** The labels this evaluator can give, as in the default issue config. */
-export const groundingLabels = [
-  'fabrication',
-  'context_misattribution',
-  'reasoning_error',
-  'incorrect_refusal',
-  'tool_argument_fabrication',
-] as const;
-export type GroundingLabel = (typeof groundingLabels)[number];
 
 /** Something no evidence supports, at UTF-16 offsets of the text that was checked. */
 export interface Finding {
   start: number;
   end: number;
-  label: GroundingLabel;
+  kind: IssueKind;
   explanation: string;
   /** 0..1, of being an issue. */
   confidence: number;

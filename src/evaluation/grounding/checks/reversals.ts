@@ -198,7 +198,7 @@ function toFinding({ reply, evidence }: AlignedReply, { range, unit }: Copy, { o
   return {
     start: reply.starts[first] as number,
     end: reply.ends[last] as number,
-    label: 'reasoning_error',
+    kind: 'reasoning_error',
     explanation: `The evidence says the opposite: ${quote(evidence.textOf(unit))}.`,
     confidence: checkConfidence.reversal,
     evidence: [evidence.placeOf(unit)],

@@ -4,11 +4,11 @@ import type { Region } from '../text/regions';
 import type { JudgedReply } from './features/judged-reply';
 import { computeSignBits, countSigns } from './features/sign-counts';
 
-type Explanation = Pick<Finding, 'label' | 'explanation' | 'evidence'>;
+type Explanation = Pick<Finding, 'kind' | 'explanation' | 'evidence'>;
 
 const MAX_WORDS_NAMED = 3;
 
-/** A label for flagged words, and what the evidence has or lacks of them. */
+/** A kind for flagged words, and what the evidence has or lacks of them. */
 export function explainWords(judged: JudgedReply, range: WordRange): Explanation {
   return (
     explainCheck(judged, range) ??
@@ -22,8 +22,8 @@ export function explainWords(judged: JudgedReply, range: WordRange): Explanation
 function explainCheck({ checks }: JudgedReply, { from, to }: WordRange): Explanation | null {
   const found = checks.slice(from, to).find((check) => check !== null);
   if (found == null) return null;
-  const { label, explanation, evidence } = found;
-  return { label, explanation, evidence };
+  const { kind, explanation, evidence } = found;
+  return { kind, explanation, evidence };
 }
 
 function explainField({ fields, evidence: units }: JudgedReply, { from, to }: WordRange): Explanation | null {
@@ -35,11 +35,11 @@ function explainField({ fields, evidence: units }: JudgedReply, { from, to }: Wo
   const evidence = [units.placeOf(match.unit)];
   return match.conflict === 1
     ? {
-        label: 'reasoning_error',
+        kind: 'reasoning_error',
         explanation: `The evidence has ${name} as ${quote(match.field.value)}.`,
         evidence,
       }
-    : { label: 'fabrication', explanation: `The evidence gives no value for ${name}.`, evidence };
+    : { kind: 'fabrication', explanation: `The evidence gives no value for ${name}.`, evidence };
 }
 
 function explainMissing(judged: JudgedReply, range: WordRange): Explanation | null {
@@ -53,7 +53,7 @@ function explainMissing(judged: JudgedReply, range: WordRange): Explanation | nu
   if (missing.length === 0) return null;
   const named = [...new Set(missing)].slice(0, MAX_WORDS_NAMED).map(quote).join(', ');
   return {
-    label: 'fabrication',
+    kind: 'fabrication',
     explanation: `The evidence does not mention ${named}${describeNearest(judged, range)}.`,
     evidence: listNearestPlaces(judged, range).slice(0, 1),
   };
@@ -68,13 +68,13 @@ function explainRest(judged: JudgedReply, range: WordRange): Explanation {
   const meant = words === undefined ? said : computeSignBits(countSigns(evidence.words, words, table.words));
   if (said !== meant && unit !== null) {
     return {
-      label: 'reasoning_error',
+      kind: 'reasoning_error',
       explanation: `It is stated differently in the evidence, where the nearest is ${quote(evidence.textOf(unit))}.`,
       evidence: [evidence.placeOf(unit)],
     };
   }
   return {
-    label: 'context_misattribution',
+    kind: 'context_misattribution',
     explanation: `The evidence has these words, but does not say this of them${describeNearest(judged, range)}.`,
     evidence: listNearestPlaces(judged, range).slice(0, 1),
   };

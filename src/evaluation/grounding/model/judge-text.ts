@@ -74,8 +74,8 @@ function weigh(
   const flagged = ranges.map((range): Finding => {
     const [start, end] = [reply.starts[range.from] as number, reply.ends[range.to - 1] as number];
     const reversal = reversals.find((found) => found.start < end && found.end > start);
-    const { label, explanation, evidence } = reversal ?? explainWords(judged, range);
-    return { start, end, label, explanation, evidence, confidence: computeMeanProbability(scored, range) };
+    const { kind, explanation, evidence } = reversal ?? explainWords(judged, range);
+    return { start, end, kind, explanation, evidence, confidence: computeMeanProbability(scored, range) };
   });
   const isFlagged = new Uint8Array(reply.count);
   for (const { from, to } of ranges) isFlagged.fill(1, from, to);

@@ -37,9 +37,10 @@ const secondReply = { role: 'assistant', content: 'It weighs 12 kg.' };
 const firstTurn = [system, question, reply];
 const bothTurns = [...firstTurn, secondQuestion, secondReply];
 
-function detect(messages: object[], changes: object = {}, conversationId = randomUUID()) {
+async function detect(messages: object[], changes: object = {}, conversationId = randomUUID()) {
   const request = detectionRequestSchema.parse({ messages, external_id: 'chat-1', ...changes });
-  return service.detect(request, { workspaceId, conversationId, signal: new AbortController().signal });
+  const context = { workspaceId, conversationId, signal: new AbortController().signal };
+  return (await service.detect(request, context)).evaluation;
 }
 
 it('stores the turns of a conversation as one, and each message once', async () => {

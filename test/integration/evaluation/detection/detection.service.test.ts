@@ -111,7 +111,7 @@ describe('detect', () => {
     const workspaceId = await makeWorkspace();
     const { id, version } = await getRequestedEvaluator(workspaceId, null, []);
 
-    const evaluation = await makeService().detect(makeRequest(), makeContext(workspaceId));
+    const { evaluation } = await makeService().detect(makeRequest(), makeContext(workspaceId));
 
     expect(evaluation).toMatchObject({ status: 'completed', evaluatorId: id, evaluatorVersion: version });
     expect(evaluation.issueConfigVersion).toBe(1);
@@ -127,7 +127,8 @@ describe('detect', () => {
     const tools = [{ type: 'function', function: { name: 'find_order' } }];
     const request = makeRequest({ generation_info: info, tools });
 
-    const { id, conversationId } = await makeService().detect(request, makeContext(workspaceId));
+    const { evaluation: detected } = await makeService().detect(request, makeContext(workspaceId));
+    const { id, conversationId } = detected;
 
     const { conversation, messages: stored } = await conversations.getTranscript(workspaceId, conversationId);
     const [evaluation] = await listEvaluationsOfConversation(workspaceId, conversationId);
@@ -142,7 +143,7 @@ describe('detect', () => {
   it('stores nothing with store_conversation: false', async () => {
     const workspaceId = await makeWorkspace();
 
-    const evaluation = await makeService().detect(
+    const { evaluation } = await makeService().detect(
       makeRequest({ store_conversation: false }),
       makeContext(workspaceId),
     );
@@ -155,8 +156,8 @@ describe('detect', () => {
     const workspaceId = await makeWorkspace();
     const context = makeContext(workspaceId);
 
-    const first = await makeService().detect(makeRequest(), context);
-    const second = await makeService().detect(makeRequest(), context);
+    const { evaluation: first } = await makeService().detect(makeRequest(), context);
+    const { evaluation: second } = await makeService().detect(makeRequest(), context);
 
     expect(second).toEqual(first);
     expect(await listEvaluationsOfConversation(workspaceId, context.conversationId)).toEqual([first]);
@@ -193,7 +194,7 @@ describe('detect with a judge', () => {
   it('returns its findings, token counts and their price', async () => {
     const { workspaceId, evaluatorId } = await makeJudgedWorkspace(judgeAnswer());
 
-    const evaluation = await makeService().detect(
+    const { evaluation } = await makeService().detect(
       makeRequest({ config: { evaluator_id: evaluatorId } }),
       makeContext(workspaceId),
     );
@@ -206,10 +207,11 @@ describe('detect with a judge', () => {
   it('stores the verdict on the reply, with the conversation and the marks of its periods', async () => {
     const { workspaceId, evaluatorId } = await makeJudgedWorkspace(judgeAnswer());
 
-    const { id, messageId, createdAt } = await makeService().detect(
+    const { evaluation } = await makeService().detect(
       makeRequest({ config: { evaluator_id: evaluatorId } }),
       makeContext(workspaceId),
     );
+    const { id, messageId, createdAt } = evaluation;
 
     expect(await storedVerdicts(messageId)).toEqual([
       {
@@ -232,7 +234,8 @@ describe('detect with a judge', () => {
     await forgetMarks(workspaceId);
     server.on('judge', judgeAnswer());
 
-    const { id, messageId, createdAt } = await makeService().detect(request, context);
+    const { evaluation } = await makeService().detect(request, context);
+    const { id, messageId, createdAt } = evaluation;
 
     expect(await storedVerdicts(messageId)).toMatchObject([{ evaluationId: id, issueCount: 1 }]);
     expect(await storedMarks(workspaceId)).toEqual([createdAt.toISOString().slice(0, 13)]);
@@ -243,7 +246,7 @@ describe('detect with a judge', () => {
     const labels = [{ name: 'wrong_date', description: 'Not the date in the order system.' }];
     const config = { evaluator_id: evaluatorId, labels, domain_context: 'Web shop of a bakery' };
 
-    const evaluation = await makeService().detect(makeRequest({ config }), makeContext(workspaceId));
+    const { evaluation } = await makeService().detect(makeRequest({ config }), makeContext(workspaceId));
 
     expect(evaluation.annotations).toMatchObject([{ label: 'wrong_date' }]);
     expect(evaluation.issueConfigVersion).toBeNull();
@@ -293,7 +296,7 @@ describe('detect with a judge', () => {
       .catch((error: unknown) => error);
 
     server.on('judge', judgeAnswer());
-    const evaluation = await makeService().detect(request, context);
+    const { evaluation } = await makeService().detect(request, context);
 
     expect(failure).toMatchObject({ ctx: { evaluation_id: evaluation.id } });
     expect(await listEvaluationsOfConversation(workspaceId, context.conversationId)).toEqual([evaluation]);
@@ -327,7 +330,7 @@ describe('detect with a judge', () => {
       });
       const before = server.requests.length;
       server.on('judge', up);
-      const evaluation = await makeService().detect(request, context);
+      const { evaluation } = await makeService().detect(request, context);
       expect(evaluation.annotations).toMatchObject([{ text: '5 May 2026' }]);
       expect(evaluation.usage.calls).toBe(2);
       return server.requests.slice(before).map(isVerification);
@@ -341,7 +344,7 @@ describe('detect with a judge', () => {
     const { workspaceId, evaluatorId } = await makeJudgedWorkspace(judgeAnswer());
     const total = messages.slice(0, -1).reduce((sum, { content }) => sum + content.length, 0);
 
-    const made = await makeService().detect(
+    const { evaluation: made } = await makeService().detect(
       makeRequest({ config: { evaluator_id: evaluatorId } }),
       makeContext(workspaceId),
     );

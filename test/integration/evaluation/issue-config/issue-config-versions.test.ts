@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
 import {
   createDefaultIssueConfig,
   getIssueConfig,
   saveIssueConfig,
 } from '../../../../src/evaluation/issue-config/issue-config-versions';
+import { kindsOf, mapKindsToLabels } from '../../../../src/evaluation/judgment/issue-label';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
 import { useDatabase } from '../../../support/database';
 import { storeWorkspace } from '../../../support/stored-workspaces';
@@ -50,6 +52,43 @@ it('creates no version if nothing changes', async () => {
   expect(
     await saveIssueConfig(workspaceId, { ...own, labels: own.labels.map((label) => ({ ...label })) }),
   ).toEqual(first);
+});
+
+it('creates a version if a label covers other kinds, and none if it covers by its name what it is given', async () => {
+  const workspaceId = await makeWorkspace();
+  const first = await getIssueConfig(workspaceId);
+  const given = first.labels.map((label) => ({ ...label, covers: kindsOf(label) }));
+
+  const same = await saveIssueConfig(workspaceId, { ...first, labels: given });
+  const other = await saveIssueConfig(workspaceId, {
+    ...first,
+    labels: given.map((label) => ({ ...label, covers: [] })),
+  });
+
+  expect([same.version, other.version]).toEqual([1, 2]);
+  expect((await getIssueConfig(workspaceId)).labels.flatMap(kindsOf)).toEqual([]);
+});
+
+it('reads versions that were stored before labels covered kinds: a label covers the kind of its name', async () => {
+  const workspaceId = await storeWorkspace();
+  await mongoose.connection.collection('issue_configs').insertOne({
+    workspaceId,
+    version: 1,
+    labels: [
+      { name: 'fabrication', description: 'Made up.' },
+      { name: 'wrong_tariff', description: '' },
+    ],
+    domainContext: null,
+    createdAt: new Date(),
+  });
+
+  const { labels } = await getIssueConfig(workspaceId);
+
+  expect(labels).toEqual([
+    { name: 'fabrication', description: 'Made up.' },
+    { name: 'wrong_tariff', description: '' },
+  ]);
+  expect([...mapKindsToLabels(labels)]).toEqual([['fabrication', 'fabrication']]);
 });
 
 it('creates a version for each concurrent change, and loses none', async () => {

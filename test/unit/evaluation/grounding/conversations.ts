@@ -1,14 +1,14 @@
 import type { Annotation } from '../../../../src/conversations/evaluations/verdict';
 import type { Message, MessagePart, ToolDefinition } from '../../../../src/conversations/transcript/message';
-import { groundingLabels } from '../../../../src/evaluation/grounding/checks/finding';
 import {
   findUngroundedSpans,
   type UngroundedSpans,
 } from '../../../../src/evaluation/grounding/find-ungrounded-spans';
 import { loadGroundingModel } from '../../../../src/evaluation/grounding/model/grounding-model';
 import type { EvaluationInput } from '../../../../src/evaluation/judgment/evaluator';
+import { issueKinds } from '../../../../src/evaluation/judgment/issue-label';
 
-export const allLabels = groundingLabels.map((name) => ({ name, description: name }));
+export const allLabels = issueKinds.map((name) => ({ name, description: name }));
 
 export function makeMessage(role: Message['role'], ...parts: (MessagePart | string)[]): Message {
   return {

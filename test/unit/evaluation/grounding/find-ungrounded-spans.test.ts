@@ -1,6 +1,7 @@
 import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
-import type { Message } from '../../../../src/conversations/transcript/message';
+import type { Message, MessagePart } from '../../../../src/conversations/transcript/message';
 import { createGroundingEvaluator } from '../../../../src/evaluation/grounding/grounding-evaluator';
+import { type IssueKind, type IssueLabel, issueKinds } from '../../../../src/evaluation/judgment/issue-label';
 import { allLabels, findSpans, makeInput, makeMessage, textsOf } from './conversations';
 
 const fact = 'The Harbor Tower was built in 1887.';
@@ -76,6 +77,80 @@ describe('annotations', () => {
         parameterName: null,
       },
     ]);
+  });
+});
+
+describe('labels', () => {
+  const call = { type: 'tool_call', id: null, name: 'book', arguments: '{"seats": 4712}' } as const;
+  const find = (labels: IssueLabel[], ...parts: (MessagePart | string)[]) =>
+    findSpans({
+      ...makeInput([makeMessage('user', fact), makeMessage('assistant', ...parts)]),
+      issueConfig: { labels, domainContext: null },
+    });
+  const makeLabel = (name: string, covers?: IssueKind[]): IssueLabel => ({ name, description: '', covers });
+  const reply = 'It was built in 1889.';
+
+  it('are those that cover the kinds of the findings', () => {
+    const { annotations, limits } = find([makeLabel('wrong_fact', [...issueKinds])], reply, call);
+
+    expect(annotations.map(({ label, toolName }) => [label, toolName])).toEqual([
+      ['wrong_fact', null],
+      ['wrong_fact', 'book'],
+    ]);
+    expect(limits).toEqual([]);
+  });
+
+  it('cover the kind of the same name unless they say what they cover', () => {
+    const labelsWith = (covers?: IssueKind[]) => [makeLabel('fabrication', covers)];
+
+    expect(find(labelsWith(), reply).annotations).toMatchObject([{ label: 'fabrication' }]);
+    expect(find(labelsWith(['reasoning_error']), reply).annotations).toEqual([]);
+  });
+
+  it('leave kinds uncovered, which the limits name if they could be in the reply', () => {
+    const labels = [makeLabel('wrong_fact', ['fabrication', 'reasoning_error'])];
+
+    expect(find(labels, reply).limits).toEqual([
+      'No label covers context_misattribution, incorrect_refusal: the reply was not examined for such issues.',
+    ]);
+    expect(find(labels, reply, call).limits).toEqual([
+      expect.stringMatching(/context_misattribution, incorrect_refusal, tool_argument_fabrication:/),
+    ]);
+  });
+
+  it.each([
+    ['any kind', [makeLabel('tone')], [reply], /fabrication, context_misattribution, .*incorrect_refusal:/],
+    ['a kind of the reply', [makeLabel('tool_argument_fabrication')], [reply], /reasoning_error/],
+    ['arguments of calls', [makeLabel('fabrication')], [call], /tool_argument_fabrication/],
+  ])('that do not cover %s make it not judgeable', (_name, labels, parts, limit) => {
+    expect(find(labels, ...parts)).toEqual({
+      annotations: [],
+      score: null,
+      notJudgeable: 'no_label',
+      limits: [expect.stringMatching(limit)],
+    });
+  });
+
+  it('that cover a part of the reply make the verdict about this part', () => {
+    const labels = [makeLabel('wrong_argument', ['tool_argument_fabrication'])];
+
+    const { annotations, score, notJudgeable } = find(labels, reply, call);
+
+    expect(annotations).toMatchObject([{ label: 'wrong_argument', messagePartIndex: 1 }]);
+    expect(notJudgeable).toBeNull();
+    expect(score).toBe(annotations[0]?.confidence);
+  });
+
+  it('do not raise the score by what they do not cover', () => {
+    const refusal = "I'm sorry, I don't know when the Harbor Tower was built.";
+    const scoreWith = (...covers: IssueKind[]) => find([makeLabel('wrong', covers)], refusal).score ?? 0;
+
+    expect(scoreWith('incorrect_refusal')).toBeLessThanOrEqual(scoreWith(...issueKinds));
+    expect(find([makeLabel('wrong', ['incorrect_refusal'])], reply)).toMatchObject({
+      annotations: [],
+      score: 0,
+      notJudgeable: null,
+    });
   });
 });
 

@@ -35,7 +35,7 @@ describe.each([
 
     expect(annotation?.text).toBe(invented.replaceAll('"', ''));
     expect(annotation).toMatchObject({
-      label: 'tool_argument_fabrication',
+      kind: 'tool_argument_fabrication',
       toolName: 'search',
       parameterName: 'x',
     });

@@ -176,7 +176,7 @@ describe('refusals', () => {
 
   it('are found when one sentence of the evidence has all of the question', () => {
     expect(checkReply(refusal, question, question)).toMatchObject([
-      { start: 0, end: refusal.length, label: 'incorrect_refusal' },
+      { start: 0, end: refusal.length, kind: 'incorrect_refusal' },
     ]);
   });
 

@@ -20,14 +20,14 @@ describe('explainWords', () => {
     const finding: Finding = {
       start: 9,
       end: 13,
-      label: 'context_misattribution',
+      kind: 'context_misattribution',
       explanation: 'The evidence has 1887.',
       confidence: 0.65,
       evidence: [{ start: 0, end: 9 }],
     };
 
     expect(explain(facts, 'Built in 1889 by Ann', 'in 1889', [finding])).toMatchObject({
-      label: 'context_misattribution',
+      kind: 'context_misattribution',
       explanation: 'The evidence has 1887.',
       evidence: ['The tower'],
     });
@@ -36,7 +36,7 @@ describe('explainWords', () => {
 
   it('names the field whose value says the contrary', () => {
     expect(explain(business, 'It has TV for guests', 'has TV')).toEqual({
-      label: 'reasoning_error',
+      kind: 'reasoning_error',
       explanation: 'The evidence has “HasTV” as “false”.',
       evidence: ['false'],
     });
@@ -44,20 +44,20 @@ describe('explainWords', () => {
 
   it('names the field that has no value', () => {
     expect(explain(business, 'They offer Wi Fi', 'Wi Fi')).toEqual({
-      label: 'fabrication',
+      kind: 'fabrication',
       explanation: 'The evidence gives no value for “WiFi”.',
       evidence: ['null'],
     });
   });
 
   it('names up to three words that the evidence lacks, and what comes nearest', () => {
-    const { label, explanation } = explain(
+    const { kind, explanation } = explain(
       facts,
       'The castle has red zeppelins, kites, drones',
       'red zeppelins, kites, drones',
     );
 
-    expect(label).toBe('fabrication');
+    expect(kind).toBe('fabrication');
     expect(explanation).toContain('“red”, “zeppelins”, “kites”');
     expect(explanation).not.toContain('drones');
     expect(explain(facts, 'Soup is in zeppelins', 'zeppelins')).toMatchObject({
@@ -82,7 +82,7 @@ describe('explainWords', () => {
     'calls a claim without, or with one more of, %s an error of reasoning',
     (_sign, reply, words, nearest) => {
       expect(explain(facts, reply, words)).toEqual({
-        label: 'reasoning_error',
+        kind: 'reasoning_error',
         explanation: `It is stated differently in the evidence, where the nearest is “${nearest}”.`,
         evidence: [nearest],
       });
@@ -91,7 +91,7 @@ describe('explainWords', () => {
 
   it('calls words of the evidence that are nowhere in it together misattributed', () => {
     expect(explain(facts, 'Soup is sold in spring', 'in spring')).toEqual({
-      label: 'context_misattribution',
+      kind: 'context_misattribution',
       explanation:
         'The evidence has these words, but does not say this of them; nearest to it comes “Soup is sold in the castle.”.',
       evidence: ['Soup is sold in the castle.'],

@@ -1,10 +1,12 @@
-import type { IssueConfig, SaveIssueConfig } from '../../../api/types';
+import type { IssueConfig, IssueKind, SaveIssueConfig } from '../../../api/types';
 
 export interface LabelDraft {
   /** Identifies the row while its name changes. */
   row: number;
   name: string;
   description: string;
+  /** The kinds of issues of the embedded evaluator that get this label. */
+  covers: readonly IssueKind[];
 }
 
 export interface IssueConfigDraft {
@@ -34,14 +36,18 @@ export function toDraft({ labels, domain_context: context }: Saved): IssueConfig
 /** Returns the draft with an empty label appended. */
 export function addLabel(draft: IssueConfigDraft): IssueConfigDraft {
   const { labels, nextRow } = draft;
-  const added = { row: nextRow, name: '', description: '' };
+  const added = { row: nextRow, name: '', description: '', covers: [] };
   return { ...draft, labels: [...labels, added], nextRow: nextRow + 1 };
 }
 
 /** Returns the content of a draft; an empty context becomes null. */
 export function toContent({ labels, domainContext }: IssueConfigDraft): Saved {
   return {
-    labels: labels.map(({ name, description }) => ({ name: name.trim(), description })),
+    labels: labels.map(({ name, description, covers }) => ({
+      name: name.trim(),
+      description,
+      covers: [...covers],
+    })),
     domain_context: domainContext.trim() === '' ? null : domainContext,
   };
 }

@@ -1,7 +1,7 @@
 import { getFieldErrors } from '../../../api/field-errors';
 import type { IssueConfigDraft, LabelDraft } from './issue-config-draft';
 
-type LabelField = Exclude<keyof LabelDraft, 'row'>;
+type LabelField = Exclude<keyof LabelDraft, 'row' | 'covers'>;
 
 export interface IssueConfigErrors {
   formatLabelScope: (row: number, field: LabelField) => string | null;

@@ -8,7 +8,10 @@ import { Time } from '../../../ui/time';
 import { useWorkspace } from '../../../workspace/workspace';
 import styles from './issue-config.module.css';
 import { addLabel } from './issue-config-draft';
+import { listUncovered } from './issue-kinds';
+import { KindFields } from './kind-fields';
 import { LabelFields } from './label-fields';
+import { UncoveredNotice } from './uncovered-notice';
 import { useIssueConfigEdit } from './use-issue-config-edit';
 
 /** Edits the issue configuration. API errors appear at their fields. */
@@ -47,6 +50,8 @@ export function IssueConfigForm({ saved }: { saved: IssueConfig }) {
         ))}
       </ul>
       {canWrite && <Button onPress={() => edit.change(addLabel(edit.draft))}>Add label</Button>}
+      <KindFields draft={edit.draft} isReadOnly={!canWrite} onChange={edit.change} />
+      <UncoveredNotice kinds={listUncovered(edit.draft)} />
       <TextField
         label="Domain context"
         rows={6}

@@ -55,7 +55,7 @@ describe('finding', () => {
     const finding: Finding = {
       start: 9,
       end: 13,
-      label: 'fabrication',
+      kind: 'fabrication',
       explanation: '',
       confidence: 0.65,
       evidence: [],
