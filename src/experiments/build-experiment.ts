@@ -29,6 +29,7 @@ export function buildExperiment(
     name: request.name,
     model: request.model,
     isPassThrough: request.pass_through,
+    rejudgedExperimentId: null,
     evaluatorId: evaluator.id,
     evaluatorVersion: evaluator.version,
     evaluatorName: evaluator.name,

@@ -35,6 +35,7 @@ async function load(
 ): Promise<ExperimentPlan> {
   const experiment = await findExperimentUnscoped(experimentId);
   if (experiment === null) throw resourceNotFound('Experiment');
+  const { isPassThrough, rejudgedExperimentId } = experiment;
   const record = await dependencies.getEvaluatorVersion(
     experiment.workspaceId,
     experiment.evaluatorId,
@@ -42,7 +43,8 @@ async function load(
   );
   return {
     experiment,
-    model: experiment.isPassThrough ? null : dependencies.resolveModel(experiment.model),
+    model:
+      isPassThrough || rejudgedExperimentId !== null ? null : dependencies.resolveModel(experiment.model),
     evaluator: dependencies.createEvaluator(record),
     judgingProvider: record.config === null ? null : dependencies.resolveModel(record.config.model).provider,
   };

@@ -31,6 +31,12 @@ export const createExperimentExample = {
   system_prompt_override: 'Use only facts from the passages.\n\n{{system_prompt}}',
 };
 
+const yardstick = {
+  evaluator_id: '1c7f2b9a-0e4d-4f3b-8a6e-5d9c3b2a1f44',
+  evaluator_version: 1,
+  issue_config_version: 2,
+};
+
 export const experimentExample = {
   id: '5b1f5a0c-7c2e-4a59-9a43-0d8f6b1f2c33',
   name: 'Smaller model, same prompts',
@@ -40,6 +46,7 @@ export const experimentExample = {
   evaluator_id: '1c7f2b9a-0e4d-4f3b-8a6e-5d9c3b2a1f44',
   evaluator_name: 'grounding',
   evaluator_version: 1,
+  yardstick,
   baseline_metrics: metricsExample,
   baseline_models: ['gpt-4o'],
   conversation_ids: conversationIdsExample,
@@ -51,6 +58,7 @@ export const experimentExample = {
   created_by_service_account_id: null,
   created_by_service_account_name: null,
   optimization_run_id: null,
+  rejudged_experiment_id: null,
   reasoning_config: null,
   system_prompt_override: 'Use only facts from the passages.\n\n{{system_prompt}}',
   warnings: [],

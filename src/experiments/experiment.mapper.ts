@@ -19,6 +19,7 @@ import type { ItemDetail } from './item-detail';
 import type { ItemView } from './item-view';
 import { toPromptWarningsWire } from './prompts/prompt-warning.schema';
 import { toMetricsWire, toStatusSummaryWire } from './tally.mapper';
+import { toYardstickWire } from './yardstick';
 
 export function toExperimentWire(experiment: ExperimentView): z.input<typeof experimentSchema> {
   const { tally } = experiment;
@@ -31,6 +32,7 @@ export function toExperimentWire(experiment: ExperimentView): z.input<typeof exp
     evaluator_id: experiment.evaluatorId,
     evaluator_name: experiment.evaluatorName,
     evaluator_version: experiment.evaluatorVersion,
+    yardstick: toYardstickWire(experiment),
     baseline_metrics: toMetricsWire(tally.baselineMetrics),
     baseline_models: tally.baselineModels,
     ...(experiment.conversationIds && { conversation_ids: experiment.conversationIds }),
@@ -42,6 +44,7 @@ export function toExperimentWire(experiment: ExperimentView): z.input<typeof exp
     created_by_service_account_id: experiment.creator.serviceAccountId,
     created_by_service_account_name: experiment.creator.serviceAccountName,
     optimization_run_id: experiment.optimizationRunId,
+    rejudged_experiment_id: experiment.rejudgedExperimentId,
     reasoning_config: experiment.reasoningConfig,
     system_prompt_override: experiment.systemPromptOverride,
     warnings: toPromptWarningsWire(experiment.warnings),

@@ -22,6 +22,7 @@ export const experimentCollectionName = ExperimentModel.collection.collectionNam
 /** Defaults of fields that experiments stored by earlier versions lack. */
 const defaultsOfMissingFields = {
   warnings: [],
+  rejudgedExperimentId: null,
   optimizationRunId: null,
   isReleasedByRun: false,
   executionNumber: 0,

@@ -14,6 +14,7 @@ import {
   itemSchema,
   listExperimentsQuery,
   listItemsQuery,
+  rejudgeSchema,
 } from './experiment.schema';
 import type { ExperimentService } from './experiment.service';
 
@@ -142,6 +143,42 @@ export function experimentRoutes({ experiments, pager }: ExperimentRoutesDepende
       example: { response: experimentExample },
       handler: async ({ params, workspace }) =>
         toExperimentWire(await experiments.retry(workspace.workspaceId, params.experiment_id)),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'rejudgeExperiment',
+      summary: 'Judge the stored replies of an ended experiment again',
+      description:
+        'Creates an experiment that judges the replies of the completed items, and the original replies that they ' +
+        'are compared with, by the given or the default evaluator and the current issue configuration. Nothing is ' +
+        'generated, and the source is not changed.',
+      method: 'post',
+      path: '/v1/experiments/{experiment_id}/rejudge',
+      role: 'contributor',
+      isIdempotent: true,
+      params: experimentParams,
+      body: rejudgeSchema,
+      status: 201,
+      response: experimentSchema,
+      errors: [
+        'experiment_running',
+        'conflict',
+        'limit_reached',
+        'model_price_unknown',
+        'temporal_unavailable',
+      ],
+      example: {
+        request: { evaluator_id: experimentExample.evaluator_id },
+        response: { ...experimentExample, rejudged_experiment_id: '0a4d8e2f-3b6c-4f71-9d25-8c1e7a5b3f77' },
+      },
+      handler: async ({ body, params, workspace, caller, resourceId }) =>
+        toExperimentWire(
+          await experiments.rejudge(workspace.workspaceId, resourceId, {
+            sourceId: params.experiment_id,
+            evaluatorId: body.evaluator_id,
+            creator: creatorOf(caller),
+          }),
+        ),
     }),
     defineRoute({
       ...common,

@@ -11,6 +11,7 @@ import { isReasoningKey, reasoningKeys } from '../providers/reasoning-settings';
 import { experimentStatuses, itemStatuses } from './experiment';
 import { promptTemplateSchema } from './prompts/prompt-template.schema';
 import { promptWarningsSchema } from './prompts/prompt-warning.schema';
+import { yardstickSchema } from './yardstick';
 
 export const outputFieldSchema = z
   .strictObject({
@@ -232,6 +233,7 @@ export const experimentSchema = z
     evaluator_id: uuidSchema,
     evaluator_name: z.string(),
     evaluator_version: z.int(),
+    yardstick: yardstickSchema,
     baseline_metrics: metricsSchema,
     baseline_models: z.array(z.string()),
     conversation_ids: z
@@ -250,6 +252,9 @@ export const experimentSchema = z
     optimization_run_id: uuidSchema
       .nullable()
       .describe('The optimization run whose baseline or candidate it measures'),
+    rejudged_experiment_id: uuidSchema
+      .nullable()
+      .describe('The experiment whose stored replies it judges again; nothing is generated'),
     reasoning_config: z.record(z.string(), z.unknown()).nullable(),
     system_prompt_override: z.string().nullable(),
     warnings: promptWarningsSchema,
@@ -271,6 +276,15 @@ export const experimentSchema = z
     metrics: metricsSchema,
   })
   .meta({ id: 'Experiment' });
+
+export const rejudgeSchema = z
+  .strictObject({
+    evaluator_id: uuidSchema
+      .nullish()
+      .transform((id) => id ?? null)
+      .describe('Its latest version judges; by default the default evaluator of the workspace'),
+  })
+  .meta({ id: 'RejudgeExperiment' });
 
 export const itemSchema = z
   .object({

@@ -37,8 +37,9 @@ import { deleteCounters, reopenCounted } from './item-counters.repository';
 import { type ItemDetail, loadItemDetail } from './item-detail';
 import { type ItemView, viewItems } from './item-view';
 import { findPromptWarnings } from './prompts/prompt-warnings';
+import { buildRejudging } from './rejudging/rejudged-experiment';
 import { tallyRunning } from './running-tally';
-import { rejectUnknownConversations, storeExperiment } from './store-experiment';
+import { rejectUnknownConversations, storeExperiment, storeWithItems } from './store-experiment';
 
 export interface ExperimentServiceDependencies {
   workflows: ExperimentWorkflows;
@@ -94,7 +95,7 @@ export interface ExperimentView extends Omit<Experiment, 'conversationIds' | 'co
 
 export function createExperimentService(dependencies: ExperimentServiceDependencies) {
   const { workflows, conversations } = dependencies;
-  return { create, get, list, listItems: listExperimentItems, getItem, cancel, retry, remove };
+  return { create, rejudge, get, list, listItems: listExperimentItems, getItem, cancel, retry, remove };
 
   /**
    * Stores the experiment with its items and starts its workflow.
@@ -132,6 +133,42 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     };
     await createWithWorkflow({
       store: () => storeExperiment(experiment, sources),
+      start: () => workflows.start(experiment),
+      removeUntouched: () => removeDocuments(experiment, ['pending']),
+    });
+    return get(workspaceId, id);
+  }
+
+  /**
+   * Creates and starts an experiment that judges the stored replies of an ended one again.
+   * @throws AppError not_found, experiment_running, limit_reached, model_price_unknown, temporal_unavailable;
+   * conflict if there is no stored reply
+   */
+  async function rejudge(
+    workspaceId: string,
+    id: string,
+    { sourceId, evaluatorId, creator }: { sourceId: string; evaluatorId: string | null; creator: Creator },
+  ): Promise<ExperimentView> {
+    const source = await getExperiment(workspaceId, sourceId);
+    if (openExperimentStatuses.includes(source.status)) throw stillRunning(source.status);
+    const choosing = dependencies.chooseEvaluator(workspaceId, evaluatorId);
+    const [evaluator, issueConfig] = await Promise.all([
+      choosing,
+      dependencies.getIssueConfig(workspaceId),
+      workflows.ping(),
+      choosing.then((chosen) => admit(workspaceId, null, chosen)),
+    ]);
+    if (source.maxCostCents !== null) {
+      for (const one of calledModels(null, evaluator)) dependencies.checkPrice(one, ['body', 'evaluator_id']);
+    }
+    const { experiment, items } = await buildRejudging(source, { id, creator, evaluator, issueConfig });
+    if (items.length === 0) {
+      throw conflict('The experiment has no stored reply to judge again', {
+        loc: ['path', 'experiment_id'],
+      });
+    }
+    await createWithWorkflow({
+      store: () => storeWithItems(experiment, items),
       start: () => workflows.start(experiment),
       removeUntouched: () => removeDocuments(experiment, ['pending']),
     });
@@ -203,9 +240,9 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     // The workflow closes shortly after it has closed the experiment; a start before that would join the old
     // execution.
     if (!(await workflows.hasClosed(id))) throw stillRunning(experiment.status);
-    const { optimizationRunId: runId, isPassThrough, model, evaluatorId, evaluatorVersion } = experiment;
+    const { optimizationRunId: runId, evaluatorId, evaluatorVersion } = experiment;
     const evaluator = await dependencies.getEvaluatorVersion(workspaceId, evaluatorId, evaluatorVersion);
-    await Promise.all([workflows.ping(), admit(workspaceId, isPassThrough ? null : model, evaluator)]);
+    await Promise.all([workflows.ping(), admit(workspaceId, generatingModel(experiment), evaluator)]);
     const reopened = await inTransaction(async (session) => {
       await requireExistingWorkspace(workspaceId, session);
       const budget =
@@ -281,6 +318,11 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
       return true;
     });
   }
+}
+
+/** The model that generates the replies; null if stored ones are judged. */
+function generatingModel({ model, isPassThrough, rejudgedExperimentId }: Experiment): string | null {
+  return isPassThrough || rejudgedExperimentId !== null ? null : model;
 }
 
 /** The models that an experiment calls; `model` generates the replies, null if they are passed through. */

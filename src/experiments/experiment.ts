@@ -56,6 +56,8 @@ export interface Experiment {
   name: string;
   model: string;
   isPassThrough: boolean;
+  /** The experiment whose stored replies are judged again; null for others. */
+  rejudgedExperimentId: string | null;
   evaluatorId: string;
   evaluatorVersion: number;
   evaluatorName: string;
@@ -147,6 +149,8 @@ export interface ExperimentItem {
   /** The number of the latest execution of the experiment that works on it. */
   executionNumber: number;
   sourcePreview: string;
+  /** The reply of another experiment that is judged again; null or absent in others. */
+  rejudgedMessageId?: string | null;
   attempts: number;
   /** Transient failures in its current execution. */
   transientFailures: number;

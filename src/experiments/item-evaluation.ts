@@ -43,7 +43,7 @@ export async function evaluateBaseline(
     return null;
   const id = derivedId(item.id, 'baseline-evaluation');
   const subject = subjectOf(itemTry, item.baseline.messageId, null);
-  if (plan.model !== null) {
+  if (!plan.experiment.isPassThrough) {
     const evidence = promptOf(messages);
     return evaluateOnce(itemTry, store, id, subject, () => judgeReply(itemTry, evidence, original, id));
   }

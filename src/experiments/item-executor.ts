@@ -13,6 +13,7 @@ import { getOrGenerateReply } from './item-reply';
 import type { ExperimentPlan, ItemTry } from './item-try';
 import { ItemTryAccount } from './item-try-account';
 import { isWaitedOut, waitMsAfter } from './provider-wait';
+import { findRejudgedReply } from './rejudging/rejudged-reply';
 import { replyLength } from './reply-length';
 import { countEndedTry } from './running-tally';
 
@@ -69,7 +70,8 @@ export function createItemExecutor({ conversations, planOf, admitSpending }: Ite
     try {
       const result = await conversations.admitTranscript(item, signal, async () => {
         const transcript = await conversations.getTranscript(item.workspaceId, item.conversationId);
-        return completeItem({ plan, item, transcript, signal, account });
+        const replied = await findRejudgedReply(item, transcript, conversations);
+        return completeItem({ plan, item, signal, account, ...replied });
       });
       await countEndedTry(workspaceId, experimentId);
       return { costCents: await costCents(), ...pairOf(plan, result) };

@@ -26,13 +26,17 @@ export interface ItemReply {
 }
 
 /**
- * Returns the reply that an earlier try saved, the original one, or a generated one, which is saved
+ * Returns the reply that an earlier try saved, the one to judge again, the original one, or a generated one, which is saved
  * immediately. Of two concurrent tries the first to save wins, and both continue with its reply.
  * @throws AppError value_error if there is no reply to pass through, and the errors of the model
  */
 export async function getOrGenerateReply(itemTry: ItemTry, store: ReplyStore): Promise<ItemReply> {
-  const { plan, item, transcript } = itemTry;
+  const { plan, item, transcript, rejudged } = itemTry;
   const { messages } = transcript;
+  if (rejudged !== null) {
+    const copy = await saveReply(itemTry, store, rejudged, rejudged.generation);
+    return toItemReply(copy, judgedPromptOf(messages, plan.experiment.systemPromptOverride));
+  }
   if (plan.model === null) {
     const original = messages[lastReplyIndex(messages)];
     if (original === undefined) throw noReply(item.conversationId);

@@ -1,5 +1,5 @@
 import type { Verdict } from '../conversations/evaluations/verdict';
-import type { Transcript } from '../conversations/transcript/conversation';
+import type { StoredMessage, Transcript } from '../conversations/transcript/conversation';
 import type { Message } from '../conversations/transcript/message';
 import type { Evaluator } from '../evaluation/judgment/evaluator';
 import { judge } from '../evaluation/judgment/judge';
@@ -22,7 +22,10 @@ export interface ExperimentPlan {
 export interface ItemTry {
   plan: ExperimentPlan;
   item: ExperimentItem;
+  /** Of a reply that is judged again, up to where it replied. */
   transcript: Transcript;
+  /** The reply to judge again instead of generating one; null in other experiments. */
+  rejudged: StoredMessage | null;
   signal: AbortSignal;
   account: ItemTryAccount;
 }

@@ -3,7 +3,7 @@ import type { ConversationSource } from '../conversations/transcript/conversatio
 import { ValidationError } from '../platform/errors/app-error';
 import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
 import { buildItems } from './build-experiment';
-import type { Experiment } from './experiment';
+import type { Experiment, ExperimentItem } from './experiment';
 import { insertExperiment } from './experiment.repository';
 import { insertItems } from './item.repository';
 import { ItemCounters } from './item-counters';
@@ -18,7 +18,14 @@ export async function storeExperiment(
   experiment: Experiment,
   sources: Map<string, ConversationSource>,
 ): Promise<boolean> {
-  const items = await buildItems(experiment, sources);
+  return storeWithItems(experiment, await buildItems(experiment, sources));
+}
+
+/** Stores an experiment with its items; false if it exists. @throws AppError not_found if the workspace was deleted */
+export async function storeWithItems(
+  experiment: Experiment,
+  items: readonly ExperimentItem[],
+): Promise<boolean> {
   const counters = ItemCounters.none();
   for (const item of items) counters.addCreated(item);
   try {

@@ -195,7 +195,7 @@ describe('the issue configuration', () => {
 
   it('shows which kinds have no label before saving, and saves the label that each gets', async () => {
     const before = await call('GET', '/v1/issue-config');
-    const kind = page.getByRole('button', { name: /Fabrication$/ });
+    const kind = page.getByRole('button', { name: /fabrication$/ });
     const choose = async (name: string) => {
       await kind.click();
       await page.getByRole('option', { name, exact: true }).click();
@@ -204,7 +204,7 @@ describe('the issue configuration', () => {
     expect(await page.getByText(/does not look for/).count()).toBe(0);
 
     await choose('Not looked for');
-    await page.getByText(/does not look for issues without a label: Fabrication\./).waitFor();
+    await page.getByText(/does not look for issues without a label: fabrication\./).waitFor();
     await choose('reasoning_error');
     expect(await page.getByText(/does not look for/).count()).toBe(0);
     await button(`Save as version ${before.version + 1}`).click();

@@ -204,3 +204,36 @@ describe('/v1/evaluators/{id}', () => {
 it('responded with every documented status', () => {
   expect(contract.unwitnessed('Evaluators')).toEqual([]);
 });
+
+describe('GET /v1/evaluators/{id}/versions/{version}', () => {
+  it('returns old versions as they were', async () => {
+    const { body: first } = await contract.call('createEvaluator', { body: judge() });
+    const params = { id: first.id };
+    const { body: second } = await contract.call('changeEvaluator', {
+      params,
+      body: { name: `renamed ${randomUUID()}`, config: { model: 'gpt-4.1' } },
+    });
+
+    const read = async (version: number) =>
+      (await contract.call('getEvaluatorVersion', { params: { ...params, version: String(version) } })).body;
+
+    expect(await read(1)).toEqual(first);
+    expect(await read(2)).toEqual(second);
+  });
+
+  it('responds 404 to an absent version or evaluator, and to those of another workspace', async () => {
+    const { body } = await contract.call('createEvaluator', { body: judge() });
+    const workspaceId = await makeWorkspace(api);
+    const read = async (id: string, version: number, headers: object = {}) =>
+      (await contract.call('getEvaluatorVersion', { params: { id, version: String(version) }, ...headers }))
+        .status;
+
+    expect([
+      await read(body.id, 2),
+      await read(randomUUID(), 1),
+      await read(body.id, 1, { workspaceId }),
+      await read(body.id, 1),
+      await read(body.id, 0),
+    ]).toEqual([404, 404, 404, 200, 422]);
+  });
+});

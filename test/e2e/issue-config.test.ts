@@ -194,3 +194,35 @@ describe('/v1/issue-config', () => {
 it('responded with every documented status', () => {
   expect(contract.unwitnessed('Issue config')).toEqual([]);
 });
+
+describe('GET /v1/issue-config/versions/{version}', () => {
+  const read = (version: number | string, workspaceId?: string) =>
+    contract.call('getIssueConfigVersion', {
+      params: { version: String(version) },
+      ...(workspaceId === undefined ? {} : { workspaceId }),
+    });
+
+  it('returns old versions as they were', async () => {
+    const workspaceId = await makeWorkspace(api);
+    const first = await contract.call('getIssueConfig', { workspaceId });
+    const body = { labels: [{ ...label('wrong_tariff'), covers: ['fabrication'] }] };
+    const { warnings: _warnings, ...second } = (await contract.call('saveIssueConfig', { workspaceId, body }))
+      .body;
+
+    expect((await read(1, workspaceId)).body).toEqual(first.body);
+    expect((await read(2, workspaceId)).body).toEqual(second);
+  });
+
+  it('responds 404 to an absent version, also if another workspace has it, and 422 to no version', async () => {
+    const [workspaceId, other] = [await makeWorkspace(api), await makeWorkspace(api)];
+    await contract.call('saveIssueConfig', { workspaceId: other, body: { labels: [label('x')] } });
+
+    expect(await read(2, workspaceId)).toMatchObject({
+      status: 404,
+      body: { detail: [{ type: 'not_found', loc: ['path', 'version'] }] },
+    });
+    expect((await read(2, other)).status).toBe(200);
+    const refused = await Promise.all(['x', 0, 1.5, -1, 99_999_999_999].map((one) => read(one, workspaceId)));
+    expect(refused.map(({ status }) => status)).toEqual(Array(5).fill(422));
+  });
+});

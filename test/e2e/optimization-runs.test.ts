@@ -34,6 +34,11 @@ describe('a run from creation to its best candidate', () => {
     const id = await createRun(api, { constraints: [{ metric: 'issue_rate', max: 0.1 }] }, 7);
     const ready = await runIn(api, id, 'ready');
     expect(ready).toMatchObject({ baseline_metrics: { issue_rate: 1 }, epoch: 0, attempts: [] });
+    expect(ready.yardstick).toEqual({
+      evaluator_id: ready.evaluator_id,
+      evaluator_version: ready.evaluator_version,
+      issue_config_version: 1,
+    });
 
     const claimed = await contract.call('claimOptimizationRun', { body: { runner_id: 'runner-1' } });
     expect(claimed).toMatchObject({

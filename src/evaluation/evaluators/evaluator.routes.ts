@@ -6,6 +6,7 @@ import {
   evaluatorListSchema,
   evaluatorParams,
   evaluatorSchema,
+  evaluatorVersionParams,
   fromJudgeConfigWire,
   listEvaluatorsQuery,
   toEvaluatorWire,
@@ -82,6 +83,20 @@ export function evaluatorRoutes({ evaluators }: { evaluators: EvaluatorService }
       example: { response: example },
       handler: async ({ params, workspace }) =>
         toEvaluatorWire(await getEvaluatorVersion(workspace.workspaceId, params.id)),
+    }),
+    defineRoute({
+      operationId: 'getEvaluatorVersion',
+      summary: 'Get a version of an evaluator, which may be an old one',
+      tag,
+      method: 'get',
+      path: `${onePath}/versions/{version}`,
+      access: 'workspace',
+      params: evaluatorVersionParams,
+      status: 200,
+      response: evaluatorSchema,
+      example: { response: example },
+      handler: async ({ params: { id, version }, workspace: { workspaceId } }) =>
+        toEvaluatorWire(await getEvaluatorVersion(workspaceId, id, version)),
     }),
     defineRoute({
       operationId: 'changeEvaluator',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageSchema } from '../../platform/http/page';
-import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import { pageQuery, timestampSchema, uuidSchema, versionSchema } from '../../platform/http/schemas';
 import { defaultJudgeConfig, type JudgeConfig } from '../llm-judge/judge-config';
 import { type EvaluatorRecord, evaluatorKinds } from './evaluator-record';
 
@@ -57,6 +57,7 @@ export const changeEvaluatorSchema = z
   .meta({ id: 'ChangeEvaluator' });
 
 export const evaluatorParams = z.object({ id: uuidSchema });
+export const evaluatorVersionParams = z.object({ id: uuidSchema, version: versionSchema });
 export const listEvaluatorsQuery = z.strictObject(pageQuery(50));
 
 export const evaluatorSchema = z

@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
 import { requireExistingWorkspace } from '../../access/workspaces/require-existing-workspace';
 import { currentTime } from '../../platform/clock';
-import { conflict, resourceNotFound } from '../../platform/errors/error-templates';
+import { conflict, notFound, resourceNotFound } from '../../platform/errors/error-templates';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import type { IssueConfig } from '../judgment/evaluator';
 import { type IssueLabel, kindsOf } from '../judgment/issue-label';
 import { defaultLabels } from './default-labels';
 import {
+  findIssueConfigVersion,
   findLatestIssueConfig,
   insertIssueConfig,
   type VersionedIssueConfig,
@@ -28,6 +29,19 @@ export async function createDefaultIssueConfig(workspaceId: string, session: Cli
 export async function getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig> {
   const config = await findLatestIssueConfig(workspaceId);
   if (config === null) throw resourceNotFound('Issue configuration');
+  return config;
+}
+
+/**
+ * Returns a version of a workspace's issue configuration, which may be an old one.
+ * @throws AppError not_found
+ */
+export async function getIssueConfigVersion(
+  workspaceId: string,
+  version: number,
+): Promise<VersionedIssueConfig> {
+  const config = await findIssueConfigVersion(workspaceId, version);
+  if (config === null) throw notFound('Issue configuration version', 'version');
   return config;
 }
 

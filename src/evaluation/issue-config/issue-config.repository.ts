@@ -1,4 +1,4 @@
-import type { ClientSession } from 'mongoose';
+import type { ClientSession, InferSchemaType } from 'mongoose';
 import { shareReads } from '../../platform/mongo/batcher';
 import type { IssueConfig } from '../judgment/evaluator';
 import { IssueConfigModel } from './issue-config.model';
@@ -12,8 +12,12 @@ export interface VersionedIssueConfig extends IssueConfig {
 /** Concurrent reads are shared, because every detection needs it. */
 export const findLatestIssueConfig = shareReads(async (workspaceId): Promise<VersionedIssueConfig | null> => {
   const found = await IssueConfigModel.findOne({ workspaceId }).sort({ version: -1 }).lean();
-  if (found === null) return null;
-  const { labels, domainContext, version, createdAt } = found;
+  return found && toVersion(found);
+});
+
+type StoredVersion = InferSchemaType<typeof IssueConfigModel.schema>;
+
+function toVersion({ labels, domainContext, version, createdAt }: StoredVersion): VersionedIssueConfig {
   return {
     labels: labels.map(({ name, description, covers }) => ({
       name,
@@ -24,7 +28,16 @@ export const findLatestIssueConfig = shareReads(async (workspaceId): Promise<Ver
     version,
     createdAt,
   };
-});
+}
+
+/** A version, which may be an old one. */
+export async function findIssueConfigVersion(
+  workspaceId: string,
+  version: number,
+): Promise<VersionedIssueConfig | null> {
+  const found = await IssueConfigModel.findOne({ workspaceId, version }).lean();
+  return found && toVersion(found);
+}
 
 /** @throws the driver's duplicate key error if the version exists */
 export async function insertIssueConfig(

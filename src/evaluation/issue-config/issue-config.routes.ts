@@ -1,12 +1,13 @@
 import { defineRoute, type Route } from '../../platform/http/route';
 import {
   issueConfigSchema,
+  issueConfigVersionParams,
   savedIssueConfigSchema,
   saveIssueConfigSchema,
   toIssueConfigWire,
   toSavedIssueConfigWire,
 } from './issue-config.schema';
-import { getIssueConfig, saveIssueConfig } from './issue-config-versions';
+import { getIssueConfig, getIssueConfigVersion, saveIssueConfig } from './issue-config-versions';
 import { listWarnings } from './uncovered-kinds';
 
 const exampleContent = {
@@ -40,6 +41,20 @@ export function issueConfigRoutes(): Route[] {
       response: issueConfigSchema,
       example: { response: example },
       handler: async ({ workspace }) => toIssueConfigWire(await getIssueConfig(workspace.workspaceId)),
+    }),
+    defineRoute({
+      operationId: 'getIssueConfigVersion',
+      summary: 'Get a version of the issue configuration, which may be an old one',
+      tag: 'Issue config',
+      method: 'get',
+      path: '/v1/issue-config/versions/{version}',
+      access: 'workspace',
+      params: issueConfigVersionParams,
+      status: 200,
+      response: issueConfigSchema,
+      example: { response: example },
+      handler: async ({ params, workspace }) =>
+        toIssueConfigWire(await getIssueConfigVersion(workspace.workspaceId, params.version)),
     }),
     defineRoute({
       operationId: 'saveIssueConfig',

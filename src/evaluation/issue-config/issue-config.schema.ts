@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestampSchema } from '../../platform/http/schemas';
+import { timestampSchema, versionSchema } from '../../platform/http/schemas';
 import type { VersionedIssueConfig } from './issue-config.repository';
 import { issueLabelSchema, issueLabelsSchema, toIssueLabelWire } from './issue-label.schema';
 import { issueConfigWarningSchema, listWarnings } from './uncovered-kinds';
@@ -30,6 +30,8 @@ export const issueConfigSchema = z
     created_at: timestampSchema.describe('When this version was created'),
   })
   .meta({ id: 'IssueConfig' });
+
+export const issueConfigVersionParams = z.object({ version: versionSchema });
 
 export const savedIssueConfigSchema = issueConfigSchema
   .extend({

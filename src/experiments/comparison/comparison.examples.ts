@@ -2,8 +2,8 @@ import { CONFIDENCE } from '../../statistics/percentile-interval';
 import { experimentExample, itemExample } from '../experiment.examples';
 import { metricComparisonsExample } from './baseline-comparison.examples';
 
-const { evaluator_id, evaluator_name, evaluator_version, status } = experimentExample;
-const evaluator = { evaluator_id, evaluator_name, evaluator_version };
+const { evaluator_id, evaluator_name, evaluator_version, yardstick, status } = experimentExample;
+const evaluator = { evaluator_id, evaluator_name, evaluator_version, yardstick };
 
 export const comparisonExample = {
   first: {
@@ -20,6 +20,7 @@ export const comparisonExample = {
     status,
     ...evaluator,
   },
+  warning: null,
   pairs: { compared: 2, only_in_first: 0, only_in_second: 0, without_verdict: 0 },
   issue_presence: {
     in_both: 0,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { toAnnotationWire } from '../../conversations/evaluations/evaluation.schema';
 import { CONFIDENCE } from '../../statistics/percentile-interval';
 import type { Experiment } from '../experiment';
+import { toYardstickWire } from '../yardstick';
 import type {
   changedPairSchema,
   comparedExperimentSchema,
@@ -12,6 +13,7 @@ import type { Comparison } from './comparison.service';
 import { toEmptyRepliesWire, toMetricComparisonWire } from './paired-metrics.mapper';
 import type { ChangedPair } from './span-comparison';
 import type { SpanChange } from './span-diff';
+import { warnOfYardsticks } from './yardstick-warning';
 
 /** All fields except the list, which is paged. */
 export function toComparisonWire({
@@ -28,6 +30,7 @@ export function toComparisonWire({
   return {
     first: toExperimentWire(first),
     second: toExperimentWire(second),
+    warning: warnOfYardsticks(first, second),
     pairs: {
       compared: pairing.pairs.length,
       only_in_first: pairing.onlyInFirst,
@@ -92,5 +95,6 @@ function toExperimentWire(experiment: Experiment): z.input<typeof comparedExperi
     evaluator_id: experiment.evaluatorId,
     evaluator_name: experiment.evaluatorName,
     evaluator_version: experiment.evaluatorVersion,
+    yardstick: toYardstickWire(experiment),
   };
 }

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { annotationSchema } from '../../conversations/evaluations/evaluation.schema';
 import { uuidSchema } from '../../platform/http/schemas';
 import { experimentStatuses } from '../experiment';
+import { yardstickSchema } from '../yardstick';
 import { emptyRepliesSchema, metricComparisonSchema } from './paired-metrics.schema';
+import { yardstickWarningSchema } from './yardstick-warning';
 
 const count = z.int().gte(0);
 
@@ -15,6 +17,7 @@ export const comparedExperimentSchema = z
     evaluator_id: uuidSchema,
     evaluator_name: z.string(),
     evaluator_version: z.int(),
+    yardstick: yardstickSchema,
   })
   .meta({ id: 'ComparedExperiment' });
 
@@ -45,6 +48,7 @@ export const comparisonSchema = z
   .object({
     first: comparedExperimentSchema,
     second: comparedExperimentSchema,
+    warning: yardstickWarningSchema.nullable().describe('Null if both are judged by the same yardstick'),
     pairs: z
       .object({
         compared: count.describe('Conversations whose replies have a verdict in both experiments'),

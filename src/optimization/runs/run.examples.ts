@@ -1,4 +1,8 @@
-import { conversationIdsExample, metricsExample } from '../../experiments/experiment.examples';
+import {
+  conversationIdsExample,
+  experimentExample,
+  metricsExample,
+} from '../../experiments/experiment.examples';
 import { CONFIDENCE } from '../../statistics/percentile-interval';
 
 const leaseId = 'c8a4f2d1-3b5e-4f70-9a16-2d8e7c5b4a99';
@@ -43,6 +47,7 @@ export const runExample = {
   evaluator_id: '1c7f2b9a-0e4d-4f3b-8a6e-5d9c3b2a1f44',
   evaluator_name: 'grounding',
   evaluator_version: 1,
+  yardstick: experimentExample.yardstick,
   objective,
   constraints: [constraint],
   max_candidates: 5,

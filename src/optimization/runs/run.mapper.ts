@@ -9,6 +9,7 @@ import {
 } from '../../../workflows/optimization-run/run-state';
 import { toPromptWarningsWire } from '../../experiments/prompts/prompt-warning.schema';
 import { toMetricsWire } from '../../experiments/tally.mapper';
+import { toYardstickWire } from '../../experiments/yardstick';
 import { CONFIDENCE } from '../../statistics/percentile-interval';
 import { describeDecision } from './decision-message';
 import type { DecisionView } from './decision-view';
@@ -41,6 +42,7 @@ export function toRunWire(run: RunView): z.input<typeof runSchema> {
     evaluator_id: run.evaluatorId,
     evaluator_name: run.evaluatorName,
     evaluator_version: run.evaluatorVersion,
+    yardstick: toYardstickWire(run),
     objective: toObjectiveWire(run.objective),
     constraints: run.constraints.map(toConstraintWire),
     max_candidates: run.maxCandidates,

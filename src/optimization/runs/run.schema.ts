@@ -13,6 +13,7 @@ import { runStatuses } from '../../../workflows/optimization-run/run-transitions
 import { metricsSchema } from '../../experiments/experiment.schema';
 import { promptTemplateSchema } from '../../experiments/prompts/prompt-template.schema';
 import { promptWarningsSchema } from '../../experiments/prompts/prompt-warning.schema';
+import { yardstickSchema } from '../../experiments/yardstick';
 import { timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import { pairedTests } from './optimization-run';
 
@@ -305,6 +306,7 @@ export const runSchema = z
     evaluator_id: uuidSchema,
     evaluator_name: z.string(),
     evaluator_version: z.int().describe('The version that judges the baseline and all candidates'),
+    yardstick: yardstickSchema,
     objective: z.object({
       metric: z.enum(runMetrics),
       direction: z.enum(directions),

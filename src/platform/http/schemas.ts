@@ -92,3 +92,6 @@ function pathTo(container: Container): string[] {
   for (let step = container; step.parent !== null; step = step.parent) path.unshift(step.key);
   return path;
 }
+
+/** A version in a path. */
+export const versionSchema = z.coerce.number().int().gte(1).lte(2_147_483_647);

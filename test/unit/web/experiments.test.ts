@@ -1,3 +1,4 @@
+import { createExperimentSchema } from '../../../src/experiments/experiment.schema';
 import { ApiError } from '../../../web/src/api/api-error';
 import { getFieldErrors } from '../../../web/src/api/field-errors';
 import type { Annotation, Experiment, Metrics, SpanChange } from '../../../web/src/api/types';
@@ -174,7 +175,7 @@ describe('the request for an experiment', () => {
     });
   });
 
-  it('sends no prompt and no cost limit for original replies', () => {
+  it('sends no prompt for original replies', () => {
     const draft = { ...emptyDraft, replies: 'original', systemPrompt: 'p', costLimit: '1' } as const;
 
     expect(toCreateExperiment(draft, ['a'])).toEqual({
@@ -183,19 +184,38 @@ describe('the request for an experiment', () => {
       conversation_ids: ['a'],
       pass_through: true,
       concurrency: 20,
+      max_cost_cents: 100,
     });
   });
 
-  it('copies the settings of another experiment', () => {
-    const other = makeExperiment({ system_prompt_override: 'p', max_cost_cents: 250, concurrency: 5 });
+  const fields = [{ name: 'year', type: 'integer' as const, is_list: false, is_optional: true }];
 
-    expect(toCreateExperiment(toRerunDraft(other), ['a'])).toMatchObject({
-      name: 'one (rerun)',
+  it('carries every setting of another experiment', () => {
+    const settings = {
+      model: 'gpt-5-mini',
+      pass_through: false,
       evaluator_id: 'v',
+      reasoning_config: { reasoning_effort: 'high' },
       system_prompt_override: 'p',
-      max_cost_cents: 250,
+      output_schema: fields,
       concurrency: 5,
-    });
+      max_cost_cents: 250,
+      stop_when: { decided: true as const, alpha: 0.05, min_effect: 0.1 },
+    };
+
+    const request = toCreateExperiment(toRerunDraft(makeExperiment(settings)), ['a']);
+
+    expect(request).toEqual({ ...settings, name: 'one (rerun)', conversation_ids: ['a'] });
+    // A setting that the API gains has to be carried too.
+    expect(Object.keys(createExperimentSchema.shape).sort()).toEqual(Object.keys(request).sort());
+  });
+
+  it('carries the settings of an experiment on original replies', () => {
+    const settings = { model: 'as recorded', pass_through: true, concurrency: 7, max_cost_cents: 50 };
+
+    const request = toCreateExperiment(toRerunDraft(makeExperiment(settings)), ['a']);
+
+    expect(request).toMatchObject({ ...settings, evaluator_id: 'v', conversation_ids: ['a'] });
   });
 
   it('converts dollars to cents without floating-point errors', () => {

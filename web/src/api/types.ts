@@ -26,6 +26,7 @@ export type OptimizationRun = Schemas['OptimizationRun'];
 export type Candidate = Schemas['Candidate'];
 export type PromptWarning = Schemas['PromptWarning'];
 export type CreateExperiment = Schemas['CreateExperiment'];
+export type RejudgeExperiment = Schemas['RejudgeExperiment'];
 export type ExperimentComparison = Schemas['ExperimentComparison'];
 export type ChangedPair = Schemas['ChangedPair'];
 export type SpanChange = Schemas['SpanChange'];

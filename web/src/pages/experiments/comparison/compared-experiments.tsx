@@ -5,12 +5,12 @@ import { Status } from '../../../ui/status';
 import { useWorkspace } from '../../../workspace/workspace';
 import { isOpen } from '../shared/experiment-state';
 import styles from './comparison.module.css';
+import { YardstickNotice } from './yardstick-notice';
 
 /** The compared experiments, with warnings that limit their comparison. */
-export function ComparedExperiments({ comparison: { first, second } }: { comparison: ExperimentComparison }) {
+export function ComparedExperiments({ comparison }: { comparison: ExperimentComparison }) {
+  const { first, second } = comparison;
   const { href } = useWorkspace();
-  const haveSameEvaluator =
-    first.evaluator_id === second.evaluator_id && first.evaluator_version === second.evaluator_version;
   return (
     <>
       <ol className={styles.experiments}>
@@ -26,11 +26,7 @@ export function ComparedExperiments({ comparison: { first, second } }: { compari
           </li>
         ))}
       </ol>
-      {!haveSameEvaluator && (
-        <Notice tone="warn">
-          The experiments use different evaluators, so differences may come from the evaluators.
-        </Notice>
-      )}
+      <YardstickNotice comparison={comparison} />
       {(isOpen(first) || isOpen(second)) && (
         <Notice>An experiment is still running. This comparison updates automatically.</Notice>
       )}

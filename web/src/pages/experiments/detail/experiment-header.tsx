@@ -11,8 +11,9 @@ import { useWorkspace } from '../../../workspace/workspace';
 import { CreateExperimentDialog } from '../shared/create-experiment-dialog';
 import { ExperimentActions } from '../shared/experiment-actions';
 import { toRerunDraft } from '../shared/experiment-draft';
-import { getDurationMs } from '../shared/experiment-state';
+import { getDurationMs, isOpen } from '../shared/experiment-state';
 import { ComparePicker } from './compare-picker';
+import { RejudgeDialog } from './rejudge-dialog';
 
 /** Title, facts and actions of an experiment. */
 export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
@@ -40,6 +41,9 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
               {author !== null && ` by ${author}`}
             </span>
             {duration !== null && <span>Duration: {formatDuration(duration)}</span>}
+            {experiment.rejudged_experiment_id !== null && (
+              <Link to={href(`experiments/${experiment.rejudged_experiment_id}`)}>Replies judged again</Link>
+            )}
             {experiment.optimization_run_id !== null && (
               <Link to={href(`optimization-runs/${experiment.optimization_run_id}`)}>Optimization run</Link>
             )}
@@ -49,11 +53,22 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
           <>
             <Button onPress={() => change({ do: 'compare' })}>Compare…</Button>
             {canWrite && <Button onPress={() => change({ do: 'again' })}>Run again…</Button>}
+            {canWrite && !isOpen(experiment) && experiment.completed_items_count > 0 && (
+              <Button onPress={() => change({ do: 'rejudge' })}>Judge again…</Button>
+            )}
             <ExperimentActions experiment={experiment} onDeleted={() => navigate(list, { replace: true })} />
           </>
         }
       />
       <ComparePicker experiment={experiment} isOpen={search.get('do') === 'compare'} onClose={close} />
+      {canWrite && (
+        <RejudgeDialog
+          experiment={experiment}
+          isOpen={search.get('do') === 'rejudge'}
+          onClose={close}
+          onCreated={({ id }) => navigate(href(`experiments/${id}`))}
+        />
+      )}
       {canWrite && (
         <CreateExperimentDialog
           conversationIds={experiment.conversation_ids ?? []}

@@ -21,6 +21,8 @@ export function Settings({ experiment }: { experiment: Experiment }) {
       <dd>
         {experiment.evaluator_name}, version {experiment.evaluator_version}
       </dd>
+      <dt>Issue configuration</dt>
+      <dd>Version {experiment.yardstick.issue_config_version}</dd>
       <dt>Concurrency</dt>
       <dd>{formatCount(experiment.concurrency)}</dd>
       <dt>Cost limit (US$)</dt>

@@ -8,6 +8,7 @@ import { TextField } from '../../../ui/text-field';
 import { CostLimitField } from '../../../workspace/cost-limit-field';
 import { EvaluatorSelect } from '../../../workspace/evaluator-select';
 import { promptTemplateHint } from '../../../workspace/prompt-warnings';
+import { CarriedSettings } from './carried-settings';
 import { type ExperimentDraft, emptyDraft, toCreateExperiment } from './experiment-draft';
 import { useCreateExperiment } from './experiment-queries';
 import { StoppingFields } from './stopping-fields';
@@ -84,6 +85,7 @@ export function CreateExperimentForm({
           {...field('systemPrompt', 'system_prompt_override')}
         />
       )}
+      {isNew && <CarriedSettings draft={draft} />}
       <EvaluatorSelect
         value={draft.evaluatorId}
         error={errors.at('evaluator_id')}
@@ -96,7 +98,7 @@ export function CreateExperimentForm({
           description="1 to 200"
           {...field('concurrency', 'concurrency')}
         />
-        {isNew && <CostLimitField {...field('costLimit', 'max_cost_cents')} />}
+        <CostLimitField {...field('costLimit', 'max_cost_cents')} />
       </FieldPair>
       {isNew && (
         <StoppingFields

@@ -17,6 +17,17 @@ export interface ExperimentDraft {
   stopsOnceDecided: boolean;
   /** Percentage points: the smallest difference that matters. */
   minEffect: string;
+  /** Settings of an experiment that is run again and that the form does not edit. */
+  carried: CarriedSettings;
+}
+
+interface CarriedSettings {
+  /** What the experiment calls the model of its original replies. */
+  originalModel: string;
+  reasoningConfig: Experiment['reasoning_config'];
+  outputSchema: Experiment['output_schema'];
+  /** How probable a wrong early decision may be; null: the default. */
+  alpha: number | null;
 }
 
 export const emptyDraft: ExperimentDraft = {
@@ -29,6 +40,7 @@ export const emptyDraft: ExperimentDraft = {
   costLimit: '',
   stopsOnceDecided: false,
   minEffect: '5',
+  carried: { originalModel: 'pass-through', reasoningConfig: null, outputSchema: null, alpha: null },
 };
 
 /** Converts an experiment to a draft for a similar one. */
@@ -45,6 +57,12 @@ export function toRerunDraft(experiment: Experiment): ExperimentDraft {
     stopsOnceDecided: experiment.stop_when !== null,
     minEffect:
       experiment.stop_when === null ? emptyDraft.minEffect : toPoints(experiment.stop_when.min_effect),
+    carried: {
+      originalModel: experiment.pass_through ? experiment.model : emptyDraft.carried.originalModel,
+      reasoningConfig: experiment.reasoning_config,
+      outputSchema: experiment.output_schema,
+      alpha: experiment.stop_when?.alpha ?? null,
+    },
   };
 }
 
@@ -53,18 +71,16 @@ function toPoints(share: number): string {
   return String(Number((100 * share).toFixed(6)));
 }
 
-/** The model name that represents original replies. */
-const NO_MODEL = 'pass-through';
-
 /** Converts a draft to the request body. The API validates it. */
 export function toCreateExperiment(
   draft: ExperimentDraft,
   conversationIds: readonly string[],
 ): CreateExperiment {
   const isPassThrough = draft.replies === 'original';
+  const { originalModel, reasoningConfig, outputSchema, alpha } = draft.carried;
   return {
     name: draft.name.trim(),
-    model: isPassThrough ? NO_MODEL : draft.model.trim(),
+    model: isPassThrough ? originalModel : draft.model.trim(),
     conversation_ids: [...conversationIds],
     pass_through: isPassThrough,
     ...(draft.evaluatorId === '' ? {} : { evaluator_id: draft.evaluatorId }),
@@ -72,9 +88,17 @@ export function toCreateExperiment(
       ? {}
       : { system_prompt_override: draft.systemPrompt }),
     ...(draft.concurrency === '' ? {} : { concurrency: Number(draft.concurrency) }),
-    ...(isPassThrough || draft.costLimit === '' ? {} : { max_cost_cents: toCents(draft.costLimit) }),
+    ...(draft.costLimit === '' ? {} : { max_cost_cents: toCents(draft.costLimit) }),
     ...(isPassThrough || !draft.stopsOnceDecided
       ? {}
-      : { stop_when: { decided: true as const, min_effect: Number(draft.minEffect) / 100 } }),
+      : {
+          stop_when: {
+            decided: true as const,
+            min_effect: Number(draft.minEffect) / 100,
+            ...(alpha === null ? {} : { alpha }),
+          },
+        }),
+    ...(isPassThrough || reasoningConfig === null ? {} : { reasoning_config: reasoningConfig }),
+    ...(isPassThrough || outputSchema === null ? {} : { output_schema: outputSchema }),
   };
 }

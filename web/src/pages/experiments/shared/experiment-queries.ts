@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { read } from '../../../api/client';
 import { pollWhile } from '../../../api/polling';
-import type { CreateExperiment, Experiment, GetResponse } from '../../../api/types';
+import type { CreateExperiment, Experiment, GetResponse, RejudgeExperiment } from '../../../api/types';
 import { useWorkspace, type Workspace } from '../../../workspace/workspace';
 import { isOpen } from './experiment-state';
 
@@ -75,6 +75,22 @@ export function useCreateExperiment() {
   return useMutation({
     mutationFn: ({ body, key }: { body: CreateExperiment; key: string }) =>
       read(client.POST('/v1/experiments', { body, params: { header: { 'Idempotency-Key': key } } })),
+    onSuccess: cache,
+  });
+}
+
+/** Judges the stored replies of an experiment again, as a new experiment; idempotent by key. */
+export function useRejudgeExperiment(experimentId: string) {
+  const { client } = useWorkspace();
+  const cache = useCacheExperiment();
+  return useMutation({
+    mutationFn: ({ body, key }: { body: RejudgeExperiment; key: string }) =>
+      read(
+        client.POST('/v1/experiments/{experiment_id}/rejudge', {
+          params: { path: { experiment_id: experimentId }, header: { 'Idempotency-Key': key } },
+          body,
+        }),
+      ),
     onSuccess: cache,
   });
 }

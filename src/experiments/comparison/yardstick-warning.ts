@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Experiment } from '../experiment';
+
+const differences = ['evaluator_id', 'evaluator_version', 'issue_config_version'] as const;
+type Difference = (typeof differences)[number];
+
+export const yardstickWarningSchema = z
+  .object({
+    code: z.enum(['different_yardsticks']),
+    message: z.string(),
+    differs: z.array(z.enum(differences)).describe('The fields of the yardsticks that differ'),
+  })
+  .meta({
+    id: 'YardstickWarning',
+    description:
+      'The experiments are not judged alike, so differences may come from the judging. Judge both again to compare them',
+  });
+
+type Judged = Pick<Experiment, 'evaluatorId' | 'evaluatorName' | 'evaluatorVersion' | 'issueConfigVersion'>;
+
+/** Names what the yardsticks of two experiments differ in; null if they are the same. */
+export function warnOfYardsticks(
+  first: Judged,
+  second: Judged,
+): z.input<typeof yardstickWarningSchema> | null {
+  const found: [Difference, string][] = [];
+  if (first.evaluatorId !== second.evaluatorId) {
+    found.push(['evaluator_id', `evaluator (${nameVersion(first)} and ${nameVersion(second)})`]);
+  } else if (first.evaluatorVersion !== second.evaluatorVersion) {
+    const { evaluatorVersion: one } = first;
+    found.push(['evaluator_version', `evaluator version (${one} and ${second.evaluatorVersion})`]);
+  }
+  if (first.issueConfigVersion !== second.issueConfigVersion) {
+    const versions = `version ${first.issueConfigVersion} and ${second.issueConfigVersion}`;
+    found.push(['issue_config_version', `issue configuration (${versions})`]);
+  }
+  if (found.length === 0) return null;
+  const named = found.map(([, text]) => text).join(' and ');
+  return {
+    code: 'different_yardsticks',
+    message: `The experiments differ in ${named}, so differences may come from the judging instead of the replies.`,
+    differs: found.map(([field]) => field),
+  };
+}
+
+const nameVersion = ({ evaluatorName, evaluatorVersion }: Judged): string =>
+  `${evaluatorName} version ${evaluatorVersion}`;

@@ -1,0 +1,51 @@
+import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
+import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
+import { cutText } from '../../platform/text/cut-text';
+import { buildExperiment } from '../build-experiment';
+import type { Creator, Experiment, ExperimentItem } from '../experiment';
+import type { CreateExperiment } from '../experiment.schema';
+import { buildRejudgedItems } from './rejudged-items';
+
+const MAX_NAME_LENGTH = 255;
+const SUFFIX = ' (judged again)';
+
+/** Who judges the replies of a source again, and by which yardstick. */
+export interface Rejudging {
+  id: string;
+  creator: Creator;
+  evaluator: EvaluatorRecord;
+  issueConfig: VersionedIssueConfig;
+}
+
+/** Builds a pending experiment with the settings and the stored replies of `source`; it may have no item. */
+export async function buildRejudging(
+  source: Experiment,
+  { id, creator, evaluator, issueConfig }: Rejudging,
+): Promise<{ experiment: Experiment; items: ExperimentItem[] }> {
+  const experiment: Experiment = {
+    ...buildExperiment(source.workspaceId, id, toRequest(source), creator, evaluator, issueConfig),
+    outputSchema: source.outputSchema,
+    warnings: source.warnings,
+    rejudgedExperimentId: source.id,
+  };
+  const items = await buildRejudgedItems(experiment, source);
+  return { experiment: { ...experiment, conversationIds: items.map((item) => item.conversationId) }, items };
+}
+
+/** The request for an experiment with the settings of `source`, except its output schema. */
+function toRequest(source: Experiment): CreateExperiment {
+  return {
+    name: `${cutText(source.name, MAX_NAME_LENGTH - SUFFIX.length)}${SUFFIX}`,
+    model: source.model,
+    conversation_ids: [],
+    pass_through: source.isPassThrough,
+    evaluator_id: null,
+    reasoning_config: source.reasoningConfig,
+    system_prompt_override: source.systemPromptOverride,
+    output_schema: null,
+    concurrency: source.concurrency,
+    max_cost_cents: source.maxCostCents,
+    // Every stored reply is judged: ending early would save no generation.
+    stop_when: null,
+  };
+}

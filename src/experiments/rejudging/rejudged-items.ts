@@ -1,0 +1,75 @@
+import { listCompletedEvaluations } from '../../conversations/evaluations/completed-evaluations';
+import { derivedId } from '../../platform/derived-id';
+import { createItem } from '../create-item';
+import type { Experiment, ExperimentItem, ReplySide } from '../experiment';
+import { listItems } from '../item.repository';
+
+const PAGE_SIZE = 250;
+
+/**
+ * Builds an item for each item of `source` that has a reply. The baseline is the original reply that the source
+ * was compared with, judged by the yardstick of the new experiment if it has been before.
+ */
+export async function buildRejudgedItems(
+  experiment: Experiment,
+  source: Pick<Experiment, 'id' | 'workspaceId'>,
+): Promise<ExperimentItem[]> {
+  const items: ExperimentItem[] = [];
+  for (let position = -1; ; ) {
+    const page = await listItems(source, { position, limit: PAGE_SIZE, status: 'completed' });
+    const evaluations = await listBaselineEvaluations(experiment, page);
+    for (const item of page) {
+      if (item.reply.messageId === null) continue;
+      items.push(rejudgedItem(experiment, items.length, item, evaluations));
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE_SIZE) return items;
+    position = last.position;
+  }
+}
+
+type BaselineEvaluations = Awaited<ReturnType<typeof listCompletedEvaluations>>;
+
+async function listBaselineEvaluations(
+  { workspaceId, evaluatorId, evaluatorVersion, issueConfigVersion }: Experiment,
+  items: readonly ExperimentItem[],
+): Promise<BaselineEvaluations> {
+  const messageIds = items.flatMap(({ baseline }) => baseline?.messageId ?? []);
+  const found = await listCompletedEvaluations(workspaceId, messageIds, evaluatorId, evaluatorVersion);
+  return new Map([...found].filter(([, one]) => one.issueConfigVersion === issueConfigVersion));
+}
+
+function rejudgedItem(
+  { id: experimentId, workspaceId, createdAt }: Experiment,
+  position: number,
+  { conversationId, sourcePreview, reply, baseline }: ExperimentItem,
+  evaluations: BaselineEvaluations,
+): ExperimentItem {
+  const unjudged = baseline && withVerdict(baseline, evaluations);
+  return {
+    ...createItem({
+      id: derivedId(`${experimentId}/${position}`, 'item'),
+      workspaceId,
+      experimentId,
+      position,
+      conversationId,
+      sourcePreview,
+      baseline: unjudged,
+      evaluationsExpected: unjudged !== null && unjudged.evaluationId === null ? 2 : 1,
+      createdAt,
+    }),
+    rejudgedMessageId: reply.messageId,
+  };
+}
+
+/** The original reply with its verdict by the new yardstick, if there is one, instead of that of the source. */
+function withVerdict(baseline: ReplySide, evaluations: BaselineEvaluations): ReplySide {
+  const evaluation = baseline.messageId === null ? undefined : evaluations.get(baseline.messageId);
+  return {
+    ...baseline,
+    evaluationId: evaluation?.id ?? null,
+    findings: evaluation?.findings ?? null,
+    hasNoVerdict: false,
+    isNotJudgeable: false,
+  };
+}
