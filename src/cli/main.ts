@@ -5,6 +5,7 @@ import { runBootstrap } from './bootstrap.command';
 import { runDemo } from './demo.command';
 import { registerDetect, registerMeasure } from './detector-commands';
 import { runMigrate } from './migrate.command';
+import { runPlan } from './plan.command';
 import { runUp } from './up.command';
 import { registerUsers } from './users-commands';
 
@@ -41,6 +42,23 @@ program
     'NDJSON of {messages, tools?}, plain or gzipped, instead of the sample conversations',
   )
   .action((options: { data?: string }) => runDemo({ env: process.env, dataPath: options.data ?? null }));
+
+program
+  .command('plan')
+  .description(
+    'say how many conversations an effect needs; asks the service at ASSAY_URL with the key in ASSAY_API_KEY',
+  )
+  .option(
+    '--min-effect <points>',
+    'smallest difference of the issue rates to find, in percentage points',
+    Number,
+    5,
+  )
+  .option('--alpha <probability>', 'of a false difference', Number, 0.05)
+  .option('--power <probability>', 'of finding a difference of this size', Number, 0.8)
+  .action((options: { minEffect: number; alpha: number; power: number }) =>
+    runPlan({ ...options, env: process.env, output: process.stdout }),
+  );
 
 registerDetect(program);
 registerMeasure(program);

@@ -71,19 +71,20 @@ async function ended(id: string) {
     const response = await call('GET', `/v1/experiments/${id}`).catch(() => null);
     if (response?.status !== 200) return null;
     const { body } = response;
-    const { pending, queued, in_progress, completed, failed, total } = body.status_summary;
-    expect(pending + queued + in_progress + completed + failed).toBe(total);
+    const { pending, queued, in_progress, completed, failed, skipped, total } = body.status_summary;
+    expect(pending + queued + in_progress + completed + failed + skipped).toBe(total);
     return body.completed_at === null ? null : body;
   }, 150_000);
 }
 
-async function startExperiment(name: string): Promise<string> {
+async function startExperiment(name: string, settings: object = {}): Promise<string> {
   models.requests.length = 0;
   const request = {
     name,
     model: `model-${name}`,
     conversation_ids: conversationIds,
     concurrency: CONCURRENCY,
+    ...settings,
   };
   const { status, body } = await call('POST', '/v1/experiments', request);
   expect(status).toBe(201);
@@ -133,6 +134,30 @@ describe('an experiment of 200 items', () => {
     },
     180_000,
   );
+
+  it('decides on the pairs that it would without a killed worker, and counts none twice', async () => {
+    // The new reply has the issue of the original one: without a discordant pair, 84 exclude an effect of 0.1.
+    const reply = { kind: 'text', text: 'The Harrow Bridge was opened in 1889.' } as const;
+    models.on('model-decided', { kind: 'slow', ms: REPLY_MS, next: reply });
+    const id = await startExperiment('decided', { stop_when: { decided: true, min_effect: 0.1 } });
+    await eventually(async () => models.requests.length >= 50, 60_000);
+
+    process.kill(stack.pids.worker, 'SIGKILL');
+
+    const experiment = await ended(id);
+    const { completed, skipped } = experiment.status_summary;
+    expect(experiment).toMatchObject({
+      status: 'completed',
+      decision: { outcome: 'no_effect', n: 84, e_value: 1 },
+      status_summary: { failed: 0, total: ITEMS },
+      model_calls_saved: skipped,
+    });
+    expect(completed).toBeGreaterThanOrEqual(84);
+    expect(completed).toBeLessThanOrEqual(84 + 2 * CONCURRENCY);
+    const repeated = repeatedRequests(models.requests);
+    expect(models.requests.length - repeated.length).toBe(completed);
+    expect(repeated.length).toBeLessThanOrEqual(CONCURRENCY);
+  }, 180_000);
 
   it('continues after all processes were killed and restarted on the same data', async () => {
     const id = await startExperiment('kill-all');
