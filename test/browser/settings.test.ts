@@ -195,7 +195,10 @@ describe('the issue configuration', () => {
 
   it('shows which kinds have no label before saving, and saves the label that each gets', async () => {
     const before = await call('GET', '/v1/issue-config');
-    const kind = page.getByRole('button', { name: /fabrication$/ });
+    const kind = page
+      .getByRole('group', { name: /^Kinds of issues/ })
+      .getByRole('button')
+      .first();
     const choose = async (name: string) => {
       await kind.click();
       await page.getByRole('option', { name, exact: true }).click();
