@@ -39,8 +39,8 @@ async function marked(diff: Locator, element: 'ins' | 'del'): Promise<string> {
 
 /** Formats an end of an interval like the table. */
 function signed(end: number): string {
-  const sign = end > 0 ? '+' : end < 0 ? '−' : '';
-  return `${sign}${Number(Math.abs(end).toFixed(3))}`;
+  const size = Math.abs(end).toLocaleString('en', { maximumFractionDigits: 1 });
+  return `${size === '0' ? '' : end > 0 ? '+' : '−'}${size} tokens`;
 }
 
 it('lists the events of a run in order: creation, both leases, end', async () => {

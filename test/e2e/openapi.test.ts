@@ -58,7 +58,7 @@ describe('GET /openapi.json', () => {
       (operation) =>
         operation.path.startsWith('/v1/') &&
         !rawOperation(operation).parameters.some(
-          (parameter: Json) => parameter.name === 'x-workspace-id' && !parameter.required,
+          (parameter) => parameter.name === 'x-workspace-id' && !parameter.required,
         ),
     );
 

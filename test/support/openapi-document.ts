@@ -12,7 +12,7 @@ export interface OpenApiOperation {
   operationId: string;
   summary: string;
   tags: string[];
-  parameters: { name: string; in: string; description?: string }[];
+  parameters: { name: string; in: string; required?: boolean; description?: string }[];
   requestBody?: { content: OpenApiContent };
   responses: Record<string, OpenApiResponse>;
   security: Record<string, string[]>[];

@@ -12,7 +12,6 @@ import {
   heartbeatUpdate,
   proposeUpdate,
 } from '../../workflows/contracts';
-import { type DecisionPart, decisionParts } from '../../workflows/optimization-run/run';
 import type { Lease } from '../../workflows/optimization-run/run-state';
 
 /** One step of a runner. Without a lease it claims, for any action. */
@@ -34,8 +33,6 @@ export interface Step {
 export interface RunPlan {
   leaseMs: number;
   maxAttempts: number;
-  /** Null: as a run of versions without a hold-out. */
-  decidedOn: DecisionPart | null;
   runners: Step[][];
 }
 
@@ -100,7 +97,6 @@ export const runPlan: fc.Arbitrary<RunPlan> = fc.record({
   // Some leases expire before a slow machine has responded once, others outlive most pauses and delays.
   leaseMs: fc.oneof(fc.integer({ min: 200, max: 800 }), fc.integer({ min: 2000, max: 4000 })),
   maxAttempts: fc.integer({ min: 1, max: 8 }),
-  decidedOn: fc.constantFrom(...decisionParts, null),
   runners: fc.array(fc.array(step, { minLength: 3, maxLength: 8 }), { minLength: 2, maxLength: 5 }),
 });
 
