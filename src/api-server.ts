@@ -53,6 +53,8 @@ import { createOnlineEvaluationWorkflows } from './evaluation/online/online-eval
 import { workspaceDefaults } from './evaluation/workspace-defaults';
 import { baselineComparisonRoutes } from './experiments/comparison/baseline-comparison.routes';
 import { createBaselineComparisonService } from './experiments/comparison/baseline-comparison.service';
+import { comparableExperimentsRoutes } from './experiments/comparison/comparable-experiments.routes';
+import { createComparableExperimentsService } from './experiments/comparison/comparable-experiments.service';
 import { comparisonRoutes } from './experiments/comparison/comparison.routes';
 import { createComparisonService } from './experiments/comparison/comparison.service';
 import { createEndExecution } from './experiments/end-execution';
@@ -257,6 +259,10 @@ export function createRoutes(
     ...runRoutes({ runs, pager }),
     ...baselineComparisonRoutes({
       baselineComparison: createBaselineComparisonService({ conversations, queryTimeoutMs }),
+    }),
+    ...comparableExperimentsRoutes({
+      comparableExperiments: createComparableExperimentsService({ queryTimeoutMs }),
+      pager,
     }),
     ...comparisonRoutes({
       comparison: createComparisonService({ conversations, queryTimeoutMs }),

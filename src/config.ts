@@ -169,11 +169,34 @@ function readSecretFile(dataDir: string): string {
   return readFileSync(path, 'utf8').trim();
 }
 
-const runnerEnvironmentSchema = z.object({
-  ...sharedSettings,
+const clientSettings = {
   ASSAY_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:3000'),
   ASSAY_API_KEY: z.string({ error: 'needs an API key' }).min(32, 'needs an API key'),
   ASSAY_WORKSPACE_ID: optional(z.guid()),
+};
+
+/** The settings of a client of the api. */
+export interface ClientConfig {
+  url: string;
+  apiKey: string;
+  /** Null: the workspace of the key. */
+  workspaceId: string | null;
+}
+
+/**
+ * Reads the settings of a client of the api.
+ * @throws Error with one line per invalid variable
+ */
+export function loadClientConfig(environment: NodeJS.ProcessEnv = process.env): ClientConfig {
+  const parsed = z.object(clientSettings).safeParse(environment);
+  if (!parsed.success) throw new Error(`Invalid settings:\n${z.prettifyError(parsed.error)}`);
+  const { ASSAY_URL: url, ASSAY_API_KEY: apiKey, ASSAY_WORKSPACE_ID: workspaceId = null } = parsed.data;
+  return Object.freeze({ url, apiKey, workspaceId });
+}
+
+const runnerEnvironmentSchema = z.object({
+  ...sharedSettings,
+  ...clientSettings,
   RUNNER_ID: optional(z.string().max(255)),
   RUNNER_STRATEGY: z.enum(['list', 'llm']).default('list'),
   RUNNER_CANDIDATES: optional(z.string()),
@@ -182,11 +205,7 @@ const runnerEnvironmentSchema = z.object({
 });
 
 /** The settings of a runner, which connects to neither MongoDB nor Temporal. */
-export interface RunnerConfig extends StrategySettings {
-  url: string;
-  apiKey: string;
-  /** Null: the workspace of the key. */
-  workspaceId: string | null;
+export interface RunnerConfig extends StrategySettings, ClientConfig {
   /** Null: generated from the host name and the process id. */
   runnerId: string | null;
   logLevel: string;

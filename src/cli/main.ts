@@ -4,6 +4,7 @@ import { version } from '../platform/version';
 import { runBootstrap } from './bootstrap.command';
 import { runDemo } from './demo.command';
 import { registerDetect, registerMeasure } from './detector-commands';
+import { registerExperiments } from './experiments-commands';
 import { runMigrate } from './migrate.command';
 import { runPlan } from './plan.command';
 import { runUp } from './up.command';
@@ -62,6 +63,7 @@ program
 
 registerDetect(program);
 registerMeasure(program);
+registerExperiments(program);
 registerUsers(program);
 
 program.parseAsync().catch((error: unknown) => {

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { itemCollection } from '../../src/experiments/experiment.model';
-import { eventually } from '../support/api';
+import { eventually, owner } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import { ModelServer } from '../support/model-server';
 import { makeWorkspace } from '../support/people';
@@ -255,5 +257,54 @@ describe('GET /v1/experiments/{experiment_id}/baseline-comparison', () => {
       status: 422,
       body: { detail: [{ loc: ['path', 'experiment_id'], type: 'uuid_parsing' }] },
     });
+  });
+});
+
+describe('assay experiments compare', () => {
+  const program = join(__dirname, '../../dist/src/cli/main.js');
+
+  /** Runs the command; resolves to its exit code and what it printed. */
+  function run(id: string, key = owner.apiKey) {
+    const env = { ASSAY_URL: api.url, ASSAY_API_KEY: key, ASSAY_WORKSPACE_ID: api.workspaceId };
+    return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+      const command = [program, 'experiments', 'compare', id];
+      execFile(process.execPath, command, { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
+      );
+    });
+  }
+
+  it('prints each metric of both sides with its interval, p-value and pairs', async () => {
+    const id = await runWithReply(await importConversations(api, 8), 'In 1887.', { name: 'Short' });
+
+    const { code, stdout } = await run(id);
+
+    expect(code).toBe(0);
+    const cellsOf = (name: string) =>
+      stdout
+        .split('\n')
+        .find((line) => line.includes(`│ ${name}`))
+        ?.split('│')
+        .map((cell) => cell.trim());
+    expect(stdout).toContain('Experiment "Short" (completed) compared with the original replies');
+    const [, , original, result, difference, interval, p, pairs] = cellsOf('issue rate') ?? [];
+    expect([original, result, difference, p, pairs]).toEqual(['100%', '0%', '-100%', '0.008', '8']);
+    expect(interval).toMatch(/^-100% to -\d/);
+    expect(cellsOf('  fabrication')?.[7]).toBe('8');
+    expect(cellsOf('cost')).toBeUndefined();
+    expect(cellsOf('dollars per 1,000 replies')?.slice(2, 8)).toEqual(['–', '–', '–', '–', '–', '0']);
+    expect(stdout).toContain('Left out of dollars per 1,000 replies: 8 no value.');
+  });
+
+  it('exits 1 with the error of the service', async () => {
+    const { code, stderr } = await run(randomUUID());
+
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Experiment not found')]);
+  });
+
+  it('exits 1 and names the setting without a key', async () => {
+    const { code, stderr } = await run(randomUUID(), '');
+
+    expect([code, stderr]).toEqual([1, expect.stringContaining('ASSAY_API_KEY')]);
   });
 });

@@ -5,6 +5,7 @@ import type { Annotation, Experiment, Metrics, SpanChange } from '../../../web/s
 import {
   colorChanges,
   describeOutcome,
+  haveNothingInCommon,
   outcomes,
   placeInterval,
 } from '../../../web/src/pages/experiments/comparison/changes';
@@ -17,14 +18,9 @@ import {
   toCreateExperiment,
   toRerunDraft,
 } from '../../../web/src/pages/experiments/shared/experiment-draft';
-import {
-  countSharedConversations,
-  getProgress,
-  isOpen,
-} from '../../../web/src/pages/experiments/shared/experiment-state';
-import { compareMetrics } from '../../../web/src/text/metrics';
+import { getProgress, isOpen } from '../../../web/src/pages/experiments/shared/experiment-state';
+import { compareMetric, listTotals } from '../../../web/src/text/metrics';
 import { formatDecimal, formatSigned } from '../../../web/src/text/numbers';
-import { formatPValue } from '../../../web/src/text/p-values';
 import { toCents } from '../../../web/src/text/typed-numbers';
 
 const metrics: Metrics = {
@@ -89,12 +85,6 @@ describe('the state of an experiment', () => {
   ] as const)('%s is open: %s', (status, expected) => {
     expect(isOpen({ status })).toBe(expected);
   });
-
-  it('counts the conversations that two experiments share', () => {
-    expect(
-      countSharedConversations(makeExperiment(), makeExperiment({ conversation_ids: ['c', 'd', 'a'] })),
-    ).toBe(2);
-  });
 });
 
 describe('metrics compared with a baseline', () => {
@@ -106,35 +96,36 @@ describe('metrics compared with a baseline', () => {
     issue_labels: { reasoning_error: 1, fabrication: 5 },
     parameter_issues: {},
   };
-  const rowOf = (name: string) => compareMetrics(baseline, metrics).find((row) => row.name === name);
-
   it('have units, and differences of shares are in points', () => {
-    expect(rowOf('Issue rate')).toMatchObject({
+    expect(compareMetric('issue_rate', 0.5, 0.25)).toMatchObject({
       value: '25.0%',
       baseline: '50.0%',
       difference: '−25 points',
       isBetter: true,
     });
-    expect(rowOf('Mean latency')).toMatchObject({ difference: '+400 ms', isBetter: false });
-    expect(rowOf('Input per reply')).toMatchObject({ value: '100 tokens', difference: '0 tokens' });
-  });
-
-  it('are better with more replies without issues, and neither without a difference', () => {
-    expect(rowOf('Replies without issues')).toMatchObject({ difference: '+3', isBetter: true });
-    expect(rowOf('Issues')).toMatchObject({ difference: '0', isBetter: null });
-  });
-
-  it('does not count fewer issues as better when fewer replies were evaluated', () => {
-    const [issues] = compareMetrics(
-      { ...baseline, total_issues: 9 },
-      { ...metrics, evaluated_count: 5 },
-    ).filter(({ name }) => name === 'Issues');
-
-    expect(issues).toMatchObject({ difference: '−6', isBetter: null });
+    expect(compareMetric('avg_response_latency_ms', 500, 900)).toMatchObject({
+      difference: '+400 ms',
+      isBetter: false,
+    });
+    expect(compareMetric('avg_input_tokens', 100, 100)).toMatchObject({
+      value: '100 tokens',
+      difference: '0 tokens',
+    });
   });
 
   it('have no difference when a value is missing', () => {
-    expect(rowOf('Cost per 1,000 replies')).toMatchObject({ value: '–', difference: null, isBetter: null });
+    expect(compareMetric('cost_per_1k', null, 1)).toMatchObject({
+      baseline: '–',
+      difference: null,
+      isBetter: null,
+    });
+  });
+
+  it('list totals of both sides, without a value judgment for counts', () => {
+    expect(
+      listTotals(baseline, metrics).map(({ name, baseline: before, value }) => [name, before, value]),
+    ).toContainEqual(['Replies without issues', '6', '9']);
+    expect(compareMetric('total_issues', 1, 9).isBetter).toBeNull();
   });
 
   it('lists every label and parameter of either side, the most frequent first', () => {
@@ -155,12 +146,10 @@ describe('metrics compared with a baseline', () => {
   });
 
   it('are neither better nor worse when the difference is written as 0', () => {
-    const [rate] = compareMetrics(
-      { ...metrics, issue_rate: (metrics.issue_rate ?? 0) + 0.0001 },
-      metrics,
-    ).filter(({ name }) => name === 'Issue rate');
-
-    expect(rate).toMatchObject({ difference: '0 points', isBetter: null });
+    expect(compareMetric('issue_rate', 0.2501, 0.25)).toMatchObject({
+      difference: '0 points',
+      isBetter: null,
+    });
   });
 });
 
@@ -300,29 +289,45 @@ describe('span changes', () => {
     expect(painted.map(({ hue }) => hue)).toEqual([outcomes.kept.hue, outcomes.gone.hue]);
   });
 
-  it('names a better experiment only if the difference is significant', () => {
-    const say = (only_in_first: number, only_in_second: number, p_value: number | null) =>
+  it('names a better candidate only if the difference is significant', () => {
+    const say = (
+      difference: number | null,
+      p_value: number | null,
+      status: Experiment['status'] = 'completed',
+    ) =>
       describeOutcome({
-        issue_presence: {
-          in_both: 0,
-          in_neither: 0,
-          only_in_first,
-          only_in_second,
-          p_value,
-          e_value: null,
-          interval_low: null,
-          interval_high: null,
-        },
+        first: { status: 'completed' },
+        second: { status },
+        metrics: [
+          {
+            metric: 'issue_rate',
+            label: null,
+            value: 0.5,
+            baseline_value: 0.5,
+            difference,
+            interval_low: -0.4,
+            interval_high: -0.01,
+            p_value,
+            n: 20,
+            left_out: [],
+          },
+        ],
       });
 
-    expect(say(12, 0, 0.0005)).toContain('The second experiment has significantly fewer');
-    expect(say(0, 12, 0.0005)).toContain('The first experiment has significantly fewer');
-    expect(say(3, 1, 0.625)).toContain('No significant difference');
-    expect(say(0, 0, null)).toContain('No replies to compare');
+    expect(say(-0.2, 0.0005)).toBe(
+      'The candidate has significantly fewer replies with issues than the baseline (p < 0.001).',
+    );
+    expect(say(0.2, 0.0312)).toContain('more replies with issues than the baseline (p = 0.03)');
+    expect(say(-0.05, 0.625)).toContain('No significant difference');
+    expect(say(-0.2, null, 'running')).toContain('fewer replies with issues than the baseline (so far)');
+    expect(say(null, null)).toContain('No replies to compare');
   });
 
-  it('shortens p-values and never shows 0', () => {
-    expect([0.000488, 1, 0.0000001, null].map(formatPValue)).toEqual(['0.00049', '1', '< 0.0001', '–']);
+  it('have nothing in common without a conversation in both experiments', () => {
+    const of = (compared: number, without_verdict: number) =>
+      haveNothingInCommon({ pairs: { compared, without_verdict, only_in_first: 3, only_in_second: 3 } });
+
+    expect([of(0, 0), of(0, 1), of(1, 0)]).toEqual([true, false, false]);
   });
 
   it('positions an interval on an axis with 0 in the middle', () => {

@@ -36,8 +36,6 @@ interface MetricDescription {
   formatDifference?: (size: number) => string;
   /** Absent where neither direction is better. */
   better?: Direction;
-  /** Grows with the number of evaluated replies, so it compares only where these numbers are equal. */
-  isCount?: boolean;
 }
 
 /** How each metric is named, written and compared, in the order of its table. */
@@ -54,13 +52,8 @@ export const metricDescriptions: Readonly<Record<MetricId, MetricDescription>> =
     format: (value) => formatDecimal(value, 3),
     better: 'lower',
   },
-  total_issues: { label: 'Issues', format: formatCount, better: 'lower', isCount: true },
-  issue_free_message_count: {
-    label: 'Replies without issues',
-    format: formatCount,
-    better: 'higher',
-    isCount: true,
-  },
+  total_issues: { label: 'Issues', format: formatCount },
+  issue_free_message_count: { label: 'Replies without issues', format: formatCount },
   evaluated_count: { label: 'Evaluated replies', format: formatCount },
   no_verdict_count: { label: 'Replies without a verdict', format: formatCount },
   not_judgeable_count: { label: 'Replies not judgeable', format: formatCount },
@@ -85,8 +78,6 @@ export const metricDescriptions: Readonly<Record<MetricId, MetricDescription>> =
   avg_input_tokens: { label: 'Input per reply', inputUnit: 'tokens', format: formatTokens },
   avg_output_tokens: { label: 'Output per reply', inputUnit: 'tokens', format: formatTokens },
 };
-
-const metricIds = Object.keys(metricDescriptions) as MetricId[];
 
 export interface MetricComparison {
   id: MetricId;
@@ -120,16 +111,17 @@ export function compareMetric(
   };
 }
 
-/** All metrics compared with a baseline. */
-export function compareMetrics(baseline: Metrics, metrics: Metrics): MetricComparison[] {
-  const areComparable = haveSameSize(baseline, metrics);
-  return metricIds.map((id) => {
-    const comparison = compareMetric(id, baseline[id], metrics[id]);
-    return metricDescriptions[id].isCount && !areComparable ? { ...comparison, isBetter: null } : comparison;
-  });
-}
+/** The metrics that are not compared in pairs. */
+const totals = [
+  'total_issues',
+  'issue_free_message_count',
+  'evaluated_count',
+  'no_verdict_count',
+  'not_judgeable_count',
+  'max_response_latency_ms',
+] as const satisfies MetricId[];
 
-/** Whether both are about the same number of evaluated replies, so that counts can be compared. */
-export function haveSameSize(one: Metrics, other: Metrics): boolean {
-  return one.evaluated_count === other.evaluated_count;
+/** Totals next to those of a baseline, which may be over another number of replies. */
+export function listTotals(baseline: Metrics, metrics: Metrics): Omit<MetricComparison, 'isBetter'>[] {
+  return totals.map((id) => compareMetric(id, baseline[id], metrics[id]));
 }

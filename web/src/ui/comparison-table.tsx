@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { NO_VALUE } from '../text/numbers';
 import type { Column } from './columns';
-import { Difference } from './difference';
 import { Table } from './table';
 
 export interface ComparisonRow {
@@ -11,7 +10,6 @@ export interface ComparisonRow {
   value: string;
   /** Null where there is nothing to compare. */
   difference: string | null;
-  isBetter: boolean | null;
 }
 
 interface ComparisonTableProps {
@@ -24,7 +22,7 @@ interface ComparisonTableProps {
   rows: readonly ComparisonRow[];
 }
 
-/** Values next to their baseline and the difference: metrics, or counts of issues. */
+/** Counts next to their baseline and the difference, without a judgment: no test stands behind it. */
 export function ComparisonTable({ label, subject, sides, rows }: ComparisonTableProps) {
   const [baselineHeader, valueHeader] = sides;
   const columns: Column<ComparisonRow>[] = [
@@ -35,7 +33,7 @@ export function ComparisonTable({ label, subject, sides, rows }: ComparisonTable
       id: 'difference',
       header: 'Difference',
       align: 'end',
-      cell: ({ difference, isBetter }) => <Difference text={difference ?? NO_VALUE} isBetter={isBetter} />,
+      cell: ({ difference }) => difference ?? NO_VALUE,
     },
   ];
   return <Table label={label} columns={columns} rows={rows} rowKey={({ id }) => id} />;

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../../ui/error-notice';
 import { useWorkspace } from '../../../workspace/workspace';
 import { itemQuery } from '../shared/item-queries';
 import { ReplyView } from '../shared/reply-view';
-import { colorChanges } from './changes';
+import { colorChanges, sides } from './changes';
 import styles from './comparison.module.css';
 import { KindMark } from './kind-mark';
 import { useHasBeenSeen } from './use-seen';
@@ -49,8 +49,8 @@ export function ChangedPairCard({ comparison: { first, second }, pair }: Changed
           ),
       )}
       <div className={styles.replies}>
-        <Side title={`First: ${first.name}`} item={one.data} changes={pair.changes} side="first" />
-        <Side title={`Second: ${second.name}`} item={other.data} changes={pair.changes} side="second" />
+        <Side title={`${sides[0]}: ${first.name}`} item={one.data} changes={pair.changes} side="first" />
+        <Side title={`${sides[1]}: ${second.name}`} item={other.data} changes={pair.changes} side="second" />
       </div>
     </article>
   );

@@ -23,7 +23,11 @@ export function ChangedPairs({ comparison, pairs, hasMore, isLoadingMore, onMore
       <h2>Changes</h2>
       <Legend spans={comparison.spans} />
       {pairs.length === 0 && (
-        <EmptyState title="No changes">Both experiments flag the same spans.</EmptyState>
+        <EmptyState title="No changes">
+          {comparison.pairs.compared === 0
+            ? 'No conversation has a verdict in both experiments yet.'
+            : 'Both experiments flag the same spans.'}
+        </EmptyState>
       )}
       <ul className={styles.pairs}>
         {pairs.map((pair) => (

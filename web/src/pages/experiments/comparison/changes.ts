@@ -1,5 +1,9 @@
 import type { Annotation, ExperimentComparison, SpanChange } from '../../../api/types';
-import { describePValue } from '../../../text/p-values';
+import { readRateOutcome } from '../../../text/paired-metrics';
+import { isOpen } from '../shared/experiment-state';
+
+/** The first and the second experiment. */
+export const sides = ['Baseline', 'Candidate'] as const;
 
 export type ChangeKind = SpanChange['kind'];
 
@@ -7,8 +11,8 @@ export type ChangeKind = SpanChange['kind'];
  * Name and hue (`--mark-N`) of each kind of change. A removed span is an improvement, an added one is not.
  */
 export const outcomes = {
-  added: { sign: '+', name: 'Added', hue: 1, about: 'only in the second reply' },
-  gone: { sign: '−', name: 'Removed', hue: 6, about: 'only in the first reply' },
+  added: { sign: '+', name: 'Added', hue: 1, about: 'only in the reply of the candidate' },
+  gone: { sign: '−', name: 'Removed', hue: 6, about: 'only in the reply of the baseline' },
   relabelled: { sign: '≠', name: 'Relabeled', hue: 2, about: 'same text with another label' },
   moved: { sign: '→', name: 'Moved', hue: 4, about: 'same issue at another position' },
   kept: { sign: '=', name: 'Unchanged', hue: 3, about: 'same in both replies' },
@@ -41,18 +45,26 @@ function keyOf({
   return JSON.stringify([part, start, end, label]);
 }
 
-const SIGNIFICANCE_LEVEL = 0.05;
-
 /** Describes the result of the paired test in a sentence. */
 export function describeOutcome({
-  issue_presence: presence,
-}: Pick<ExperimentComparison, 'issue_presence'>): string {
-  const { only_in_first: gone, only_in_second: added, p_value: p } = presence;
-  if (p === null) return 'No replies to compare yet.';
-  if (p >= SIGNIFICANCE_LEVEL)
-    return `No significant difference in the number of replies with issues (${describePValue(p)}).`;
-  const more = added > gone;
-  return `The ${more ? 'first' : 'second'} experiment has significantly fewer replies with issues (${describePValue(p)}).`;
+  first,
+  second,
+  metrics,
+}: {
+  first: Pick<ExperimentComparison['first'], 'status'>;
+  second: Pick<ExperimentComparison['second'], 'status'>;
+  metrics: ExperimentComparison['metrics'];
+}): string {
+  const { direction, evidence } = readRateOutcome(metrics, isOpen(first) || isOpen(second));
+  if (direction === 'none') return 'No replies to compare yet.';
+  if (direction === 'no_difference')
+    return `No significant difference in the number of replies with issues (${evidence}).`;
+  return `The candidate has significantly ${direction} replies with issues than the baseline (${evidence}).`;
+}
+
+/** Whether the experiments have no conversation in common. */
+export function haveNothingInCommon({ pairs }: Pick<ExperimentComparison, 'pairs'>): boolean {
+  return pairs.compared + pairs.without_verdict === 0;
 }
 
 /** Positions an interval on an axis that is symmetric around 0, as shares of its width. */

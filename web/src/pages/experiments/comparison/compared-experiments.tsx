@@ -4,6 +4,7 @@ import { Notice } from '../../../ui/notice';
 import { Status } from '../../../ui/status';
 import { useWorkspace } from '../../../workspace/workspace';
 import { isOpen } from '../shared/experiment-state';
+import { sides } from './changes';
 import styles from './comparison.module.css';
 import { YardstickNotice } from './yardstick-notice';
 
@@ -16,7 +17,7 @@ export function ComparedExperiments({ comparison }: { comparison: ExperimentComp
       <ol className={styles.experiments}>
         {[first, second].map(({ id, name, model, status, evaluator_name, evaluator_version }, index) => (
           <li key={id}>
-            <span className={styles.place}>{index === 0 ? 'First' : 'Second'}</span>
+            <span className={styles.place}>{sides[index]}</span>
             <Link to={href(`experiments/${id}`)}>{name}</Link>
             <span className={styles.fact}>{model}</span>
             <span className={styles.fact}>

@@ -8,9 +8,11 @@ import { Loading } from '../../../ui/loading';
 import { PageHeader } from '../../../ui/page-header';
 import { useWorkspace } from '../../../workspace/workspace';
 import { ChangedPairs } from './changed-pairs';
+import { haveNothingInCommon } from './changes';
 import { ComparedExperiments } from './compared-experiments';
 import { comparisonQuery } from './comparison-query';
 import { ComparisonSummary } from './comparison-summary';
+import { NothingInCommon } from './nothing-in-common';
 
 /** Compares two experiments on the same conversations: tests, metrics, and each changed span. */
 export function ComparisonPage() {
@@ -53,14 +55,20 @@ export function ComparisonPage() {
       {comparison !== undefined && (
         <>
           <ComparedExperiments comparison={comparison} />
-          <ComparisonSummary comparison={comparison} />
-          <ChangedPairs
-            comparison={comparison}
-            pairs={data?.pages.flatMap(({ items }) => items) ?? []}
-            hasMore={hasNextPage}
-            isLoadingMore={isFetchingNextPage}
-            onMore={fetchNextPage}
-          />
+          {haveNothingInCommon(comparison) ? (
+            <NothingInCommon comparison={comparison} />
+          ) : (
+            <>
+              <ComparisonSummary comparison={comparison} />
+              <ChangedPairs
+                comparison={comparison}
+                pairs={data?.pages.flatMap(({ items }) => items) ?? []}
+                hasMore={hasNextPage}
+                isLoadingMore={isFetchingNextPage}
+                onMore={fetchNextPage}
+              />
+            </>
+          )}
         </>
       )}
     </>

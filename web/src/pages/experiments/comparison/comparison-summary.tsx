@@ -1,37 +1,37 @@
 import type { ExperimentComparison } from '../../../api/types';
-import { compareMetric, metricDescriptions } from '../../../text/metrics';
+import { metricDescriptions } from '../../../text/metrics';
 import { formatCount, formatSigned } from '../../../text/numbers';
 import { formatPValue } from '../../../text/p-values';
+import { describeEmptyReplies } from '../../../text/paired-metrics';
 import { pluralize } from '../../../text/wording';
-import { ComparisonTable } from '../../../ui/comparison-table';
-import { describeOutcome, placeInterval } from './changes';
+import { Notice } from '../../../ui/notice';
+import { isOpen } from '../shared/experiment-state';
+import { PairedTable } from '../shared/paired-table';
+import { describeOutcome, placeInterval, sides } from './changes';
 import styles from './comparison.module.css';
 
 /** Metrics, paired test, confidence interval, and the number of compared conversations. */
 export function ComparisonSummary({ comparison }: { comparison: ExperimentComparison }) {
   const { issue_presence: presence, pairs } = comparison;
   const compared = pairs.compared;
-  const rate = (count: number) => (compared === 0 ? null : count / compared);
-  const { first, second } = comparison.issues_per_reply;
-  const rows = [
-    compareMetric(
-      'issue_rate',
-      rate(presence.in_both + presence.only_in_first),
-      rate(presence.in_both + presence.only_in_second),
-    ),
-    compareMetric('avg_issues_per_evaluation', first, second),
-  ];
+  const emptyReplies = describeEmptyReplies(comparison.empty_replies, sides);
   return (
     <>
-      <ComparisonTable label="Metrics" subject="Metric" sides={['First', 'Second']} rows={rows} />
+      <p className={styles.outcome}>{describeOutcome(comparison)}</p>
+      {emptyReplies !== null && <Notice tone="warn">{emptyReplies}</Notice>}
+      <PairedTable
+        label="Metrics"
+        metrics={comparison.metrics}
+        sides={sides}
+        isRunning={isOpen(comparison.first) || isOpen(comparison.second)}
+      />
       <div className={styles.summary}>
         <section className={styles.panel}>
           <h2>Replies with issues</h2>
-          <p className={styles.outcome}>{describeOutcome(comparison)}</p>
           <dl className={styles.facts}>
-            <dt>Only first has issues</dt>
+            <dt>Only baseline has issues</dt>
             <dd>{formatCount(presence.only_in_first)}</dd>
-            <dt>Only second has issues</dt>
+            <dt>Only candidate has issues</dt>
             <dd>{formatCount(presence.only_in_second)}</dd>
             <dt>Both have issues</dt>
             <dd>{formatCount(presence.in_both)}</dd>
@@ -50,9 +50,9 @@ export function ComparisonSummary({ comparison }: { comparison: ExperimentCompar
           <dl className={styles.facts}>
             <dt>Compared</dt>
             <dd>{formatCount(compared)}</dd>
-            <dt>Only in first</dt>
+            <dt>Only in baseline</dt>
             <dd>{formatCount(pairs.only_in_first)}</dd>
-            <dt>Only in second</dt>
+            <dt>Only in candidate</dt>
             <dd>{formatCount(pairs.only_in_second)}</dd>
             <dt>Missing a verdict</dt>
             <dd>{formatCount(pairs.without_verdict)}</dd>
@@ -79,7 +79,7 @@ function IssuesPerReply({ issues }: { issues: ExperimentComparison['issues_per_r
         <IntervalLine low={low} high={high} difference={difference} />
       )}
       <dl className={styles.facts}>
-        <dt>Difference (second − first)</dt>
+        <dt>Difference (candidate − baseline)</dt>
         <dd>{signed(difference)}</dd>
         <dt>{Math.round(100 * confidence)}% confidence interval</dt>
         <dd>

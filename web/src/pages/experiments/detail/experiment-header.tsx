@@ -60,7 +60,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
           </>
         }
       />
-      <ComparePicker experiment={experiment} isOpen={search.get('do') === 'compare'} onClose={close} />
+      <ComparePicker experimentId={experiment.id} isOpen={search.get('do') === 'compare'} onClose={close} />
       {canWrite && (
         <RejudgeDialog
           experiment={experiment}

@@ -1,85 +1,86 @@
 import type { Experiment } from '../../../api/types';
-import { compareMetrics, haveSameSize } from '../../../text/metrics';
+import { listTotals } from '../../../text/metrics';
 import { formatCount, formatSigned } from '../../../text/numbers';
 import { pluralize } from '../../../text/wording';
 import { type ComparisonRow, ComparisonTable } from '../../../ui/comparison-table';
 import { LabelBadge } from '../../../ui/label-badge';
 import { isOpen } from '../shared/experiment-state';
+import { BaselineComparison } from './baseline-comparison';
 import styles from './experiment.module.css';
 import { countIssuesByLabel, countIssuesByParameter, type IssueCount } from './issue-counts';
 
 const sides = ['Original', 'Result'] as const;
 
-/** The metrics of an experiment next to those of the original replies, and its issues by kind. */
+/** The comparison of an experiment with the original replies, its totals, and its issues by kind. */
 export function Results({ experiment }: { experiment: Experiment }) {
   const { metrics, baseline_metrics: baseline, baseline_models: models } = experiment;
-  const areComparable = haveSameSize(baseline, metrics);
   const labels = countIssuesByLabel(baseline, metrics);
   const parameters = countIssuesByParameter(baseline, metrics);
   return (
-    <div className={styles.results}>
-      <section>
-        <h2 className={styles.heading}>Metrics</h2>
-        <ComparisonTable
-          label="Metrics"
-          subject="Metric"
-          sides={sides}
-          rows={compareMetrics(baseline, metrics)}
-        />
-        {isOpen(experiment) && (
-          <p className={styles.note}>
-            {formatCount(metrics.evaluated_count)} of{' '}
-            {pluralize(experiment.status_summary.total, 'reply', 'replies')} evaluated so far.
-          </p>
-        )}
-        {models.length > 0 && (
-          <p className={styles.note}>Models of the original replies: {models.join(', ')}.</p>
-        )}
-      </section>
-      <div className={styles.kinds}>
+    <div className={styles.sections}>
+      <BaselineComparison experiment={experiment} sides={sides} />
+      <div className={styles.results}>
         <section>
-          <h2 className={styles.heading}>Issues by label</h2>
-          {labels.length === 0 ? (
-            <p className={styles.note}>No issues.</p>
-          ) : (
-            <ComparisonTable
-              label="Issues by label"
-              subject="Label"
-              sides={sides}
-              rows={labels.map((count) => ({
-                ...toRow(count, areComparable),
-                name: <LabelBadge label={count.names[0] ?? ''} />,
-              }))}
-            />
+          <h2 className={styles.heading}>All replies</h2>
+          <ComparisonTable
+            label="All replies"
+            subject="Total"
+            sides={sides}
+            rows={listTotals(baseline, metrics)}
+          />
+          {isOpen(experiment) && (
+            <p className={styles.note}>
+              {formatCount(metrics.evaluated_count)} of{' '}
+              {pluralize(experiment.status_summary.total, 'reply', 'replies')} evaluated so far.
+            </p>
+          )}
+          {models.length > 0 && (
+            <p className={styles.note}>Models of the original replies: {models.join(', ')}.</p>
           )}
         </section>
-        {parameters.length > 0 && (
+        <div className={styles.kinds}>
           <section>
-            <h2 className={styles.heading}>Issues in tool arguments</h2>
-            <ComparisonTable
-              label="Issues in tool arguments"
-              subject="Tool and parameter"
-              sides={sides}
-              rows={parameters.map((count) => ({
-                ...toRow(count, areComparable),
-                name: <Parameter names={count.names} />,
-              }))}
-            />
+            <h2 className={styles.heading}>Issues by label</h2>
+            {labels.length === 0 ? (
+              <p className={styles.note}>No issues.</p>
+            ) : (
+              <ComparisonTable
+                label="Issues by label"
+                subject="Label"
+                sides={sides}
+                rows={labels.map((count) => ({
+                  ...toRow(count),
+                  name: <LabelBadge label={count.names[0] ?? ''} />,
+                }))}
+              />
+            )}
           </section>
-        )}
+          {parameters.length > 0 && (
+            <section>
+              <h2 className={styles.heading}>Issues in tool arguments</h2>
+              <ComparisonTable
+                label="Issues in tool arguments"
+                subject="Tool and parameter"
+                sides={sides}
+                rows={parameters.map((count) => ({
+                  ...toRow(count),
+                  name: <Parameter names={count.names} />,
+                }))}
+              />
+            </section>
+          )}
+        </div>
       </div>
     </div>
   );
 }
 
-/** `areComparable`: whether a higher count is worse, or may only mean that more replies were evaluated. */
-function toRow({ names, count, baseline }: IssueCount, areComparable: boolean): Omit<ComparisonRow, 'name'> {
+function toRow({ names, count, baseline }: IssueCount): Omit<ComparisonRow, 'name'> {
   return {
     id: names.join('\n'),
     baseline: formatCount(baseline),
     value: formatCount(count),
     difference: formatSigned(count - baseline, formatCount),
-    isBetter: !areComparable || count === baseline ? null : count < baseline,
   };
 }
 

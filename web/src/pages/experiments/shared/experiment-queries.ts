@@ -7,13 +7,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { read } from '../../../api/client';
-import { pollWhile } from '../../../api/polling';
+import { pollMs, pollWhile } from '../../../api/polling';
 import type { CreateExperiment, Experiment, GetResponse, RejudgeExperiment } from '../../../api/types';
 import { useWorkspace, type Workspace } from '../../../workspace/workspace';
 import { isOpen } from './experiment-state';
 
 const PAGE_SIZE = 20;
-const CHOICES_PAGE_SIZE = 50;
 
 /** A page of experiments, newest first; polled while any is running. */
 export function experimentsQuery({ id, client }: Workspace, cursor: string | null) {
@@ -31,13 +30,19 @@ export function experimentsQuery({ id, client }: Workspace, cursor: string | nul
   });
 }
 
-/** The experiments to choose from, newest first, page by page; refetched on each mount. */
-export function experimentChoicesQuery({ id, client }: Workspace) {
+/** The experiments that share conversations with one, newest first, page by page; refetched on each mount. */
+export function comparableExperimentsQuery(
+  { id, client }: Pick<Workspace, 'id' | 'client'>,
+  experimentId: string,
+) {
   return infiniteQueryOptions({
-    queryKey: [id, 'experiment-choices'],
+    queryKey: [id, 'comparable-experiments', experimentId],
     queryFn: ({ signal, pageParam: cursor }) =>
       read(
-        client.GET('/v1/experiments', { params: { query: { limit: CHOICES_PAGE_SIZE, cursor } }, signal }),
+        client.GET('/v1/experiments/{experiment_id}/comparable-experiments', {
+          params: { path: { experiment_id: experimentId }, query: { cursor } },
+          signal,
+        }),
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_page_cursor: next }) => next,
@@ -65,6 +70,22 @@ export function experimentQuery({ id, client }: Workspace, experimentId: string)
       return loaded === undefined ? experiment : { ...experiment, conversation_ids: loaded };
     },
     refetchInterval: ({ state }) => pollWhile(state.data !== undefined && isOpen(state.data)),
+  });
+}
+
+/** An experiment compared with the original replies; polled while it is running. */
+export function baselineComparisonQuery({ id, client }: Workspace, experimentId: string) {
+  return queryOptions({
+    queryKey: [id, 'baseline-comparison', experimentId],
+    queryFn: ({ signal }) =>
+      read(
+        client.GET('/v1/experiments/{experiment_id}/baseline-comparison', {
+          params: { path: { experiment_id: experimentId } },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state }) =>
+      pollWhile(state.data !== undefined && isOpen(state.data), pollMs.expensive),
   });
 }
 

@@ -16,9 +16,3 @@ export function getProgress({
 export function getDurationMs({ created_at, completed_at }: Experiment): number | null {
   return completed_at === null ? null : Date.parse(completed_at) - Date.parse(created_at);
 }
-
-/** Counts the conversations that two experiments share. */
-export function countSharedConversations(one: Experiment, other: Experiment): number {
-  const ids = new Set(one.conversation_ids);
-  return (other.conversation_ids ?? []).filter((id) => ids.has(id)).length;
-}

@@ -1,0 +1,91 @@
+import Table from 'cli-table3';
+import type { z } from 'zod';
+import type { baselineComparisonSchema } from '../../experiments/comparison/baseline-comparison.schema';
+import type { LeftOutReason } from '../../experiments/comparison/left-out';
+import type { PairedMetric } from '../../experiments/comparison/paired-metrics';
+import { tableLayout } from '../demo/table-layout';
+import { formatPValue } from '../shared/p-values';
+import { formatNumber, oneLine } from '../shared/wording';
+
+type Comparison = z.infer<typeof baselineComparisonSchema>;
+type Metric = Comparison['metrics'][number];
+
+interface MetricText {
+  name: string;
+  format(value: number): string;
+}
+
+const percent = (value: number) => `${formatNumber(100 * value, 1)}%`;
+const decimals = (digits: number, unit: string) => (value: number) => `${formatNumber(value, digits)}${unit}`;
+
+const metricTexts: Record<PairedMetric, MetricText> = {
+  issue_rate: { name: 'issue rate', format: percent },
+  avg_issues_per_evaluation: { name: 'issues per reply', format: decimals(3, '') },
+  cost_per_1k: { name: 'dollars per 1,000 replies', format: decimals(4, '') },
+  avg_input_tokens: { name: 'input tokens', format: decimals(1, '') },
+  avg_output_tokens: { name: 'output tokens', format: decimals(1, '') },
+  avg_response_latency_ms: { name: 'latency, ms', format: decimals(1, '') },
+  avg_reply_chars: { name: 'reply length, characters', format: decimals(1, '') },
+};
+
+/** The comparison of an experiment with the original replies, for a terminal. */
+export function describeComparison(comparison: Comparison): string {
+  const { experiment_name: name, status, pass_through: isPassThrough, empty_replies: empty } = comparison;
+  return [
+    `Experiment "${oneLine(name)}" (${status}) compared with the original replies`,
+    ...(isPassThrough
+      ? ['Both sides are the original replies. Differences come from judging them twice.']
+      : []),
+    comparisonTable(comparison.metrics),
+    ...describeLeftOut(comparison.metrics),
+    ...(empty.count + empty.baseline_count > 0
+      ? [`Empty replies of ${empty.n} pairs: original ${empty.baseline_count}, result ${empty.count}.`]
+      : []),
+    'Each metric is tested on its own: of 20 without a difference, one is expected to show one.',
+  ].join('\n');
+}
+
+function comparisonTable(metrics: readonly Metric[]): string {
+  const table = new Table({
+    head: ['', 'original', 'result', 'difference', '95% interval', 'p-value', 'pairs'],
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
+    ...tableLayout,
+  });
+  for (const metric of metrics) table.push(rowOf(metric));
+  return table.toString();
+}
+
+function rowOf(metric: Metric): string[] {
+  const { name, format } = metricTexts[metric.metric];
+  const show = (value: number | null) => (value === null ? '–' : format(value));
+  const signed = (value: number | null) => (value !== null && value > 0 ? `+${format(value)}` : show(value));
+  const { interval_low: low, interval_high: high } = metric;
+  return [
+    metric.label === null ? name : `  ${oneLine(metric.label)}`,
+    show(metric.baseline_value),
+    show(metric.value),
+    signed(metric.difference),
+    low === null || high === null ? '–' : `${signed(low)} to ${signed(high)}`,
+    formatPValue(metric.p_value),
+    formatNumber(metric.n),
+  ];
+}
+
+/** One line for each group of metrics that leave out the same conversations. */
+function describeLeftOut(metrics: readonly Metric[]): string[] {
+  const groups = new Map<string, string[]>();
+  for (const { metric, label, left_out: leftOut } of metrics) {
+    if (label !== null || leftOut.length === 0) continue;
+    const reasons = leftOut.map(({ reason, count }) => `${formatNumber(count)} ${describeReason(reason)}`);
+    const text = reasons.join(', ');
+    groups.set(text, [...(groups.get(text) ?? []), metricTexts[metric].name]);
+  }
+  return [...groups].map(([text, names]) => `Left out of ${names.join('; ')}: ${text}.`);
+}
+
+/** `baseline_no_value` becomes "no value (original)". */
+function describeReason(reason: LeftOutReason): string {
+  const [, prefix, rest = ''] = /^(baseline_)?(.*)$/.exec(reason) ?? [];
+  const text = rest.replaceAll('_', ' ');
+  return prefix === undefined ? text : `${text} (original)`;
+}

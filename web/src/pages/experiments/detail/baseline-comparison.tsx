@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Experiment } from '../../../api/types';
+import { describeEmptyReplies } from '../../../text/paired-metrics';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Loading } from '../../../ui/loading';
+import { Notice } from '../../../ui/notice';
+import { useWorkspace } from '../../../workspace/workspace';
+import { baselineComparisonQuery } from '../shared/experiment-queries';
+import { isOpen } from '../shared/experiment-state';
+import { PairedTable } from '../shared/paired-table';
+import { describeBaselineOutcome } from './baseline-outcome';
+import styles from './experiment.module.css';
+
+interface BaselineComparisonProps {
+  experiment: Experiment;
+  /** The headers of the original replies and of the results. */
+  sides: readonly [string, string];
+}
+
+/** Whether the new replies are better than the original ones, with the tests behind it. */
+export function BaselineComparison({ experiment, sides }: BaselineComparisonProps) {
+  const { data, error, refetch } = useQuery(baselineComparisonQuery(useWorkspace(), experiment.id));
+  const emptyReplies = data && describeEmptyReplies(data.empty_replies, sides);
+  return (
+    <section>
+      <h2 className={styles.heading}>Compared with the original replies</h2>
+      {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <Loading label="Loading comparison" />}
+      {data !== undefined && (
+        <>
+          <p className={styles.outcome}>{describeBaselineOutcome(data)}</p>
+          {emptyReplies != null && <Notice tone="warn">{emptyReplies}</Notice>}
+          <PairedTable
+            label="Compared with the original replies"
+            metrics={data.metrics}
+            sides={sides}
+            isRunning={isOpen(data)}
+          />
+          <p className={styles.note}>
+            Each metric is over the conversations that have it on both sides, and is tested on its own. Of 20
+            metrics without a difference, one is expected to show one.
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

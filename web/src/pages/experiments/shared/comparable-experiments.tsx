@@ -1,0 +1,78 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { ComparableExperiment } from '../../../api/types';
+import { metricDescriptions } from '../../../text/metrics';
+import { formatCount } from '../../../text/numbers';
+import { Button } from '../../../ui/button';
+import type { Column } from '../../../ui/columns';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Loading } from '../../../ui/loading';
+import { createdColumn } from '../../../ui/row-columns';
+import { Table } from '../../../ui/table';
+import { useWorkspace } from '../../../workspace/workspace';
+import { comparableExperimentsQuery } from './experiment-queries';
+
+/** The experiments that share conversations with one, with links to their comparison. */
+export function ComparableExperiments({ experimentId }: { experimentId: string }) {
+  const { href, ...workspace } = useWorkspace();
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    comparableExperimentsQuery(workspace, experimentId),
+  );
+  const rows = data?.pages.flatMap(({ items }) => items);
+  return (
+    <>
+      {rows !== undefined && rows.length > 0 && (
+        <Table
+          label="Experiments to compare with"
+          columns={columnsFor((otherId) => href(`experiments/${experimentId}/compare/${otherId}`))}
+          rows={rows}
+          rowKey={({ id }) => id}
+          initialSort={{ columnId: 'shared', isDescending: true }}
+        />
+      )}
+      {rows?.length === 0 && (
+        <EmptyState title="No comparable experiments">
+          {hasNextPage
+            ? 'None of the newest experiments shares a conversation with this one.'
+            : 'No experiment shares a conversation with this one. Use “Run again” to start one with the same conversations.'}
+        </EmptyState>
+      )}
+      {hasNextPage && (
+        <p>
+          <Button isDisabled={isFetchingNextPage} onPress={() => fetchNextPage()}>
+            {isFetchingNextPage ? 'Loading…' : 'Search older experiments'}
+          </Button>
+        </p>
+      )}
+      {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
+      {rows === undefined && error === null && <Loading label="Loading experiments" />}
+    </>
+  );
+}
+
+function columnsFor(hrefOf: (otherId: string) => string): Column<ComparableExperiment>[] {
+  const { label, format } = metricDescriptions.issue_rate;
+  return [
+    {
+      id: 'name',
+      header: 'Experiment',
+      isRowHeader: true,
+      cell: ({ id, name }) => <Link to={hrefOf(id)}>{name}</Link>,
+    },
+    {
+      id: 'model',
+      header: 'Model',
+      cell: (other) => (other.pass_through ? 'Original replies' : other.model),
+    },
+    {
+      id: 'shared',
+      header: 'Shared conversations',
+      align: 'end',
+      sortBy: ({ shared_conversations_count: shared }) => shared,
+      cell: ({ shared_conversations_count: shared }) => formatCount(shared),
+    },
+    { id: 'issue_rate', header: label, align: 'end', cell: ({ issue_rate: rate }) => format(rate) },
+    createdColumn(({ created_at: createdAt }) => createdAt),
+  ];
+}

@@ -1,0 +1,136 @@
+import type { MetricComparison } from '../api/types';
+import { type MetricId, metricDescriptions } from './metrics';
+import { formatCount, formatDecimal, formatSigned, isWrittenAsZero, NO_VALUE } from './numbers';
+import { describePValue, formatPValue, isSignificant } from './p-values';
+import { pluralize } from './wording';
+
+/** With fewer pairs, no difference is significant at 5%, even if all pairs agree on its direction. */
+const MIN_PAIRS = 6;
+
+/** A metric of a paired comparison as a row of a table. */
+export interface PairedRow {
+  id: string;
+  name: string;
+  /** Of an issue rate of one label. */
+  label: string | null;
+  baseline: string;
+  value: string;
+  difference: string;
+  interval: string;
+  pValue: string;
+  pairs: string;
+  /** Null unless a difference is shown and one direction is better. */
+  isBetter: boolean | null;
+}
+
+interface PairedDescription {
+  label: string;
+  format: (value: number | null) => string;
+  formatDifference?: (size: number) => string;
+  better?: 'lower' | 'higher';
+}
+
+const replyLength: PairedDescription = {
+  label: 'Reply length',
+  format: (value) => (value === null ? NO_VALUE : `${formatDecimal(value, 1)} characters`),
+};
+
+function describe(metric: MetricComparison['metric']): PairedDescription {
+  return metric === 'avg_reply_chars' ? replyLength : metricDescriptions[metric satisfies MetricId];
+}
+
+/** Whether the data show a difference: by the p-value, or by an interval without 0 where there is none. */
+export function isDifferenceShown(
+  { metric, p_value: p, interval_low: low, interval_high: high, n }: MetricComparison,
+  isRunning: boolean,
+): boolean {
+  if (p !== null) return isSignificant(p);
+  if (metric === 'issue_rate') return low !== null && high !== null && (low > 0 || high < 0);
+  return !isRunning && n >= MIN_PAIRS && low !== null && high !== null && (low > 0 || high < 0);
+}
+
+export function toPairedRow(compared: MetricComparison, isRunning: boolean): PairedRow {
+  const { metric, label, difference, interval_low: low, interval_high: high } = compared;
+  const { label: name, format, formatDifference = format, better } = describe(metric);
+  const signed = (value: number | null) => formatSigned(value, formatDifference);
+  const isNeutral =
+    better === undefined ||
+    difference === null ||
+    isWrittenAsZero(difference, formatDifference) ||
+    !isDifferenceShown(compared, isRunning);
+  return {
+    id: JSON.stringify([metric, label]),
+    name,
+    label,
+    baseline: format(compared.baseline_value),
+    value: format(compared.value),
+    difference: signed(difference),
+    interval: low === null || high === null ? NO_VALUE : `${signed(low)} to ${signed(high)}`,
+    pValue: formatPValue(compared.p_value),
+    pairs: formatCount(compared.n),
+    isBetter: isNeutral ? null : difference < 0 === (better === 'lower'),
+  };
+}
+
+const reasonTexts: Record<MetricComparison['left_out'][number]['reason'], [one: string, many: string]> = {
+  baseline_no_reply: ['has no original reply', 'have no original reply'],
+  item_open: ['is not finished', 'are not finished'],
+  item_failed: ['failed', 'failed'],
+  baseline_item_open: ['is not finished in the baseline', 'are not finished in the baseline'],
+  baseline_item_failed: ['failed in the baseline', 'failed in the baseline'],
+  no_verdict: ['has no verdict', 'have no verdict'],
+  not_judgeable: ['is not judgeable', 'are not judgeable'],
+  not_judged: ['was not judged', 'were not judged'],
+  no_value: ['has no value', 'have no value'],
+  baseline_no_verdict: ['has no verdict in the baseline', 'have no verdict in the baseline'],
+  baseline_not_judgeable: ['is not judgeable in the baseline', 'are not judgeable in the baseline'],
+  baseline_not_judged: ['was not judged in the baseline', 'were not judged in the baseline'],
+  baseline_no_value: ['has no value in the baseline', 'have no value in the baseline'],
+};
+
+/** One sentence for each group of metrics that leave out the same conversations. */
+export function describeLeftOut(metrics: readonly MetricComparison[]): string[] {
+  const groups = new Map<string, string[]>();
+  for (const { metric, label, left_out: leftOut } of metrics) {
+    if (label !== null || leftOut.length === 0) continue;
+    const total = leftOut.reduce((sum, { count }) => sum + count, 0);
+    const reasons = leftOut.map(({ reason, count }) => {
+      const [one, many] = reasonTexts[reason];
+      return `${formatCount(count)} ${count === 1 ? one : many}`;
+    });
+    const text = `${pluralize(total, 'conversation')} left out: ${reasons.join(', ')}.`;
+    groups.set(text, [...(groups.get(text) ?? []), describe(metric).label]);
+  }
+  return [...groups].map(([text, names]) => `${names.join(', ')}: ${text}`);
+}
+
+interface EmptyReplies {
+  count: number;
+  baseline_count: number;
+  n: number;
+}
+
+/** Calls out empty replies on both sides, which have the names `sides`; null without any. */
+export function describeEmptyReplies(
+  { count, baseline_count: baselineCount, n }: EmptyReplies,
+  [baselineSide, side]: readonly [string, string],
+): string | null {
+  if (count === 0 && baselineCount === 0) return null;
+  return `Empty replies of ${pluralize(n, 'pair')}: ${baselineSide} ${formatCount(baselineCount)}, ${side} ${formatCount(count)}.`;
+}
+
+/** How the number of replies with issues differs from the baseline. */
+export interface RateOutcome {
+  /** `none`: nothing to compare yet. */
+  direction: 'none' | 'no_difference' | 'fewer' | 'more';
+  /** `p = 0.03`, or `so far` while a side is running. */
+  evidence: string;
+}
+
+export function readRateOutcome(metrics: readonly MetricComparison[], isRunning: boolean): RateOutcome {
+  const rate = metrics.find(({ metric, label }) => metric === 'issue_rate' && label === null);
+  if (rate === undefined || rate.difference === null) return { direction: 'none', evidence: '' };
+  const evidence = rate.p_value === null ? 'so far' : describePValue(rate.p_value);
+  if (!isDifferenceShown(rate, isRunning)) return { direction: 'no_difference', evidence };
+  return { direction: rate.difference < 0 ? 'fewer' : 'more', evidence };
+}
