@@ -17,7 +17,7 @@ export function percentileInterval(
 
 /**
  * The tail probability for which the percentile interval of the mean of a small sample has the width of Student's t
- * interval; plain percentiles are too narrow, at 20 values by 8%. The expanded percentile interval of Hesterberg, "What
+ * interval; plain percentiles are too narrow, at 20 values by 9%. The expanded percentile interval of Hesterberg, "What
  * Teachers Should Know About the Bootstrap", The American Statistician 69 (2015) 371–386, section 3.5.
  */
 export function expandedTail(sampleSize: number): number {

@@ -147,24 +147,32 @@ it('can sort all items of an execution that was watched to its end, hidden ones 
   await button('Issues').waitFor();
 });
 
-it('loads older experiments to compare with on demand', async () => {
+it('offers the experiments that share conversations to compare with', async () => {
   const request = { pass_through: true, conversation_ids: plainIds.slice(0, 2) };
   await waitForEnd(await startExperiment('older', request));
   const id = await startExperiment('newest', request);
   await waitForEnd(id);
-  await page.route('**/v1/experiments?*', (route) =>
-    route.continue({ url: route.request().url().replace('limit=50', 'limit=1') }),
-  );
   await open(`experiments/${id}?do=compare`);
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('No comparable experiments').waitFor();
 
-  const older = dialog.getByRole('link', { name: 'older', exact: true });
-  // Other test files create experiments at the same time.
-  while (!(await older.isVisible())) await button('Load more', dialog).click();
-  await older.click();
+  await page.getByRole('dialog').getByRole('link', { name: 'older', exact: true }).click();
+
   await page.getByRole('heading', { name: 'newest and older' }).waitFor();
-  await page.unroute('**/v1/experiments?*');
+  await page.getByText('No significant difference in the number of replies with issues (p = 1).').waitFor();
+});
+
+it('says that experiments have nothing in common, and offers experiments that do', async () => {
+  const [one = '', other = ''] = plainIds.slice(-2);
+  const first = await startExperiment('left', { pass_through: true, conversation_ids: [one] });
+  const second = await startExperiment('right', { pass_through: true, conversation_ids: [other] });
+  await waitForEnd(await startExperiment('twin of left', { pass_through: true, conversation_ids: [one] }));
+  await open(`experiments/${first}/compare/${second}`);
+
+  await page.getByText('Nothing in common', { exact: true }).waitFor();
+  expect(await page.getByText('Both experiments flag the same spans').count()).toBe(0);
+  await page.getByRole('link', { name: 'twin of left' }).first().waitFor();
+  await page.screenshot({ path: 'test-results/screenshots/comparison-nothing-in-common.png' });
+  await page.getByRole('link', { name: 'twin of left' }).first().click();
+  await page.getByRole('heading', { name: 'left and twin of left' }).waitFor();
 });
 
 describe('the items of an experiment', () => {

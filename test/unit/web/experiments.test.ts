@@ -19,7 +19,7 @@ import {
   toRerunDraft,
 } from '../../../web/src/pages/experiments/shared/experiment-draft';
 import { getProgress, isOpen } from '../../../web/src/pages/experiments/shared/experiment-state';
-import { compareMetric, listTotals } from '../../../web/src/text/metrics';
+import { compareMetric, listMetrics } from '../../../web/src/text/metrics';
 import { formatDecimal, formatSigned } from '../../../web/src/text/numbers';
 import { toCents } from '../../../web/src/text/typed-numbers';
 
@@ -121,9 +121,9 @@ describe('metrics compared with a baseline', () => {
     });
   });
 
-  it('list totals of both sides, without a value judgment for counts', () => {
+  it('are listed for both sides, without a value judgment for counts', () => {
     expect(
-      listTotals(baseline, metrics).map(({ name, baseline: before, value }) => [name, before, value]),
+      listMetrics(baseline, metrics).map(({ name, baseline: before, value }) => [name, before, value]),
     ).toContainEqual(['Replies without issues', '6', '9']);
     expect(compareMetric('total_issues', 1, 9).isBetter).toBeNull();
   });

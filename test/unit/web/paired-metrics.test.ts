@@ -35,11 +35,12 @@ describe('toPairedRow', () => {
       baseline: '26.5%',
       value: '12.0%',
       difference: '−14.5 points',
-      interval: '−22.8 points to −7.2 points',
+      interval: '−22.8 to −7.2 points',
       pValue: '< 0.001',
       pairs: '117',
       isBetter: true,
     });
+    expect(toPairedRow({ ...latency, interval_low: -1600 }, false).interval).toBe('−1.60 s to −40 ms');
     expect(toPairedRow({ ...latency, metric: 'avg_reply_chars' }, false)).toMatchObject({
       name: 'Reply length',
       value: '400 characters',

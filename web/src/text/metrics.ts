@@ -111,17 +111,9 @@ export function compareMetric(
   };
 }
 
-/** The metrics that are not compared in pairs. */
-const totals = [
-  'total_issues',
-  'issue_free_message_count',
-  'evaluated_count',
-  'no_verdict_count',
-  'not_judgeable_count',
-  'max_response_latency_ms',
-] as const satisfies MetricId[];
+const metricIds = Object.keys(metricDescriptions) as MetricId[];
 
-/** Totals next to those of a baseline, which may be over another number of replies. */
-export function listTotals(baseline: Metrics, metrics: Metrics): Omit<MetricComparison, 'isBetter'>[] {
-  return totals.map((id) => compareMetric(id, baseline[id], metrics[id]));
+/** All metrics next to those of a baseline, which may be over other replies. */
+export function listMetrics(baseline: Metrics, metrics: Metrics): Omit<MetricComparison, 'isBetter'>[] {
+  return metricIds.map((id) => compareMetric(id, baseline[id], metrics[id]));
 }

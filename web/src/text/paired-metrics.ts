@@ -65,11 +65,18 @@ export function toPairedRow(compared: MetricComparison, isRunning: boolean): Pai
     baseline: format(compared.baseline_value),
     value: format(compared.value),
     difference: signed(difference),
-    interval: low === null || high === null ? NO_VALUE : `${signed(low)} to ${signed(high)}`,
+    interval: low === null || high === null ? NO_VALUE : formatRange(signed(low), signed(high)),
     pValue: formatPValue(compared.p_value),
     pairs: formatCount(compared.n),
     isBetter: isNeutral ? null : difference < 0 === (better === 'lower'),
   };
+}
+
+/** Names a unit that both ends share once. */
+function formatRange(low: string, high: string): string {
+  const unit = /( [a-z]+)?$/;
+  const isShared = unit.exec(low)?.[0] === unit.exec(high)?.[0];
+  return `${isShared ? low.replace(unit, '') : low} to ${high}`;
 }
 
 const reasonTexts: Record<MetricComparison['left_out'][number]['reason'], [one: string, many: string]> = {

@@ -2,7 +2,7 @@ import type { ExperimentComparison } from '../../../api/types';
 import { metricDescriptions } from '../../../text/metrics';
 import { formatCount, formatSigned } from '../../../text/numbers';
 import { formatPValue } from '../../../text/p-values';
-import { describeEmptyReplies } from '../../../text/paired-metrics';
+import { describeEmptyReplies, isDifferenceShown } from '../../../text/paired-metrics';
 import { pluralize } from '../../../text/wording';
 import { Notice } from '../../../ui/notice';
 import { isOpen } from '../shared/experiment-state';
@@ -43,7 +43,7 @@ export function ComparisonSummary({ comparison }: { comparison: ExperimentCompar
         </section>
         <section className={styles.panel}>
           <h2>Issues per reply</h2>
-          <IssuesPerReply issues={comparison.issues_per_reply} />
+          <IssuesPerReply comparison={comparison} />
         </section>
         <section className={styles.panel}>
           <h2>Conversations</h2>
@@ -69,14 +69,23 @@ export function ComparisonSummary({ comparison }: { comparison: ExperimentCompar
   );
 }
 
-function IssuesPerReply({ issues }: { issues: ExperimentComparison['issues_per_reply'] }) {
-  const { difference, interval_low: low, interval_high: high, confidence, resamples } = issues;
+function IssuesPerReply({ comparison }: { comparison: ExperimentComparison }) {
+  const {
+    difference,
+    interval_low: low,
+    interval_high: high,
+    confidence,
+    resamples,
+  } = comparison.issues_per_reply;
+  const isRunning = isOpen(comparison.first) || isOpen(comparison.second);
+  const compared = comparison.metrics.find(({ metric }) => metric === 'avg_issues_per_evaluation');
+  const isShown = compared !== undefined && isDifferenceShown(compared, isRunning);
   const signed = (value: number | null) =>
     formatSigned(value, metricDescriptions.avg_issues_per_evaluation.format);
   return (
     <>
       {low !== null && high !== null && difference !== null && (
-        <IntervalLine low={low} high={high} difference={difference} />
+        <IntervalLine low={low} high={high} difference={difference} isShown={isShown} />
       )}
       <dl className={styles.facts}>
         <dt>Difference (candidate − baseline)</dt>
@@ -91,11 +100,18 @@ function IssuesPerReply({ issues }: { issues: ExperimentComparison['issues_per_r
   );
 }
 
+interface IntervalLineProps {
+  low: number;
+  high: number;
+  difference: number;
+  /** Whether the data show a difference. */
+  isShown: boolean;
+}
+
 /** The interval as a bar on an axis with 0 in the middle. */
-function IntervalLine({ low, high, difference }: { low: number; high: number; difference: number }) {
+function IntervalLine({ low, high, difference, isShown }: IntervalLineProps) {
   const at = placeInterval(low, high, difference);
-  const isClear = low > 0 || high < 0;
-  const tone = !isClear ? 'none' : high < 0 ? 'better' : 'worse';
+  const tone = !isShown ? 'none' : difference < 0 ? 'better' : 'worse';
   return (
     <svg className={styles.interval} viewBox="0 0 240 44" data-tone={tone} aria-hidden="true">
       <line className={styles.axis} x1="0" x2="240" y1="16" y2="16" />

@@ -1,5 +1,5 @@
 import type { Experiment } from '../../../api/types';
-import { listTotals } from '../../../text/metrics';
+import { listMetrics } from '../../../text/metrics';
 import { formatCount, formatSigned } from '../../../text/numbers';
 import { pluralize } from '../../../text/wording';
 import { type ComparisonRow, ComparisonTable } from '../../../ui/comparison-table';
@@ -11,7 +11,7 @@ import { countIssuesByLabel, countIssuesByParameter, type IssueCount } from './i
 
 const sides = ['Original', 'Result'] as const;
 
-/** The comparison of an experiment with the original replies, its totals, and its issues by kind. */
+/** The comparison of an experiment with the original replies, its metrics over all replies, and its issues by kind. */
 export function Results({ experiment }: { experiment: Experiment }) {
   const { metrics, baseline_metrics: baseline, baseline_models: models } = experiment;
   const labels = countIssuesByLabel(baseline, metrics);
@@ -24,9 +24,9 @@ export function Results({ experiment }: { experiment: Experiment }) {
           <h2 className={styles.heading}>All replies</h2>
           <ComparisonTable
             label="All replies"
-            subject="Total"
+            subject="Metric"
             sides={sides}
-            rows={listTotals(baseline, metrics)}
+            rows={listMetrics(baseline, metrics)}
           />
           {isOpen(experiment) && (
             <p className={styles.note}>
