@@ -157,7 +157,7 @@ it('offers the experiments that share conversations to compare with', async () =
   await page.getByRole('dialog').getByRole('link', { name: 'older', exact: true }).click();
 
   await page.getByRole('heading', { name: 'newest and older' }).waitFor();
-  await page.getByText('No significant difference in the number of replies with issues (p = 1).').waitFor();
+  await page.getByRole('table', { name: 'Metrics' }).waitFor();
 });
 
 it('says that experiments have nothing in common, and offers experiments that do', async () => {
