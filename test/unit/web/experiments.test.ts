@@ -308,6 +308,7 @@ describe('span changes', () => {
             interval_low: -0.4,
             interval_high: -0.01,
             p_value,
+            e_value: null,
             n: 20,
             left_out: [],
           },

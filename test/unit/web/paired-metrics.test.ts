@@ -12,6 +12,7 @@ function makeComparison(fields: Partial<MetricComparison> = {}): MetricCompariso
     interval_low: -0.228,
     interval_high: -0.072,
     p_value: 0.00049,
+    e_value: null,
     n: 117,
     left_out: [],
     ...fields,
@@ -70,6 +71,12 @@ describe('toPairedRow', () => {
     expect(toPairedRow(makeComparison({ p_value: null }), true).isBetter).toBe(true);
     expect(toPairedRow(makeComparison({ p_value: null, interval_high: 0.01 }), true).isBetter).toBeNull();
   });
+});
+
+it('shows the e-value where a p-value would be invalid', () => {
+  const say = (e_value: number) => toPairedRow(makeComparison({ p_value: null, e_value }), true).pValue;
+
+  expect([1.26, 24.4, 5000].map(say)).toEqual(['e = 1.3', 'e = 24', 'e > 1,000']);
 });
 
 describe('describeLeftOut', () => {

@@ -66,10 +66,15 @@ export function toPairedRow(compared: MetricComparison, isRunning: boolean): Pai
     value: format(compared.value),
     difference: signed(difference),
     interval: low === null || high === null ? NO_VALUE : formatRange(signed(low), signed(high)),
-    pValue: formatPValue(compared.p_value),
+    pValue: compared.e_value === null ? formatPValue(compared.p_value) : formatEValue(compared.e_value),
     pairs: formatCount(compared.n),
     isBetter: isNeutral ? null : difference < 0 === (better === 'lower'),
   };
+}
+
+/** Evidence of a result that may be read early: from 20 on it is significant at 5%. */
+function formatEValue(e: number): string {
+  return e < 1000 ? `e = ${formatDecimal(e, e < 10 ? 1 : 0)}` : 'e > 1,000';
 }
 
 /** Names a unit that both ends share once. */
@@ -82,6 +87,7 @@ function formatRange(low: string, high: string): string {
 const reasonTexts: Record<MetricComparison['left_out'][number]['reason'], [one: string, many: string]> = {
   baseline_no_reply: ['has no original reply', 'have no original reply'],
   item_open: ['is not finished', 'are not finished'],
+  earlier_item_open: ['waits for an earlier one', 'wait for an earlier one'],
   item_failed: ['failed', 'failed'],
   item_skipped: ['was skipped', 'were skipped'],
   baseline_item_open: ['is not finished in the baseline', 'are not finished in the baseline'],
