@@ -49,6 +49,54 @@ async function expiredRun(overrides: Record<string, unknown> = {}) {
   return run;
 }
 
+describe('POST …/release', () => {
+  const release = (id: string, leaseId: string) =>
+    contract.call('releaseOptimizationRun', {
+      params: { run_id: id },
+      body: { lease_id: leaseId, agent_turns: 4 },
+    });
+
+  it('ends the attempt as preempted, which uses none, and the run is ready again', async () => {
+    const { id, leaseId } = await leasedRun(api, { max_attempts: 1 });
+
+    const released = await release(id, leaseId);
+
+    expect(released).toMatchObject({ status: 200, body: { status: 'preparing', agent_turns: 4 } });
+    expect((await release(id, leaseId)).body).toEqual(released.body);
+    const next = await leaseOn(api, id);
+    expect(next.epoch).toBe(2);
+    expect((await release(id, randomUUID())).status).toBe(409);
+    expect(await fail(id, report(next.leaseId))).toMatchObject({ status: 200, body: { status: 'failed' } });
+    expect(await readRun(api, id)).toMatchObject({
+      attempts: [
+        { outcome: 'preempted', agent_turns: 4, error: { code: 'preempted' } },
+        { outcome: 'failed', epoch: 2 },
+      ],
+    });
+    expect(await release(id, leaseId)).toMatchObject({ status: 200, body: released.body });
+    expect((await release(id, next.leaseId)).status).toBe(409);
+    expect((await release(randomUUID(), leaseId)).status).toBe(404);
+  });
+});
+
+describe('a claim with strategies', () => {
+  it('gets runs with one of them and runs without one; a claim without gets any run', async () => {
+    const claimWith = (strategies?: string[]) =>
+      contract.call('claimOptimizationRun', { body: { runner_id: 'r', ...(strategies && { strategies }) } });
+    const ready = async (strategy: string | null) => {
+      const id = await createRun(api, { strategy });
+      await runIn(api, id, 'ready');
+      return id;
+    };
+    const [llm, list, any] = [await ready('llm'), await ready('list'), await ready(null)];
+
+    expect((await claimWith(['tree', 'list'])).body.run).toMatchObject({ id: list, strategy: 'list' });
+    expect((await claimWith(['tree'])).body.run).toMatchObject({ id: any, strategy: null });
+    expect((await claimWith(['tree'])).status).toBe(204);
+    expect((await claimWith()).body.run.id).toBe(llm);
+  });
+});
+
 describe('POST …/fail', () => {
   it('prepares the run again while attempts are left, and increments the epoch with the next lease', async () => {
     const { id, leaseId } = await leasedRun(api, { max_attempts: 2 });

@@ -152,7 +152,7 @@ it('returns the run on SIGTERM and exits 0', async () => {
   expect(Date.now() - startedAt).toBeLessThan(30_000);
   expect(await getRun(id)).toMatchObject({
     status: expect.stringMatching(/^(preparing|ready)$/),
-    attempts: [{ outcome: 'failed', error: { code: 'runner_stopped' } }],
+    attempts: [{ outcome: 'preempted', error: { code: 'preempted' } }],
   });
   await call('POST', `/v1/optimization-runs/${id}/cancel`);
 }, 120_000);

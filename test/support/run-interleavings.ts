@@ -16,7 +16,7 @@ import type { Lease } from '../../workflows/optimization-run/run-state';
 
 /** One step of a runner. Without a lease it claims, for any action. */
 export interface Step {
-  action: 'claim' | 'heartbeat' | 'propose' | 'complete' | 'fail' | 'repeat';
+  action: 'claim' | 'heartbeat' | 'propose' | 'complete' | 'fail' | 'release' | 'repeat';
   /** Before the step; may be longer than a lease. */
   pauseMs: number;
   /**
@@ -75,6 +75,7 @@ const step: fc.Arbitrary<Step> = fc.record({
     'complete',
     'fail',
     'fail',
+    'release',
     'repeat',
     'repeat',
   ),
@@ -179,6 +180,13 @@ export class RunMessenger {
     if (action === 'fail') {
       const report = { kind: 'fail', agentTurns, error: { code: 'x', message: 'No' } };
       return { name: 'fail', message: { ...claimed, report } };
+    }
+    if (action === 'release') {
+      const error = { code: 'preempted', message: 'Stopped' };
+      return {
+        name: 'fail',
+        message: { ...claimed, report: { kind: 'fail', agentTurns, error, isPreempted: true } },
+      };
     }
     const bestCandidateId = this.sent.findLast((one) => isOwnCandidate(one, lease))?.result ?? null;
     const report = { kind: 'complete', agentTurns, bestCandidateId, summary: '' };

@@ -65,13 +65,15 @@ function leaseLost({ status }: RunState, leaseId: string): AppError {
 }
 
 function isSame(
-  { error }: Attempt,
+  { error, outcome }: Attempt,
   earlier: StoredReport,
   { summary }: RunState,
   sent: FailReport | CompleteReport,
 ): boolean {
   if (earlier.agentTurns !== sent.agentTurns) return false;
   if (earlier.kind === 'fail' && sent.kind === 'fail') {
+    const isPreempted = outcome === 'preempted';
+    if (isPreempted !== (sent.isPreempted ?? false)) return false;
     return error?.code === sent.error.code && error.message === sent.error.message;
   }
   return (

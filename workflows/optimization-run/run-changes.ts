@@ -25,6 +25,9 @@ import {
 } from './run-state';
 import { hasEnded, type RunEvent, statusAfter } from './run-transitions';
 
+/** Preemptions of a run that use no attempt. Its state, which has every attempt, has to fit into one payload. */
+const MAX_FREE_PREEMPTIONS = 100;
+
 /** Every change of a run's state except those of candidates. `now` is in milliseconds since the epoch. */
 
 export function prepared(state: RunState, now: number): void {
@@ -101,7 +104,7 @@ export function fail(state: RunState, message: FailMessage, limits: RunLimits, n
   if (earlier !== null) return earlier;
   const attempt = checkFencing(state, message, now);
   attempt.agentTurns = report.agentTurns;
-  endAttempt(state, attempt, 'failed', report.error, limits, now);
+  endAttempt(state, attempt, report.isPreempted ? 'preempted' : 'failed', report.error, limits, now);
   return recordReport(state, attempt, report);
 }
 
@@ -178,12 +181,18 @@ function endAttempt(
   now: number,
 ): void {
   closeAttempt(state, attempt, outcome, error, now);
-  if (state.attempts.length < maxAttempts && !nonRetryableErrorCodes.includes(error.code)) {
+  const isFinal = outcome !== 'preempted' && nonRetryableErrorCodes.includes(error.code);
+  if (usedAttempts(state) < maxAttempts && !isFinal) {
     enter(state, 'attempt_ended', now);
     return;
   }
   state.error = error;
   enter(state, 'attempts_exhausted', now);
+}
+
+function usedAttempts({ attempts }: RunState): number {
+  const preempted = attempts.filter(({ outcome }) => outcome === 'preempted').length;
+  return attempts.length - Math.min(preempted, MAX_FREE_PREEMPTIONS);
 }
 
 /** Cancels the candidates that are not measured yet: no lease is left that could complete with them. */

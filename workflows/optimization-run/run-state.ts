@@ -37,6 +37,8 @@ export interface FailReport {
   kind: 'fail';
   agentTurns: number;
   error: RunProblem;
+  /** The runner was stopped from outside, which uses no attempt. */
+  isPreempted?: boolean;
 }
 
 export interface CompleteReport {

@@ -50,5 +50,5 @@ export type DecisionReason = (typeof decisionReasons)[number];
 export const decisionParts = ['holdout', 'all_conversations'] as const;
 export type DecisionPart = (typeof decisionParts)[number];
 
-export const attemptOutcomes = ['completed', 'failed', 'lease_expired', 'cancelled'] as const;
+export const attemptOutcomes = ['completed', 'failed', 'lease_expired', 'preempted', 'cancelled'] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];

@@ -9,7 +9,7 @@ import {
   RunFinishedError,
   type RunnerClient,
 } from './client/runner-client';
-import { describeFailure } from './failure-report';
+import { describeFailure, RunnerStoppedError } from './failure-report';
 import { LeaseExpiredError, RunCancelledError, withLease } from './lease-hold';
 import { searchCandidates } from './search';
 import type { Strategy } from './strategies/strategy';
@@ -58,6 +58,7 @@ export async function attemptRun(attempt: Attempt): Promise<void> {
     await complete(attempt, tried, agentTurns);
   } catch (error) {
     if (isOver(error)) logger.warn({ err: error }, 'lease lost or run ended');
+    else if (error instanceof RunnerStoppedError) await release(attempt, agentTurns);
     else await fail(attempt, error, agentTurns);
   }
 }
@@ -93,6 +94,16 @@ async function fail(
   } catch (reportError) {
     // Harmless: the attempt also ends when the lease expires.
     logger.warn({ err: reportError }, 'failure could not be reported');
+  }
+}
+
+async function release({ client, claimed, logger }: Attempt, agentTurns: number): Promise<void> {
+  try {
+    const { status } = await sendReport((signal) => client.release(claimed, agentTurns, signal));
+    logger.info({ status }, 'run released');
+  } catch (reportError) {
+    // The lease expires then, which uses an attempt.
+    logger.warn({ err: reportError }, 'run could not be released');
   }
 }
 

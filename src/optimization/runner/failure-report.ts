@@ -24,7 +24,6 @@ export function describeFailure(
 
 function codeOf(error: unknown): string {
   if (error instanceof StrategyError) return error.code;
-  if (error instanceof RunnerStoppedError) return 'runner_stopped';
   if (error instanceof ApiError || error instanceof ApiUnreachableError) return 'api_error';
   return 'strategy_error';
 }

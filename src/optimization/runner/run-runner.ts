@@ -41,9 +41,9 @@ export async function runRunner(options: RunnerOptions): Promise<void> {
   }
 }
 
-async function claim({ client, runnerId, signal, logger, onContact }: RunnerOptions) {
+async function claim({ client, runnerId, strategy, signal, logger, onContact }: RunnerOptions) {
   try {
-    const claimed = await client.claim(runnerId, WAIT_SECONDS, signal);
+    const claimed = await client.claim(runnerId, WAIT_SECONDS, signal, [strategy.name]);
     onContact();
     return claimed;
   } catch (error) {

@@ -36,6 +36,7 @@ export function buildRun(
     })),
     maxCandidates: request.max_candidates,
     maxAttempts: request.max_attempts,
+    strategy: request.strategy,
     nonRetryableErrorCodes: request.non_retryable_error_codes,
     leaseSeconds: request.lease_seconds,
     maxCostCents: request.max_cost_cents,

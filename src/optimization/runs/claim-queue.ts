@@ -7,8 +7,12 @@ const POLL_MS = 250;
 const SPARE_RUNS = 20;
 
 export interface ClaimQueueDependencies {
-  /** Lists ready runs, oldest first. */
-  listReadyRunIds(workspaceId: string, limit: number): Promise<string[]>;
+  /** Lists ready runs with one of `strategies` or without one, oldest first; any ready runs if it is null. */
+  listReadyRunIds(
+    workspaceId: string,
+    limit: number,
+    strategies: readonly string[] | null,
+  ): Promise<string[]>;
   /** Returns null if the run can no longer be claimed. */
   claim(runId: string, claimant: Claimant): Promise<Lease | null>;
   /** True when the process is shutting down: all waiters are then released. */
@@ -18,6 +22,12 @@ export interface ClaimQueueDependencies {
 export interface Claimant {
   claimId: string;
   runnerId: string;
+}
+
+/** Whose runs, and of which strategies: waiters for the same ones share a poller. */
+interface Wanted {
+  workspaceId: string;
+  strategies: readonly string[] | null;
 }
 
 export interface ClaimedLease {
@@ -34,7 +44,7 @@ interface Waiter {
 }
 
 /**
- * Long polling for ready runs. The waiters of a workspace share one poller, which queries MongoDB a few times
+ * Long polling for ready runs. The waiters of a workspace with the same strategies share one poller, which queries MongoDB a few times
  * a second while there are waiters. They are served in order of arrival, with the oldest ready run first.
  */
 export function createClaimQueue(dependencies: ClaimQueueDependencies) {
@@ -42,7 +52,7 @@ export function createClaimQueue(dependencies: ClaimQueueDependencies) {
 
   /** Resolves to a lease on a ready run; null if there is none within `waitMs`, or if `signal` aborts. */
   return function waitForRun(
-    workspaceId: string,
+    wanted: Wanted,
     claimant: Claimant,
     { waitMs, signal }: { waitMs: number; signal: AbortSignal },
   ): Promise<ClaimedLease | null> {
@@ -65,32 +75,33 @@ export function createClaimQueue(dependencies: ClaimQueueDependencies) {
         },
       };
       const leave = onAbort(signal, () => waiter.serve(null));
-      const queue = queues.get(workspaceId);
+      const key = keyOf(wanted);
+      const queue = queues.get(key);
       if (queue !== undefined) {
         queue.push(waiter);
         return;
       }
-      queues.set(workspaceId, [waiter]);
-      void work(workspaceId);
+      queues.set(key, [waiter]);
+      void work(key, wanted);
     });
   };
 
-  async function work(workspaceId: string): Promise<void> {
+  async function work(key: string, wanted: Wanted): Promise<void> {
     for (;;) {
-      const queue = queues.get(workspaceId) ?? [];
-      await pass(workspaceId, [...queue]);
+      const queue = queues.get(key) ?? [];
+      await pass(wanted, [...queue]);
       const waiting = queue.filter(({ isServed }) => !isServed);
       if (waiting.length === 0) break;
-      queues.set(workspaceId, waiting);
+      queues.set(key, waiting);
       await sleep(POLL_MS);
     }
-    queues.delete(workspaceId);
+    queues.delete(key);
   }
 
   /** Polls once for all waiters, and releases those whose time has expired. */
-  async function pass(workspaceId: string, waiters: Waiter[]): Promise<void> {
+  async function pass({ workspaceId, strategies }: Wanted, waiters: Waiter[]): Promise<void> {
     try {
-      const runIds = await dependencies.listReadyRunIds(workspaceId, waiters.length + SPARE_RUNS);
+      const runIds = await dependencies.listReadyRunIds(workspaceId, waiters.length + SPARE_RUNS, strategies);
       await Promise.all(waiters.map((waiter) => takeFirst(waiter, runIds)));
     } catch (error) {
       for (const waiter of waiters) waiter.fail(error);
@@ -112,4 +123,8 @@ export function createClaimQueue(dependencies: ClaimQueueDependencies) {
       waiter.fail(error);
     }
   }
+}
+
+function keyOf({ workspaceId, strategies }: Wanted): string {
+  return JSON.stringify([workspaceId, strategies === null ? null : [...new Set(strategies)].sort()]);
 }

@@ -55,6 +55,8 @@ export interface OptimizationRun {
   constraints: Constraint[];
   maxCandidates: number;
   maxAttempts: number;
+  /** Of the runners that it is offered to; null: all. Absent in older runs. */
+  strategy?: string | null;
   nonRetryableErrorCodes: string[];
   leaseSeconds: number;
   maxCostCents: number | null;

@@ -52,6 +52,7 @@ export const runExample = {
   constraints: [constraint],
   max_candidates: 5,
   max_attempts: 3,
+  strategy: null,
   non_retryable_error_codes: [],
   lease_seconds: 60,
   max_cost_cents: null,
@@ -93,7 +94,7 @@ export const runExample = {
   created_by_service_account_name: null,
 } as const;
 
-export const claimExample = { runner_id: 'runner-1', wait_seconds: 30 };
+export const claimExample = { runner_id: 'runner-1', strategies: ['llm'], wait_seconds: 30 };
 
 export const claimedRunExample = {
   run: runExample,
@@ -165,5 +166,7 @@ export const failExample = {
   error_code: 'model_unreachable',
   error_message: 'The model that proposes prompts did not respond',
 };
+
+export const releaseExample = { lease_id: leaseId, agent_turns: 4 };
 
 export const failureExample = { status: 'preparing', agent_turns: 4, completed_at: null } as const;

@@ -47,6 +47,7 @@ export function toRunWire(run: RunView): z.input<typeof runSchema> {
     constraints: run.constraints.map(toConstraintWire),
     max_candidates: run.maxCandidates,
     max_attempts: run.maxAttempts,
+    strategy: run.strategy ?? null,
     non_retryable_error_codes: run.nonRetryableErrorCodes,
     lease_seconds: run.leaseSeconds,
     max_cost_cents: run.maxCostCents,

@@ -84,8 +84,19 @@ export async function listRuns(
 }
 
 /** Ids of the runs that can be claimed, oldest first. */
-export async function listReadyRunIds(workspaceId: string, limit: number): Promise<string[]> {
-  const found = await OptimizationRunModel.find({ workspaceId, 'state.status': 'ready' }, { _id: 1 })
+export async function listReadyRunIds(
+  workspaceId: string,
+  limit: number,
+  strategies: readonly string[] | null = null,
+): Promise<string[]> {
+  const found = await OptimizationRunModel.find(
+    {
+      workspaceId,
+      'state.status': 'ready',
+      ...(strategies !== null && { strategy: { $in: [...strategies, null] } }),
+    },
+    { _id: 1 },
+  )
     .sort({ 'state.readyAt': 1, _id: 1 })
     .limit(limit)
     .lean<{ _id: string }[]>();

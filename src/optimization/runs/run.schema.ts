@@ -30,6 +30,12 @@ const errorCodeSchema = z
   .max(64)
   .regex(/^\P{C}*$/u, 'must contain only printable characters');
 
+const strategySchema = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^\P{C}*$/u, 'must contain only printable characters');
+
 /** An optional field that is null if absent. */
 function optional<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value) => value ?? null);
@@ -96,6 +102,9 @@ export const createRunSchema = z
       .default([])
       .describe('Error codes after which no further attempt is made'),
     lease_seconds: z.int().gte(1).lte(3600).default(60).describe('Duration of a lease without heartbeats'),
+    strategy: optional(strategySchema).describe(
+      'Which runners are offered the run: those that claim with this strategy. Null: all',
+    ),
     max_cost_cents: optional(z.number().gt(0)).describe(
       'Cost limit of the baseline, all candidates and the hold-out, in US cents',
     ),
@@ -120,6 +129,9 @@ const agentTurnsSchema = z.int().gte(0).lte(1_000_000_000);
 export const claimRequestSchema = z
   .strictObject({
     runner_id: z.string().min(1).max(255).describe('The name of the runner process, shown to users'),
+    strategies: optional(z.array(strategySchema).max(100)).describe(
+      'Claims only runs with one of these strategies, or without one. Null: any run',
+    ),
     wait_seconds: z.int().gte(0).lte(30).default(0).describe('How long to wait for a run to become ready'),
   })
   .meta({ id: 'ClaimRequest' });
@@ -172,6 +184,10 @@ export const failRequestSchema = z
     error_message: z.string().max(4096),
   })
   .meta({ id: 'FailRequest' });
+
+export const releaseRequestSchema = z
+  .strictObject({ ...leaseFields, agent_turns: agentTurnsSchema })
+  .meta({ id: 'ReleaseRequest' });
 
 const constraintFields = {
   metric: z.enum(runMetrics),
@@ -315,7 +331,8 @@ export const runSchema = z
     }),
     constraints: z.array(z.object(constraintFields)),
     max_candidates: z.int(),
-    max_attempts: z.int(),
+    max_attempts: z.int().describe('Attempts that were preempted do not count'),
+    strategy: z.string().nullable().describe('The strategy of the runners that it is offered to; null: all'),
     non_retryable_error_codes: z.array(z.string()),
     lease_seconds: z.int(),
     max_cost_cents: z.number().nullable(),
@@ -404,4 +421,5 @@ export type CreateRun = z.output<typeof createRunSchema>;
 export type HeartbeatRequest = z.output<typeof heartbeatRequestSchema>;
 export type ProposeCandidate = z.output<typeof proposeCandidateSchema>;
 export type CompleteRequest = z.output<typeof completeRequestSchema>;
+export type ReleaseRequest = z.output<typeof releaseRequestSchema>;
 export type FailRequest = z.output<typeof failRequestSchema>;

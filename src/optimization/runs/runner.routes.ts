@@ -10,6 +10,7 @@ import {
   heartbeatExample,
   heartbeatRequestExample,
   proposeExample,
+  releaseExample,
 } from './run.examples';
 import {
   toCandidateWire,
@@ -30,6 +31,7 @@ import {
   heartbeatRequestSchema,
   heartbeatSchema,
   proposeCandidateSchema,
+  releaseRequestSchema,
   runParams,
 } from './run.schema';
 import type { RunnerService } from './runner.service';
@@ -63,7 +65,7 @@ export function runnerRoutes({ runners }: { runners: RunnerService }): Route[] {
       handler: async ({ body, workspace, resourceId, signal }) => {
         const claimed = await runners.claim(
           workspace.workspaceId,
-          { claimId: resourceId, runnerId: body.runner_id },
+          { claimId: resourceId, runnerId: body.runner_id, strategies: body.strategies },
           { waitMs: body.wait_seconds * 1000, signal },
         );
         return claimed && { run: toRunWire(claimed.run), lease: toLeaseWire(claimed.lease) };
@@ -143,6 +145,22 @@ export function runnerRoutes({ runners }: { runners: RunnerService }): Route[] {
       example: { request: failExample, response: failureExample },
       handler: async ({ params, body, workspace }) =>
         toFailureWire(await runners.fail(workspace.workspaceId, params.run_id, body)),
+    }),
+    defineRoute({
+      ...leased,
+      operationId: 'releaseOptimizationRun',
+      summary: 'End the lease of a runner that is stopped',
+      description:
+        'The attempt ends as `preempted`, which uses none of `max_attempts`, and the run becomes ready again. After ' +
+        '100 preemptions of a run, each further one uses an attempt. Repeating the request returns the same response.',
+      path: '/v1/optimization-runs/{run_id}/release',
+      body: releaseRequestSchema,
+      status: 200,
+      response: failureSchema,
+      errors: leaseErrors,
+      example: { request: releaseExample, response: failureExample },
+      handler: async ({ params, body, workspace }) =>
+        toFailureWire(await runners.release(workspace.workspaceId, params.run_id, body)),
     }),
   ];
 }

@@ -25,7 +25,13 @@ import { type Claimant, createClaimQueue } from './claim-queue';
 import { type DecisionView, viewDecision } from './decision-view';
 import { closed, type OptimizationWorkflows } from './optimization-workflows';
 import { findRunOfClaim, listReadyRunIds, removeProposal, saveCandidate } from './run.repository';
-import type { CompleteRequest, FailRequest, HeartbeatRequest, ProposeCandidate } from './run.schema';
+import type {
+  CompleteRequest,
+  FailRequest,
+  HeartbeatRequest,
+  ProposeCandidate,
+  ReleaseRequest,
+} from './run.schema';
 import { limitsOf } from './run-limits';
 import { getRun, type RunUpdates } from './run-updates';
 import { type CandidateView, type RunView, viewCandidates, viewRun } from './run-view';
@@ -51,18 +57,20 @@ export type RunnerService = ReturnType<typeof createRunnerService>;
 export function createRunnerService(dependencies: RunnerServiceDependencies) {
   const { workflows, sendUpdate, conversations, checkModel, checkPrice, isStopping } = dependencies;
   const waitForRun = createClaimQueue({ listReadyRunIds, claim: claimRun, isStopping });
-  return { claim, heartbeat, propose, complete, fail };
+  return { claim, heartbeat, propose, complete, fail, release };
 
   /** The run that has been ready longest, with a lease on it; null when none became ready in time. */
   async function claim(
     workspaceId: string,
-    claimant: Claimant,
+    { strategies, ...claimant }: Claimant & { strategies: readonly string[] | null },
     wait: { waitMs: number; signal: AbortSignal },
   ): Promise<{ run: RunView; lease: Lease } | null> {
     const runId = await findRunOfClaim(workspaceId, claimant.claimId);
     const lease = runId === null ? null : await claimRun(runId, claimant);
     const claimed =
-      runId !== null && lease !== null ? { runId, lease } : await waitForRun(workspaceId, claimant, wait);
+      runId !== null && lease !== null
+        ? { runId, lease }
+        : await waitForRun({ workspaceId, strategies }, claimant, wait);
     if (claimed === null) return null;
     return { run: await viewRun(await getRun(workspaceId, claimed.runId)), lease: claimed.lease };
   }
@@ -180,7 +188,26 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
   /** @throws AppError lease_lost, run_finished */
   function fail(workspaceId: string, runId: string, request: FailRequest): Promise<ReportResult> {
     const { agent_turns: agentTurns, error_code: code, error_message: text } = request;
-    const report: FailReport = { kind: 'fail', agentTurns, error: { code, message: text } };
+    return sendFailure(workspaceId, runId, request, {
+      kind: 'fail',
+      agentTurns,
+      error: { code, message: text },
+    });
+  }
+
+  /** Ends the attempt of a runner that is stopped, which uses none. @throws AppError lease_lost, run_finished */
+  function release(workspaceId: string, runId: string, request: ReleaseRequest): Promise<ReportResult> {
+    const error = { code: 'preempted', message: 'The runner was stopped' };
+    const report: FailReport = { kind: 'fail', agentTurns: request.agent_turns, error, isPreempted: true };
+    return sendFailure(workspaceId, runId, request, report);
+  }
+
+  function sendFailure(
+    workspaceId: string,
+    runId: string,
+    request: FailRequest | ReleaseRequest,
+    report: FailReport,
+  ): Promise<ReportResult> {
     const message = { ...fencingTokenOf(request), report };
     return sendUpdate(workspaceId, runId, failUpdate, message, (run) =>
       changes.fail(run.state, message, limitsOf(run), currentTimeMs()),

@@ -67,11 +67,16 @@ export class RunnerClient {
   }
 
   /**
-   * Waits up to `waitSeconds`, at most 30, for a run to become ready; null if none did. If the response is
+   * Waits up to `waitSeconds`, at most 30, for a run to become ready, with one of `strategies` or without one if they are given; null if none did. If the response is
    * lost, a retry returns the same lease.
    */
-  async claim(runnerId: string, waitSeconds: number, signal: AbortSignal): Promise<ClaimedRun | null> {
-    const body = { runner_id: runnerId, wait_seconds: waitSeconds };
+  async claim(
+    runnerId: string,
+    waitSeconds: number,
+    signal: AbortSignal,
+    strategies: readonly string[] | null = null,
+  ): Promise<ClaimedRun | null> {
+    const body = { runner_id: runnerId, strategies, wait_seconds: waitSeconds };
     return this.send({
       method: 'POST',
       path: `${RUNS}/claim`,
@@ -115,6 +120,11 @@ export class RunnerClient {
   ): Promise<Failure> {
     const body = { agent_turns: agentTurns, error_code: errorCode, error_message: errorMessage };
     return this.report(claimed, 'fail', body, signal);
+  }
+
+  /** Releases the lease of a runner that is stopped, which uses no attempt. The run becomes ready again. */
+  release(claimed: ClaimedRun, agentTurns: number, signal: AbortSignal): Promise<Failure> {
+    return this.report(claimed, 'release', { agent_turns: agentTurns }, signal);
   }
 
   getRun(runId: string, signal: AbortSignal): Promise<Run> {

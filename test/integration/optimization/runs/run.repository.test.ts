@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OptimizationRun } from '../../../../src/optimization/runs/optimization-run';
+import { OptimizationRunModel } from '../../../../src/optimization/runs/run.model';
 import {
   deleteUntouchedRun,
   findCandidate,
@@ -64,6 +65,12 @@ it('lists ready runs of a workspace, oldest first', async () => {
 
   expect(await listReadyRunIds(workspaceId, 10)).toEqual([first.id, second.id]);
   expect(await listReadyRunIds(workspaceId, 1)).toEqual([first.id]);
+  // Runs stored before strategies existed have none, and are offered to all.
+  await OptimizationRunModel.collection.updateOne({ _id: first.id as never }, { $unset: { strategy: 1 } });
+  await OptimizationRunModel.updateOne({ _id: second.id }, { strategy: 'llm' });
+  expect(await listReadyRunIds(workspaceId, 10, ['llm'])).toEqual([first.id, second.id]);
+  expect(await listReadyRunIds(workspaceId, 10, ['list'])).toEqual([first.id]);
+  expect(await listReadyRunIds(workspaceId, 10, [])).toEqual([first.id]);
 });
 
 it('finds the run of a claim, only in its workspace', async () => {

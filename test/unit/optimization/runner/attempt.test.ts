@@ -152,7 +152,8 @@ it('returns the run when it is stopped', async () => {
 
   await attempt(strategy, stop.signal);
 
-  expect(sent('fail')).toMatchObject([{ body: { error_code: 'runner_stopped' } }]);
+  expect(sent('fail')).toEqual([]);
+  expect(sent('release')).toMatchObject([{ body: { lease_id: expect.any(String), agent_turns: 1 } }]);
 });
 
 it.each(['lease_lost', 'run_finished'])('stops immediately and reports nothing after %s', async (type) => {

@@ -1,10 +1,9 @@
 import { ApiError, ApiUnreachableError } from '../../../../src/optimization/runner/client/runner-client';
-import { describeFailure, RunnerStoppedError } from '../../../../src/optimization/runner/failure-report';
+import { describeFailure } from '../../../../src/optimization/runner/failure-report';
 import { StrategyError } from '../../../../src/optimization/runner/strategies/strategy';
 
 it.each([
   [new StrategyError('model_error', 'x'), 'model_error'],
-  [new RunnerStoppedError('x'), 'runner_stopped'],
   [new ApiError('GET /', 500, []), 'api_error'],
   [new ApiUnreachableError('x'), 'api_error'],
   [new TypeError('x'), 'strategy_error'],

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClaimQueue } from '../../../../src/optimization/runs/claim-queue';
 import type { Lease } from '../../../../workflows/optimization-run/run-state';
 
+const wanted = { workspaceId: 'w', strategies: null };
 const claimant = (claimId: string) => ({ claimId, runnerId: 'runner' });
 const leaseFor = (claimId: string): Lease => ({
   leaseId: `lease of ${claimId}`,
@@ -30,8 +31,8 @@ it('serves the first waiter with the oldest ready run', async () => {
   const wait = queueOver(ready);
   const { signal } = new AbortController();
 
-  const first = wait('w', claimant('a'), { waitMs: 5000, signal });
-  const second = wait('w', claimant('b'), { waitMs: 5000, signal });
+  const first = wait(wanted, claimant('a'), { waitMs: 5000, signal });
+  const second = wait(wanted, claimant('b'), { waitMs: 5000, signal });
   await sleep(50);
   ready.push('run-1', 'run-2');
 
@@ -43,7 +44,7 @@ it('continues with the next run if another process was faster', async () => {
     claim: async (runId, { claimId }) => (runId === 'taken' ? null : leaseFor(claimId)),
   });
 
-  const claimed = await wait('w', claimant('a'), { waitMs: 0, signal: new AbortController().signal });
+  const claimed = await wait(wanted, claimant('a'), { waitMs: 0, signal: new AbortController().signal });
 
   expect(claimed?.runId).toBe('free');
 });
@@ -52,16 +53,16 @@ it('leaves no listener at the signal of a waiter that was served, released or fa
   const { signal } = new AbortController();
   const broken = queueOver([], { listReadyRunIds: () => Promise.reject(new Error('no MongoDB')) });
 
-  await queueOver(['run-1'])('w', claimant('a'), { waitMs: 0, signal });
-  await queueOver([])('w', claimant('b'), { waitMs: 0, signal });
-  await expect(broken('w', claimant('c'), { waitMs: 0, signal })).rejects.toThrow('no MongoDB');
+  await queueOver(['run-1'])(wanted, claimant('a'), { waitMs: 0, signal });
+  await queueOver([])(wanted, claimant('b'), { waitMs: 0, signal });
+  await expect(broken(wanted, claimant('c'), { waitMs: 0, signal })).rejects.toThrow('no MongoDB');
 
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 it('releases a waiter immediately when its signal aborts', async () => {
   const leaving = new AbortController();
-  const waiting = queueOver([])('w', claimant('a'), { waitMs: 30_000, signal: leaving.signal });
+  const waiting = queueOver([])(wanted, claimant('a'), { waitMs: 30_000, signal: leaving.signal });
 
   leaving.abort();
 

@@ -22,6 +22,8 @@ export function RunFacts({ run }: { run: OptimizationRun }) {
         </dd>
         <dt>Attempts</dt>
         <dd>{formatAttempts(run)}</dd>
+        <dt>Strategy</dt>
+        <dd>{run.strategy ?? 'Any runner'}</dd>
         <dt>Lease</dt>
         <dd>{pluralize(run.lease_seconds, 'second')}</dd>
         <dt>Cost</dt>

@@ -60,7 +60,9 @@ export function describeTest(metric: ObjectiveMetric): string {
   return metric === 'max_response_latency_ms' ? 'exchange test of the maxima' : 'sign-flip test of the mean';
 }
 
-/** Formats the attempts out of the limit. */
+/** Formats the attempts out of the limit, and those that were preempted, which do not count against it. */
 export function formatAttempts({ attempts, max_attempts: max }: OptimizationRun): string {
-  return `${formatCount(attempts.length)} of ${formatCount(max)}`;
+  const preempted = attempts.filter(({ outcome }) => outcome === 'preempted').length;
+  const counted = `${formatCount(attempts.length - preempted)} of ${formatCount(max)}`;
+  return preempted === 0 ? counted : `${counted}, ${formatCount(preempted)} preempted`;
 }
