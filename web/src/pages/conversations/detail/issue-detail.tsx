@@ -1,7 +1,7 @@
-import { formatShare } from '../../../text/numbers';
 import { Button } from '../../../ui/button';
 import { JumpIcon } from '../../../ui/icons';
 import { LabelBadge } from '../../../ui/label-badge';
+import { confidenceHelp, WORD_THRESHOLD } from './confidence';
 import styles from './issue-panel.module.css';
 import type { Issue } from './issues';
 
@@ -27,7 +27,11 @@ export function IssueDetail({ issue, evidence, onShow, onEvidence }: IssueDetail
     <section className={styles.detail} aria-label={`Issue ${issue.number}`} aria-live="polite">
       <p className={styles.labels}>
         <LabelBadge label={label} />
-        {confidence !== null && <span className={styles.fact}>Confidence {formatShare(confidence)}</span>}
+        {confidence !== null && (
+          <span className={styles.fact} title={confidenceHelp}>
+            Confidence {confidence.toFixed(2)} (threshold for words {WORD_THRESHOLD})
+          </span>
+        )}
       </p>
       <blockquote className={styles.span} dir="auto">
         {text}
