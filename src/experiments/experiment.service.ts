@@ -37,7 +37,7 @@ import { deleteCounters, reopenCounted } from './item-counters.repository';
 import { type ItemDetail, loadItemDetail } from './item-detail';
 import { type ItemView, viewItems } from './item-view';
 import { findPromptWarnings } from './prompts/prompt-warnings';
-import { buildRejudging } from './rejudging/rejudged-experiment';
+import { buildRejudging } from './rejudged-experiment';
 import { tallyRunning } from './running-tally';
 import { rejectUnknownConversations, storeExperiment, storeWithItems } from './store-experiment';
 

@@ -13,7 +13,7 @@ import { getOrGenerateReply } from './item-reply';
 import type { ExperimentPlan, ItemTry } from './item-try';
 import { ItemTryAccount } from './item-try-account';
 import { isWaitedOut, waitMsAfter } from './provider-wait';
-import { findRejudgedReply } from './rejudging/rejudged-reply';
+import { findRejudgedReply } from './rejudged-reply';
 import { replyLength } from './reply-length';
 import { countEndedTry } from './running-tally';
 

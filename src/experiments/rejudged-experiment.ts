@@ -1,9 +1,9 @@
-import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
-import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
-import { cutText } from '../../platform/text/cut-text';
-import { buildExperiment } from '../build-experiment';
-import type { Creator, Experiment, ExperimentItem } from '../experiment';
-import type { CreateExperiment } from '../experiment.schema';
+import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator-record';
+import type { VersionedIssueConfig } from '../evaluation/issue-config/issue-config.repository';
+import { cutText } from '../platform/text/cut-text';
+import { buildExperiment } from './build-experiment';
+import type { Creator, Experiment, ExperimentItem } from './experiment';
+import type { CreateExperiment } from './experiment.schema';
 import { buildRejudgedItems } from './rejudged-items';
 
 const MAX_NAME_LENGTH = 255;

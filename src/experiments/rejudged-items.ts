@@ -1,8 +1,8 @@
-import { listCompletedEvaluations } from '../../conversations/evaluations/completed-evaluations';
-import { derivedId } from '../../platform/derived-id';
-import { createItem } from '../create-item';
-import type { Experiment, ExperimentItem, ReplySide } from '../experiment';
-import { listItems } from '../item.repository';
+import { listCompletedEvaluations } from '../conversations/evaluations/completed-evaluations';
+import { derivedId } from '../platform/derived-id';
+import { createItem } from './create-item';
+import type { Experiment, ExperimentItem, ReplySide } from './experiment';
+import { listItems } from './item.repository';
 
 const PAGE_SIZE = 250;
 

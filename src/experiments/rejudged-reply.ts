@@ -1,8 +1,8 @@
-import type { ConversationService } from '../../conversations/conversation.service';
-import type { StoredMessage, Transcript } from '../../conversations/transcript/conversation';
-import { derivedId } from '../../platform/derived-id';
-import { resourceNotFound } from '../../platform/errors/error-templates';
-import type { ExperimentItem } from '../experiment';
+import type { ConversationService } from '../conversations/conversation.service';
+import type { StoredMessage, Transcript } from '../conversations/transcript/conversation';
+import { derivedId } from '../platform/derived-id';
+import { resourceNotFound } from '../platform/errors/error-templates';
+import type { ExperimentItem } from './experiment';
 
 /** The reply that an item judges again, if it does, and the conversation that it replied to. */
 export interface Replied {
