@@ -134,7 +134,7 @@ it('cancels items that wait at once', async () => {
       },
     })),
   );
-  // Retry-After is honored: nobody asks again.
+  // Retry-After is honored: no item sends another request.
   expect(models.requestsFor('closed')).toHaveLength(3);
 
   await api.post(`/v1/experiments/${id}/cancel`, {});

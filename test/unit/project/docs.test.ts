@@ -117,8 +117,9 @@ describe('docs/errors.md', () => {
 
     expect(classes).toEqual([
       ['never', ['never']],
-      ['transient', ['transient', 'transient', 'transient']],
+      ['transient', ['transient']],
       ['wait', ['wait']],
+      ['transient, of a provider that is down', ['transient', 'transient']],
     ]);
   });
 
