@@ -22,7 +22,7 @@ const runSchema = new Schema<StoredRun>(
     constraints: { type: Schema.Types.Mixed, required: true },
     maxCandidates: { type: Number, required: true },
     maxAttempts: { type: Number, required: true },
-    strategy: { type: String, default: null },
+    strategy: { type: String },
     nonRetryableErrorCodes: { type: [String], required: true },
     leaseSeconds: { type: Number, required: true },
     maxCostCents: { type: Number, default: null },

@@ -74,9 +74,9 @@ export class RunnerClient {
     runnerId: string,
     waitSeconds: number,
     signal: AbortSignal,
-    strategies: readonly string[] | null = null,
+    strategies?: readonly string[],
   ): Promise<ClaimedRun | null> {
-    const body = { runner_id: runnerId, strategies, wait_seconds: waitSeconds };
+    const body = { runner_id: runnerId, wait_seconds: waitSeconds, ...(strategies && { strategies }) };
     return this.send({
       method: 'POST',
       path: `${RUNS}/claim`,
