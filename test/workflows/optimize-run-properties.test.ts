@@ -178,10 +178,9 @@ function expectOneFinal({ sent, trail }: Played): void {
     const { name, message } = one;
     const { agentTurns, decision } = resultOf(one);
     const attempt = trail.at(-1)?.attempts.find(({ leaseId }) => leaseId === message.leaseId);
-    expect(attempt).toMatchObject({
-      outcome: name === 'complete' ? 'completed' : 'failed',
-      agentTurns,
-    });
+    const { isPreempted } = message.report as { isPreempted?: boolean };
+    const failed = isPreempted ? 'preempted' : 'failed';
+    expect(attempt).toMatchObject({ outcome: name === 'complete' ? 'completed' : failed, agentTurns });
     if (name !== 'complete') continue;
     // On a hold-out the run is decided later, on the candidate that the report named.
     const expected = decision ?? { basis: { candidateId: trail.at(-1)?.holdout?.candidateId } };
