@@ -80,7 +80,8 @@ export class Stack {
     if (body !== undefined) headers['content-type'] = type;
     const payload = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
     const response = await fetch(this.url + path, { method, headers, body: payload });
-    return { status: response.status, body: (await response.json()) as BodyOf<Method, Path> };
+    const text = await response.text();
+    return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as BodyOf<Method, Path> };
   }
 
   /** Stops it like a person with Ctrl-C, and resolves to the exit code. */
