@@ -170,7 +170,7 @@ describe('an experiment of 200 items', () => {
       model_calls_saved: skipped,
     });
     expect(completed).toBeGreaterThanOrEqual(84);
-    // Pairs count in order: items that started later go on while those of the killed worker wait for their next try.
+    // Pairs count in order: while the items of the killed worker wait for their next try, later ones are completed.
     expect(skipped).toBeGreaterThan(0);
     const repeated = repeatedRequests(models.requests);
     expect(models.requests.length - repeated.length).toBe(completed);

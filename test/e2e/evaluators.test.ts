@@ -201,10 +201,6 @@ describe('/v1/evaluators/{id}', () => {
   });
 });
 
-it('responded with every documented status', () => {
-  expect(contract.unwitnessed('Evaluators')).toEqual([]);
-});
-
 describe('GET /v1/evaluators/{id}/versions/{version}', () => {
   it('returns old versions as they were', async () => {
     const { body: first } = await contract.call('createEvaluator', { body: judge() });
@@ -236,4 +232,17 @@ describe('GET /v1/evaluators/{id}/versions/{version}', () => {
       await read(body.id, 0),
     ]).toEqual([404, 404, 404, 200, 422]);
   });
+
+  it('responds 403 to users who are not members of the workspace', async () => {
+    const stranger = await makeMember(api, 'admin', await makeWorkspace(api));
+    const params = { id: randomUUID(), version: '1' };
+
+    const { status } = await contract.call('getEvaluatorVersion', { key: stranger.key, params });
+
+    expect(status).toBe(403);
+  });
+});
+
+it('responded with every documented status', () => {
+  expect(contract.unwitnessed('Evaluators')).toEqual([]);
 });

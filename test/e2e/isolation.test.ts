@@ -5,6 +5,7 @@ import type { Route } from '../../src/platform/http/route';
 import { connectTemporal } from '../../src/platform/temporal/connection';
 import type { ApiResponse, RequestOptions } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
+import { unknownParam } from '../support/contract';
 import { firstOf } from '../support/first-of';
 import {
   countDocuments,
@@ -36,7 +37,7 @@ function call(route: Route, options: RequestOptions, isLetThrough: boolean): Pro
   const body = isLetThrough ? {} : route.example?.request;
   return api.request(
     route.method.toUpperCase(),
-    route.path.replaceAll(/\{\w+\}/g, randomUUID()),
+    route.path.replaceAll(/\{(\w+)\}/g, (_text, name: string) => unknownParam(name)),
     takesExports ? { ...options, body } : options,
   );
 }
@@ -161,6 +162,8 @@ describe('a resource of another workspace', () => {
       proposeCandidate: { lease_id: lease.lease_id, candidate_key: 'a', system_prompt: 'Stolen.' },
       completeOptimizationRun: { ...lease, best_candidate_id: null, summary: '' },
       failOptimizationRun: { ...lease, error_code: 'x', error_message: '' },
+      releaseOptimizationRun: lease,
+      rejudgeExperiment: {},
     };
     const ids: Record<string, string> = {
       run_id: run.id,
@@ -168,6 +171,7 @@ describe('a resource of another workspace', () => {
       id: evaluator.id,
       experiment_id: experiment.id,
       item_id: item.id,
+      version: unknownParam('version'),
     };
     const before = await countDocuments();
 
@@ -181,11 +185,7 @@ describe('a resource of another workspace', () => {
         fill((name) => ids[name] ?? experiment.id),
         { workspaceId: elsewhere, body },
       );
-      const absent = await api.request(
-        method,
-        fill(() => randomUUID()),
-        { workspaceId: elsewhere, body },
-      );
+      const absent = await api.request(method, fill(unknownParam), { workspaceId: elsewhere, body });
       expect([route.operationId, foreign.status]).toEqual([route.operationId, 404]);
       expect(foreign.body).toEqual(absent.body);
     }

@@ -191,10 +191,6 @@ describe('/v1/issue-config', () => {
   });
 });
 
-it('responded with every documented status', () => {
-  expect(contract.unwitnessed('Issue config')).toEqual([]);
-});
-
 describe('GET /v1/issue-config/versions/{version}', () => {
   const read = (version: number | string, workspaceId?: string) =>
     contract.call('getIssueConfigVersion', {
@@ -225,4 +221,19 @@ describe('GET /v1/issue-config/versions/{version}', () => {
     const refused = await Promise.all(['x', 0, 1.5, -1, 99_999_999_999].map((one) => read(one, workspaceId)));
     expect(refused.map(({ status }) => status)).toEqual(Array(5).fill(422));
   });
+
+  it('responds 403 to users who are not members of the workspace', async () => {
+    const stranger = await makeMember(api, 'admin', await makeWorkspace(api));
+
+    const { status } = await contract.call('getIssueConfigVersion', {
+      key: stranger.key,
+      params: { version: '1' },
+    });
+
+    expect(status).toBe(403);
+  });
+});
+
+it('responded with every documented status', () => {
+  expect(contract.unwitnessed('Issue config')).toEqual([]);
 });

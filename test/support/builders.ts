@@ -64,6 +64,7 @@ export function makeRun(workspaceId: string, state: Partial<RunState> = {}): Opt
     objective: { metric: 'issue_rate', direction: 'minimize', label: null },
     constraints: [],
     maxCandidates: 10,
+    strategy: null,
     maxAttempts: 3,
     nonRetryableErrorCodes: [],
     leaseSeconds: 60,

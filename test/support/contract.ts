@@ -29,6 +29,11 @@ export interface CallOptions extends RequestOptions {
  */
 const provokedOfAll = ['401', '408', '413', '415', '429', '500', '503'];
 
+/** A value of a path parameter that names nothing. */
+export function unknownParam(name: string): string {
+  return name === 'version' ? '999999' : randomUUID();
+}
+
 /** The published OpenAPI document, against which every response is checked. */
 export class Contract {
   private loaded: OpenApiDocument | null = null;
@@ -67,7 +72,7 @@ export class Contract {
     if (operation === undefined) throw new Error(`the document knows no operation ${operationId}`);
     const path = operation.path.replaceAll(
       /\{(\w+)\}/g,
-      (_text, name: string) => params[name] ?? randomUUID(),
+      (_text, name: string) => params[name] ?? unknownParam(name),
     );
     const entries = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]);
     const search = entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;

@@ -57,7 +57,10 @@ describe('the issues of a listed conversation', () => {
     const before = await issuesIn(workspaceId);
     await service.recordVerdicts([evaluationOf(of(0), [])]);
 
-    expect([before, await issuesIn(workspaceId)]).toEqual([[null], [{ count: 0, labels: [] }]]);
+    expect([before, await issuesIn(workspaceId)]).toEqual([
+      [{ count: null, labels: [], evaluatedMessages: 0, notJudgeableMessages: 0 }],
+      [{ count: 0, labels: [], evaluatedMessages: 1, notJudgeableMessages: 0 }],
+    ]);
   });
 
   it('are those of the latest evaluation by each evaluator, over all messages, the most frequent label first', async () => {
@@ -70,7 +73,9 @@ describe('the issues of a listed conversation', () => {
       evaluationOf(of(1), ['c', 'b']),
     ]);
 
-    expect(await issuesIn(workspaceId)).toEqual([{ count: 6, labels: ['c', 'b', 'a'] }]);
+    expect(await issuesIn(workspaceId)).toEqual([
+      { count: 6, labels: ['c', 'b', 'a'], evaluatedMessages: 2, notJudgeableMessages: 0 },
+    ]);
   });
 
   it('are neither those of the replies of experiments nor those of other workspaces', async () => {
@@ -94,8 +99,8 @@ describe('the issues of a listed conversation', () => {
       evaluationOf(ofOther(0), ['fabrication']),
     ]);
 
-    expect(await issuesIn(workspaceId)).toEqual([null]);
-    expect(await issuesIn(elsewhere)).toEqual([{ count: 1, labels: ['fabrication'] }]);
+    expect(await issuesIn(workspaceId)).toMatchObject([{ count: null, evaluatedMessages: 0 }]);
+    expect(await issuesIn(elsewhere)).toMatchObject([{ count: 1, labels: ['fabrication'] }]);
   });
 
   it('are read from an index of the judged messages alone', async () => {

@@ -35,7 +35,7 @@ describe.each([
 
     expect(annotation?.text).toBe(invented.replaceAll('"', ''));
     expect(annotation).toMatchObject({
-      kind: 'tool_argument_fabrication',
+      label: 'tool_argument_fabrication',
       toolName: 'search',
       parameterName: 'x',
     });
