@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LockedDataDir } from './locked-data-dir';
 import { mongodProcess, mongodUri } from './mongod';
@@ -7,7 +8,7 @@ import { type ResolvedEngine, resolveEngine } from './resolve-engine';
 import { temporalProcess } from './temporal';
 
 const DATABASE = 'assay';
-/** The server chooses its internal ports before it listens, and may lose one to another process meanwhile. */
+/** Ports are chosen before the server listens, by us and by the server, and another process may take one meanwhile. */
 const PORT_TAKEN = /address already in use/;
 
 export interface EngineAddresses {
@@ -68,21 +69,29 @@ export class Engines {
 
   private async startTemporal(engine: ResolvedEngine): Promise<Omit<EngineAddresses, 'mongodbUri'>> {
     if (engine.kind === 'external') return { temporalAddress: engine.address, temporalUi: null };
+    try {
+      return await this.launchTemporal(engine.path);
+    } catch (error) {
+      // In the whole log: the server may panic after the message, with a stack that is longer than what the error shows.
+      if (!PORT_TAKEN.test(readFileSync(this.logPath('temporal'), 'utf8'))) throw error;
+      return this.launchTemporal(engine.path);
+    }
+  }
+
+  private async launchTemporal(binary: string): Promise<Omit<EngineAddresses, 'mongodbUri'>> {
     const { dataDir, env } = this.options;
     const port = await dataDir.portFor('temporal');
     const uiPort = await dataDir.portFor('temporal-ui');
-    const spec = temporalProcess({
-      binary: engine.path,
-      dbFilename: join(dataDir.path, 'temporal.db'),
-      namespace: env.TEMPORAL_NAMESPACE || 'default',
-      port,
-      uiPort,
-      logPath: this.logPath('temporal'),
-    });
-    await this.group.start(spec).catch(async (error: unknown) => {
-      if (!PORT_TAKEN.test(String(error))) throw error;
-      await this.group.start(spec);
-    });
+    await this.group.start(
+      temporalProcess({
+        binary,
+        dbFilename: join(dataDir.path, 'temporal.db'),
+        namespace: env.TEMPORAL_NAMESPACE || 'default',
+        port,
+        uiPort,
+        logPath: this.logPath('temporal'),
+      }),
+    );
     return { temporalAddress: `127.0.0.1:${port}`, temporalUi: `http://127.0.0.1:${uiPort}` };
   }
 

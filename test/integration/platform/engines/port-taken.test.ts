@@ -19,8 +19,14 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** A `temporal` on PATH that fails to listen `failures` times and then is the real one; it counts its starts. */
-async function failingTemporal(failures: number): Promise<{ path: string; starts: () => number }> {
+/**
+ * A `temporal` on PATH that fails to listen `failures` times, then is the real one. It counts its starts. Each failure
+ * ends with a stack of `stackChars` characters.
+ */
+async function failingTemporal(
+  failures: number,
+  stackChars = 0,
+): Promise<{ path: string; starts: () => number }> {
   const real = await resolveEngine('temporal', { env, log });
   if (real.kind !== 'binary') throw new Error('There is no Temporal binary to wrap');
   const bin = join(root, 'bin');
@@ -31,7 +37,8 @@ async function failingTemporal(failures: number): Promise<{ path: string; starts
     '#!/bin/sh',
     `if [ "$1" = server ]; then printf x >> '${starts}'`,
     `  if [ "$(wc -c < '${starts}')" -le ${failures} ]; then`,
-    '    echo "failed listening for HTTP API: bind: address already in use" >&2; exit 1; fi',
+    '    echo "failed listening for HTTP API: bind: address already in use" >&2',
+    `    printf '%${stackChars}s' goroutine >&2; exit 1; fi`,
     'fi',
     `exec '${real.path}' "$@"`,
   ];
@@ -60,18 +67,21 @@ async function startWith(path: string): Promise<{ address: string; stop: () => P
   }
 }
 
-it('starts Temporal again when another process has taken a port that it chose', async () => {
-  const temporal = await failingTemporal(1);
+it.each([0, 8_000])(
+  'starts Temporal again when a port was taken, after a stack of %d characters',
+  async (stackChars) => {
+    const temporal = await failingTemporal(1, stackChars);
 
-  const { address, stop } = await startWith(temporal.path);
-  try {
-    const connection = await Connection.connect({ address, connectTimeout: 5_000 });
-    await connection.close();
-    expect(temporal.starts()).toBe(2);
-  } finally {
-    await stop();
-  }
-});
+    const { address, stop } = await startWith(temporal.path);
+    try {
+      const connection = await Connection.connect({ address, connectTimeout: 5_000 });
+      await connection.close();
+      expect(temporal.starts()).toBe(2);
+    } finally {
+      await stop();
+    }
+  },
+);
 
 it('reports a port that stays taken', async () => {
   const temporal = await failingTemporal(2);
