@@ -27,7 +27,7 @@ const typeOf = ({ body }: ApiResponse): string => body?.detail?.[0]?.type ?? '';
 
 async function importOne(text: string): Promise<string> {
   const messages = [
-    { role: 'user', content: `When did it open? ${text}` },
+    { role: 'user', content: `The guide says that the bridge opened in 1889. When did it open? ${text}` },
     { role: 'assistant', content: 'It opened in 1887.' },
   ];
   return (await post('/v1/conversations', makeConversation({ messages }))).body.id;
