@@ -2,12 +2,7 @@ import { condition, uuid4 } from '@temporalio/workflow';
 import { bookkeeping } from './bookkeeping';
 import type { OptimizeRunInput } from './contracts';
 import { nextCandidate, recordMeasurement } from './optimization-run/candidate-changes';
-import {
-  MAX_COST_REACHED,
-  recordHoldout,
-  reserveHoldout,
-  searchBudget,
-} from './optimization-run/holdout-changes';
+import { budgetSpent, recordHoldout, reserveHoldout, searchBudget } from './optimization-run/holdout-changes';
 import { expire, preparationFailed, prepared } from './optimization-run/run-changes';
 import { type CandidateState, initialState, type RunState } from './optimization-run/run-state';
 import { hasEnded } from './optimization-run/run-transitions';
@@ -127,8 +122,7 @@ export class RunController {
     const maxCostCents = searchBudget(state, limits);
     if (candidate.experimentId === null) {
       if (maxCostCents !== null && maxCostCents <= 0) {
-        const error = { code: MAX_COST_REACHED, message: 'The run has spent max_cost_cents' };
-        recordMeasurement(state, candidate, { costCents: 0, verdict: null, error }, limits);
+        recordMeasurement(state, candidate, { costCents: 0, verdict: null, error: budgetSpent }, limits);
         await this.save();
         return;
       }
@@ -159,8 +153,7 @@ export class RunController {
     const maxCostCents = limits.maxCostCents === null ? null : limits.maxCostCents - state.costCents;
     if (state.holdout.experimentId === null) {
       if (maxCostCents !== null && maxCostCents <= 0) {
-        const error = { code: MAX_COST_REACHED, message: 'The run has spent max_cost_cents' };
-        recordHoldout(state, { costCents: 0, verdict: null, error }, Date.now());
+        recordHoldout(state, { costCents: 0, verdict: null, error: budgetSpent }, Date.now());
         return;
       }
       state.holdout.experimentId = uuid4();

@@ -144,7 +144,7 @@ it('cancels items that wait at once', async () => {
   expect(items[0]).toMatchObject({ error: { code: 'cancelled' }, queued_reason: null });
 }, 60_000);
 
-it('lets a detection fail, which nobody waits for', async () => {
+it('lets a detection fail at once, unlike an item', async () => {
   const detect = async (model: string) =>
     api.post('/v1/detect-hallucinations', {
       messages: [

@@ -4,8 +4,11 @@ import { closeRun } from './run-changes';
 import { type RunLimits, type RunProblem, type RunState, shorten } from './run-state';
 import { hasEnded } from './run-transitions';
 
-/** The code of the error of an experiment that was not measured because the run has spent `max_cost_cents`. */
-export const MAX_COST_REACHED = 'max_cost_reached';
+/** Of an experiment that was not measured because the run has spent `max_cost_cents`. */
+export const budgetSpent = {
+  code: 'max_cost_reached',
+  message: 'The run has spent max_cost_cents',
+} as const satisfies RunProblem;
 
 /** Records the outcome of the experiment on the hold-out, and decides the run; of an ended run only the cost. */
 export function recordHoldout(
@@ -23,7 +26,7 @@ export function recordHoldout(
   if (hasEnded(state.status)) return;
   const basis = { candidateId: holdout.candidateId, decidedOn: 'holdout', candidatesTested: 1 } as const;
   if (verdict !== null) closeRun(state, decision(verdict, basis), holdout.candidateId, now);
-  else if (error?.code === MAX_COST_REACHED)
+  else if (error?.code === budgetSpent.code)
     closeRun(state, decision('holdout_cost_limit', basis), holdout.candidateId, now);
   else closeRun(state, withProblem(decision('holdout_failed', basis), error), holdout.candidateId, now);
 }

@@ -3,7 +3,7 @@ import type {
   RunExperimentRequest,
   StoredRunExperiment,
 } from '../../../workflows/contracts';
-import { MAX_COST_REACHED } from '../../../workflows/optimization-run/holdout-changes';
+import { budgetSpent } from '../../../workflows/optimization-run/holdout-changes';
 import type { StoredProposal } from '../../../workflows/optimization-run/messages';
 import type { RunProblem, RunState } from '../../../workflows/optimization-run/run-state';
 import type { ConversationService } from '../../conversations/conversation.service';
@@ -121,7 +121,7 @@ async function measureRunExperiment({
   if (measured === 'gone') return unmeasured(0, 'experiment_deleted', 'The experiment was deleted');
   const { status, metrics, costCents, isBudgetSpent } = measured;
   if (part === 'holdout' && isBudgetSpent && status !== 'cancelled')
-    return unmeasured(costCents, MAX_COST_REACHED, 'The run has spent max_cost_cents');
+    return unmeasured(costCents, budgetSpent.code, budgetSpent.message);
   if (status !== 'completed')
     return unmeasured(costCents, `experiment_${status}`, `The experiment ended with status ${status}`);
   if (metrics.evaluatedCount === 0)
