@@ -1,0 +1,38 @@
+import { judgeInThreads } from '../../src/cli/detect/line-judge';
+import { openLines } from '../../src/cli/detect/line-source';
+import { mapInOrder } from '../../src/cli/detect/ordered-map';
+import type { Line } from '../../src/conversations/transfer/read-lines';
+import { readLabels } from '../../src/evaluation/accuracy/labeled-case';
+
+/** Issues of a reply, by the people who labeled it and by an evaluator. */
+export interface ReviewedReply {
+  labeledIssues: number;
+  reportedIssues: number;
+}
+
+/** Judges every labeled reply of a file with the embedded evaluator; those without a verdict are left out. */
+export async function readReviewedReplies(path: string): Promise<ReviewedReply[]> {
+  const judge = judgeInThreads();
+  const replies: ReviewedReply[] = [];
+  try {
+    const lines = openLines(path, new AbortController().signal);
+    const judged = mapInOrder(lines, judge.atOnce, async (line) => ({
+      line,
+      result: await judge.judge(line),
+    }));
+    for await (const { line, result } of judged) {
+      if ('fault' in result) throw new Error(`line ${line.number}: ${result.fault}`);
+      const { verdict } = result;
+      if (verdict.status !== 'completed') continue;
+      replies.push({ labeledIssues: countLabeled(line), reportedIssues: verdict.annotations.length });
+    }
+  } finally {
+    await judge.close();
+  }
+  return replies;
+}
+
+function countLabeled({ bytes, number }: Line): number {
+  const { spans, isHallucinated } = readLabels(JSON.parse(bytes?.toString('utf8') ?? ''), number);
+  return spans?.length ?? Number(isHallucinated);
+}
