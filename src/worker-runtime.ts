@@ -17,6 +17,7 @@ import { createWorkspaceWorkflows } from './access/workspaces/workspace-workflow
 import type { Config } from './config';
 import { createConversationService } from './conversations/conversation.service';
 import { evaluationRetention } from './conversations/evaluations/evaluation.repository';
+import { findingRetention } from './conversations/findings/finding.repository';
 import { conversationRetention, messageRetention } from './conversations/storage/conversation-retention';
 import { createEvaluatorFactory } from './evaluation/evaluators/evaluator-factory';
 import { getEvaluatorVersion, getRequestedEvaluator } from './evaluation/evaluators/requested-evaluator';
@@ -109,6 +110,7 @@ export async function createWorker(
       { name: 'conversations', ...conversationRetention },
       { name: 'messages', ...messageRetention },
       { name: 'evaluations', ...evaluationRetention },
+      { name: 'findings', ...findingRetention },
       { name: 'spans', ...spanRetention },
     ]),
     workspaceRemoval: createWorkspaceRemoval({

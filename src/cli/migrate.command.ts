@@ -4,6 +4,7 @@ import { backfillSessions } from '../access/sessions/backfill-sessions';
 import { migrateRollups } from '../analytics/migrate-rollups';
 import { loadConfig } from '../config';
 import { backfillConversations } from '../conversations/storage/backfill-conversations';
+import { migrateFindings } from '../conversations/storage/migrate-findings';
 import { workspaceDefaults } from '../evaluation/workspace-defaults';
 import { migrateNotJudgeable } from '../experiments/migrate-not-judgeable';
 import { connectMongo, createIndexes, disconnectMongo } from '../platform/mongo/connection';
@@ -20,6 +21,7 @@ export async function runMigrate(): Promise<void> {
     await backfillConversations();
     await backfillSessions();
     await migrateNotJudgeable();
+    await migrateFindings();
     await migrateRollups();
     if (config.bootstrap !== null) await bootstrap(config.bootstrap, workspaceDefaults);
     await registerSearchAttributes(temporal);

@@ -4,6 +4,7 @@ import { notFound } from '../platform/errors/error-templates';
 import { type FoundPage, MAX_PAGE_BYTES } from '../platform/http/page';
 import { inTransaction } from '../platform/mongo/connection';
 import type { TimeLimit } from '../platform/mongo/time-limit';
+import { deleteFindingsOfExperiment } from './findings/finding.repository';
 import type { MessageFilter } from './message-filter/message-filter';
 import type { PageRequest } from './storage/conversation.repository';
 import * as conversations from './storage/conversation.repository';
@@ -14,6 +15,7 @@ import { findIssues } from './storage/found-issues.repository';
 import { listMessages } from './storage/listed-message.repository';
 import { streamMessageParts } from './storage/message-parts.repository';
 import { streamPromptTexts } from './storage/prompt-text.repository';
+import { recordFindings } from './storage/record-findings';
 import { recordVerdicts } from './storage/record-verdicts';
 import { alignWrites, deleteOrphans, deleteWithContent } from './storage/remove-conversation';
 import * as replies from './storage/reply-message.repository';
@@ -62,6 +64,7 @@ export function createConversationService({
     },
 
     recordVerdicts,
+    recordFindings,
 
     // For analytics; no further logic is needed.
     streamCountedMessages,
@@ -178,6 +181,7 @@ export function createConversationService({
 
     async deleteReplies(workspaceId: string, experimentId: string, session?: ClientSession): Promise<void> {
       await replies.deleteReplyMessages(workspaceId, experimentId, session);
+      await deleteFindingsOfExperiment(workspaceId, experimentId, session);
     },
 
     /**

@@ -14,7 +14,8 @@ export function derivedId(
     | 'online-evaluation'
     | 'conversation'
     | 'detection'
-    | 'message',
+    | 'message'
+    | 'finding',
 ): string {
   const bytes = createHash('sha256').update(`${owner}/${purpose}`).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

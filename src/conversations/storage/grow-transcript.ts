@@ -2,9 +2,11 @@ import type { ClientSession } from 'mongoose';
 import { markChanged } from '../../invalidation/change-marks';
 import { currentTimeMs } from '../../platform/clock';
 import { deleteEvaluationsOfMessages, removeEvidence } from '../evaluations/evaluation.repository';
+import { deleteFindingsOfMessages, removeEvidenceOfFindings } from '../findings/finding.repository';
 import { changedTimes, type MessageFrame } from '../transcript/changed-messages';
 import type { Conversation, StoredMessage } from '../transcript/conversation';
 import * as conversations from './conversation.repository';
+import { refreshFindings } from './record-findings';
 import * as messages from './stored-message.repository';
 
 /** The changes that a trace makes to its stored conversation. */
@@ -42,14 +44,23 @@ export async function growTranscript(
   if (life === null || !isYoung(life)) return null;
   const removedIds = removed.map((message) => message.id);
   await deleteEvaluationsOfMessages(workspaceId, removedIds, session);
+  await deleteFindingsOfMessages(workspaceId, removedIds, session);
   const firstChanged = findFirstChanged(changed, removed);
-  if (firstChanged !== null) await removeEvidence(workspaceId, id, firstChanged, session);
+  if (firstChanged !== null) {
+    await removeEvidence(workspaceId, id, firstChanged, session);
+    await removeEvidenceOfFindings(workspaceId, id, firstChanged, session);
+  }
   await messages.deleteMessagesById(workspaceId, removedIds, session);
   const current = { ...conversation, expireAt: life.expireAt };
   await messages.insertMessages([{ conversation: current, messages: added }], life.storedAt, session);
   await messages.updateFrames(
     workspaceId,
     changed.map(({ now }) => now),
+    session,
+  );
+  await refreshFindings(
+    workspaceId,
+    changed.map(({ now }) => now.id),
     session,
   );
   await conversations.saveConversation(current, life.storedAt, session);

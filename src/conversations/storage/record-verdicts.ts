@@ -5,12 +5,13 @@ import { inTransaction } from '../../platform/mongo/connection';
 import type { Evaluation } from '../evaluations/evaluation';
 import { verdictOf, withVerdict } from '../transcript/message-facts';
 import { findJudgedMessages, type JudgedMessage, setVerdicts } from './judged-message.repository';
+import { recordFindings } from './record-findings';
 
 const RECORD_BATCH_SIZE = 50;
 
 /**
- * Writes the verdicts of evaluations, `no_verdict` excepted, to the messages they are about: in the caller's
- * transaction, or in one shared by concurrent calls. Of several verdicts by one evaluator the latest counts, so the order and
+ * Writes the verdicts of evaluations, `no_verdict` excepted, to the messages they are about, and their findings to the
+ * ledger: in the caller's transaction, or in one shared by concurrent calls. Of several verdicts by one evaluator the latest counts, so the order and
  * number of calls do not matter.
  */
 export async function recordVerdicts(
@@ -34,15 +35,19 @@ async function recordAll(evaluations: readonly Evaluation[], session: ClientSess
   if (recorded.length === 0) return;
   const found = await findJudgedMessages(recorded, session);
   const changed = new Map<string, JudgedMessage>();
+  const latest: Evaluation[] = [];
   for (const evaluation of recorded) {
     const message = changed.get(evaluation.messageId) ?? found.get(evaluation.messageId);
     const verdict = verdictOf(evaluation);
     if (message?.workspaceId !== evaluation.workspaceId || verdict === null) continue;
     const verdicts = withVerdict(message.verdicts, verdict);
-    if (verdicts !== message.verdicts) changed.set(message.id, { ...message, verdicts });
+    if (verdicts === message.verdicts) continue;
+    changed.set(message.id, { ...message, verdicts });
+    latest.push(evaluation);
   }
   const messages = [...changed.values()];
   await setVerdicts(messages, session);
+  await recordFindings(latest, session);
   await markChanged(
     messages.filter(({ experimentId }) => experimentId === null),
     session,

@@ -1,6 +1,11 @@
 import type { ClientSession } from 'mongoose';
 import { markChanged } from '../../invalidation/change-marks';
 import { deleteEvaluationsOfConversation, setEvaluationExpiry } from '../evaluations/evaluation.repository';
+import {
+  deleteFindingsOfConversation,
+  deleteFindingsOfReplies,
+  setFindingExpiry,
+} from '../findings/finding.repository';
 import type { Conversation } from '../transcript/conversation';
 import { deleteConversation, findConversation } from './conversation.repository';
 import { listMessageTimes } from './message-times.repository';
@@ -21,6 +26,7 @@ export async function deleteWithContent(
   );
   await deleteMessages(workspaceId, id, session);
   await deleteEvaluationsOfConversation(workspaceId, id, session);
+  await deleteFindingsOfConversation(workspaceId, id, session);
   return true;
 }
 
@@ -32,6 +38,7 @@ export async function deleteWithContent(
 export async function deleteOrphans(workspaceId: string, id: string): Promise<void> {
   await deleteRepliesTo(workspaceId, id);
   await deleteEvaluationsOfConversation(workspaceId, id);
+  await deleteFindingsOfReplies(workspaceId, id);
 }
 
 /**
@@ -48,6 +55,7 @@ export async function alignWrites({ workspaceId, id, expireAt }: Conversation): 
   if (current.expireAt?.getTime() !== expireAt?.getTime()) {
     await setMessageExpiry(workspaceId, id, current.expireAt);
     await setEvaluationExpiry(workspaceId, id, current.expireAt);
+    await setFindingExpiry(workspaceId, id, current.expireAt);
   }
   return true;
 }

@@ -6,10 +6,16 @@ import {
   removeEvidence,
   setEvaluationExpiry,
 } from '../evaluations/evaluation.repository';
+import {
+  deleteFindingsOfMessages,
+  removeEvidenceOfFindings,
+  setFindingExpiry,
+} from '../findings/finding.repository';
 import { timesOf } from '../transcript/build-conversation';
 import { changedTimes } from '../transcript/changed-messages';
 import type { StoredMessage, Transcript } from '../transcript/conversation';
 import * as conversations from './conversation.repository';
+import { refreshFindings } from './record-findings';
 import * as messages from './stored-message.repository';
 
 /**
@@ -32,15 +38,16 @@ export async function replaceTranscript(
   const keptIds = new Set(incoming.filter(saysTheSame).map((message) => message.id));
   const incomingIds = new Set(incoming.map((message) => message.id));
   const storedIds = [...storedById.keys()];
-  await deleteEvaluationsOfMessages(
-    workspaceId,
-    storedIds.filter((messageId) => !keptIds.has(messageId)),
-    session,
-  );
+  const outdatedIds = storedIds.filter((messageId) => !keptIds.has(messageId));
+  await deleteEvaluationsOfMessages(workspaceId, outdatedIds, session);
+  await deleteFindingsOfMessages(workspaceId, outdatedIds, session);
   const firstChanged = storedIds.findIndex(
     (messageId, index) => incoming[index]?.id !== messageId || !keptIds.has(messageId),
   );
-  if (firstChanged >= 0) await removeEvidence(workspaceId, id, firstChanged, session);
+  if (firstChanged >= 0) {
+    await removeEvidence(workspaceId, id, firstChanged, session);
+    await removeEvidenceOfFindings(workspaceId, id, firstChanged, session);
+  }
   await messages.deleteMessagesById(
     workspaceId,
     storedIds.filter((messageId) => !incomingIds.has(messageId)),
@@ -55,9 +62,15 @@ export async function replaceTranscript(
   };
   await conversations.saveConversation(conversation, storedAt, session);
   await messages.saveMessages(transcript, storedAt, session);
+  await refreshFindings(
+    workspaceId,
+    storedIds.filter((messageId) => keptIds.has(messageId)),
+    session,
+  );
   if (previous !== null && previous.expireAt?.getTime() !== expireAt?.getTime()) {
     await messages.setMessageExpiry(workspaceId, id, expireAt, session);
     await setEvaluationExpiry(workspaceId, id, expireAt, session);
+    await setFindingExpiry(workspaceId, id, expireAt, session);
   }
   // A rollup is computed again when its first message expires, so only an earlier expiry needs a mark.
   const isCutShort = previous !== null && endOfLife(expireAt) < endOfLife(previous.expireAt);

@@ -29,7 +29,11 @@ export interface DetectionDependencies {
   createEvaluator: EvaluatorFactory;
   conversations: Pick<
     ConversationService,
-    'addConversations' | 'findContinuedTranscript' | 'recordVerdicts' | 'replaceConversation'
+    | 'addConversations'
+    | 'findContinuedTranscript'
+    | 'recordFindings'
+    | 'recordVerdicts'
+    | 'replaceConversation'
   >;
   /** @throws AppError limit_reached if the workspace has reached its spend limit */
   admitModel(workspaceId: string, model: string | null): Promise<void>;
@@ -80,6 +84,10 @@ export function createDetectionService({
         expireAt: expiryOf.get(evaluation.conversationId) ?? null,
       }));
       await saveEvaluations(evaluations, session);
+      await conversations.recordFindings(
+        evaluations.filter(({ annotations }) => annotations.length > 0),
+        session,
+      );
       return evaluations;
     }),
   );

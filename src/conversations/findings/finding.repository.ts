@@ -1,0 +1,204 @@
+import type { ClientSession } from 'mongoose';
+import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../../platform/mongo/retention';
+import type { Finding, FindingFacts } from './finding';
+import { type FindingRecord, findingCollection, recordId } from './finding.model';
+
+/** The fields of a stored finding that identify its span. */
+export type StoredSpan = Pick<
+  FindingRecord,
+  | 'findingId'
+  | 'workspaceId'
+  | 'messageId'
+  | 'evaluatorId'
+  | 'messagePartIndex'
+  | 'startOffset'
+  | 'endOffset'
+  | 'label'
+  | 'isCurrent'
+  | 'review'
+>;
+
+const spanProjection = {
+  _id: 0,
+  findingId: 1,
+  workspaceId: 1,
+  messageId: 1,
+  evaluatorId: 1,
+  messagePartIndex: 1,
+  startOffset: 1,
+  endOffset: 1,
+  label: 1,
+  isCurrent: 1,
+  review: 1,
+} as const;
+
+/** The spans of messages of any of the workspaces, current or not, in no particular order. Scoped by `messages`. */
+export async function listStoredSpans(
+  messages: readonly { workspaceId: string; id: string }[],
+  session: ClientSession,
+): Promise<StoredSpan[]> {
+  if (messages.length === 0) return [];
+  return findingCollection()
+    .find(
+      {
+        messageId: { $in: messages.map(({ id }) => id) },
+        workspaceId: { $in: [...new Set(messages.map(({ workspaceId }) => workspaceId))] },
+      },
+      { session },
+    )
+    .project<StoredSpan>(spanProjection)
+    .toArray();
+}
+
+/** The reports of one finding by all evaluators, current or not. */
+export async function listReports(
+  workspaceId: string,
+  findingId: string,
+  session?: ClientSession,
+): Promise<Finding[]> {
+  const found = await findingCollection()
+    .find({ findingId, workspaceId }, session === undefined ? {} : { session })
+    .sort({ _id: 1 })
+    .toArray();
+  return found.map(toFinding);
+}
+
+/** Upserts findings under their ids and evaluators; an existing one keeps its review. */
+export async function saveFindings(findings: readonly Finding[], session: ClientSession): Promise<void> {
+  if (findings.length === 0) return;
+  await findingCollection().bulkWrite(
+    findings.map(({ id, review, ...fields }) => ({
+      updateOne: {
+        filter: { _id: recordId(id, fields.evaluatorId), workspaceId: fields.workspaceId },
+        update: { $set: { findingId: id, ...fields }, $setOnInsert: { review } },
+        upsert: true,
+      },
+    })),
+    { session },
+  );
+}
+
+/** Marks findings as no longer reported by the evaluator. */
+export async function retireFindings(
+  spans: readonly Pick<StoredSpan, 'findingId' | 'workspaceId' | 'evaluatorId'>[],
+  session: ClientSession,
+): Promise<void> {
+  if (spans.length === 0) return;
+  await findingCollection().updateMany(
+    {
+      _id: { $in: spans.map(({ findingId, evaluatorId }) => recordId(findingId, evaluatorId)) },
+      workspaceId: { $in: [...new Set(spans.map(({ workspaceId }) => workspaceId))] },
+    },
+    { $set: { isCurrent: false } },
+    { session },
+  );
+}
+
+/** Those of the messages that have findings. Scoped by `ids`. */
+export async function filterMessagesWithFindings(
+  workspaceId: string,
+  ids: readonly string[],
+  session: ClientSession,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  return findingCollection().distinct(
+    'messageId',
+    { messageId: { $in: [...ids] }, workspaceId },
+    { session },
+  );
+}
+
+/** Updates what the findings of messages copy from them. */
+export async function saveFindingFacts(
+  facts: readonly (FindingFacts & { messageId: string })[],
+  session: ClientSession,
+): Promise<void> {
+  if (facts.length === 0) return;
+  await findingCollection().bulkWrite(
+    facts.map(({ messageId, workspaceId, ...fields }) => ({
+      updateMany: { filter: { messageId, workspaceId }, update: { $set: fields } },
+    })),
+    { session },
+  );
+}
+
+/** Also deletes the findings in replies that experiments wrote to the conversation. */
+export async function deleteFindingsOfConversation(
+  workspaceId: string,
+  conversationId: string,
+  session?: ClientSession,
+): Promise<void> {
+  await findingCollection().deleteMany(
+    { workspaceId, conversationId },
+    session === undefined ? {} : { session },
+  );
+}
+
+/** Deletes the findings in replies that experiments wrote to the conversation. */
+export async function deleteFindingsOfReplies(workspaceId: string, conversationId: string): Promise<void> {
+  await findingCollection().deleteMany({ workspaceId, conversationId, experimentId: { $ne: null } });
+}
+
+export async function deleteFindingsOfMessages(
+  workspaceId: string,
+  messageIds: readonly string[],
+  session: ClientSession,
+): Promise<void> {
+  if (messageIds.length === 0) return;
+  await findingCollection().deleteMany({ workspaceId, messageId: { $in: [...messageIds] } }, { session });
+}
+
+/** Deletes the findings in an experiment's replies. */
+export async function deleteFindingsOfExperiment(
+  workspaceId: string,
+  experimentId: string,
+  session?: ClientSession,
+): Promise<void> {
+  await findingCollection().deleteMany(
+    { experimentId, workspaceId },
+    session === undefined ? {} : { session },
+  );
+}
+
+/** Removes the evidence locations in messages of the conversation from `messageIndex` on, which are other messages now. */
+export async function removeEvidenceOfFindings(
+  workspaceId: string,
+  conversationId: string,
+  messageIndex: number,
+  session: ClientSession,
+): Promise<void> {
+  await findingCollection().updateMany(
+    { workspaceId, conversationId },
+    { $pull: { evidence: { messageIndex: { $gte: messageIndex } } } },
+    { session },
+  );
+}
+
+/** Sets the expiry of every finding of a conversation; null: never. */
+export async function setFindingExpiry(
+  workspaceId: string,
+  conversationId: string,
+  expireAt: Date | null,
+  session?: ClientSession,
+): Promise<void> {
+  await findingCollection().updateMany(
+    { workspaceId, conversationId },
+    { $set: { expireAt } },
+    session === undefined ? {} : { session },
+  );
+}
+
+/** The findings of a workspace, for a changed retention: they expire with their messages. */
+export const findingRetention = {
+  count: async (workspaceId: string): Promise<number> => findingCollection().countDocuments({ workspaceId }),
+
+  async rewrite(workspaceId: string, days: number | null, after: string | null): Promise<RewrittenBatch> {
+    const { filter, last } = await findConversationRange(findingCollection() as never, workspaceId, after);
+    const { matchedCount } = await findingCollection().updateMany(filter, expiryUpdate(days));
+    return { after: last, count: matchedCount };
+  },
+};
+
+export function toFinding({ _id, findingId, ...stored }: FindingRecord): Finding {
+  return { id: findingId, ...stored };
+}

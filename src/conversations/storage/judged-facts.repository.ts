@@ -1,0 +1,70 @@
+import type { ClientSession } from 'mongoose';
+import type { FindingFacts } from '../findings/finding';
+import { messageCollection, type StoredMessageRecord } from './stored-message.model';
+
+/** What findings copy from their message, and which evaluations the message has verdicts of. */
+export interface JudgedFacts extends FindingFacts {
+  messageId: string;
+  evaluationIds: Set<string>;
+}
+
+type FactRecord = Omit<StoredMessageRecord, 'parts' | 'verdicts'> & {
+  verdicts?: { evaluationId: string }[];
+};
+
+const projection = {
+  workspaceId: 1,
+  conversationId: 1,
+  conversationType: 1,
+  experimentId: 1,
+  itemId: 1,
+  role: 1,
+  'generation.model': 1,
+  'generation.provider': 1,
+  agentName: 1,
+  tags: 1,
+  createdAt: 1,
+  storedAt: 1,
+  expireAt: 1,
+  'verdicts.evaluationId': 1,
+} as const;
+
+/** By id, the existing messages of their workspaces, including replies of experiments. Scoped by `messages`. */
+export async function findJudgedFacts(
+  messages: readonly { workspaceId: string; messageId: string }[],
+  session: ClientSession,
+): Promise<Map<string, JudgedFacts>> {
+  if (messages.length === 0) return new Map();
+  const found = await messageCollection()
+    .find(
+      {
+        _id: { $in: messages.map(({ messageId }) => messageId) },
+        workspaceId: { $in: [...new Set(messages.map(({ workspaceId }) => workspaceId))] },
+      },
+      { session },
+    )
+    .project<FactRecord>(projection)
+    .toArray();
+  return new Map(found.map((record) => [record._id, toFacts(record)]));
+}
+
+/** Messages stored before facts existed have neither agent nor tags. */
+function toFacts({ _id, generation, agentName, tags, verdicts = [], ...fields }: FactRecord): JudgedFacts {
+  return {
+    messageId: _id,
+    workspaceId: fields.workspaceId,
+    conversationId: fields.conversationId,
+    conversationType: fields.conversationType,
+    experimentId: fields.experimentId ?? null,
+    itemId: fields.itemId ?? null,
+    role: fields.role,
+    model: generation?.model ?? null,
+    provider: generation?.provider ?? null,
+    agentName: agentName ?? null,
+    tags: tags ?? [],
+    createdAt: fields.createdAt,
+    storedAt: fields.storedAt,
+    expireAt: fields.expireAt ?? null,
+    evaluationIds: new Set(verdicts.map(({ evaluationId }) => evaluationId)),
+  };
+}

@@ -1,0 +1,96 @@
+import type { ClientSession } from 'mongoose';
+import { derivedId } from '../../platform/derived-id';
+import { groupBy } from '../../platform/group-by';
+import type { Evaluation } from '../evaluations/evaluation';
+import type { Finding } from '../findings/finding';
+import {
+  filterMessagesWithFindings,
+  listStoredSpans,
+  retireFindings,
+  type StoredSpan,
+  saveFindingFacts,
+  saveFindings,
+} from '../findings/finding.repository';
+import { matchSpans } from '../findings/match-spans';
+import { recurringTextOf } from '../findings/recurring-text';
+import { findJudgedFacts, type JudgedFacts } from './judged-facts.repository';
+
+/**
+ * Makes the findings of evaluations the current ones of their evaluators, in the transaction that puts the verdicts
+ * onto the messages, or after it. An evaluation is left out if its message has no verdict of it: then the message is
+ * gone, or a later evaluation counts. Repeating a call changes nothing.
+ */
+export async function recordFindings(
+  evaluations: readonly Evaluation[],
+  session: ClientSession,
+): Promise<void> {
+  const messages = await findJudgedFacts(evaluations, session);
+  const latest = evaluations.filter(({ id, workspaceId, messageId }) => {
+    const message = messages.get(messageId);
+    return message?.workspaceId === workspaceId && message.evaluationIds.has(id);
+  });
+  const keys = latest.map(({ workspaceId, messageId }) => ({ workspaceId, id: messageId }));
+  const stored = groupBy(await listStoredSpans(keys, session), ({ messageId }) => messageId);
+  const saved: Finding[] = [];
+  const retired: StoredSpan[] = [];
+  for (const [messageId, ofMessage] of groupBy(latest, (evaluation) => evaluation.messageId)) {
+    let spans = stored.get(messageId) ?? [];
+    for (const evaluation of ofMessage) {
+      const findings = toFindings(evaluation, messages.get(messageId) as JudgedFacts, spans);
+      const ids = new Set(findings.map(({ id }) => id));
+      const isOwn = ({ evaluatorId }: StoredSpan) => evaluatorId === evaluation.evaluatorId;
+      const missing = spans.filter((span) => isOwn(span) && !ids.has(span.findingId));
+      saved.push(...findings);
+      retired.push(...missing.filter(({ isCurrent }) => isCurrent));
+      spans = [
+        ...spans.filter((span) => !isOwn(span)),
+        ...missing,
+        ...findings.map(({ id, ...finding }) => ({ ...finding, findingId: id })),
+      ];
+    }
+  }
+  await retireFindings(retired, session);
+  await saveFindings(saved, session);
+}
+
+/** Copies changed fields of messages to their findings. */
+export async function refreshFindings(
+  workspaceId: string,
+  messageIds: readonly string[],
+  session: ClientSession,
+): Promise<void> {
+  const ids = await filterMessagesWithFindings(workspaceId, messageIds, session);
+  const messages = await findJudgedFacts(
+    ids.map((messageId) => ({ workspaceId, messageId })),
+    session,
+  );
+  const facts = [...messages.values()].map(({ evaluationIds: _verdicts, ...fields }) => fields);
+  await saveFindingFacts(facts, session);
+}
+
+function toFindings(
+  evaluation: Evaluation,
+  { evaluationIds: _verdicts, ...facts }: JudgedFacts,
+  spans: readonly StoredSpan[],
+): Finding[] {
+  const { id: evaluationId, evaluatorId, evaluatorVersion, issueConfigVersion, annotations } = evaluation;
+  const reviews = new Map(spans.map(({ findingId, review }) => [findingId, review]));
+  const ids = matchSpans(spans, annotations);
+  return annotations.map((annotation, index) => {
+    const id = ids[index] ?? derivedId(`${evaluationId}/${index}`, 'finding');
+    return {
+      ...annotation,
+      ...facts,
+      id,
+      evaluatorId,
+      evaluatorVersion,
+      evaluationId,
+      issueConfigVersion,
+      reportedAt: evaluation.createdAt,
+      issueCount: annotations.length,
+      recurring: recurringTextOf(annotation.text),
+      isCurrent: true,
+      review: reviews.get(id) ?? null,
+    };
+  });
+}

@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto';
+import { createConversationService } from '../../../../src/conversations/conversation.service';
+import { saveEvaluations } from '../../../../src/conversations/evaluations/evaluation.repository';
+import type { Finding } from '../../../../src/conversations/findings/finding';
+import { findingCollection } from '../../../../src/conversations/findings/finding.model';
+import { findingRetention } from '../../../../src/conversations/findings/finding.repository';
+import { migrateFindings } from '../../../../src/conversations/storage/migrate-findings';
+import { inTransaction } from '../../../../src/platform/mongo/connection';
+import { setMigrationCompleted } from '../../../../src/platform/mongo/migrations';
+import { useDatabase } from '../../../support/database';
+import {
+  applyRetention,
+  evaluationOf,
+  messageAt,
+  newConversation,
+} from '../../../support/stored-conversations';
+
+useDatabase();
+
+const DAY_MS = 86_400_000;
+const retention = new Map<string, number>();
+const service = createConversationService({ retentionOf: async (id) => retention.get(id) ?? null });
+
+async function storeMessage(workspaceId: string = randomUUID()) {
+  const input = newConversation(
+    [messageAt('2026-03-01T09:00:00Z'), messageAt('2026-03-01T10:00:00Z', { agentName: 'desk' })],
+    { workspaceId, type: 'trace', conversationId: randomUUID(), tags: { topic: 'boats' } },
+  );
+  const { conversation, messages } = await service.createConversation(input);
+  return { workspaceId, conversationId: conversation.id, messageId: messages[1]?.id ?? '' };
+}
+type Of = Awaited<ReturnType<typeof storeMessage>>;
+
+const at = (second: number) => new Date(Date.UTC(2026, 2, 2, 0, 0, second));
+
+/** An evaluation that reports spans of the message. */
+function reporting(of: Of, spans: [number, number][], second: number, changes: object = {}) {
+  const evaluation = evaluationOf(
+    of,
+    spans.map(() => 'fabrication'),
+    { createdAt: at(second), ...changes },
+  );
+  const annotations = evaluation.annotations.map((annotation, index) => {
+    const [startOffset, endOffset] = spans[index] as [number, number];
+    const evidence = [{ messageIndex: 0, messagePartIndex: 0, startOffset: 0, endOffset: 2 }];
+    return {
+      ...annotation,
+      startOffset,
+      endOffset,
+      text: 'Four miles.'.slice(startOffset, endOffset),
+      evidence,
+    };
+  });
+  return { ...evaluation, annotations };
+}
+
+const stored = ({ messageId }: Pick<Of, 'messageId'>) =>
+  findingCollection().find({ messageId }).sort({ startOffset: 1, evaluatorId: 1 }).toArray();
+const current = async (of: Of) => (await stored(of)).filter(({ isCurrent }) => isCurrent);
+const idsOf = async (of: Of) => (await current(of)).map(({ findingId }) => findingId);
+
+it('stores a row for each finding with what the message and its conversation are', async () => {
+  const of = await storeMessage();
+  const evaluation = reporting(of, [[0, 4]], 1);
+
+  await service.recordVerdicts([evaluation]);
+
+  const [row] = await stored(of);
+  expect(row).toMatchObject({
+    ...of,
+    conversationType: 'trace',
+    experimentId: null,
+    evaluatorId: 'judge',
+    evaluatorVersion: 1,
+    evaluationId: evaluation.id,
+    issueConfigVersion: 1,
+    text: 'Four',
+    label: 'fabrication',
+    isCurrent: true,
+    review: null,
+    role: 'assistant',
+    agentName: 'desk',
+    tags: [{ key: 'topic', value: 'boats' }],
+    createdAt: new Date('2026-03-01T10:00:00Z'),
+    recurring: { kind: 'name', key: 'four' },
+  });
+});
+
+it('keeps ids and reviews when a message is evaluated again, by other evaluators too', async () => {
+  const of = await storeMessage();
+  await service.recordVerdicts([
+    reporting(
+      of,
+      [
+        [0, 4],
+        [5, 10],
+      ],
+      1,
+    ),
+  ]);
+  const ids = await idsOf(of);
+  await findingCollection().updateOne({ findingId: ids[0] ?? '' }, { $set: { review: 'confirmed' } });
+
+  await service.recordVerdicts([
+    reporting(
+      of,
+      [
+        [0, 3],
+        [5, 11],
+      ],
+      2,
+      { evaluatorVersion: 2 },
+    ),
+  ]);
+  await service.recordVerdicts([reporting(of, [[0, 5]], 3, { evaluatorId: 'other' })]);
+
+  const rows = await stored(of);
+  expect(rows.map(({ findingId, evaluatorId, review }) => [findingId, evaluatorId, review])).toEqual([
+    [ids[0], 'judge', 'confirmed'],
+    [ids[0], 'other', 'confirmed'],
+    [ids[1], 'judge', null],
+  ]);
+  expect(rows[0]?.evaluatorVersion).toBe(2);
+});
+
+it('keeps what is no longer reported aside, with its review, until it is reported again', async () => {
+  const of = await storeMessage();
+  await service.recordVerdicts([
+    reporting(
+      of,
+      [
+        [0, 4],
+        [5, 10],
+      ],
+      1,
+    ),
+  ]);
+  const ids = await idsOf(of);
+  await findingCollection().updateMany({ messageId: of.messageId }, { $set: { review: 'rejected' } });
+
+  await service.recordVerdicts([reporting(of, [[5, 10]], 2)]);
+  expect(await idsOf(of)).toEqual([ids[1]]);
+  await service.recordVerdicts([reporting(of, [], 3, { status: 'not_judgeable' })]);
+  expect(await idsOf(of)).toEqual([]);
+  await service.recordVerdicts([
+    reporting(
+      of,
+      [
+        [0, 4],
+        [5, 10],
+      ],
+      4,
+    ),
+  ]);
+
+  expect(await idsOf(of)).toEqual(ids);
+  expect((await stored(of)).map(({ review }) => review)).toEqual(['rejected', 'rejected']);
+});
+
+it('lets neither a repeated, nor an outdated evaluation, nor one without a verdict change anything', async () => {
+  const of = await storeMessage();
+  const latest = reporting(of, [[0, 4]], 3);
+  await service.recordVerdicts([latest]);
+  const before = await stored(of);
+
+  await service.recordVerdicts([latest]);
+  await service.recordVerdicts([reporting(of, [[5, 10]], 1)]);
+  await service.recordVerdicts([reporting(of, [], 9, { status: 'no_verdict' })]);
+  await inTransaction((session) => service.recordFindings([latest, reporting(of, [[5, 10]], 9)], session));
+
+  expect(await stored(of)).toEqual(before);
+});
+
+it('stores nothing for a message that is gone, or of another workspace', async () => {
+  const of = await storeMessage();
+  await service.recordVerdicts([
+    reporting({ ...of, workspaceId: randomUUID() }, [[0, 4]], 1),
+    reporting({ ...of, messageId: randomUUID() }, [[0, 4]], 1),
+  ]);
+  expect(await stored(of)).toEqual([]);
+});
+
+it('deletes the findings of a deleted conversation, and of an experiment the replies of which are deleted', async () => {
+  const [gone, kept] = [await storeMessage(), await storeMessage()];
+  for (const one of [gone, kept]) await service.recordVerdicts([reporting(one, [[0, 4]], 1)]);
+  const experimentId = randomUUID();
+  const reply = {
+    id: randomUUID(),
+    ...kept,
+    experimentId,
+    itemId: randomUUID(),
+    expireAt: null,
+    tags: {},
+    sequenceNumber: 2,
+    generation: null,
+    createdAt: at(0),
+    message: { role: 'assistant' as const, name: null, parts: [{ type: 'text' as const, content: 'Four.' }] },
+  };
+  await service.saveReply(reply as never);
+  const ofReply = { ...kept, messageId: reply.id };
+  await service.recordVerdicts([reporting(ofReply, [[0, 4]], 1, { experimentId, itemId: reply.itemId })]);
+  expect(await stored(ofReply)).toMatchObject([{ experimentId, conversationType: 'experiment' }]);
+
+  await service.removeConversation(gone.workspaceId, gone.conversationId);
+  await service.deleteReplies(kept.workspaceId, experimentId);
+
+  expect(await stored(gone)).toEqual([]);
+  expect(await stored(ofReply)).toEqual([]);
+  expect(await stored(kept)).toHaveLength(1);
+});
+
+it('follows its message when the transcript is replaced: tags, times, evidence, and other text', async () => {
+  const of = await storeMessage();
+  await service.recordVerdicts([reporting(of, [[0, 4]], 1)]);
+  const replaced = newConversation(
+    [messageAt('2026-03-01T09:00:00Z'), messageAt('2026-03-01T11:00:00Z', { id: of.messageId })],
+    {
+      workspaceId: of.workspaceId,
+      type: 'trace',
+      conversationId: of.conversationId,
+      tags: { topic: 'cars' },
+    },
+  );
+
+  await inTransaction((session) => service.replaceConversation(replaced, session));
+  expect(await stored(of)).toMatchObject([
+    {
+      tags: [{ key: 'topic', value: 'cars' }],
+      createdAt: new Date('2026-03-01T11:00:00Z'),
+      agentName: null,
+      evidence: [],
+      isCurrent: true,
+    },
+  ]);
+
+  const [first, second] = replaced.messages;
+  const parts = [{ type: 'text' as const, content: 'Five miles.' }];
+  const messages = [first, { ...second, parts }] as typeof replaced.messages;
+  await inTransaction((session) => service.replaceConversation({ ...replaced, messages }, session));
+  expect(await stored(of)).toEqual([]);
+});
+
+it('expires with its message, after the retention was changed too', async () => {
+  const workspaceId = randomUUID();
+  retention.set(workspaceId, 30);
+  const of = await storeMessage(workspaceId);
+  await service.recordVerdicts([reporting(of, [[0, 4]], 1)]);
+  const [row] = await stored(of);
+  expect(row?.expireAt?.getTime()).toBe((row?.storedAt.getTime() ?? 0) + 30 * DAY_MS);
+
+  await applyRetention(workspaceId, 7);
+  expect(await findingRetention.count(workspaceId)).toBe(1);
+  expect(await findingRetention.rewrite(workspaceId, 7, null)).toEqual({ after: null, count: 1 });
+
+  const [after] = await stored(of);
+  expect(after?.expireAt?.getTime()).toBe((row?.storedAt.getTime() ?? 0) + 7 * DAY_MS);
+});
+
+it('fills the ledger from what was stored before it existed, after an interruption too', async () => {
+  const of = await storeMessage();
+  const evaluations = [
+    reporting(of, [[0, 3]], 1),
+    reporting(of, [[0, 4]], 2),
+    reporting(of, [[5, 10]], 3, { evaluatorId: 'other' }),
+  ];
+  await saveEvaluations(evaluations);
+  await service.recordVerdicts(evaluations);
+  const ids = await idsOf(of);
+  await findingCollection().deleteMany({ messageId: of.messageId });
+  const rowsWithoutId = (rows: Pick<Finding, 'evaluationId' | 'startOffset'>[]) =>
+    rows.map(({ evaluationId, startOffset }) => [evaluationId, startOffset]);
+
+  await migrateFindings();
+  const rows = await stored(of);
+  expect(rowsWithoutId(rows)).toEqual([
+    [evaluations[1]?.id, 0],
+    [evaluations[2]?.id, 5],
+  ]);
+  expect(ids).toHaveLength(2);
+
+  // As if the process had ended before the migration was completed, with some rows stored.
+  await setMigrationCompleted('findings', false);
+  await findingCollection().deleteOne({ messageId: of.messageId, evaluatorId: 'other' });
+  await migrateFindings();
+  expect(await stored(of)).toEqual(rows);
+});
