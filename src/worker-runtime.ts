@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@temporalio/client';
 import {
@@ -58,13 +57,17 @@ export interface WorkerGroup {
   shutdown(): void;
 }
 
-/**
- * The Temporal workers with all workflows and activities; they poll when `run` is called. Without
- * `grounding`, the embedded evaluator runs on the event loop.
- */
+interface WorkerParts {
+  /** Without it, the embedded evaluator runs on the event loop. */
+  grounding?: Evaluator;
+  /** Path of the bundled workflows. */
+  workflowBundle?: string;
+}
+
+/** The Temporal workers with all workflows and activities; they poll when `run` is called. */
 export async function createWorker(
   config: Pick<Config, 'temporal' | 'providers' | 'workerConcurrency' | 'limits'>,
-  grounding?: Evaluator,
+  { grounding, workflowBundle = workflowBundlePath }: WorkerParts = {},
 ): Promise<WorkerGroup> {
   const registry = createModelRegistry(config.providers);
   const conversations = createConversationService({ retentionOf: getRetentionDays });
@@ -129,7 +132,12 @@ export async function createWorker(
   });
   const settings = workerSettings(config);
   return groupWorkers([
-    await Worker.create({ connection, ...settings, activities, ...workflowCode() }),
+    await Worker.create({
+      connection,
+      ...settings,
+      activities,
+      workflowBundle: { codePath: workflowBundle },
+    }),
     await Worker.create({
       connection,
       ...settings,
@@ -174,10 +182,4 @@ export function workerSettings({
 
 function connectionOptions({ address, apiKey }: TemporalSettings): NativeConnectionOptions {
   return apiKey === null ? { address } : { address, apiKey, tls: true };
-}
-
-function workflowCode() {
-  return existsSync(workflowBundlePath)
-    ? { workflowBundle: { codePath: workflowBundlePath } }
-    : { workflowsPath: require.resolve('../workflows') };
 }

@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   });
   const judging = createJudgingPool();
   await judging.ready();
-  const worker = await createWorker(config, judging.evaluator);
+  const worker = await createWorker(config, { grounding: judging.evaluator });
   const client = connectTemporal(config.temporal);
   const { taskQueue } = config.temporal;
   const workflows = createExperimentWorkflows(client, taskQueue);

@@ -25,7 +25,8 @@ import type { Lease, RunLimits } from '../../workflows/optimization-run/run-stat
 import { eventually } from '../support/api';
 import { FakeConversation, none, runEvaluateConversation } from '../support/evaluate-conversation-workflow';
 import { type FollowedRun, runOptimizeWorkflow } from '../support/optimize-run-workflow';
-import { fakeActivities, playExperiment, runWorkflow, workflowBundle } from '../support/workflow-run';
+import { workflowBundlePath } from '../support/workflow-bundle';
+import { fakeActivities, playExperiment, runWorkflow } from '../support/workflow-run';
 
 const folder = join(__dirname, '../fixtures/histories');
 
@@ -412,7 +413,7 @@ describe('the current workflows', () => {
 
   it.each([...Object.keys(recordings), ...outgrown])('replay %s', async (name) => {
     const replay = Worker.runReplayHistory(
-      { workflowBundle: await workflowBundle() },
+      { workflowBundle: { codePath: await workflowBundlePath() } },
       readHistory(`${name}.json`),
     );
 
@@ -425,7 +426,10 @@ describe('the current workflows', () => {
     const attributes = scheduled?.activityTaskScheduledEventAttributes as { activityType: { name: string } };
     attributes.activityType.name = 'somethingElse';
 
-    const replay = Worker.runReplayHistory({ workflowBundle: await workflowBundle() }, history);
+    const replay = Worker.runReplayHistory(
+      { workflowBundle: { codePath: await workflowBundlePath() } },
+      history,
+    );
 
     await expect(replay).rejects.toThrow(DeterminismViolationError);
   });

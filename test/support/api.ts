@@ -19,6 +19,7 @@ import { testTemporalAddress } from './engine-addresses';
 import { firstOf } from './first-of';
 import { installQuietRuntime } from './quiet-runtime';
 import type { BodyOf, ErrorBody } from './wire-types';
+import { workflowBundlePath } from './workflow-bundle';
 
 export const owner = {
   email: 'owner@example.test',
@@ -166,7 +167,7 @@ export class TestApi {
   /** Runs a worker on this API's task queue until the API stops. */
   async startWorker(): Promise<void> {
     installQuietRuntime();
-    const worker = await createWorker(this.config);
+    const worker = await createWorker(this.config, { workflowBundle: await workflowBundlePath() });
     this.worker = { worker, running: worker.run() };
   }
 

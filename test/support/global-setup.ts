@@ -30,6 +30,7 @@ async function globalSetup(): Promise<void> {
   stopWhenInterrupted(stop);
   try {
     const { mongodbUri, temporalAddress } = await engines.start();
+    process.env.ASSAY_TEST_FOLDER = dataDir.path;
     process.env.ASSAY_TEST_MONGODB_URI = mongodbUri;
     process.env.ASSAY_TEST_TEMPORAL_ADDRESS = temporalAddress;
   } catch (error) {

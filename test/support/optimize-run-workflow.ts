@@ -7,7 +7,8 @@ import { initialState, type RunState } from '../../workflows/optimization-run/ru
 import type { optimizeRun } from '../../workflows/optimize-run.workflow';
 import { testTemporalAddress } from './engine-addresses';
 import { installQuietRuntime } from './quiet-runtime';
-import { fakeActivities, workflowBundle } from './workflow-run';
+import { workflowBundlePath } from './workflow-bundle';
+import { fakeActivities } from './workflow-run';
 
 /** A run's workflow with the state it has copied to MongoDB so far. */
 export interface FollowedRun {
@@ -33,7 +34,7 @@ export async function runOptimizeWorkflow<Result>(
   const worker = await Worker.create({
     connection: await NativeConnection.connect({ address }),
     taskQueue,
-    workflowBundle: await workflowBundle(),
+    workflowBundle: { codePath: await workflowBundlePath() },
     activities: fakeActivities(0, {
       saveOptimizationRun: async ({ state }) => {
         latest = state;

@@ -5,7 +5,7 @@ import type { Activities } from '../../workflows/contracts';
 import { testTemporalAddress } from './engine-addresses';
 import { installQuietRuntime } from './quiet-runtime';
 import { SeverableLink } from './severable-link';
-import { workflowBundle } from './workflow-run';
+import { workflowBundlePath } from './workflow-bundle';
 
 /** Longer than the workflow tasks of the tests, so that tasks in progress are lost. */
 const CUT_OFF_MS = 3_000;
@@ -32,7 +32,7 @@ export class RestartingWorker {
     const worker = await Worker.create({
       connection,
       taskQueue: this.taskQueue,
-      workflowBundle: await workflowBundle(),
+      workflowBundle: { codePath: await workflowBundlePath() },
       activities: this.activities,
       // As in the real worker; without it, a restart drops work in progress.
       shutdownGraceTime: '10 seconds',

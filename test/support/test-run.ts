@@ -15,3 +15,10 @@ export const TEST_FOLDER_PREFIX = `assay-test-${userInfo().username}-`;
 export function makeTestDataDir(): string {
   return mkdtempSync(join(tmpdir(), TEST_FOLDER_PREFIX));
 }
+
+/** The temporary data folder of the test run, for what its test files share. */
+export function testRunFolder(): string {
+  const folder = process.env.ASSAY_TEST_FOLDER;
+  if (!folder) throw new Error('ASSAY_TEST_FOLDER is not set: the global setup of jest sets it');
+  return folder;
+}

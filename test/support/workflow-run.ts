@@ -1,29 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  NativeConnection,
-  Worker,
-  type WorkflowBundle,
-} from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import type { Activities, RunExperimentInput } from '../../workflows/contracts';
 import { runExperimentWorkflow } from '../../workflows/contracts';
 import type { runExperiment } from '../../workflows/run-experiment.workflow';
 import { testTemporalAddress } from './engine-addresses';
 import { installQuietRuntime } from './quiet-runtime';
-
-let bundle: Promise<WorkflowBundle> | null = null;
-
-/** The workflows as a worker runs them; bundled once per test file. */
-export function workflowBundle(): Promise<WorkflowBundle> {
-  installQuietRuntime();
-  bundle ??= bundleWorkflowCode({
-    workflowsPath: require.resolve('../../workflows'),
-    logger: new DefaultLogger('WARN'),
-  });
-  return bundle;
-}
+import { workflowBundlePath } from './workflow-bundle';
 
 /**
  * Runs the workflow that `start` starts on the real server, with the given activities, on a separate task
@@ -41,7 +24,7 @@ export async function runWorkflow<Result>(
     connection: await NativeConnection.connect({ address }),
     taskQueue,
     activities,
-    workflowBundle: await workflowBundle(),
+    workflowBundle: { codePath: await workflowBundlePath() },
     maxHeartbeatThrottleInterval: '100 milliseconds',
   });
   const connection = await Connection.connect({ address });
