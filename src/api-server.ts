@@ -22,6 +22,7 @@ import { createSessionService } from './access/sessions/session.service';
 import { createSessionMiddleware } from './access/sessions/session-cookie';
 import { memberRoutes } from './access/workspaces/members/member.routes';
 import { createMemberService } from './access/workspaces/members/member.service';
+import { requireExistingWorkspace } from './access/workspaces/require-existing-workspace';
 import { workspaceRoutes } from './access/workspaces/workspace.routes';
 import { createWorkspaceService } from './access/workspaces/workspace.service';
 import { workspaceDeletionRoutes } from './access/workspaces/workspace-deletion.routes';
@@ -35,6 +36,8 @@ import { conversationRoutes } from './conversations/conversation.routes';
 import { createConversationService } from './conversations/conversation.service';
 import { messageRoutes } from './conversations/message.routes';
 import { messageFilterRoutes } from './conversations/message-filter/message-filter.routes';
+import { conversationSetRoutes } from './conversations/sets/conversation-set.routes';
+import { createConversationSetService } from './conversations/sets/conversation-set.service';
 import { countConversations } from './conversations/storage/conversation.repository';
 import { detectionRoutes } from './evaluation/detection/detection.routes';
 import { createDetectionService } from './evaluation/detection/detection.service';
@@ -236,6 +239,13 @@ export function createRoutes(
     }),
     ...conversationRoutes({ conversations, pager, maxBodyBytes, queryTimeoutMs }),
     ...messageRoutes({ conversations, pager, queryTimeoutMs }),
+    ...conversationSetRoutes({
+      sets: createConversationSetService({
+        pager,
+        queryTimeoutMs,
+        requireWorkspace: requireExistingWorkspace,
+      }),
+    }),
     ...traceRoutes({
       traces: createTraceService({
         conversations,

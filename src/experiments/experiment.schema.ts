@@ -4,6 +4,7 @@ import {
   freeFormSchema,
   MAX_KEY_ISSUES,
   pageQuery,
+  reportDuplicates,
   timestampSchema,
   uuidSchema,
 } from '../platform/http/schemas';
@@ -46,19 +47,6 @@ export const stopWhenSchema = z
       .describe('The smallest difference of the issue rates that matters'),
   })
   .meta({ id: 'StopWhen' });
-
-function reportDuplicates(
-  values: readonly string[],
-  context: z.RefinementCtx,
-  describe: (value: string) => string,
-): void {
-  const seen = new Set<string>();
-  values.forEach((value, index) => {
-    if (seen.has(value))
-      context.addIssue({ code: 'custom', path: [index], input: value, message: describe(value) });
-    seen.add(value);
-  });
-}
 
 /**
  * The price of a token must depend only on the model: no setting may select another model, tier or paid tool.

@@ -156,6 +156,9 @@ describe('a resource of another workspace', () => {
         objective: { metric: 'issue_rate', direction: 'minimize' },
       })
     ).body;
+    const set = (
+      await api.post('/v1/sets', { name: randomUUID(), conversation_ids: [String(conversationId)] })
+    ).body;
     const lease = { lease_id: randomUUID(), agent_turns: 0 };
     const bodies: Record<string, unknown> = {
       heartbeatOptimizationRun: lease,
@@ -164,6 +167,7 @@ describe('a resource of another workspace', () => {
       failOptimizationRun: { ...lease, error_code: 'x', error_message: '' },
       releaseOptimizationRun: lease,
       rejudgeExperiment: {},
+      addSetVersion: { conversation_ids: [conversationId] },
     };
     const ids: Record<string, string> = {
       run_id: run.id,
@@ -171,6 +175,7 @@ describe('a resource of another workspace', () => {
       id: evaluator.id,
       experiment_id: experiment.id,
       item_id: item.id,
+      set_id: set.id,
       version: unknownParam('version'),
     };
     const before = await countDocuments();

@@ -35,6 +35,8 @@ export interface BoundedMessageFilter extends MessageFilter {
 export interface FilterOptions<Bounds extends 'required' | 'optional' = 'required' | 'optional'> {
   /** Whether `created_at` needs a lower and an upper bound. */
   bounds: Bounds;
+  /** Where the request has the filter. Default: the query parameter `filter`. */
+  loc?: string[];
 }
 
 /** A problem at one position of a filter; position and length in code points, 0-based. */
@@ -55,9 +57,12 @@ type Analysis = { filter: MessageFilter; faults: [] } | { filter: null; faults: 
  */
 export function compileMessageFilter(text: string, options: FilterOptions<'required'>): BoundedMessageFilter;
 export function compileMessageFilter(text: string, options: FilterOptions): MessageFilter;
-export function compileMessageFilter(text: string, { bounds }: FilterOptions): MessageFilter {
+export function compileMessageFilter(
+  text: string,
+  { bounds, loc = ['query', 'filter'] }: FilterOptions,
+): MessageFilter {
   const { filter, faults } = analyzeMessageFilter(text, bounds);
-  if (filter === null) throw new ValidationError(faults.map((fault) => toProblem(text, fault)));
+  if (filter === null) throw new ValidationError(faults.map((fault) => toProblem(text, loc, fault)));
   return filter;
 }
 
@@ -95,9 +100,9 @@ function toFaults(text: string, problems: FilterProblem[]): FilterFault[] {
     });
 }
 
-function toProblem(text: string, { error, ...place }: FilterFault): Problem {
+function toProblem(text: string, loc: string[], { error, ...place }: FilterFault): Problem {
   return {
-    loc: ['query', 'filter'],
+    loc,
     msg: `Value error, at position ${place.position}: ${error}`,
     type: 'value_error',
     input: showInput(text),

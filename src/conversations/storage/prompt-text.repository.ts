@@ -52,8 +52,8 @@ const isText = { $in: ['$$this.type', ['text', 'refusal', 'reasoning']] };
 const ownText = {
   $cond: [isText, { $ifNull: ['$$this.content', ''] }, { $ifNull: ['$$this.response', ''] }],
 };
-/** The texts of a message's parts, joined by line breaks. */
-const textOfParts = {
+/** An expression for the texts of a message's parts, joined by line breaks. */
+export const textOfParts = {
   $reduce: {
     input: '$parts',
     initialValue: '',

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
+import { isHeldOut } from '../../conversations/sets/held-out';
 import type { HoldoutSplit, OptimizationRun } from './optimization-run';
 
 /** With fewer conversations on the hold-out, all conversations are used for the search and the decision. */
 export const MIN_HOLDOUT = 20;
-const HASHED_BITS = 48;
 
 /** The conversations of a run on which candidates are searched, and those that are held out for the decision. */
 export interface ConversationParts {
@@ -29,13 +28,4 @@ export function splitConversations({
     search: conversationIds.filter((id) => !isHeldOut(id, holdoutShare)),
     holdout: conversationIds.filter((id) => isHeldOut(id, holdoutShare)),
   };
-}
-
-/**
- * Whether a conversation is on the hold-out: depends on nothing but its id and the share. So runs with equal shares
- * divide the same conversations alike, and none searches on what another one holds out.
- */
-function isHeldOut(conversationId: string, holdoutShare: number): boolean {
-  const hash = createHash('sha256').update(conversationId).digest();
-  return hash.readUIntBE(0, HASHED_BITS / 8) / 2 ** HASHED_BITS < holdoutShare;
 }

@@ -95,3 +95,17 @@ function pathTo(container: Container): string[] {
 
 /** A version in a path. */
 export const versionSchema = z.coerce.number().int().gte(1).lte(2_147_483_647);
+
+/** Reports every value of a list that occurred before. */
+export function reportDuplicates(
+  values: readonly string[],
+  context: z.RefinementCtx,
+  describe: (value: string) => string,
+): void {
+  const seen = new Set<string>();
+  values.forEach((value, index) => {
+    if (seen.has(value))
+      context.addIssue({ code: 'custom', path: [index], input: value, message: describe(value) });
+    seen.add(value);
+  });
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { importConversations, makeConversation } from '../support/builders';
+import { makeMember, makeWorkspace } from '../support/people';
+import { problems } from '../support/refusal';
+import { useApi, useContract } from '../support/use-api';
+
+const api = useApi();
+const contract = useContract(api);
+
+// Each test has conversations of a topic that no other has.
+async function importTopic(count: number, overrides: (index: number) => object = () => ({})) {
+  const topic = randomUUID();
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const [id] = await importConversations(api, 1, { tags: { topic }, ...overrides(index) });
+    ids.push(id as string);
+  }
+  return { ids, filter: `tags.topic = "${topic}"`, topic };
+}
+
+const uniqueName = () => `set-${randomUUID()}`;
+const create = (body: object) => contract.call('createSet', { body: { name: uniqueName(), ...body } });
+
+async function idsOf({ id, version }: { id: string; version: number }): Promise<string[]> {
+  const { body } = await contract.call('listSetConversations', {
+    params: { set_id: id, version: String(version) },
+  });
+  return body.conversation_ids;
+}
+
+describe('POST /v1/sets', () => {
+  it('freezes the named conversations in their order', async () => {
+    const { ids } = await importTopic(3);
+
+    const { status, body } = await create({ conversation_ids: ids.toReversed() });
+
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ version: 1, is_live: false, filter: null, conversation_count: 3 });
+    expect(await idsOf(body)).toEqual(ids.toReversed());
+  });
+
+  it('selects the conversations with a matching message', async () => {
+    const { ids, filter } = await importTopic(3);
+    await importTopic(1);
+
+    const { body } = await create({ filter: `${filter} AND role = assistant` });
+
+    expect((await idsOf(body)).toSorted()).toEqual(ids.toSorted());
+    expect(body.conversation_count).toBe(3);
+  });
+
+  it('divides conversations into two parts', async () => {
+    const { ids } = await importTopic(12);
+    const part = async (name: string) =>
+      idsOf((await create({ conversation_ids: ids, split: { holdout_share: 0.4, part: name } })).body);
+
+    const [search, holdout] = [await part('search'), await part('holdout')];
+
+    expect([...search, ...holdout].toSorted()).toEqual(ids.toSorted());
+    expect(await part('search')).toEqual(search);
+  });
+
+  it('removes repeated openings on request', async () => {
+    const asked = (reply: string) => ({
+      messages: [
+        { role: 'user', content: 'Same question' },
+        { role: 'assistant', content: reply },
+      ],
+    });
+    const { ids } = await importTopic(3, (index) => (index < 2 ? asked(`Reply ${index}`) : {}));
+
+    const { body } = await create({ conversation_ids: ids, unique_openings: true });
+
+    expect(await idsOf(body)).toEqual([ids[0], ids[2]]);
+  });
+
+  it('draws a stratified sample, the same for the same seed', async () => {
+    const { filter } = await importTopic(8, (index) => ({ ...withModel(index < 6 ? 'large' : 'small') }));
+    const draw = async (seed: string) =>
+      idsOf((await create({ filter, sample: { size: 4, seed, stratify_by: 'model' } })).body);
+
+    const [first, again] = [await draw('one'), await draw('one')];
+
+    expect(again).toEqual(first);
+    const models = await Promise.all(
+      first.map(async (id) => (await api.get(`/v1/conversations/${id}`)).body.models[0]),
+    );
+    expect(models.toSorted()).toEqual(['large', 'large', 'large', 'small']);
+  });
+
+  it.each([
+    [{}, 'body value_error'],
+    [{ conversation_ids: [randomUUID()], filter: 'label:*' }, 'body value_error'],
+    [{ conversation_ids: [randomUUID()] }, 'body value_error'],
+    [{ conversation_ids: [randomUUID()], is_live: true }, 'body.is_live value_error'],
+    [{ filter: 'tags.topic = nothing-has-it' }, 'body value_error'],
+    [{ filter: 'no_field = 1' }, 'body.filter value_error'],
+    [{ name: 'with@sign', filter: 'label:*' }, 'body.name string_pattern_mismatch'],
+    [{ filter: 'label:*', sample: { size: 0 } }, 'body.sample.size greater_than_equal'],
+    [
+      { filter: 'label:*', sample: { size: 1, stratify_by: 'color' } },
+      'body.sample.stratify_by string_pattern_mismatch',
+    ],
+    [
+      { filter: 'label:*', split: { holdout_share: 1, part: 'search' } },
+      'body.split.holdout_share less_than',
+    ],
+  ])('responds 422 to %j', async (body, problem) => {
+    const response = await create(body);
+
+    expect(response.status).toBe(422);
+    expect(problems(response)).toEqual([problem]);
+  });
+
+  it('responds 409 to a name that is taken, 403 to a viewer, and once to a repeated request', async () => {
+    const { filter } = await importTopic(1);
+    const body = { name: uniqueName(), filter };
+    const request = { headers: { 'idempotency-key': randomUUID() }, body };
+    const first = await contract.call('createSet', request);
+    const viewer = await makeMember(api, 'viewer');
+
+    expect((await contract.call('createSet', request)).body).toEqual(first.body);
+    expect((await contract.call('createSet', { body })).status).toBe(409);
+    expect((await contract.call('createSet', { key: viewer.key, body })).status).toBe(403);
+  });
+});
+
+describe('versions of a set', () => {
+  it('keep what they selected, and the latest is the set', async () => {
+    const { ids, topic, filter } = await importTopic(2);
+    const { body: first } = await create({ filter });
+    await api.post('/v1/conversations', makeConversation({ tags: { topic } }));
+
+    const { status, body: second } = await contract.call('addSetVersion', {
+      params: { set_id: first.id },
+      body: { filter },
+    });
+
+    expect(status).toBe(201);
+    expect(second).toMatchObject({ id: first.id, version: 2, conversation_count: 3 });
+    expect((await idsOf(first)).toSorted()).toEqual(ids.toSorted());
+    expect((await contract.call('getSet', { params: { set_id: first.id } })).body).toEqual(second);
+    const old = await contract.call('getSetVersion', { params: { set_id: first.id, version: '1' } });
+    expect(old.body).toEqual(first);
+    const { body: listed } = await contract.call('listSets', {});
+    expect(listed.items.filter(({ id }: { id: string }) => id === first.id)).toEqual([second]);
+  });
+
+  it('that are live select again at each use', async () => {
+    const { topic, filter } = await importTopic(1);
+    const { body: live } = await create({ filter, is_live: true });
+    expect(live).toMatchObject({ is_live: true, conversation_count: null });
+    expect(await idsOf(live)).toHaveLength(1);
+
+    await api.post('/v1/conversations', makeConversation({ tags: { topic } }));
+
+    expect(await idsOf(live)).toHaveLength(2);
+  });
+
+  it('get different numbers when they are created at the same time', async () => {
+    const { filter } = await importTopic(1);
+    const { body: set } = await create({ filter });
+
+    const responses = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        contract.call('addSetVersion', { params: { set_id: set.id }, body: { filter } }),
+      ),
+    );
+
+    const created = responses.filter(({ status }) => status === 201).map(({ body }) => body.version);
+    expect(new Set(created).size).toBe(created.length);
+    expect(created.length).toBeGreaterThan(0);
+    expect(responses.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    const { body: latest } = await contract.call('getSet', { params: { set_id: set.id } });
+    expect(latest.version).toBe(Math.max(...created));
+  });
+});
+
+describe('DELETE /v1/sets/{set_id}', () => {
+  it('deletes all versions and frees the name; another workspace sees none of it', async () => {
+    const { filter } = await importTopic(1);
+    const { body: set } = await create({ filter });
+    const elsewhere = await makeWorkspace(api);
+    const params = { set_id: set.id };
+
+    expect((await contract.call('getSet', { params, workspaceId: elsewhere })).status).toBe(404);
+    expect((await contract.call('deleteSet', { params, workspaceId: elsewhere })).status).toBe(404);
+    expect((await contract.call('deleteSet', { params })).status).toBe(204);
+    expect((await contract.call('getSet', { params })).status).toBe(404);
+    expect((await contract.call('createSet', { body: { name: set.name, filter } })).status).toBe(201);
+  });
+});
+
+function withModel(model: string) {
+  const { messages } = makeConversation() as { messages: object[] };
+  return { messages: messages.map((message) => ('model' in message ? { ...message, model } : message)) };
+}
