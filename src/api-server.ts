@@ -65,6 +65,8 @@ import { countOpenExperiments } from './experiments/experiment.repository';
 import { experimentRoutes } from './experiments/experiment.routes';
 import { createExperimentService } from './experiments/experiment.service';
 import { createExperimentWorkflows } from './experiments/experiment-workflows';
+import { estimateRoutes } from './experiments/planning/estimate.routes';
+import { createEstimateService } from './experiments/planning/estimate.service';
 import { sampleSizeRoutes } from './experiments/planning/sample-size.routes';
 import { createSampleSizeService } from './experiments/planning/sample-size.service';
 import { deleteSpans } from './ingestion/delete-spans';
@@ -189,6 +191,11 @@ export function createRoutes(
       reserveBudget,
     },
   });
+  const estimates = createEstimateService({
+    ...choices,
+    resolveModel: (name) => registry.resolve(name),
+    queryTimeoutMs,
+  });
   const sendUpdate = createRunUpdates(runWorkflows);
   const runs = createRunService({
     ...choices,
@@ -263,6 +270,7 @@ export function createRoutes(
     }),
     // Before the experiments, whose id the path would be.
     ...sampleSizeRoutes({ sampleSize: createSampleSizeService() }),
+    ...estimateRoutes({ estimates }),
     ...experimentRoutes({ experiments, pager }),
     // Must precede the routes with {run_id}, which would match `claim` too.
     ...runnerRoutes({ runners }),

@@ -18,6 +18,7 @@ import { streamPromptTexts } from './storage/prompt-text.repository';
 import { recordFindings } from './storage/record-findings';
 import { recordVerdicts } from './storage/record-verdicts';
 import { alignWrites, deleteOrphans, deleteWithContent } from './storage/remove-conversation';
+import { listReplaySizes } from './storage/replay-size.repository';
 import * as replies from './storage/reply-message.repository';
 import { findMessage, listTranscriptPage, readTranscripts } from './storage/sized-message.repository';
 import { createConversationStore, type RetentionOf } from './storage/store-conversations';
@@ -169,6 +170,7 @@ export function createConversationService({
     },
 
     streamPromptTexts,
+    listReplaySizes,
 
     /** Stores an experiment's reply unless one is stored under its id; returns the stored one. */
     async saveReply(reply: NewReply): Promise<StoredMessage> {

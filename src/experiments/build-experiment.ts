@@ -1,4 +1,3 @@
-import { listCompletedEvaluations } from '../conversations/evaluations/completed-evaluations';
 import type { BaselineEvaluation } from '../conversations/evaluations/evaluation.repository';
 import type { ConversationSource } from '../conversations/transcript/conversation';
 import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator-record';
@@ -6,12 +5,11 @@ import type { VersionedIssueConfig } from '../evaluation/issue-config/issue-conf
 import { currentTime } from '../platform/clock';
 import { isSliceOver, nextSlice } from '../platform/concurrency/work-slices';
 import { derivedId } from '../platform/derived-id';
+import { BASELINE_BATCH_SIZE, listBaselines } from './baseline-evaluations';
 import { createItem } from './create-item';
 import { type Creator, type Experiment, type ExperimentItem, emptySide, type ReplySide } from './experiment';
 import type { CreateExperiment } from './experiment.schema';
-
-/** Conversations whose evaluations are read in one query. */
-const BUILD_BATCH_SIZE = 250;
+import { toOutputFields } from './reply-schema';
 
 /** Builds a pending experiment from a request, without warnings. */
 export function buildExperiment(
@@ -39,13 +37,7 @@ export function buildExperiment(
     reasoningConfig: request.reasoning_config,
     systemPromptOverride: request.system_prompt_override,
     warnings: [],
-    outputSchema:
-      request.output_schema?.map(({ name, type, is_list, is_optional }) => ({
-        name,
-        type,
-        isList: is_list,
-        isOptional: is_optional,
-      })) ?? null,
+    outputSchema: toOutputFields(request.output_schema),
     concurrency: request.concurrency,
     maxCostCents: request.max_cost_cents,
     stopWhen: request.stop_when && {
@@ -80,9 +72,10 @@ export async function buildItems(
   sources: Map<string, ConversationSource>,
 ): Promise<ExperimentItem[]> {
   const items: ExperimentItem[] = [];
-  for (let start = 0; start < experiment.conversationIds.length; start += BUILD_BATCH_SIZE) {
-    const together = experiment.conversationIds.slice(start, start + BUILD_BATCH_SIZE);
-    const evaluations = await listBaselines(experiment, together, sources);
+  for (let start = 0; start < experiment.conversationIds.length; start += BASELINE_BATCH_SIZE) {
+    const together = experiment.conversationIds.slice(start, start + BASELINE_BATCH_SIZE);
+    const messageIds = together.flatMap((id) => sources.get(id)?.lastReply?.messageId ?? []);
+    const evaluations = await listBaselines(experiment, messageIds);
     for (const [offset, conversationId] of together.entries()) {
       if (isSliceOver()) await nextSlice();
       const source = sources.get(conversationId);
@@ -90,23 +83,6 @@ export async function buildItems(
     }
   }
   return items;
-}
-
-/**
- * Lists the latest evaluations of the original replies that can be baselines of the experiment, by message
- * id.
- */
-async function listBaselines(
-  { workspaceId, evaluatorId, evaluatorVersion, issueConfigVersion }: Experiment,
-  conversationIds: readonly string[],
-  sources: Map<string, ConversationSource>,
-): Promise<Map<string, BaselineEvaluation>> {
-  const messageIds = conversationIds.flatMap((id) => sources.get(id)?.lastReply?.messageId ?? []);
-  const evaluations = await listCompletedEvaluations(workspaceId, messageIds, evaluatorId, evaluatorVersion);
-  // An evaluation with another issue configuration is not comparable with those of the new replies.
-  return new Map(
-    [...evaluations].filter(([, evaluation]) => evaluation.issueConfigVersion === issueConfigVersion),
-  );
 }
 
 function buildItemOf(

@@ -59,65 +59,80 @@ function rejectOtherSettings(config: Record<string, unknown>, context: z.Refinem
   }
 }
 
-export const createExperimentSchema = z
-  .strictObject({
-    name: z.string().min(1).max(255),
-    model: z
-      .string()
-      .min(1)
-      .max(255)
-      .describe('`name` of the default provider, `provider/name`, or `embedded/extractive`'),
-    conversation_ids: z
-      .array(uuidSchema)
-      .min(1)
-      .max(MAX_CONVERSATIONS)
-      .superRefine((ids, context) => reportDuplicates(ids, context, (id) => `duplicate id ${id}`)),
-    pass_through: z
-      .boolean()
-      .default(false)
-      .describe('Evaluate the original replies instead of generating new ones'),
-    evaluator_id: uuidSchema.nullish().transform((id) => id ?? null),
-    reasoning_config: freeFormSchema
-      .superRefine(rejectOtherSettings)
-      .nullish()
-      .transform((config) => config ?? null)
-      .describe(`Sent to the provider. Accepted keys: ${reasoningKeys.join(', ')}`),
-    system_prompt_override: promptTemplateSchema.nullish().transform((prompt) => prompt ?? null),
-    output_schema: z
-      .array(outputFieldSchema)
-      .min(1)
-      .max(100)
-      .superRefine((fields, context) =>
-        reportDuplicates(
-          fields.map(({ name }) => name),
-          context,
-          (name) => `duplicate field ${name}`,
-        ),
-      )
-      .nullish()
-      .transform((fields) => fields ?? null),
-    concurrency: z.int().gte(1).lte(200).default(20),
-    max_cost_cents: z
-      .number()
-      .gt(0)
-      .nullish()
-      .transform((cents) => cents ?? null),
-    stop_when: stopWhenSchema
-      .nullish()
-      .transform((rule) => rule ?? null)
-      .describe(
-        'Ends the experiment once it is shown to be better or worse than the original replies, or without an effect ' +
-          'of `min_effect`. Items start in a random order',
+const nameSchema = z.string().min(1).max(255);
+
+const settingFields = {
+  model: z
+    .string()
+    .min(1)
+    .max(255)
+    .describe('`name` of the default provider, `provider/name`, or `embedded/extractive`'),
+  conversation_ids: z
+    .array(uuidSchema)
+    .min(1)
+    .max(MAX_CONVERSATIONS)
+    .superRefine((ids, context) => reportDuplicates(ids, context, (id) => `duplicate id ${id}`)),
+  pass_through: z
+    .boolean()
+    .default(false)
+    .describe('Evaluate the original replies instead of generating new ones'),
+  evaluator_id: uuidSchema.nullish().transform((id) => id ?? null),
+  reasoning_config: freeFormSchema
+    .superRefine(rejectOtherSettings)
+    .nullish()
+    .transform((config) => config ?? null)
+    .describe(`Sent to the provider. Accepted keys: ${reasoningKeys.join(', ')}`),
+  system_prompt_override: promptTemplateSchema.nullish().transform((prompt) => prompt ?? null),
+  output_schema: z
+    .array(outputFieldSchema)
+    .min(1)
+    .max(100)
+    .superRefine((fields, context) =>
+      reportDuplicates(
+        fields.map(({ name }) => name),
+        context,
+        (name) => `duplicate field ${name}`,
       ),
-  })
-  .superRefine(({ pass_through, stop_when }, context) => {
-    if (!pass_through || stop_when === null) return;
-    const message = 'stop_when compares new replies with the original ones, which pass_through copies';
-    context.addIssue({ code: 'custom', path: ['stop_when'], input: stop_when, message });
-  })
+    )
+    .nullish()
+    .transform((fields) => fields ?? null),
+  concurrency: z.int().gte(1).lte(200).default(20),
+  max_cost_cents: z
+    .number()
+    .gt(0)
+    .nullish()
+    .transform((cents) => cents ?? null),
+  stop_when: stopWhenSchema
+    .nullish()
+    .transform((rule) => rule ?? null)
+    .describe(
+      'Ends the experiment once it is shown to be better or worse than the original replies, or without an effect ' +
+        'of `min_effect`. Items start in a random order',
+    ),
+};
+
+type Settings = z.output<z.ZodObject<typeof settingFields>>;
+
+function rejectUselessRule({ pass_through, stop_when }: Settings, context: z.RefinementCtx): void {
+  if (!pass_through || stop_when === null) return;
+  const message = 'stop_when compares new replies with the original ones, which pass_through copies';
+  context.addIssue({ code: 'custom', path: ['stop_when'], input: stop_when, message });
+}
+
+export const createExperimentSchema = z
+  .strictObject({ name: nameSchema, ...settingFields })
+  .superRefine(rejectUselessRule)
   .meta({ id: 'CreateExperiment' });
 
 export type CreateExperiment = z.output<typeof createExperimentSchema>;
+
+/** The settings of an experiment that does not need a name yet. */
+export const estimateExperimentSchema = z
+  .strictObject({ name: nameSchema.optional().describe('Not used'), ...settingFields })
+  .superRefine(rejectUselessRule)
+  .meta({ id: 'EstimateExperiment' });
+
+export type EstimateExperiment = z.output<typeof estimateExperimentSchema>;
 
 const count = z.int().gte(0);
 

@@ -10,6 +10,7 @@ import { inTransaction } from '../platform/mongo/connection';
 import { createWithWorkflow } from '../platform/temporal/create-with-workflow';
 import { buildExperiment } from './build-experiment';
 import { deleteCallCosts, sumExperimentCosts } from './call-cost.repository';
+import { calledModels, costLimitLoc } from './called-models';
 import { type CostSums, type Costs, noCosts, splitCosts } from './costs';
 import type { EndExecution } from './end-execution';
 import {
@@ -81,8 +82,6 @@ export interface OptimizationRuns {
   reserveBudget(workspaceId: string, runId: string, session: ClientSession): Promise<number | null>;
 }
 
-const limitLoc = ['body', 'max_cost_cents'];
-
 export type ExperimentService = ReturnType<typeof createExperimentService>;
 
 /** An experiment with its current numbers. */
@@ -120,7 +119,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     ]);
     rejectUnknownConversations(request.conversation_ids, sources);
     if (request.max_cost_cents !== null) {
-      for (const one of calledModels(model, evaluator)) dependencies.checkPrice(one, limitLoc);
+      for (const one of calledModels(model, evaluator)) dependencies.checkPrice(one, costLimitLoc);
     }
     const experiment = {
       ...buildExperiment(workspaceId, id, request, creator, evaluator, issueConfig),
@@ -323,11 +322,6 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
 /** The model that generates the replies; null if stored ones are judged. */
 function generatingModel({ model, isPassThrough, rejudgedExperimentId }: Experiment): string | null {
   return isPassThrough || rejudgedExperimentId !== null ? null : model;
-}
-
-/** The models that an experiment calls; `model` generates the replies, null if they are passed through. */
-function calledModels(model: string | null, { config }: EvaluatorRecord): string[] {
-  return [model, config?.model ?? null].filter((one) => one !== null);
 }
 
 function stillRunning(status: ExperimentStatus): AppError {

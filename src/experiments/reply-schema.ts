@@ -1,5 +1,6 @@
 import type { ReplySchema } from '../providers/chat-model';
 import type { OutputField } from './experiment';
+import type { CreateExperiment } from './experiment.schema';
 
 /**
  * The JSON schema for structured output in OpenAI's strict mode: every property is required, an optional one
@@ -21,4 +22,16 @@ export function replySchemaOf(fields: readonly OutputField[]): ReplySchema {
       additionalProperties: false,
     },
   };
+}
+
+/** The fields of a request; null without structured output. */
+export function toOutputFields(fields: CreateExperiment['output_schema']): OutputField[] | null {
+  return (
+    fields?.map(({ name, type, is_list, is_optional }) => ({
+      name,
+      type,
+      isList: is_list,
+      isOptional: is_optional,
+    })) ?? null
+  );
 }

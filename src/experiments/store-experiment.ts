@@ -42,10 +42,13 @@ export async function storeWithItems(
   }
 }
 
-/** @throws ValidationError that lists the conversations that do not exist in the workspace */
-export function rejectUnknownConversations(ids: string[], sources: Map<string, ConversationSource>): void {
+/** @throws ValidationError that lists the conversations that are not among the `existing` ones of the workspace */
+export function rejectUnknownConversations(
+  ids: readonly string[],
+  existing: Pick<ReadonlySet<string>, 'has'>,
+): void {
   const problems = ids.flatMap((id, index) =>
-    sources.has(id)
+    existing.has(id)
       ? []
       : [
           {

@@ -30,3 +30,27 @@ export const reasoningKeys = [
 export function isReasoningKey(key: string): boolean {
   return reasoningKeys.some((accepted) => accepted === key);
 }
+
+/** Models of OpenAI that reason without being asked to. */
+const reasoningModel = /(^|\/)(o\d|gpt-5)/;
+const startsReasoning = new Set<string>([
+  'effort',
+  'reasoning_effort',
+  'reasoning',
+  'thinking',
+  'thinking_budget',
+  'enable_thinking',
+] satisfies (typeof reasoningKeys)[number][]);
+
+/** Whether a call may have output tokens that are not part of the reply. */
+export function mayReason(model: string, config: Record<string, unknown> | null): boolean {
+  return reasoningModel.test(model) || Object.keys(config ?? {}).some((key) => startsReasoning.has(key));
+}
+
+/** The limit of output tokens that the settings set, with reasoning; null without one. */
+export function maxOutputTokens(config: Record<string, unknown> | null): number | null {
+  const limits = [config?.max_completion_tokens, config?.max_tokens].filter(
+    (limit) => typeof limit === 'number',
+  );
+  return limits.length === 0 ? null : Math.max(0, Math.min(...limits));
+}

@@ -25,7 +25,7 @@ const sampleLength = maxExactLength / sampleCount;
 const mergeCacheSize = 1_000;
 
 /** Tokens of a message in addition to its text: three for its frame and one for its role. */
-const tokensPerMessage = 4;
+export const tokensPerMessage = 4;
 /** Tokens that start the reply, counted once per conversation. */
 export const tokensPerConversation = 3;
 

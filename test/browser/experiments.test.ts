@@ -91,6 +91,40 @@ it('cancels one experiment after another on its page', async () => {
   await cancelled.waitFor();
 });
 
+it('estimates the cost once the form has not changed for a moment, and stays usable without an estimate', async () => {
+  const id = await startExperiment('estimated', { conversation_ids: plainIds.slice(0, 100) });
+  await waitForEnd(id);
+  const models: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v1/experiments/estimate')) models.push(request.postDataJSON().model);
+  });
+  await open(`experiments/${id}?do=again`);
+  const dialog = page.getByRole('dialog');
+  const estimate = dialog.getByRole('status');
+  await estimate.getByText('Estimated cost: $0.00', { exact: true }).waitFor();
+
+  const model = dialog.getByLabel('Model', { exact: true });
+  await model.fill('');
+  await model.pressSequentially('gpt-4o-mini');
+  await estimate.getByText('Estimated cost: $0.00', { exact: true }).waitFor({ state: 'detached' });
+  expect(await estimate.innerText()).toMatch(
+    /^Estimated cost: \$0\.\d+ to \$0\.\d+\s+Replies: .* input and .* output tokens\.$/,
+  );
+  expect(models).toEqual(['embedded/extractive', 'gpt-4o-mini']);
+
+  await dialog.getByLabel('Cost limit (US$)').fill('0.00001');
+  await estimate.getByText('The cost limit will end the experiment early.').waitFor();
+
+  await page.route('**/v1/experiments/estimate', (route) =>
+    route.fulfill({ status: 422, json: { detail: [{ loc: ['body'], msg: 'Out of order', type: 'x' }] } }),
+  );
+  await model.fill('gpt-4o');
+  await estimate.getByText('No estimate: Out of order').waitFor();
+  expect(await button('Start experiment', dialog).isEnabled()).toBe(true);
+  await page.unroute('**/v1/experiments/estimate');
+  expect(browser.takeErrors().filter((error) => !error.includes('422'))).toEqual([]);
+});
+
 it('retries the failed items, and the open item is no longer shown as failed', async () => {
   const id = await startExperiment('retried', { conversation_ids: plainIds.slice(0, 20), concurrency: 1 });
   await call('POST', `/v1/experiments/${id}/cancel`);

@@ -37,6 +37,8 @@ export function buildOpenApi(
 ): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
+  // Responses first: a component of both has the name of what is returned, independent of the order of routes.
+  for (const route of routes) describeResponses(route, schemas);
   for (const route of routes) {
     paths[route.path] ??= {};
     (paths[route.path] as Json)[route.method] = describeOperation(route, maxBodyBytes, schemas);

@@ -12,7 +12,12 @@ const FILL_LIMIT_MS = 6 * 60_000;
 async function globalSetup(): Promise<void> {
   requireChromium();
   const dataDir = makeTestDataDir();
-  const stack = await Stack.start(dataDir, { BOOTSTRAP_WORKSPACE: 'Demo' });
+  const stack = await Stack.start(dataDir, {
+    BOOTSTRAP_WORKSPACE: 'Demo',
+    // For estimates of models with a price; nothing listens there, and no test calls one.
+    OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+    OPENAI_API_KEY: 'unused',
+  });
   const stop = async () => {
     await stack.stop();
     rmSync(dataDir, { recursive: true, force: true });

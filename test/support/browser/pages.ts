@@ -39,6 +39,7 @@ export function listPages(world: World): PageCase[] {
       act: openFirstItem,
     },
     { name: 'experiment-compare', path: `experiments/${world.extractiveId}?do=compare` },
+    { name: 'experiment-again', path: `experiments/${world.extractiveId}?do=again`, act: estimateCost },
     { name: 'experiment-settings', path: `experiments/${world.extractiveId}?tab=settings` },
     { name: 'comparison', path: `experiments/${world.extractiveId}/compare/${world.recordedId}` },
     { name: 'optimization-runs', path: 'optimization-runs' },
@@ -68,6 +69,15 @@ export function listPages(world: World): PageCase[] {
 async function openRemoveDialog(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Remove Grace' }).click();
   await page.getByText('nightly import').waitFor();
+}
+
+async function estimateCost(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Model', { exact: true }).fill('gpt-4o-mini');
+  await dialog.getByLabel('Cost limit (US$)').fill('0.0001');
+  const estimate = dialog.getByText(/^Estimated cost: (?!\$0\.00$)/);
+  await estimate.waitFor();
+  await estimate.scrollIntoViewIfNeeded();
 }
 
 async function openFirstItem(page: Page): Promise<void> {

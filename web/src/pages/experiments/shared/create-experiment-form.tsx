@@ -9,6 +9,7 @@ import { CostLimitField } from '../../../workspace/cost-limit-field';
 import { EvaluatorSelect } from '../../../workspace/evaluator-select';
 import { promptTemplateHint } from '../../../workspace/prompt-warnings';
 import { CarriedSettings } from './carried-settings';
+import { CostEstimate } from './cost-estimate';
 import { type ExperimentDraft, emptyDraft, toCreateExperiment } from './experiment-draft';
 import { useCreateExperiment } from './experiment-queries';
 import { StoppingFields } from './stopping-fields';
@@ -100,6 +101,7 @@ export function CreateExperimentForm({
         />
         <CostLimitField {...field('costLimit', 'max_cost_cents')} />
       </FieldPair>
+      <CostEstimate draft={draft} conversationIds={conversationIds} />
       {isNew && (
         <StoppingFields
           stops={draft.stopsOnceDecided}

@@ -1,4 +1,4 @@
-import type { CreateExperiment, Experiment } from '../../../api/types';
+import type { CreateExperiment, EstimateExperiment, Experiment } from '../../../api/types';
 import { toCents } from '../../../text/typed-numbers';
 
 /** The values of the form; numbers as typed. */
@@ -71,25 +71,31 @@ function toPoints(share: number): string {
   return String(Number((100 * share).toFixed(6)));
 }
 
+/** The values that an estimate depends on. */
+type EstimatedDraft = Pick<ExperimentDraft, 'replies' | 'model' | 'evaluatorId' | 'systemPrompt' | 'carried'>;
+
+/** Converts a draft to the body of an estimate; null without a model. */
+export function toEstimateExperiment(
+  draft: EstimatedDraft,
+  conversationIds: readonly string[],
+): EstimateExperiment | null {
+  const body = { ...settingsOf(draft), conversation_ids: [...conversationIds] };
+  return body.model === '' ? null : body;
+}
+
 /** Converts a draft to the request body. The API validates it. */
 export function toCreateExperiment(
   draft: ExperimentDraft,
   conversationIds: readonly string[],
 ): CreateExperiment {
-  const isPassThrough = draft.replies === 'original';
-  const { originalModel, reasoningConfig, outputSchema, alpha } = draft.carried;
+  const { alpha } = draft.carried;
   return {
     name: draft.name.trim(),
-    model: isPassThrough ? originalModel : draft.model.trim(),
+    ...settingsOf(draft),
     conversation_ids: [...conversationIds],
-    pass_through: isPassThrough,
-    ...(draft.evaluatorId === '' ? {} : { evaluator_id: draft.evaluatorId }),
-    ...(isPassThrough || draft.systemPrompt.trim() === ''
-      ? {}
-      : { system_prompt_override: draft.systemPrompt }),
     ...(draft.concurrency === '' ? {} : { concurrency: Number(draft.concurrency) }),
     ...(draft.costLimit === '' ? {} : { max_cost_cents: toCents(draft.costLimit) }),
-    ...(isPassThrough || !draft.stopsOnceDecided
+    ...(draft.replies === 'original' || !draft.stopsOnceDecided
       ? {}
       : {
           stop_when: {
@@ -98,6 +104,18 @@ export function toCreateExperiment(
             ...(alpha === null ? {} : { alpha }),
           },
         }),
+  };
+}
+
+/** What is sent to models, and to which. */
+function settingsOf({ replies, model, evaluatorId, systemPrompt, carried }: EstimatedDraft) {
+  const { originalModel, reasoningConfig, outputSchema } = carried;
+  const isPassThrough = replies === 'original';
+  return {
+    model: isPassThrough ? originalModel : model.trim(),
+    pass_through: isPassThrough,
+    ...(evaluatorId === '' ? {} : { evaluator_id: evaluatorId }),
+    ...(isPassThrough || systemPrompt.trim() === '' ? {} : { system_prompt_override: systemPrompt }),
     ...(isPassThrough || reasoningConfig === null ? {} : { reasoning_config: reasoningConfig }),
     ...(isPassThrough || outputSchema === null ? {} : { output_schema: outputSchema }),
   };

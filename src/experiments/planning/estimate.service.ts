@@ -1,0 +1,86 @@
+import type { ConversationService } from '../../conversations/conversation.service';
+import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
+import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
+import { withinTimeLimit } from '../../platform/mongo/time-limit';
+import type { ChatModel } from '../../providers/chat-model';
+import { calledModels, costLimitLoc } from '../called-models';
+import type { EstimateExperiment } from '../experiment.schema';
+import { rejectUnknownConversations } from '../store-experiment';
+import type { Range } from './estimate-calls';
+import { estimateCalls } from './estimated-experiment';
+import { type PricedCalls, priceCalls, sumCosts } from './priced-calls';
+
+export interface EstimateServiceDependencies {
+  conversations: Pick<ConversationService, 'listReplaySizes' | 'findTranscript'>;
+  /** The evaluator, or the workspace's default for null. @throws AppError value_error at body.evaluator_id */
+  chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
+  getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig>;
+  /** @throws AppError model_unknown */
+  checkModel(model: string): void;
+  /** @throws AppError model_price_unknown at `loc` */
+  checkPrice(model: string, loc: string[]): void;
+  /** @throws AppError model_unknown */
+  resolveModel(name: string): ChatModel;
+  /** Time limit of an estimate. */
+  queryTimeoutMs: number;
+}
+
+/** What an experiment would call and cost. */
+export interface ExperimentEstimate {
+  items: number;
+  /** Conversations whose tokens were counted. */
+  countedItems: number;
+  /** Null if replies are passed through. */
+  generation: PricedCalls | null;
+  /** Null for the embedded evaluator. */
+  judging: PricedCalls | null;
+  /** US cents; null if a price is unknown. */
+  costCents: Range | null;
+}
+
+export type EstimateService = ReturnType<typeof createEstimateService>;
+
+export function createEstimateService(dependencies: EstimateServiceDependencies) {
+  const { conversations, resolveModel } = dependencies;
+  return { estimateExperiment };
+
+  /**
+   * Estimates the model calls, tokens and cost of an experiment, with the checks of its creation.
+   * @throws AppError model_unknown, model_price_unknown, query_timeout; ValidationError for unknown conversations
+   */
+  async function estimateExperiment(
+    workspaceId: string,
+    request: EstimateExperiment,
+    signal: AbortSignal,
+  ): Promise<ExperimentEstimate> {
+    const name = request.pass_through ? null : request.model;
+    if (name !== null) dependencies.checkModel(name);
+    return withinTimeLimit(dependencies.queryTimeoutMs, signal, async (limit) => {
+      const [evaluator, issueConfig, sizes] = await Promise.all([
+        dependencies.chooseEvaluator(workspaceId, request.evaluator_id),
+        dependencies.getIssueConfig(workspaceId),
+        conversations.listReplaySizes(workspaceId, request.conversation_ids, limit),
+      ]);
+      rejectUnknownConversations(request.conversation_ids, sizes);
+      if (request.max_cost_cents !== null) {
+        for (const one of calledModels(name, evaluator)) dependencies.checkPrice(one, costLimitLoc);
+      }
+      const model = name === null ? null : resolveModel(name);
+      const judge = evaluator.config && resolveModel(evaluator.config.model);
+      const subject = { workspaceId, request, model, judge, evaluator, issueConfig, sizes };
+      const estimated = await estimateCalls(subject, conversations.findTranscript, limit);
+      const generation =
+        estimated.generation && priceCalls(request.model, model?.price ?? null, estimated.generation);
+      const judging =
+        estimated.judging &&
+        priceCalls(evaluator.config?.model ?? '', judge?.price ?? null, estimated.judging);
+      return {
+        items: sizes.size,
+        countedItems: estimated.countedItems,
+        generation,
+        judging,
+        costCents: sumCosts([generation, judging].filter((calls) => calls !== null)),
+      };
+    });
+  }
+}

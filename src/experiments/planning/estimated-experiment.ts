@@ -1,0 +1,132 @@
+import type { Transcript } from '../../conversations/transcript/conversation';
+import type { ReplaySize } from '../../conversations/transcript/replay-size';
+import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
+import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
+import { roomFor } from '../../evaluation/llm-judge/judge-windows';
+import { countInstructionTokens } from '../../evaluation/llm-judge/measure-judging';
+import type { TimeLimit } from '../../platform/mongo/time-limit';
+import type { ChatModel } from '../../providers/chat-model';
+import { maxOutputTokens, mayReason } from '../../providers/reasoning-settings';
+import { countTokens } from '../../providers/tokenizer';
+import { BASELINE_BATCH_SIZE, listBaselines } from '../baseline-evaluations';
+import type { EstimateExperiment } from '../experiment.schema';
+import { replySchemaOf, toOutputFields } from '../reply-schema';
+import {
+  type CallsEstimate,
+  estimateGeneration,
+  estimateJudging,
+  type JudgedReplies,
+} from './estimate-calls';
+import { chooseCounted, measureRates, type SentTo } from './token-rates';
+
+/** Output of a model that reasons, in addition to the reply. */
+const MAX_REASONING_TOKENS = 2000;
+
+/** The parts of an experiment that its estimate depends on. */
+export interface EstimatedExperiment {
+  workspaceId: string;
+  request: EstimateExperiment;
+  /** Null if replies are passed through. */
+  model: ChatModel | null;
+  evaluator: EvaluatorRecord;
+  /** Null for the embedded evaluator. */
+  judge: ChatModel | null;
+  issueConfig: VersionedIssueConfig;
+  /** By id, its conversations. */
+  sizes: ReadonlyMap<string, ReplaySize>;
+}
+
+type FindTranscript = (workspaceId: string, conversationId: string) => Promise<Transcript | null>;
+
+/** Estimates the calls that generate and judge replies; null where no model is called. */
+export async function estimateCalls(
+  experiment: EstimatedExperiment,
+  findTranscript: FindTranscript,
+  limit: TimeLimit,
+): Promise<{ generation: CallsEstimate | null; judging: CallsEstimate | null; countedItems: number }> {
+  const { workspaceId, request, sizes, model } = experiment;
+  const sentTo = sentToOf(experiment);
+  const found = await Promise.all(chooseCounted(sizes).map((id) => findTranscript(workspaceId, id)));
+  const transcripts = found.filter((transcript) => transcript !== null);
+  const rates = await measureRates(transcripts, sizes, sentTo, limit.signal);
+  const fields = toOutputFields(request.output_schema);
+  const generation =
+    model &&
+    estimateGeneration([...sizes.values()], rates, {
+      override: sentTo.override,
+      schemaTokens: fields === null ? 0 : countTokens(JSON.stringify(replySchemaOf(fields)), model.model),
+      reasoningTokens: reasoningTokensOf(model, request.reasoning_config),
+      maxOutputTokens: maxOutputTokens(request.reasoning_config),
+    });
+  const judging = await estimateJudgingOf(experiment, sentTo, rates, limit);
+  return { generation, judging, countedItems: transcripts.length };
+}
+
+function sentToOf({
+  request,
+  model,
+  judge,
+  evaluator: { config },
+  issueConfig,
+}: EstimatedExperiment): SentTo {
+  const isJudged = judge !== null && config !== null;
+  return {
+    model: model?.model ?? null,
+    override: request.pass_through ? null : request.system_prompt_override,
+    judge: isJudged
+      ? {
+          model: judge.model,
+          contextTokens: config.contextTokens,
+          instructionTokens: countInstructionTokens(issueConfig, judge.model),
+        }
+      : null,
+    issueConfig,
+  };
+}
+
+async function estimateJudgingOf(
+  experiment: EstimatedExperiment,
+  { override, judge: context, issueConfig }: SentTo,
+  rates: Parameters<typeof estimateJudging>[1],
+  limit: TimeLimit,
+): Promise<CallsEstimate | null> {
+  const { judge, evaluator } = experiment;
+  if (judge === null || context === null) return null;
+  return estimateJudging(await listJudgedReplies(experiment, limit), rates, {
+    override,
+    instructionTokens: context.instructionTokens,
+    roomTokens: Math.max(1, roomFor({ tools: [], issueConfig }, context.model, context.contextTokens)),
+    verifies: evaluator.config?.verify ?? false,
+    reasoningTokens: reasoningTokensOf(judge, null),
+  });
+}
+
+/** New replies, and original ones without an evaluation that can be the baseline. */
+async function listJudgedReplies(
+  { workspaceId, request, evaluator, issueConfig, sizes }: EstimatedExperiment,
+  { signal }: TimeLimit,
+): Promise<JudgedReplies> {
+  const all = [...sizes.values()];
+  const withReply = all.filter(({ lastReply }) => lastReply !== null);
+  // Both replies of an item are then the same and share a verdict.
+  if (request.pass_through) return { replayed: [], originals: withReply };
+  const judging = {
+    workspaceId,
+    evaluatorId: evaluator.id,
+    evaluatorVersion: evaluator.version,
+    issueConfigVersion: issueConfig.version,
+  };
+  const originals: ReplaySize[] = [];
+  for (let start = 0; start < withReply.length; start += BASELINE_BATCH_SIZE) {
+    signal.throwIfAborted();
+    const together = withReply.slice(start, start + BASELINE_BATCH_SIZE);
+    const ids = together.flatMap(({ lastReply }) => lastReply?.messageId ?? []);
+    const judged = await listBaselines(judging, ids);
+    originals.push(...together.filter(({ lastReply }) => !judged.has(lastReply?.messageId ?? '')));
+  }
+  return { replayed: all, originals };
+}
+
+function reasoningTokensOf({ model }: ChatModel, config: Record<string, unknown> | null): number {
+  return mayReason(model, config) ? MAX_REASONING_TOKENS : 0;
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useDebounced } from '../../../api/use-debounced';
+import { toCents } from '../../../text/typed-numbers';
+import { useWorkspace } from '../../../workspace/workspace';
+import styles from './cost-estimate.module.css';
+import { estimateQuery } from './estimate-query';
+import { describeEstimate } from './estimate-text';
+import { type ExperimentDraft, toEstimateExperiment } from './experiment-draft';
+
+const DELAY_MS = 500;
+
+interface CostEstimateProps {
+  draft: ExperimentDraft;
+  conversationIds: readonly string[];
+}
+
+/** What the experiment of the form would cost. It follows the form with a delay and is announced once it has changed. */
+export function CostEstimate({ draft, conversationIds }: CostEstimateProps) {
+  const { replies, model, evaluatorId, systemPrompt, carried } = draft;
+  const body = useMemo(
+    () => toEstimateExperiment({ replies, model, evaluatorId, systemPrompt, carried }, conversationIds),
+    [replies, model, evaluatorId, systemPrompt, carried, conversationIds],
+  );
+  const { data, error } = useQuery(estimateQuery(useWorkspace(), useDebounced(body, DELAY_MS)));
+  const limitCents = draft.costLimit === '' ? null : toCents(draft.costLimit);
+  const lines = body === null || data === undefined ? [] : describeEstimate(data, limitCents || null);
+  const [total, ...parts] = body !== null && error !== null ? [`No estimate: ${error.message}`] : lines;
+  return (
+    <div className={styles.estimate} role="status" aria-live="polite">
+      {total !== undefined && <p className={styles.total}>{total}</p>}
+      {parts.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  );
+}
