@@ -34,6 +34,8 @@ import { createAnalyticsService } from './analytics/analytics.service';
 import type { Config } from './config';
 import { conversationRoutes } from './conversations/conversation.routes';
 import { createConversationService } from './conversations/conversation.service';
+import { findingRoutes } from './conversations/finding.routes';
+import { createFindingService } from './conversations/finding.service';
 import { messageRoutes } from './conversations/message.routes';
 import { messageFilterRoutes } from './conversations/message-filter/message-filter.routes';
 import { conversationSetRoutes } from './conversations/sets/conversation-set.routes';
@@ -253,6 +255,7 @@ export function createRoutes(
         requireWorkspace: requireExistingWorkspace,
       }),
     }),
+    ...findingRoutes({ findings: createFindingService(), pager, queryTimeoutMs }),
     ...traceRoutes({
       traces: createTraceService({
         conversations,

@@ -160,6 +160,8 @@ describe('a resource of another workspace', () => {
     const set = (
       await api.post('/v1/sets', { name: randomUUID(), conversation_ids: [String(conversationId)] })
     ).body;
+    await api.post('/v1/detect-hallucinations', makeConversation());
+    const finding = firstOf((await api.get('/v1/findings')).body.items);
     const lease = { lease_id: randomUUID(), agent_turns: 0 };
     const bodies: Record<string, unknown> = {
       heartbeatOptimizationRun: lease,
@@ -177,6 +179,7 @@ describe('a resource of another workspace', () => {
       experiment_id: experiment.id,
       item_id: item.id,
       set_id: set.id,
+      finding_id: finding.id,
       version: unknownParam('version'),
     };
     const before = await countDocuments();
@@ -206,8 +209,10 @@ describe('a resource of another workspace', () => {
     await importConversations(api, 2);
     for (let count = 0; count < 2; count += 1)
       await api.post('/v1/evaluators', { name: randomUUID(), kind: 'grounding' });
+    for (let count = 0; count < 2; count += 1)
+      await api.post('/v1/detect-hallucinations', makeConversation());
 
-    for (const list of ['conversations', 'messages', 'evaluators'] as const) {
+    for (const list of ['conversations', 'messages', 'evaluators', 'findings'] as const) {
       const own = (await api.get(`/v1/${list}?limit=1`)).body;
       const theirs = await api.get(`/v1/${list}?limit=100`, { workspaceId: elsewhere });
       const withCursor = await api.get(`/v1/${list}?limit=1&cursor=${own.next_page_cursor}`, {

@@ -5,14 +5,9 @@ import { messageRoles } from '../transcript/message';
 import { type Finding, recurringKinds, reviewStates } from './finding';
 
 export interface FindingRecord extends Omit<Finding, 'id'> {
-  /** `<finding id>/<evaluator id>`, so that reports of one finding are adjacent; see `recordId`. */
+  /** `<finding id>/<evaluator id>`, so that reports of one finding are adjacent; see `reportKey`. */
   _id: string;
   findingId: string;
-}
-
-/** The key of an evaluator's report of a finding; null: of a person's. */
-export function recordId(findingId: string, evaluatorId: string | null): string {
-  return `${findingId}/${evaluatorId ?? ''}`;
 }
 
 const optionalText = { type: String, default: null };

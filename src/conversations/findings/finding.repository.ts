@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../../platform/mongo/retention';
-import type { Finding, FindingFacts } from './finding';
-import { type FindingRecord, findingCollection, recordId } from './finding.model';
+import { type Finding, type FindingFacts, reportKey } from './finding';
+import { type FindingRecord, findingCollection } from './finding.model';
 
 /** The fields of a stored finding that identify its span. */
 export type StoredSpan = Pick<
@@ -69,7 +69,7 @@ export async function saveFindings(findings: readonly Finding[], session: Client
   await findingCollection().bulkWrite(
     findings.map(({ id, review, ...fields }) => ({
       updateOne: {
-        filter: { _id: recordId(id, fields.evaluatorId), workspaceId: fields.workspaceId },
+        filter: { _id: reportKey({ id, evaluatorId: fields.evaluatorId }), workspaceId: fields.workspaceId },
         update: { $set: { findingId: id, ...fields }, $setOnInsert: { review } },
         upsert: true,
       },
@@ -86,7 +86,7 @@ export async function retireFindings(
   if (spans.length === 0) return;
   await findingCollection().updateMany(
     {
-      _id: { $in: spans.map(({ findingId, evaluatorId }) => recordId(findingId, evaluatorId)) },
+      _id: { $in: spans.map(({ findingId, evaluatorId }) => reportKey({ id: findingId, evaluatorId })) },
       workspaceId: { $in: [...new Set(spans.map(({ workspaceId }) => workspaceId))] },
     },
     { $set: { isCurrent: false } },

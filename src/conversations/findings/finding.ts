@@ -63,3 +63,8 @@ export interface Finding extends Annotation, FindingSource, FindingFacts {
   isCurrent: boolean;
   review: ReviewState | null;
 }
+
+/** The key of an evaluator's report of a finding; null: of a person's. Reports of one finding sort next to each other. */
+export function reportKey({ id, evaluatorId }: Pick<Finding, 'id' | 'evaluatorId'>): string {
+  return `${id}/${evaluatorId ?? ''}`;
+}

@@ -1,5 +1,13 @@
 import type { Comparator, Comparison, FilterNode, Literal, Span } from './filter-ast';
-import { comparatorsOf, experimentFields, type FilterField, filterFields, shownName } from './filter-fields';
+import {
+  comparatorsOf,
+  experimentFields,
+  type FilterField,
+  type FilterSubject,
+  filterFields,
+  filterSubjects,
+  shownName,
+} from './filter-fields';
 import { anyOf, type FilterProblem, quote } from './filter-problem';
 import { type FilterValue, readValue } from './filter-value';
 
@@ -31,7 +39,7 @@ export interface Checked {
  * Resolves the field of every comparison and parses its values. Reports all problems, in the order of the
  * text.
  */
-export function checkFilter(root: FilterNode): Checked {
+export function checkFilter(root: FilterNode, subject: FilterSubject): Checked {
   const problems: FilterProblem[] = [];
   let namesExperiments = false;
 
@@ -39,7 +47,7 @@ export function checkFilter(root: FilterNode): Checked {
   const check = (node: FilterNode): CheckedFilter | null => {
     if (node.kind === 'comparison') {
       namesExperiments ||= experimentFields.includes(node.field.name);
-      return checkComparison(node, problems);
+      return checkComparison(node, subject, problems);
     }
     if (node.kind !== 'not') return { kind: node.kind, operands: checkAll(node.operands) };
     const operand = check(node.operand);
@@ -50,9 +58,13 @@ export function checkFilter(root: FilterNode): Checked {
   return { filter, problems, namesExperiments };
 }
 
-function checkComparison(comparison: Comparison, problems: FilterProblem[]): Condition | null {
+function checkComparison(
+  comparison: Comparison,
+  subject: FilterSubject,
+  problems: FilterProblem[],
+): Condition | null {
   const { field: named, comparator, operand, start, end } = comparison;
-  const field = findField(comparison, problems);
+  const field = findField(comparison, subject, problems);
   if (field === null) return null;
   const { name, key } = named;
 
@@ -88,15 +100,19 @@ function readValues(
 
 function findField(
   { field: { name, key, start, end } }: Comparison,
+  subject: FilterSubject,
   problems: FilterProblem[],
 ): FilterField | null {
-  const field = filterFields.get(name);
+  const field = filterFields[subject].get(name);
   const report = (error: string, expected: string[]) => {
     problems.push({ error, expected, start, end });
     return null;
   };
   if (field === undefined) {
-    const names = [...filterFields.keys()].map(shownName);
+    const names = [...filterFields[subject].keys()].map(shownName);
+    const other = filterSubjects.find((one) => filterFields[one].has(name));
+    if (other !== undefined)
+      return report(`${shownName(name)} is accepted in filters of ${other} only`, names);
     return report(`unknown field ${quote(name)}; accepted: ${names.join(', ')}`, names);
   }
   if (field.kind === 'tags' && key === null) return report(`name a tag: ${name}.<key>`, [`${name}.<key>`]);

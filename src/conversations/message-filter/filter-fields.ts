@@ -1,25 +1,32 @@
+import { reviewStates } from '../findings/finding';
 import { conversationTypes } from '../transcript/conversation';
 import { messageRoles } from '../transcript/message';
 import { messageVerdictStatuses } from '../transcript/message-facts';
 import { type Comparator, comparators } from './filter-ast';
 
-/** `set`: texts of which a message may have several; `tags`: texts by key, as `tags.<key>`. */
-export type FieldKind = 'text' | 'set' | 'tags' | 'number' | 'time';
+/**
+ * `set`: texts of which a message may have several; `tags`: texts by key, as `tags.<key>`; `content`: a longer text, in
+ * which `:` searches.
+ */
+export const fieldKinds = ['text', 'set', 'tags', 'number', 'time', 'content'] as const;
+export type FieldKind = (typeof fieldKinds)[number];
 
-/** A field of the filter with its path in stored messages. */
+/** A field of the filter with its path in stored documents. */
 export interface FilterField {
   kind: FieldKind;
-  /** In the documents of the collection `messages`. A path through an array matches any of its entries. */
+  /** In the documents of the collection. A path through an array matches any of its entries. */
   path: string;
   /** The texts it can have: these, or UUIDs. Default: any text. */
   holds?: readonly string[] | 'uuid';
+  /** A number that may have decimals. Default: whole numbers. */
+  hasDecimals?: boolean;
   /** The text that an entry of the array has which lacks the last name of the path. */
   absentIs?: string;
   description: string;
   example: string;
 }
 
-const fields: Record<string, FilterField> = {
+const fields = {
   created_at: {
     kind: 'time',
     path: 'createdAt',
@@ -74,6 +81,13 @@ const fields: Record<string, FilterField> = {
     description: 'The tools that the message calls or has results of.',
     example: 'tool_name = search_orders',
   },
+  parameter_name: {
+    kind: 'set',
+    path: 'verdicts.findings.parameterName',
+    description:
+      'The parameters of tool calls in which the latest evaluation of each evaluator has findings.',
+    example: 'parameter_name = "filters.sku"',
+  },
   conversation_id: {
     kind: 'text',
     path: 'conversationId',
@@ -114,10 +128,87 @@ const fields: Record<string, FilterField> = {
     description: 'The experiment that wrote the message.',
     example: 'experiment_id:*',
   },
+} satisfies Record<string, FilterField>;
+
+const {
+  created_at,
+  role,
+  provider,
+  conversation_id,
+  conversation_type,
+  tags,
+  agent_name,
+  experiment_id,
+  ...ofVerdicts
+} = fields;
+const { model, label, issue_count, tool_name, parameter_name, evaluator_id } = ofVerdicts;
+
+/** The fields of findings. Those of the message are copied to the documents of the collection `findings`. */
+const ofFindings: Record<string, FilterField> = {
+  created_at,
+  role,
+  model: { ...model, path: 'model' },
+  provider: { ...provider, path: 'provider' },
+  label: { ...label, kind: 'text', path: 'label', description: 'The label of the finding.' },
+  confidence: {
+    kind: 'number',
+    hasDecimals: true,
+    path: 'confidence',
+    description: 'The confidence of the finding, from 0 to 1; none if the evaluator reports none.',
+    example: 'confidence >= 0.9',
+  },
+  text: {
+    kind: 'content',
+    path: 'text',
+    description: 'The text of the finding: `=` all of it, `:` a part of it in any letter case.',
+    example: 'text:"order 10"',
+  },
+  review: {
+    kind: 'text',
+    path: 'review',
+    holds: reviewStates,
+    description: 'What the reviews of the finding say; none if it has no review.',
+    example: 'NOT review:*',
+  },
+  tool_name: {
+    ...tool_name,
+    kind: 'text',
+    path: 'toolName',
+    description: 'The tool whose call has the finding.',
+  },
+  parameter_name: {
+    ...parameter_name,
+    kind: 'text',
+    path: 'parameterName',
+    description: 'The parameter of the tool call that has the finding: its dotted path.',
+  },
+  issue_count: {
+    ...issue_count,
+    path: 'issueCount',
+    description: 'Number of findings of the evaluation that reported this one.',
+  },
+  evaluator_id: {
+    ...evaluator_id,
+    kind: 'text',
+    path: 'evaluatorId',
+    description: 'The evaluator that reports the finding; none if a person marked it.',
+  },
+  conversation_id,
+  conversation_type,
+  tags,
+  agent_name,
+  experiment_id,
 };
 
+/** What a filter selects. */
+export const filterSubjects = ['messages', 'findings'] as const;
+export type FilterSubject = (typeof filterSubjects)[number];
+
 /** Every field by its name in a filter. A Map, because a name may be `constructor`. */
-export const filterFields: ReadonlyMap<string, FilterField> = new Map(Object.entries(fields));
+export const filterFields: Record<FilterSubject, ReadonlyMap<string, FilterField>> = {
+  messages: new Map<string, FilterField>(Object.entries(fields)),
+  findings: new Map(Object.entries(ofFindings)),
+};
 
 /** A filter with one of these fields also selects the replies of experiments. */
 export const experimentFields: readonly string[] = ['experiment_id', 'conversation_type'];
@@ -130,9 +221,10 @@ export const comparatorsOf: Record<FieldKind, readonly Comparator[]> = {
   tags: onTexts,
   number: comparators,
   time: comparators,
+  content: onTexts,
 };
 
 /** The name of a field in messages: tags have a key. */
 export function shownName(name: string): string {
-  return filterFields.get(name)?.kind === 'tags' ? `${name}.<key>` : name;
+  return filterFields.messages.get(name)?.kind === 'tags' ? `${name}.<key>` : name;
 }

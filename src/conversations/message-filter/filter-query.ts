@@ -3,7 +3,7 @@ import type { Comparator } from './filter-ast';
 import type { FieldKind, FilterField } from './filter-fields';
 import type { FilterTime, FilterValue } from './filter-value';
 
-/** A MongoDB query on documents of the collection `messages`. */
+/** A MongoDB query on documents of the collection `messages` or `findings`. */
 export type MessageQuery = Record<string, unknown>;
 
 type Ordering = '<' | '<=' | '>' | '>=';
@@ -16,11 +16,12 @@ const storedTypes: Record<FieldKind, string> = {
   tags: 'string',
   number: 'number',
   time: 'date',
+  content: 'string',
 };
 
 /**
  * The query of a checked filter. Paths and operators come from the tables of this folder; the caller's input
- * is only ever a text, a number or a date under `$in`, `$eq` or an ordering operator. It is true or false for
+ * is only ever a text, a number, a date or an escaped pattern under `$in`, `$eq` or an ordering operator. It is true or false for
  * every document: a comparison with an absent field is false, and `$nor` inverts. NOT is pushed down to the
  * comparisons, which keeps the query below MongoDB's nesting limit.
  */
@@ -64,7 +65,15 @@ function valueTest(kind: FieldKind, comparator: Comparator, values: FilterValue[
   if (values === 'any') return { $type: storedTypes[kind] };
   const [first] = values;
   if (isOrdering(comparator) && first !== undefined) return orderTest(comparator, first);
+  if (kind === 'content' && comparator === ':') return { $in: values.map(searchPattern) };
   return { $in: values.flatMap(storedForms) };
+}
+
+/** Matches texts that contain the value, in any letter case. No character of it has a meaning. */
+function searchPattern(value: FilterValue): RegExp {
+  const escaped = String(value).replace(/[\\^$.*+?()[\]{}|/#-]/g, '\\$&');
+  // The driver rejects patterns that contain the character itself.
+  return new RegExp(escaped.replaceAll('\0', '\\x00'), 'i');
 }
 
 /** The stored values that equal the value; none equals a time between two milliseconds. */

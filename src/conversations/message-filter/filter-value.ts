@@ -20,7 +20,7 @@ export type ReadValue = { value: FilterValue; error: null } | { error: string; e
 export function readValue(name: string, field: FilterField, literal: Literal): ReadValue {
   switch (field.kind) {
     case 'number':
-      return readNumber(name, literal);
+      return readNumber(name, field, literal);
     case 'time':
       return readTime(name, literal);
     default:
@@ -28,8 +28,12 @@ export function readValue(name: string, field: FilterField, literal: Literal): R
   }
 }
 
-function readNumber(name: string, { text, isQuoted }: Literal): ReadValue {
+function readNumber(name: string, { hasDecimals }: FilterField, { text, isQuoted }: Literal): ReadValue {
   const value = Number(text);
+  if (hasDecimals) {
+    if (!isQuoted && /^\d{1,16}(\.\d{1,16})?$/.test(text)) return { value, error: null };
+    return wrong(`${name} accepts numbers such as 0.5 or 1, not ${quote(text)}`, ['a number']);
+  }
   if (!isQuoted && /^\d+$/.test(text) && Number.isSafeInteger(value)) return { value, error: null };
   return wrong(`${name} accepts whole numbers such as 0 or 12, not ${quote(text)}`, ['a whole number']);
 }

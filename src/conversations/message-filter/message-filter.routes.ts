@@ -1,8 +1,13 @@
 import type { z } from 'zod';
 import { defineRoute, type Route } from '../../platform/http/route';
-import { comparatorsOf, filterFields, shownName } from './filter-fields';
+import { comparatorsOf, type FilterSubject, filterFields, shownName } from './filter-fields';
 import { analyzeMessageFilter } from './message-filter';
-import { filterFieldListSchema, filterValidationSchema, validateFilterSchema } from './message-filter.schema';
+import {
+  filterFieldListSchema,
+  filterValidationSchema,
+  listFilterFieldsQuery,
+  validateFilterSchema,
+} from './message-filter.schema';
 
 export function messageFilterRoutes(): Route[] {
   const common = { tag: 'Message filter', access: 'workspace', status: 200 } as const;
@@ -18,9 +23,9 @@ export function messageFilterRoutes(): Route[] {
       response: filterValidationSchema,
       example: {
         request: { filter: 'role = assistant and label:*', requires_bounds: false },
-        response: validation('role = assistant and label:*', false),
+        response: validation('role = assistant and label:*', false, 'messages'),
       },
-      handler: async ({ body }) => validation(body.filter, body.requires_bounds),
+      handler: async ({ body }) => validation(body.filter, body.requires_bounds, body.subject),
     }),
     defineRoute({
       ...common,
@@ -28,21 +33,26 @@ export function messageFilterRoutes(): Route[] {
       summary: 'List the fields of message filters',
       method: 'get',
       path: '/v1/filters/fields',
+      query: listFilterFieldsQuery,
       response: filterFieldListSchema,
-      example: { response: fieldList() },
-      handler: async () => fieldList(),
+      example: { response: fieldList('messages') },
+      handler: async ({ query }) => fieldList(query.subject),
     }),
   ];
 }
 
-function validation(filter: string, requiresBounds: boolean): z.input<typeof filterValidationSchema> {
-  const { faults } = analyzeMessageFilter(filter, requiresBounds ? 'required' : 'optional');
+function validation(
+  filter: string,
+  requiresBounds: boolean,
+  subject: FilterSubject,
+): z.input<typeof filterValidationSchema> {
+  const { faults } = analyzeMessageFilter(filter, requiresBounds ? 'required' : 'optional', subject);
   const problems = faults.map(({ error, ...place }) => ({ msg: error, ...place }));
   return { valid: problems.length === 0, problems };
 }
 
-function fieldList(): z.input<typeof filterFieldListSchema> {
-  const fields = [...filterFields].map(([name, { kind, holds, description, example }]) => ({
+function fieldList(subject: FilterSubject): z.input<typeof filterFieldListSchema> {
+  const fields = [...filterFields[subject]].map(([name, { kind, holds, description, example }]) => ({
     name: shownName(name),
     kind,
     comparators: [...comparatorsOf[kind]],

@@ -1,5 +1,13 @@
 import { z } from 'zod';
 import { comparators } from './filter-ast';
+import { fieldKinds, filterSubjects } from './filter-fields';
+
+const subjectSchema = z
+  .enum(filterSubjects)
+  .default('messages')
+  .describe('What the filter selects; findings have other fields');
+
+export const listFilterFieldsQuery = z.strictObject({ subject: subjectSchema });
 
 export const validateFilterSchema = z
   .strictObject({
@@ -8,6 +16,7 @@ export const validateFilterSchema = z
       .boolean()
       .default(true)
       .describe('Whether `created_at` needs a lower and an upper bound, as in analytics'),
+    subject: subjectSchema,
   })
   .meta({ id: 'ValidateFilter' });
 
@@ -30,7 +39,7 @@ export const filterFieldListSchema = z
     fields: z.array(
       z.object({
         name: z.string().describe('`tags.<key>` is the tag with any key'),
-        kind: z.enum(['text', 'set', 'tags', 'number', 'time']),
+        kind: z.enum(fieldKinds),
         comparators: z.array(z.enum(comparators)),
         values: z.array(z.string()).nullable().describe('All values of the field; null: any value'),
         description: z.string(),

@@ -2,6 +2,7 @@ import { type Problem, ValidationError } from '../../platform/errors/app-error';
 import { showInput } from '../../platform/http/problems';
 import { codePointConverter, codePointLength } from '../../platform/text/code-points';
 import { checkFilter } from './check-filter';
+import type { FilterSubject } from './filter-fields';
 import type { FilterProblem } from './filter-problem';
 import { type MessageQuery, toMessageQuery } from './filter-query';
 import { parseFilter } from './parse-filter';
@@ -15,7 +16,7 @@ const MAX_FAULTS = 100;
 
 export interface MessageFilter {
   /**
-   * Selects the messages in MongoDB, bounds included. Excludes replies of experiments unless the filter has
+   * Selects the messages or findings in MongoDB, bounds included. Excludes replies of experiments unless the filter has
    * the field `experiment_id` or `conversation_type`. The caller must add the workspace.
    */
   query: { $and: MessageQuery[] };
@@ -37,6 +38,8 @@ export interface FilterOptions<Bounds extends 'required' | 'optional' = 'require
   bounds: Bounds;
   /** Where the request has the filter. Default: the query parameter `filter`. */
   loc?: string[];
+  /** Default: messages. */
+  subject?: FilterSubject;
 }
 
 /** A problem at one position of a filter; position and length in code points, 0-based. */
@@ -59,15 +62,19 @@ export function compileMessageFilter(text: string, options: FilterOptions<'requi
 export function compileMessageFilter(text: string, options: FilterOptions): MessageFilter;
 export function compileMessageFilter(
   text: string,
-  { bounds, loc = ['query', 'filter'] }: FilterOptions,
+  { bounds, subject, loc = ['query', 'filter'] }: FilterOptions,
 ): MessageFilter {
-  const { filter, faults } = analyzeMessageFilter(text, bounds);
+  const { filter, faults } = analyzeMessageFilter(text, bounds, subject);
   if (filter === null) throw new ValidationError(faults.map((fault) => toProblem(text, loc, fault)));
   return filter;
 }
 
 /** The compiled filter, or the first 100 problems in the order of the text. */
-export function analyzeMessageFilter(text: string, bounds: FilterOptions['bounds']): Analysis {
+export function analyzeMessageFilter(
+  text: string,
+  bounds: FilterOptions['bounds'],
+  subject: FilterSubject = 'messages',
+): Analysis {
   const length = codePointLength(text);
   if (length > MAX_LENGTH) {
     const error = `the filter has ${length} characters; the maximum is ${MAX_LENGTH}`;
@@ -79,7 +86,7 @@ export function analyzeMessageFilter(text: string, bounds: FilterOptions['bounds
   const { node, problem } = parseFilter(text);
   if (node === null) return { filter: null, faults: toFaults(text, [problem]) };
 
-  const { filter, problems, namesExperiments } = checkFilter(node);
+  const { filter, problems, namesExperiments } = checkFilter(node, subject);
   const { problems: ofBounds, ...time } = findTimeBounds(filter, bounds === 'required', text.length);
   if (problems.length + ofBounds.length > 0) {
     return { filter: null, faults: toFaults(text, [...problems, ...ofBounds]) };

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { comparators } from '../../../../src/conversations/message-filter/filter-ast';
 import {
   comparatorsOf,
+  type FilterSubject,
   filterFields,
+  filterSubjects,
   shownName,
 } from '../../../../src/conversations/message-filter/filter-fields';
 import { MAX_DEPTH } from '../../../../src/conversations/message-filter/filter-grammar';
@@ -34,14 +36,16 @@ const faultsOf = (text: string) => analyzeMessageFilter(text, 'optional').faults
 
 describe('docs/message-filter.md', () => {
   it('has every field as it is', () => {
-    expect(tableUnder('Fields')).toEqual(
-      [...filterFields].map(([name, { kind, description, holds }]) => [
+    const rows = (subject: FilterSubject) =>
+      [...filterFields[subject]].map(([name, { kind, description, holds }]) => [
         shownName(name),
         kind,
         description,
         holds === undefined ? 'any' : holds === 'uuid' ? 'UUIDs' : holds.join(', '),
-      ]),
-    );
+      ]);
+
+    expect(tableUnder('Fields')).toEqual(rows('messages'));
+    expect(tableUnder('Fields of findings')).toEqual(rows('findings'));
   });
 
   it('has every comparator with the kinds it is for', () => {
@@ -88,6 +92,10 @@ describe('docs/message-filter.md', () => {
   });
 });
 
-it.each([...filterFields])('the example of %s compiles', (_name, { example }) => {
-  expect(faultsOf(example)).toEqual([]);
+const examples = filterSubjects.flatMap((subject) =>
+  [...filterFields[subject]].map(([name, { example }]) => [subject, name, example] as const),
+);
+
+it.each(examples)('of %s, the example of %s compiles', (subject, _name, example) => {
+  expect(analyzeMessageFilter(example, 'optional', subject).faults).toEqual([]);
 });

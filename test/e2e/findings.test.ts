@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
+import { eventually } from '../support/api';
+import { makeConversation } from '../support/builders';
+import { firstOf } from '../support/first-of';
+import { makeFinding } from '../support/judges';
+import { ModelServer } from '../support/model-server';
+import { makeWorkspace } from '../support/people';
+import { problems } from '../support/refusal';
+import { useApi, useContract } from '../support/use-api';
+
+const models = new ModelServer();
+const api = useApi({ models });
+const contract = useContract(api);
+beforeAll(() => api.startWorker(), 60_000);
+afterAll(() => expect(contract.unwitnessed('Findings')).toEqual([]));
+
+const rows = () => mongoose.connection.collection<{ _id: string; workspaceId: string }>('findings');
+
+async function makeJudge(): Promise<string> {
+  const body = { name: randomUUID(), kind: 'llm_judge', config: { model: 'judge', verify: false } };
+  return (await api.post('/v1/evaluators', body)).body.id;
+}
+
+/** Detects with a judge that reports the quotes; returns the response. */
+async function detect(quotes: string[], evaluatorId: string, changes: object = {}) {
+  models.on('judge', () => ({
+    kind: 'json',
+    value: { findings: quotes.map((quote) => makeFinding(quote)) },
+  }));
+  const { status, body } = await api.post('/v1/detect-hallucinations', {
+    ...makeConversation(),
+    generation_info: { model: 'gpt-old' },
+    config: { evaluator_id: evaluatorId },
+    ...changes,
+  });
+  if (status !== 200) throw new Error(`detection responded ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+const list = (query: Record<string, string>, workspaceId = api.workspaceId) =>
+  contract.call('listFindings', { query, workspaceId });
+const texts = async (filter: string) => {
+  const { status, body } = await list({ filter });
+  if (status !== 200) throw new Error(`the list responded ${status}: ${JSON.stringify(body)}`);
+  return body.items.map(({ text }: { text: string }) => text);
+};
+
+describe('GET /v1/findings', () => {
+  it('shows a finding with its span, its evaluation, its message and the state of its review', async () => {
+    const { body: detected } = await api.post('/v1/detect-hallucinations', makeConversation());
+    const [annotation] = detected.annotations;
+
+    const { body } = await list({ filter: `conversation_id = ${detected.conversation_id}` });
+
+    expect(body.query).toEqual({
+      limit: 50,
+      cursor: null,
+      filter: `conversation_id = ${detected.conversation_id}`,
+    });
+    expect(body.items).toEqual([
+      {
+        ...annotation,
+        id: expect.any(String),
+        conversation_id: detected.conversation_id,
+        message_id: expect.any(String),
+        evaluator_id: expect.any(String),
+        evaluator_version: 1,
+        evaluation_id: detected.evaluation_id,
+        issue_config_version: 1,
+        experiment_id: null,
+        review: null,
+        model: null,
+        created_at: expect.any(String),
+        reported_at: expect.any(String),
+      },
+    ]);
+    expect(firstOf(body.items).text).toBe('1889');
+  });
+
+  it('shows the latest evaluation of each evaluator, and keeps the ids of spans that it reports again', async () => {
+    const [one, other] = [await makeJudge(), await makeJudge()];
+    const turn = makeConversation({ external_id: randomUUID() });
+    const first = await detect(['Harrow Bridge', '1889'], one, turn);
+    const own = `conversation_id = ${first.conversation_id}`;
+    const idsOf = async (filter: string) =>
+      Object.fromEntries(
+        (await list({ filter: `${own} AND ${filter}` })).body.items.map(
+          ({ text, id }: { text: string; id: string }) => [text, id],
+        ),
+      );
+    const before = await idsOf('text:*');
+    expect(Object.keys(before).sort()).toEqual(['1889', 'Harrow Bridge']);
+
+    await detect(['in 1889'], one, turn);
+    await detect(['The Harrow Bridge'], other, turn);
+
+    expect(await idsOf(`evaluator_id = ${one}`)).toEqual({ 'in 1889': before['1889'] });
+    expect(await idsOf(`evaluator_id = ${other}`)).toEqual({ 'The Harrow Bridge': before['Harrow Bridge'] });
+  });
+
+  it('is newest first, and pages have no gaps or repeats', async () => {
+    const judge = await makeJudge();
+    for (let count = 0; count < 3; count += 1) await detect(['Harrow', 'Bridge', '1889'], judge);
+    const filter = `evaluator_id = ${judge}`;
+    const whole = (await list({ filter, limit: '100' })).body.items;
+
+    const paged: unknown[] = [];
+    let cursor: string | null = null;
+    do {
+      const { body } = await list({ filter, limit: '2', ...(cursor === null ? {} : { cursor }) });
+      paged.push(...body.items);
+      cursor = body.next_page_cursor;
+    } while (cursor !== null);
+
+    expect(whole).toHaveLength(9);
+    expect(paged).toEqual(whole);
+    const times = whole.map(({ created_at: time }: { created_at: string }) => time);
+    expect(times).toEqual(times.toSorted().toReversed());
+  });
+
+  it.each([
+    ['label = fabrication', ['100% sure (a.b)', '1889', 'Harrow']],
+    ['label:other', []],
+    ['text = 1889', ['1889']],
+    ['text = 88', []],
+    ['text:88', ['1889']],
+    ['text:HARROW', ['Harrow']],
+    ['text:"(a.b)"', ['100% sure (a.b)']],
+    ['text:"a.b" AND NOT text:".*"', ['100% sure (a.b)']],
+    ['text:".*"', []],
+    ['text:"\\u0000"', []],
+    ['confidence >= 0.75', ['Harrow']],
+    ['confidence < 0.75', ['1889']],
+    ['confidence = 0.5', ['1889']],
+    ['NOT confidence:*', ['100% sure (a.b)']],
+    ['review:*', ['Harrow']],
+    ['review = confirmed', ['Harrow']],
+    ['review:(rejected OR disputed)', []],
+    ['NOT review:*', ['100% sure (a.b)', '1889']],
+    ['tool_name = look_up', ['1889']],
+    ['parameter_name = "filters.year"', ['1889']],
+    ['tags.team = four', ['100% sure (a.b)', '1889', 'Harrow']],
+    ['role = assistant AND model = gpt-old AND issue_count = 3', ['100% sure (a.b)', '1889', 'Harrow']],
+  ])('selects findings by the filter %s', async (filter, expected) => {
+    if ((await texts('tags.team = four')).length === 0) {
+      const judge = await makeJudge();
+      await detect(['Harrow', '1889', 'opened'], judge, { tags: { team: 'four' } });
+      const set = (text: string, fields: object) =>
+        rows().updateOne({ text, 'tags.value': 'four' } as never, { $set: fields } as never);
+      await set('Harrow', { confidence: 0.9, review: 'confirmed' });
+      await set('1889', { confidence: 0.5, toolName: 'look_up', parameterName: 'filters.year' });
+      await set('opened', { text: '100% sure (a.b)', confidence: null });
+    }
+
+    expect((await texts(`tags.team = four AND (${filter})`)).sort()).toEqual(expected);
+  });
+
+  it('shows findings in replies of experiments only for filters on experiments', async () => {
+    const judge = await makeJudge();
+    const detected = await detect(['1889'], judge);
+    const { body: experiment } = await api.post('/v1/experiments', {
+      name: 'Judged',
+      model: 'as recorded',
+      pass_through: true,
+      conversation_ids: [detected.conversation_id],
+      evaluator_id: judge,
+    });
+    await eventually(
+      async () => (await api.get(`/v1/experiments/${experiment.id}`)).body.completed_at !== null,
+      60_000,
+    );
+    const own = `conversation_id = ${detected.conversation_id}`;
+
+    expect((await list({ filter: own })).body.items).toMatchObject([{ experiment_id: null }]);
+    const { body } = await list({ filter: `experiment_id = ${experiment.id}` });
+    expect(body.items).toMatchObject([{ text: '1889', experiment_id: experiment.id }]);
+    expect((await list({ filter: `${own} AND conversation_type:*` })).body.items).toHaveLength(2);
+
+    await api.delete(`/v1/experiments/${experiment.id}`);
+    expect((await list({ filter: `experiment_id = ${experiment.id}` })).body.items).toEqual([]);
+    await api.delete(`/v1/conversations/${detected.conversation_id}`);
+    expect(await rows().countDocuments({ conversationId: detected.conversation_id } as never)).toBe(0);
+  });
+
+  it('reports the errors of a filter, and which fields only the other kind of filter accepts', async () => {
+    const wrong = await list({ filter: 'confidence > high OR verdict = completed OR issue_count = 0.5' });
+    expect(wrong.status).toBe(422);
+    expect(problems(wrong)).toEqual(Array(3).fill('query.filter value_error'));
+    expect(wrong.body.detail.map(({ ctx }: { ctx: Record<string, unknown> }) => ctx.error)).toEqual([
+      'confidence accepts numbers such as 0.5 or 1, not "high"',
+      'verdict is accepted in filters of messages only',
+      'issue_count accepts whole numbers such as 0 or 12, not "0.5"',
+    ]);
+
+    const ofMessages = await api.get(`/v1/messages?filter=${encodeURIComponent('review:*')}`);
+    expect(ofMessages.body.detail).toMatchObject([
+      { ctx: { error: 'review is accepted in filters of findings only', position: 0 } },
+    ]);
+  });
+
+  it('rejects a cursor of another filter', async () => {
+    await detect(['Harrow', '1889'], await makeJudge());
+    const { body } = await list({ limit: '1' });
+
+    const response = await list({ filter: 'label:*', limit: '1', cursor: String(body.next_page_cursor) });
+
+    expect(response.status).toBe(422);
+    expect(response.body.detail[0].type).toBe('cursor_invalid');
+  });
+
+  it('shows nothing of another workspace', async () => {
+    const { conversation_id: conversationId } = await detect(['1889'], await makeJudge());
+    const elsewhere = await makeWorkspace(api, 'Elsewhere');
+
+    for (const filter of [`conversation_id = ${conversationId}`, 'NOT text:zzz', 'conversation_type:*'])
+      expect((await list({ filter }, elsewhere)).body.items).toEqual([]);
+    expect((await list({}, randomUUID())).status).toBe(403);
+  });
+
+  it('has pages of a bounded size', async () => {
+    const { conversation_id: conversationId } = await detect(['Harrow', 'Bridge', '1889'], await makeJudge());
+    await rows().updateMany(
+      { conversationId } as never,
+      { $set: { explanation: 'é'.repeat(2_500_000) } } as never,
+    );
+
+    const { body } = await list({ filter: `conversation_id = ${conversationId}` });
+
+    expect(body.items).toHaveLength(1);
+    expect(body.has_more).toBe(true);
+  });
+});
+
+describe('GET /v1/findings/{finding_id}', () => {
+  it('shows what each evaluator reports, and whether it still does', async () => {
+    const [one, other] = [await makeJudge(), await makeJudge()];
+    const turn = makeConversation({ external_id: randomUUID() });
+    const { conversation_id: conversationId } = await detect(['1889'], one, turn);
+    await detect(['in 1889'], other, turn);
+    await detect([], one, turn);
+    const { id } = firstOf((await list({ filter: `conversation_id = ${conversationId}` })).body.items) as {
+      id: string;
+    };
+
+    const { status, body } = await contract.call('getFinding', { params: { finding_id: id } });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, conversation_id: conversationId, review: null });
+    const reports = body.reports.map((report: Record<string, unknown>) => [
+      report.evaluator_id,
+      report.text,
+      report.is_current,
+    ]);
+    expect(new Set(reports)).toEqual(
+      new Set([
+        [one, '1889', false],
+        [other, 'in 1889', true],
+      ]),
+    );
+  });
+
+  it('responds 404 to an unknown id, and 422 to a malformed one', async () => {
+    const unknown = await contract.call('getFinding', { params: { finding_id: randomUUID() } });
+    const malformed = await contract.call('getFinding', { params: { finding_id: 'x' } });
+
+    expect([unknown.status, malformed.status]).toEqual([404, 422]);
+    const { status } = await contract.call('getFinding', {
+      params: { finding_id: randomUUID() },
+      workspaceId: randomUUID(),
+    });
+    expect(status).toBe(403);
+  });
+});
