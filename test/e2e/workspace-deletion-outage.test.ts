@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectMongo, disconnectMongo } from '../../src/platform/mongo/connection';
 import { makeConversation } from '../support/builders';
 import { isAlive, Stack } from '../support/stack';
+import { testDataRoot } from '../support/test-run';
 import { collectionsNaming } from '../support/workspace-traces';
 
 const CONVERSATIONS = 500;
@@ -16,7 +16,7 @@ interface Progress {
   total_count: number | null;
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'assay-deletion-'));
+const dataDir = mkdtempSync(join(testDataRoot(), 'assay-deletion-'));
 let stack: Stack;
 
 beforeAll(async () => {

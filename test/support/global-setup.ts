@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Engines } from '../../src/platform/engines/engines';
 import { LockedDataDir, lockPath } from '../../src/platform/engines/locked-data-dir';
 import { findLockHolder } from '../../src/platform/engines/process-lock';
-import { makeTestDataDir, TEST_FOLDER_PREFIX, type TestRun } from './test-run';
+import { makeTestDataDir, TEST_FOLDER_PREFIX, type TestRun, testDataRoot } from './test-run';
 
 /** Younger folders without a lock may belong to a test run that is about to lock them. */
 const ABANDONED_AFTER_MS = 60_000;
@@ -46,10 +46,17 @@ function stopWhenInterrupted(stop: () => Promise<void>): void {
   }
 }
 
+function listRunFolders(): string[] {
+  return [...new Set([tmpdir(), testDataRoot()])].flatMap((root) =>
+    readdirSync(root)
+      .filter((entry) => entry.startsWith(TEST_FOLDER_PREFIX))
+      .map((entry) => join(root, entry)),
+  );
+}
+
 /** Terminates the engines of killed test runs, and removes their folders. */
 async function removeAbandonedRuns(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(TEST_FOLDER_PREFIX))) {
-    const folder = join(tmpdir(), name);
+  for (const folder of listRunFolders()) {
     if (findLockHolder(lockPath(folder)) !== null) continue;
     try {
       if (Date.now() - statSync(folder).mtimeMs < ABANDONED_AFTER_MS) continue;
