@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { itemCollection } from '../../src/experiments/experiment.model';
 import { eventually, owner } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
+import { experimentsOf } from '../support/experiments';
 import { ModelServer } from '../support/model-server';
 import { makeWorkspace } from '../support/people';
 import { useApi, useContract } from '../support/use-api';
@@ -11,30 +12,8 @@ import { useApi, useContract } from '../support/use-api';
 const models = new ModelServer();
 const api = useApi({ models });
 const contract = useContract(api);
+const { createExperiment, runExperiment, runWithReply } = experimentsOf(api, models);
 beforeAll(() => api.startWorker(), 60_000);
-
-async function createExperiment(conversationIds: string[], request: object = {}): Promise<string> {
-  const response = await api.post('/v1/experiments', {
-    name: 'An experiment',
-    model: 'as recorded',
-    conversation_ids: conversationIds,
-    ...request,
-  });
-  expect(response).toMatchObject({ status: 201 });
-  return response.body.id;
-}
-
-async function runExperiment(conversationIds: string[], request: object = {}): Promise<string> {
-  const id = await createExperiment(conversationIds, request);
-  await eventually(async () => (await api.get(`/v1/experiments/${id}`)).body.completed_at !== null, 60_000);
-  return id;
-}
-
-function runWithReply(conversationIds: string[], text: string, request: object = {}): Promise<string> {
-  const model = `writer-${randomUUID()}`;
-  models.on(model, { kind: 'text', text });
-  return runExperiment(conversationIds, { model, ...request });
-}
 
 async function compare(id: string) {
   const { status, body } = await contract.call('compareWithBaseline', { params: { experiment_id: id } });

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eventually } from '../support/api';
 import { makeConversation } from '../support/builders';
 import { firstOf } from '../support/first-of';
 import { ModelServer, type RecordedRequest } from '../support/model-server';
-import { isAlive, Stack, type StackPids } from '../support/stack';
+import { isAlive, type StackPids } from '../support/stack';
+import { useStack } from '../support/use-stack';
 import type { Schemas } from '../support/wire-types';
 
 const ITEMS = 200;
@@ -13,43 +11,15 @@ const CONCURRENCY = 20;
 const REPLY_MS = 150;
 
 const models = new ModelServer();
-const dataDir = mkdtempSync(join(tmpdir(), 'assay-durability-'));
-let stack: Stack;
-let workspaceId: string;
+const service = useStack(models);
 let conversationIds: string[];
 
 beforeAll(async () => {
-  await models.start();
   models.otherwise({ kind: 'slow', ms: REPLY_MS, next: { kind: 'text', text: 'It was opened in 1887.' } });
-  stack = await startStack();
-  workspaceId = firstOf((await call('GET', '/v1/workspaces')).body.items).id;
   const lines = Array.from({ length: ITEMS }, () => JSON.stringify(makeConversation())).join('\n');
-  await call('POST', '/v1/conversations', lines, 'application/x-ndjson');
+  await service.call('POST', '/v1/conversations', lines, 'application/x-ndjson');
   conversationIds = (await listAll<Schemas['ListedConversation']>('/v1/conversations')).map(({ id }) => id);
 }, 180_000);
-
-afterAll(async () => {
-  await stack.stop();
-  await models.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
-
-function startStack(): Promise<Stack> {
-  return Stack.start(dataDir, { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' });
-}
-
-/** Kills every process, and starts them on the same data. */
-async function restart(): Promise<void> {
-  await stack.kill();
-  stack = await startStack();
-}
-
-const call = <const Method extends string, const Path extends string>(
-  method: Method,
-  path: Path,
-  body?: unknown,
-  type?: string,
-) => stack.send(method, path, { body, workspaceId, ...(type && { type }) });
 
 interface Page<Entry> {
   items: Entry[];
@@ -61,7 +31,7 @@ interface Page<Entry> {
 async function listAll<Entry>(path: string): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (let query: string | null = '?limit=100'; query !== null; ) {
-    const response: { status: number; body: unknown } = await call('GET', path + query);
+    const response: { status: number; body: unknown } = await service.call('GET', path + query);
     const { status, body } = response as { status: number; body: Page<Entry> };
     if (status !== 200) throw new Error(`GET ${path} responded ${status}: ${JSON.stringify(body)}`);
     entries.push(...body.items);
@@ -74,7 +44,7 @@ async function listAll<Entry>(path: string): Promise<Entry[]> {
 /** Polls through an outage, ignoring failed requests while a process is down. */
 async function ended(id: string) {
   return eventually(async () => {
-    const response = await call('GET', `/v1/experiments/${id}`).catch(() => null);
+    const response = await service.call('GET', `/v1/experiments/${id}`).catch(() => null);
     if (response?.status !== 200) return null;
     const { body } = response;
     const { pending, queued, in_progress, completed, failed, skipped, total } = body.status_summary;
@@ -92,7 +62,7 @@ async function startExperiment(name: string, settings: object = {}): Promise<str
     concurrency: CONCURRENCY,
     ...settings,
   };
-  const { status, body } = await call('POST', '/v1/experiments', request);
+  const { status, body } = await service.call('POST', '/v1/experiments', request);
   expect(status).toBe(201);
   return body.id;
 }
@@ -130,7 +100,7 @@ describe('an experiment of 200 items', () => {
       const id = await startExperiment(`kill-${victim}`);
       await eventually(async () => models.requests.length >= ITEMS / 3, 60_000);
 
-      process.kill(stack.pids[victim], 'SIGKILL');
+      process.kill(service.stack.pids[victim], 'SIGKILL');
 
       await expectWhole(id);
       const repeated = repeatedRequests(models.requests);
@@ -145,7 +115,7 @@ describe('an experiment of 200 items', () => {
     const id = await startExperiment('kill-all');
     await eventually(async () => models.requests.length >= ITEMS / 3, 60_000);
 
-    await restart();
+    await service.restart();
 
     await expectWhole(id);
     expect(repeatedRequests(models.requests).length).toBeLessThanOrEqual(CONCURRENCY);
@@ -155,11 +125,11 @@ describe('an experiment of 200 items', () => {
     // The new reply has the issue of the original one: without a discordant pair, 84 exclude an effect of 0.1.
     const reply = { kind: 'text', text: 'The Harrow Bridge was opened in 1889.' } as const;
     models.on('model-decided', { kind: 'slow', ms: REPLY_MS, next: reply });
-    await restart(); // for a worker that no test has killed
+    await service.restart(); // for a worker that no test has killed
     const id = await startExperiment('decided', { stop_when: { decided: true, min_effect: 0.1 } });
     await eventually(async () => models.requests.length >= 50, 60_000);
 
-    process.kill(stack.pids.worker, 'SIGKILL');
+    process.kill(service.stack.pids.worker, 'SIGKILL');
 
     const experiment = await ended(id);
     const { completed, skipped } = experiment.status_summary;
@@ -180,8 +150,8 @@ describe('an experiment of 200 items', () => {
 
 describe('an optimization run', () => {
   it('is decided on its hold-out although the worker is killed while that is measured', async () => {
-    await restart();
-    const { body: created } = await call('POST', '/v1/optimization-runs', {
+    await service.restart();
+    const { body: created } = await service.call('POST', '/v1/optimization-runs', {
       name: 'kill-holdout',
       model: 'model-holdout',
       conversation_ids: conversationIds.slice(0, 100),
@@ -190,25 +160,25 @@ describe('an optimization run', () => {
     });
     const path = `/v1/optimization-runs/${created.id}` as const;
     const claimed = await eventually(async () => {
-      const { status, body } = await call('POST', '/v1/optimization-runs/claim', { runner_id: 'r' });
+      const { status, body } = await service.call('POST', '/v1/optimization-runs/claim', { runner_id: 'r' });
       return status === 200 && body;
     }, 60_000);
     const lease = { lease_id: claimed.lease.lease_id };
     const proposal = { ...lease, candidate_key: 'a', system_prompt: 'Be brief.' };
-    const { body: candidate } = await call('POST', `${path}/candidates`, proposal);
+    const { body: candidate } = await service.call('POST', `${path}/candidates`, proposal);
     await eventually(async () => {
-      const { items } = (await call('GET', `${path}/candidates`)).body;
+      const { items } = (await service.call('GET', `${path}/candidates`)).body;
       return firstOf(items).status === 'measured';
     }, 60_000);
     const report = { ...lease, agent_turns: 1, best_candidate_id: candidate.id, summary: '' };
     models.requests.length = 0;
-    await call('POST', `${path}/complete`, report);
+    await service.call('POST', `${path}/complete`, report);
     await eventually(async () => models.requests.length >= CONCURRENCY, 60_000);
 
-    process.kill(stack.pids.worker, 'SIGKILL');
+    process.kill(service.stack.pids.worker, 'SIGKILL');
 
     const run = await eventually(async () => {
-      const { status, body } = await call('GET', path);
+      const { status, body } = await service.call('GET', path);
       return status === 200 && body.completed_at !== null && body;
     }, 150_000);
     const conversations = run.holdout_conversations_count;
@@ -222,9 +192,9 @@ describe('an optimization run', () => {
 
 describe('SIGTERM', () => {
   it('ends every process and exits 0', async () => {
-    const code = await stack.stop();
+    const code = await service.stack.stop();
 
     expect(code).toBe(0);
-    expect(Object.values(stack.pids).filter(isAlive)).toEqual([]);
+    expect(Object.values(service.stack.pids).filter(isAlive)).toEqual([]);
   }, 60_000);
 });

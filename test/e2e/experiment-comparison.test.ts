@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { eventually } from '../support/api';
 import { importConversations } from '../support/builders';
+import { experimentsOf } from '../support/experiments';
 import { ModelServer } from '../support/model-server';
 import { makeWorkspace } from '../support/people';
 import { useApi, useContract } from '../support/use-api';
@@ -9,33 +9,8 @@ const original = 'The Harrow Bridge was opened in 1889.';
 const models = new ModelServer();
 const api = useApi({ models });
 const contract = useContract(api);
+const { createExperiment, runExperiment, runWithReply } = experimentsOf(api, models, { pass_through: true });
 beforeAll(() => api.startWorker(), 60_000);
-
-/** Creates an experiment that passes replies through by default. */
-async function createExperiment(conversationIds: string[], request: object = {}): Promise<string> {
-  const response = await api.post('/v1/experiments', {
-    name: 'An experiment',
-    model: 'as recorded',
-    pass_through: true,
-    conversation_ids: conversationIds,
-    ...request,
-  });
-  expect(response).toMatchObject({ status: 201 });
-  return response.body.id;
-}
-
-async function runExperiment(conversationIds: string[], request: object = {}): Promise<string> {
-  const id = await createExperiment(conversationIds, request);
-  await eventually(async () => (await api.get(`/v1/experiments/${id}`)).body.completed_at !== null, 60_000);
-  return id;
-}
-
-/** An experiment whose model replies to every conversation with the same text. */
-function runWithReply(conversationIds: string[], text: string, request: object = {}): Promise<string> {
-  const model = `writer-${randomUUID()}`;
-  models.on(model, { kind: 'text', text });
-  return runExperiment(conversationIds, { pass_through: false, model, ...request });
-}
 
 /** The id of a judge that finds these quotes in every reply. */
 async function makeJudge(quotes: [quote: string, label: string][]): Promise<string> {

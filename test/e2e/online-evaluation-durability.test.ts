@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { findOnlineEvaluation } from '../../src/access/workspaces/workspace-settings';
 import { createOnlineEvaluationService } from '../../src/evaluation/online/online-evaluation.service';
 import { createLogger } from '../../src/platform/logging';
@@ -8,39 +5,33 @@ import { connectMongo, disconnectMongo } from '../../src/platform/mongo/connecti
 import { eventually } from '../support/api';
 import { makeConversation } from '../support/builders';
 import { ModelServer } from '../support/model-server';
-import { Stack } from '../support/stack';
+import { useStack } from '../support/use-stack';
 
 const REPLIES = 40;
 /** Number of replies in flight per activity. */
 const IN_FLIGHT = 10;
 
 const models = new ModelServer();
-const dataDir = mkdtempSync(join(tmpdir(), 'assay-online-'));
-let stack: Stack;
+afterAll(disconnectMongo); // before the service stops
+const service = useStack(models);
 
 beforeAll(async () => {
-  await models.start();
   models.otherwise({ kind: 'slow', ms: 400, next: { kind: 'json', value: { findings: [] } } });
-  stack = await Stack.start(dataDir, { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' });
-  await connectMongo(stack.mongodbUri, { appName: 'assay-test', serverSelectionTimeoutMs: 5000 });
+  await connectMongo(service.stack.mongodbUri, { appName: 'assay-test', serverSelectionTimeoutMs: 5000 });
 }, 180_000);
-
-afterAll(async () => {
-  await disconnectMongo();
-  await stack.stop();
-  await models.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
 
 /** A workspace whose replies a model judges. */
 async function makeWorkspace(): Promise<string> {
   const settings = { name: 'Watched', online_evaluation: { enabled: true } };
-  const { body: workspace } = await stack.send('POST', '/v1/workspaces', { body: settings });
+  const { body: workspace } = await service.stack.send('POST', '/v1/workspaces', { body: settings });
   const workspaceId: string = workspace.id;
   const judge = { name: 'Judge', kind: 'llm_judge', config: { model: 'judge' } };
-  const { body: evaluator } = await stack.send('POST', '/v1/evaluators', { body: judge, workspaceId });
+  const { body: evaluator } = await service.stack.send('POST', '/v1/evaluators', {
+    body: judge,
+    workspaceId,
+  });
   const path = `/v1/evaluators/${evaluator.id}`;
-  await stack.send('PUT', path, { body: { is_default: true }, workspaceId });
+  await service.stack.send('PUT', path, { body: { is_default: true }, workspaceId });
   return workspaceId;
 }
 
@@ -52,7 +43,7 @@ it('loses and repeats no evaluation if the worker is killed, with only the recor
   ];
   const messages = Array.from({ length: REPLIES }, (_, index) => turn(index)).flat();
   const body = makeConversation({ messages });
-  const { body: conversation } = await stack.send('POST', '/v1/conversations', { body, workspaceId });
+  const { body: conversation } = await service.stack.send('POST', '/v1/conversations', { body, workspaceId });
 
   const { markDue } = createOnlineEvaluationService({
     workflows: { request: async () => undefined },
@@ -61,10 +52,10 @@ it('loses and repeats no evaluation if the worker is killed, with only the recor
   });
   await markDue(workspaceId, [conversation.id]);
   await eventually(async () => models.requests.length > IN_FLIGHT, 60_000);
-  process.kill(stack.pids.worker, 'SIGKILL');
+  process.kill(service.stack.pids.worker, 'SIGKILL');
 
   const evaluations = await eventually(async () => {
-    const read = await stack.send('GET', `/v1/conversations/${conversation.id}`, { workspaceId });
+    const read = await service.stack.send('GET', `/v1/conversations/${conversation.id}`, { workspaceId });
     return read.body.evaluations.length >= REPLIES && read.body.evaluations;
   }, 90_000);
   const judged = evaluations.map((one: { message_id: string }) => one.message_id);

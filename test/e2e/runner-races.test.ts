@@ -1,16 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { RunnerClient } from '../../src/optimization/runner/client/runner-client';
 import { eventually, owner } from '../support/api';
 import { makeConversation } from '../support/builders';
-import { firstOf } from '../support/first-of';
 import { ModelServer } from '../support/model-server';
 import { runRequest } from '../support/optimization-runs';
-import { Stack } from '../support/stack';
+import { useStack } from '../support/use-stack';
 
 const DIST = join(__dirname, '../../dist/src');
 const RUNS = 20;
@@ -43,52 +41,35 @@ client.claim('unhurried', 30, signal).then((claimed) => {
 });`;
 
 const models = new ModelServer();
-const dataDir = mkdtempSync(join(tmpdir(), 'assay-races-'));
+const service = useStack(models);
 const processes: ChildProcess[] = [];
 const created: string[] = [];
-let stack: Stack;
-let workspaceId: string;
 let conversationId: string;
 
 beforeAll(async () => {
-  await models.start();
   models.otherwise(({ body }) =>
     body.messages[0]?.content === 'Never answer.' ? { kind: 'never' } : { kind: 'text', text: 'In 1887.' },
   );
-  stack = await Stack.start(dataDir, { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' });
-  workspaceId = firstOf((await call('GET', '/v1/workspaces')).body.items).id;
-  conversationId = (await call('POST', '/v1/conversations', makeConversation())).body.id;
+  conversationId = (await service.call('POST', '/v1/conversations', makeConversation())).body.id;
 }, 180_000);
 
 afterEach(async () => {
   for (const child of processes.splice(0)) child.kill('SIGKILL');
   // No run may be left for the runners of the next test.
-  for (const id of created.splice(0)) await call('POST', `/v1/optimization-runs/${id}/cancel`);
+  for (const id of created.splice(0)) await service.call('POST', `/v1/optimization-runs/${id}/cancel`);
 }, 60_000);
-
-afterAll(async () => {
-  await stack.stop();
-  await models.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
-
-const call = <const Method extends string, const Path extends string>(
-  method: Method,
-  path: Path,
-  body?: unknown,
-) => stack.send(method, path, { body, workspaceId });
 
 async function createRun(overrides: Record<string, unknown> = {}): Promise<string> {
   const request = runRequest([conversationId], { model: 'writer', ...overrides });
-  const { status, body } = await call('POST', '/v1/optimization-runs', request);
+  const { status, body } = await service.call('POST', '/v1/optimization-runs', request);
   expect([status, body]).toEqual([201, expect.anything()]);
   created.push(body.id);
   return body.id;
 }
 
-const getRun = async (id: string) => (await call('GET', `/v1/optimization-runs/${id}`)).body;
+const getRun = async (id: string) => (await service.call('GET', `/v1/optimization-runs/${id}`)).body;
 const listCandidates = async (id: string) =>
-  (await call('GET', `/v1/optimization-runs/${id}/candidates`)).body.items;
+  (await service.call('GET', `/v1/optimization-runs/${id}/candidates`)).body.items;
 
 function untilExpired(id: string): Promise<unknown> {
   return eventually(async () => {
@@ -98,12 +79,20 @@ function untilExpired(id: string): Promise<unknown> {
 }
 
 function client(): RunnerClient {
-  return new RunnerClient({ address: stack.url, apiKey: owner.apiKey, workspaceId });
+  return new RunnerClient({
+    address: service.stack.url,
+    apiKey: owner.apiKey,
+    workspaceId: service.workspaceId,
+  });
 }
 
 function startProcess(...args: string[]): ChildProcess {
   const child = spawn(process.execPath, args, {
-    env: { ASSAY_URL: stack.url, ASSAY_API_KEY: owner.apiKey, ASSAY_WORKSPACE_ID: workspaceId },
+    env: {
+      ASSAY_URL: service.stack.url,
+      ASSAY_API_KEY: owner.apiKey,
+      ASSAY_WORKSPACE_ID: service.workspaceId,
+    },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   processes.push(child);
@@ -142,7 +131,7 @@ describe('a runner that is suspended beyond its lease', () => {
   }, 120_000);
 
   it('abandons the work if it is the reference runner, and claims another run', async () => {
-    const candidates = join(dataDir, 'candidates.json');
+    const candidates = join(service.dataDir, 'candidates.json');
     writeFileSync(candidates, JSON.stringify({ candidates: [{ system_prompt: 'Never answer.' }] }));
     const id = await createRun({ lease_seconds: 3 });
     const runner = startProcess(
@@ -155,7 +144,7 @@ describe('a runner that is suspended beyond its lease', () => {
     await eventually(async () => (await listCandidates(id))[0]?.status === 'measuring', 60_000);
     runner.kill('SIGSTOP');
     await untilExpired(id);
-    await call('POST', `/v1/optimization-runs/${id}/cancel`);
+    await service.call('POST', `/v1/optimization-runs/${id}/cancel`);
     const other = await createRun();
 
     runner.kill('SIGCONT');

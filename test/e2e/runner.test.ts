@@ -1,23 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually, owner } from '../support/api';
 import { makeConversation } from '../support/builders';
-import { firstOf } from '../support/first-of';
 import { ModelServer } from '../support/model-server';
-import { Stack } from '../support/stack';
+import { useStack } from '../support/use-stack';
 
 const PROGRAM = join(__dirname, '../../dist/src/runner.js');
 const EXACT = 'Be exact.';
 const STUCK = 'Never answer.';
 
 const models = new ModelServer();
-const dataDir = mkdtempSync(join(tmpdir(), 'assay-runner-'));
+const service = useStack(models);
 const runners: Runner[] = [];
-let stack: Stack;
-let workspaceId: string;
 let conversationIds: string[];
 
 /** A runner process with the strategy `list`, and its output. */
@@ -27,15 +23,12 @@ interface Runner {
 }
 
 beforeAll(async () => {
-  await models.start();
   models.otherwise(({ body }) => {
     const prompt = String(body.messages[0]?.content);
     if (prompt === STUCK) return { kind: 'never' };
     // The evidence was in the replaced prompt; the rest of the conversations contains the year.
     return { kind: 'text', text: prompt === EXACT ? 'It was opened in 1887.' : 'It was opened in 1901.' };
   });
-  stack = await Stack.start(dataDir, { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' });
-  workspaceId = firstOf((await call('GET', '/v1/workspaces')).body.items).id;
   const messages = [
     { role: 'system', content: 'Answer.' },
     { role: 'user', content: 'The Harrow Bridge was opened in 1887. When was the Harrow Bridge opened?' },
@@ -43,7 +36,7 @@ beforeAll(async () => {
   ];
   conversationIds = await Promise.all(
     Array.from({ length: 8 }, async () => {
-      const { body } = await call('POST', '/v1/conversations', makeConversation({ messages }));
+      const { body } = await service.call('POST', '/v1/conversations', makeConversation({ messages }));
       return body.id;
     }),
   );
@@ -53,20 +46,8 @@ afterEach(() => {
   for (const { process } of runners.splice(0)) process.kill('SIGKILL');
 });
 
-afterAll(async () => {
-  await stack.stop();
-  await models.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
-
-const call = <const Method extends string, const Path extends string>(
-  method: Method,
-  path: Path,
-  body?: unknown,
-) => stack.send(method, path, { body, workspaceId });
-
 async function createRun(overrides: Record<string, unknown> = {}): Promise<string> {
-  const { status, body } = await call('POST', '/v1/optimization-runs', {
+  const { status, body } = await service.call('POST', '/v1/optimization-runs', {
     name: 'bridges',
     model: 'writer',
     conversation_ids: conversationIds,
@@ -77,9 +58,9 @@ async function createRun(overrides: Record<string, unknown> = {}): Promise<strin
   return body.id;
 }
 
-const getRun = async (id: string) => (await call('GET', `/v1/optimization-runs/${id}`)).body;
+const getRun = async (id: string) => (await service.call('GET', `/v1/optimization-runs/${id}`)).body;
 const listCandidates = async (id: string) =>
-  (await call('GET', `/v1/optimization-runs/${id}/candidates`)).body.items;
+  (await service.call('GET', `/v1/optimization-runs/${id}/candidates`)).body.items;
 
 async function endOf(id: string) {
   return eventually(async () => {
@@ -89,10 +70,14 @@ async function endOf(id: string) {
 }
 
 function startRunner(prompts: string[], ...options: string[]): Runner {
-  const path = join(dataDir, `candidates-${runners.length}.json`);
+  const path = join(service.dataDir, `candidates-${runners.length}.json`);
   writeFileSync(path, JSON.stringify({ candidates: prompts.map((prompt) => ({ system_prompt: prompt })) }));
   const child = spawn(process.execPath, [PROGRAM, '--candidates', path, ...options], {
-    env: { ASSAY_URL: stack.url, ASSAY_API_KEY: owner.apiKey, ASSAY_WORKSPACE_ID: workspaceId },
+    env: {
+      ASSAY_URL: service.stack.url,
+      ASSAY_API_KEY: owner.apiKey,
+      ASSAY_WORKSPACE_ID: service.workspaceId,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const runner: Runner = { process: child, output: '' };
@@ -154,7 +139,7 @@ it('returns the run on SIGTERM and exits 0', async () => {
     status: expect.stringMatching(/^(preparing|ready)$/),
     attempts: [{ outcome: 'preempted', error: { code: 'preempted' } }],
   });
-  await call('POST', `/v1/optimization-runs/${id}/cancel`);
+  await service.call('POST', `/v1/optimization-runs/${id}/cancel`);
 }, 120_000);
 
 it('is killed, and another runner completes its run', async () => {
@@ -172,10 +157,14 @@ it('is killed, and another runner completes its run', async () => {
 }, 120_000);
 
 it('exits with 1 and the reason if its key is rejected', async () => {
-  const child = spawn(process.execPath, [PROGRAM, '--candidates', join(dataDir, 'candidates-0.json')], {
-    env: { ASSAY_URL: stack.url, ASSAY_API_KEY: `assay_ws_${'0'.repeat(40)}` },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [PROGRAM, '--candidates', join(service.dataDir, 'candidates-0.json')],
+    {
+      env: { ASSAY_URL: service.stack.url, ASSAY_API_KEY: `assay_ws_${'0'.repeat(40)}` },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   let complaint = '';
   child.stderr.on('data', (chunk) => {
     complaint += String(chunk);
