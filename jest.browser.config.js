@@ -1,5 +1,4 @@
 const {
-  setupFiles,
   testEnvironment,
   testEnvironmentOptions,
   testMatch,
@@ -7,20 +6,27 @@ const {
   transform,
 } = require('./jest.config');
 
-/** The dashboard in a browser, against the whole service: one stack for all files, one file after the other. */
-/** @type {import('jest').Config} */
-module.exports = {
+const project = {
   testEnvironment,
   testEnvironmentOptions,
   roots: ['<rootDir>/test/browser'],
-  testMatch,
   transform,
-  testSequencer,
-  setupFiles,
+  setupFiles: ['<rootDir>/test/support/plain-output.js'],
   globalSetup: '<rootDir>/test/support/browser/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  maxWorkers: 1,
-  // All in one process: a browser that a failed hook leaves open would keep it running.
+};
+const timed = ['<rootDir>/test/browser/budget.test.ts'];
+
+/** The dashboard in a browser, against the whole service: one stack for all files. What is timed runs alone. */
+/** @type {import('jest').Config} */
+module.exports = {
+  projects: [
+    { ...project, testMatch, testPathIgnorePatterns: timed },
+    { ...project, testMatch: timed, runner: '<rootDir>/test/support/serial-runner.js' },
+  ],
+  testSequencer,
+  maxWorkers: 2,
+  // A browser that a failed hook leaves open would keep the process running.
   forceExit: true,
   testTimeout: 120_000,
 };

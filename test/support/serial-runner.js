@@ -1,0 +1,9 @@
+const { default: TestRunner } = require('jest-runner');
+
+/** Runs one file after the other in the process of jest, whatever `maxWorkers` is, for files that measure time. */
+module.exports = class SerialRunner extends TestRunner {
+  constructor(globalConfig, context) {
+    super(globalConfig, context);
+    this.isSerial = true;
+  }
+};
