@@ -40,6 +40,7 @@ import { messageRoutes } from './conversations/message.routes';
 import { messageFilterRoutes } from './conversations/message-filter/message-filter.routes';
 import { conversationSetRoutes } from './conversations/sets/conversation-set.routes';
 import { createConversationSetService } from './conversations/sets/conversation-set.service';
+import { createConversationSelection } from './conversations/sets/select-conversations';
 import { countConversations } from './conversations/storage/conversation.repository';
 import { detectionRoutes } from './evaluation/detection/detection.routes';
 import { createDetectionService } from './evaluation/detection/detection.service';
@@ -177,6 +178,7 @@ export function createRoutes(
     chooseEvaluator: (workspaceId: string, id: string | null) =>
       getRequestedEvaluator(workspaceId, id, ['body', 'evaluator_id']),
     getIssueConfig,
+    selectConversations: createConversationSelection({ queryTimeoutMs }),
     checkModel: (model: string) => checkModel(registry, model, ['body', 'model']),
     checkPrice: (model: string, loc: string[]) => checkPrice(registry, model, loc),
   };

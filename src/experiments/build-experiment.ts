@@ -1,4 +1,5 @@
 import type { BaselineEvaluation } from '../conversations/evaluations/evaluation.repository';
+import type { SelectedConversations } from '../conversations/sets/select-conversations';
 import type { ConversationSource } from '../conversations/transcript/conversation';
 import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../evaluation/issue-config/issue-config.repository';
@@ -16,6 +17,7 @@ export function buildExperiment(
   workspaceId: string,
   id: string,
   request: CreateExperiment,
+  { conversationIds, set, filter }: SelectedConversations,
   creator: Creator,
   evaluator: EvaluatorRecord,
   { labels, domainContext, version: issueConfigVersion }: Omit<VersionedIssueConfig, 'createdAt'>,
@@ -33,7 +35,9 @@ export function buildExperiment(
     evaluatorName: evaluator.name,
     issueConfig: { labels, domainContext },
     issueConfigVersion,
-    conversationIds: request.conversation_ids,
+    conversationIds,
+    set,
+    filter,
     reasoningConfig: request.reasoning_config,
     systemPromptOverride: request.system_prompt_override,
     warnings: [],

@@ -50,6 +50,8 @@ export const experimentExample = {
   baseline_metrics: metricsExample,
   baseline_models: ['gpt-4o'],
   conversation_ids: conversationIdsExample,
+  set: null,
+  filter: null,
   created_at: '2026-01-15T09:30:00.000Z',
   requested_at: '2026-01-15T09:30:00.000Z',
   completed_at: '2026-01-15T09:30:04.211Z',

@@ -36,6 +36,8 @@ export function toExperimentWire(experiment: ExperimentView): z.input<typeof exp
     baseline_metrics: toMetricsWire(tally.baselineMetrics),
     baseline_models: tally.baselineModels,
     ...(experiment.conversationIds && { conversation_ids: experiment.conversationIds }),
+    set: experiment.set ?? null,
+    filter: experiment.filter ?? null,
     created_at: experiment.createdAt.toISOString(),
     requested_at: experiment.requestedAt.toISOString(),
     completed_at: experiment.completedAt?.toISOString() ?? null,

@@ -53,6 +53,8 @@ const experimentSchema = new Schema<StoredExperiment>(
     issueConfig: { type: Schema.Types.Mixed, required: true },
     issueConfigVersion: { type: Number, required: true },
     conversationIds: { type: [String], required: true },
+    set: nullable(String),
+    filter: nullable(String),
     reasoningConfig: nullable(Schema.Types.Mixed),
     systemPromptOverride: nullable(String),
     warnings: { type: Schema.Types.Mixed, default: [] },

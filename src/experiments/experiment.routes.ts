@@ -41,11 +41,17 @@ export function experimentRoutes({ experiments, pager }: ExperimentRoutesDepende
       body: createExperimentSchema,
       status: 201,
       response: experimentSchema,
-      errors: ['limit_reached', 'model_unknown', 'model_price_unknown', 'temporal_unavailable'],
+      errors: [
+        'limit_reached',
+        'model_unknown',
+        'model_price_unknown',
+        'temporal_unavailable',
+        'query_timeout',
+      ],
       example: { request: createExperimentExample, response: experimentExample },
-      handler: async ({ body, workspace, caller, resourceId }) =>
+      handler: async ({ body, workspace, caller, resourceId, signal }) =>
         toExperimentWire(
-          await experiments.create(workspace.workspaceId, resourceId, body, creatorOf(caller)),
+          await experiments.create(workspace.workspaceId, resourceId, body, creatorOf(caller), signal),
         ),
     }),
     defineRoute({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { annotationSchema } from '../conversations/evaluations/evaluation.schema';
+import { requireSelection, selectionFields } from '../conversations/sets/selection.schema';
 import {
   freeFormSchema,
   MAX_KEY_ISSUES,
@@ -27,8 +28,6 @@ export const outputFieldSchema = z
     is_optional: z.boolean().default(false),
   })
   .meta({ id: 'OutputSchemaField' });
-
-const MAX_CONVERSATIONS = 10_000;
 
 export const stopWhenSchema = z
   .strictObject({
@@ -67,11 +66,7 @@ const settingFields = {
     .min(1)
     .max(255)
     .describe('`name` of the default provider, `provider/name`, or `embedded/extractive`'),
-  conversation_ids: z
-    .array(uuidSchema)
-    .min(1)
-    .max(MAX_CONVERSATIONS)
-    .superRefine((ids, context) => reportDuplicates(ids, context, (id) => `duplicate id ${id}`)),
+  ...selectionFields,
   pass_through: z
     .boolean()
     .default(false)
@@ -121,6 +116,7 @@ function rejectUselessRule({ pass_through, stop_when }: Settings, context: z.Ref
 
 export const createExperimentSchema = z
   .strictObject({ name: nameSchema, ...settingFields })
+  .superRefine(...requireSelection)
   .superRefine(rejectUselessRule)
   .meta({ id: 'CreateExperiment' });
 
@@ -129,6 +125,7 @@ export type CreateExperiment = z.output<typeof createExperimentSchema>;
 /** The settings of an experiment that does not need a name yet. */
 export const estimateExperimentSchema = z
   .strictObject({ name: nameSchema.optional().describe('Not used'), ...settingFields })
+  .superRefine(...requireSelection)
   .superRefine(rejectUselessRule)
   .meta({ id: 'EstimateExperiment' });
 
@@ -243,6 +240,8 @@ export const experimentSchema = z
       .array(storedUuidSchema)
       .optional()
       .describe('The conversations of the experiment; absent with `omit=conversation_ids`'),
+    set: z.string().nullable().describe('The set that selected the conversations, `name@version`'),
+    filter: z.string().nullable().describe('The message filter that selected the conversations'),
     created_at: timestampSchema,
     requested_at: timestampSchema.describe(
       'When the current or latest execution was requested: at creation, or at a retry',

@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { requireExistingWorkspace } from '../access/workspaces/require-existing-workspace';
 import type { ConversationService } from '../conversations/conversation.service';
 import { deleteEvaluationsOfExperiment } from '../conversations/evaluations/evaluation.repository';
+import type { SelectConversations } from '../conversations/sets/select-conversations';
 import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../evaluation/issue-config/issue-config.repository';
 import { AppError } from '../platform/errors/app-error';
@@ -50,6 +51,7 @@ export interface ExperimentServiceDependencies {
     ConversationService,
     'listSources' | 'streamPromptTexts' | 'deleteReplies' | 'findReply' | 'findTranscript'
   >;
+  selectConversations: SelectConversations;
   /** The evaluator, or the workspace's default for null. @throws AppError value_error at body.evaluator_id */
   chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
   getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig>;
@@ -106,28 +108,31 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     id: string,
     request: CreateExperiment,
     creator: Creator,
+    signal: AbortSignal,
   ): Promise<ExperimentView> {
     if (!request.pass_through) dependencies.checkModel(request.model);
     const model = request.pass_through ? null : request.model;
+    const selected = await dependencies.selectConversations(workspaceId, request, signal);
+    const { conversationIds } = selected;
     const choosing = dependencies.chooseEvaluator(workspaceId, request.evaluator_id);
     const [evaluator, issueConfig, sources] = await Promise.all([
       choosing,
       dependencies.getIssueConfig(workspaceId),
-      conversations.listSources(workspaceId, request.conversation_ids),
+      conversations.listSources(workspaceId, conversationIds),
       workflows.ping(),
       choosing.then((chosen) => admit(workspaceId, model, chosen)),
     ]);
-    rejectUnknownConversations(request.conversation_ids, sources);
+    rejectUnknownConversations(conversationIds, sources);
     if (request.max_cost_cents !== null) {
       for (const one of calledModels(model, evaluator)) dependencies.checkPrice(one, costLimitLoc);
     }
     const experiment = {
-      ...buildExperiment(workspaceId, id, request, creator, evaluator, issueConfig),
+      ...buildExperiment(workspaceId, id, request, selected, creator, evaluator, issueConfig),
       warnings: await findPromptWarnings(
         conversations.streamPromptTexts,
         workspaceId,
         request.pass_through ? null : request.system_prompt_override,
-        request.conversation_ids,
+        conversationIds,
       ),
     };
     await createWithWorkflow({

@@ -65,6 +65,10 @@ export interface Experiment {
   issueConfig: IssueConfig;
   issueConfigVersion: number;
   conversationIds: string[];
+  /** The set that selected them, `name@version`; absent in older experiments. */
+  set?: string | null;
+  /** The message filter that selected them; absent in older experiments. */
+  filter?: string | null;
   reasoningConfig: Record<string, unknown> | null;
   /** A template, see prompts/prompt-template.ts. */
   systemPromptOverride: string | null;

@@ -22,8 +22,10 @@ export async function buildRejudging(
   source: Experiment,
   { id, creator, evaluator, issueConfig }: Rejudging,
 ): Promise<{ experiment: Experiment; items: ExperimentItem[] }> {
+  const { conversationIds, set = null, filter = null } = source;
+  const selected = { conversationIds, set, filter };
   const experiment: Experiment = {
-    ...buildExperiment(source.workspaceId, id, toRequest(source), creator, evaluator, issueConfig),
+    ...buildExperiment(source.workspaceId, id, toRequest(source), selected, creator, evaluator, issueConfig),
     outputSchema: source.outputSchema,
     warnings: source.warnings,
     rejudgedExperimentId: source.id,
@@ -37,7 +39,6 @@ function toRequest(source: Experiment): CreateExperiment {
   return {
     name: `${cutText(source.name, MAX_NAME_LENGTH - SUFFIX.length)}${SUFFIX}`,
     model: source.model,
-    conversation_ids: [],
     pass_through: source.isPassThrough,
     evaluator_id: null,
     reasoning_config: source.reasoningConfig,

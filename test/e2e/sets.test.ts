@@ -176,6 +176,94 @@ describe('versions of a set', () => {
   });
 });
 
+describe('requests that select conversations', () => {
+  const experiment = { name: 'Selected', model: 'as recorded', pass_through: true };
+  const run = {
+    name: 'Selected',
+    model: 'embedded/extractive',
+    objective: { metric: 'issue_rate', direction: 'minimize' },
+  };
+  const requests = [
+    ['createExperiment', experiment],
+    ['createOptimizationRun', run],
+  ] as const;
+
+  it.each(requests)('%s by a set, in the version that is meant', async (operation, body) => {
+    const { ids, topic, filter } = await importTopic(2);
+    const { body: set } = await create({ filter });
+    await api.post('/v1/conversations', makeConversation({ tags: { topic } }));
+    await contract.call('addSetVersion', { params: { set_id: set.id }, body: { filter } });
+
+    const old = await contract.call(operation, { body: { ...body, set: `${set.name}@1` } });
+    const latest = await contract.call(operation, { body: { ...body, set: set.name } });
+
+    expect(old.status).toBe(201);
+    expect(old.body).toMatchObject({ set: `${set.name}@1`, filter: null });
+    expect(old.body.conversation_ids?.toSorted()).toEqual(ids.toSorted());
+    expect(latest.body).toMatchObject({ set: `${set.name}@2` });
+    expect(latest.body.conversation_ids).toHaveLength(3);
+  });
+
+  it.each(requests)('%s by a message filter', async (operation, body) => {
+    const { ids, filter } = await importTopic(2);
+
+    const response = await contract.call(operation, { body: { ...body, filter } });
+
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject({ set: null, filter });
+    expect(response.body.conversation_ids?.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('estimate the experiment of a set', async () => {
+    const { filter } = await importTopic(3);
+    const { body: set } = await create({ filter, is_live: true });
+
+    const { status, body } = await contract.call('estimateExperiment', {
+      body: { ...experiment, set: set.name },
+    });
+
+    expect(status).toBe(200);
+    expect(body.items_count).toBe(3);
+  });
+
+  it.each([
+    [{ set: 'nothing' }, ['body.set value_error']],
+    [{ set: 'two@words@3' }, ['body.set string_pattern_mismatch']],
+    [{ filter: 'no_field = 1' }, ['body.filter value_error']],
+    [{ filter: 'tags.topic = nothing-has-it' }, ['body.filter value_error']],
+    [{ filter: 'label:*', set: 'refunds' }, ['body value_error']],
+    [{}, ['body.conversation_ids missing']],
+    [{ name: '' }, ['body.name string_too_short', 'body.conversation_ids missing']],
+  ])('respond 422 to %j', async (selection, expected) => {
+    for (const [operation, body] of requests) {
+      const response = await contract.call(operation, { body: { ...body, ...selection } });
+
+      expect(response.status).toBe(422);
+      expect(problems(response).toSorted()).toEqual(expected.toSorted());
+    }
+  });
+
+  it('respond 422 with the deleted conversations of a set, until it has a new version', async () => {
+    const { ids, filter } = await importTopic(2);
+    const { body: set } = await create({ filter });
+    await api.delete(`/v1/conversations/${ids[0]}`);
+    const body = { ...experiment, set: set.name };
+
+    const refused = await contract.call('createExperiment', { body });
+    await contract.call('addSetVersion', {
+      params: { set_id: set.id },
+      body: { conversation_ids: [ids[1]] },
+    });
+    const accepted = await contract.call('createExperiment', { body });
+
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'set'], ctx: { conversation_ids: [ids[0]] } }] },
+    });
+    expect(accepted.body.conversation_ids).toEqual([ids[1]]);
+  });
+});
+
 describe('DELETE /v1/sets/{set_id}', () => {
   it('deletes all versions and frees the name; another workspace sees none of it', async () => {
     const { filter } = await importTopic(1);

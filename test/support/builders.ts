@@ -53,6 +53,8 @@ export function makeRun(workspaceId: string, state: Partial<RunState> = {}): Opt
     workspaceId,
     name: 'A run',
     conversationIds: [randomUUID()],
+    set: null,
+    filter: null,
     model: 'm',
     systemPrompt: null,
     warnings: [],

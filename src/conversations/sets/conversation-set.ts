@@ -51,3 +51,9 @@ export interface SetReference {
   /** Null: the latest. */
   version: number | null;
 }
+
+/** Parses a checked `name` or `name@version`. */
+export function parseSetReference(text: string): SetReference {
+  const [name = '', version] = text.split('@');
+  return { name, version: version === undefined ? null : Number(version) };
+}

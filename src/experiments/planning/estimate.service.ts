@@ -1,4 +1,5 @@
 import type { ConversationService } from '../../conversations/conversation.service';
+import type { SelectConversations } from '../../conversations/sets/select-conversations';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
@@ -12,6 +13,7 @@ import { type PricedCalls, priceCalls, sumCosts } from './priced-calls';
 
 export interface EstimateServiceDependencies {
   conversations: Pick<ConversationService, 'listReplaySizes' | 'findTranscript'>;
+  selectConversations: SelectConversations;
   /** The evaluator, or the workspace's default for null. @throws AppError value_error at body.evaluator_id */
   chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
   getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig>;
@@ -55,13 +57,14 @@ export function createEstimateService(dependencies: EstimateServiceDependencies)
   ): Promise<ExperimentEstimate> {
     const name = request.pass_through ? null : request.model;
     if (name !== null) dependencies.checkModel(name);
+    const { conversationIds } = await dependencies.selectConversations(workspaceId, request, signal);
     return withinTimeLimit(dependencies.queryTimeoutMs, signal, async (limit) => {
       const [evaluator, issueConfig, sizes] = await Promise.all([
         dependencies.chooseEvaluator(workspaceId, request.evaluator_id),
         dependencies.getIssueConfig(workspaceId),
-        conversations.listReplaySizes(workspaceId, request.conversation_ids, limit),
+        conversations.listReplaySizes(workspaceId, conversationIds, limit),
       ]);
-      rejectUnknownConversations(request.conversation_ids, sizes);
+      rejectUnknownConversations(conversationIds, sizes);
       if (request.max_cost_cents !== null) {
         for (const one of calledModels(name, evaluator)) dependencies.checkPrice(one, costLimitLoc);
       }

@@ -1,4 +1,5 @@
 import { initialState } from '../../../workflows/optimization-run/run-state';
+import type { SelectedConversations } from '../../conversations/sets/select-conversations';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
 import type { Creator } from '../../experiments/experiment';
@@ -12,6 +13,7 @@ export function buildRun(
   workspaceId: string,
   id: string,
   request: CreateRun,
+  { conversationIds, set, filter }: SelectedConversations,
   creator: Creator,
   evaluator: EvaluatorRecord,
   { labels, domainContext, version: issueConfigVersion }: VersionedIssueConfig,
@@ -20,7 +22,9 @@ export function buildRun(
     id,
     workspaceId,
     name: request.name,
-    conversationIds: request.conversation_ids,
+    conversationIds,
+    set,
+    filter,
     model: request.model,
     systemPrompt: request.system_prompt,
     warnings: [],
@@ -44,7 +48,7 @@ export function buildRun(
     createdAt: currentTime(),
     retryCostCents: 0,
     reservedCents: 0,
-    split: planSplit(request.conversation_ids, request.holdout_share),
+    split: planSplit(conversationIds, request.holdout_share),
     state: initialState(),
   };
 }

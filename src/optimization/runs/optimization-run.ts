@@ -41,6 +41,10 @@ export interface OptimizationRun {
   workspaceId: string;
   name: string;
   conversationIds: string[];
+  /** The set that selected them, `name@version`; absent in older runs. */
+  set?: string | null;
+  /** The message filter that selected them; absent in older runs. */
+  filter?: string | null;
   model: string;
   systemPrompt: string | null;
   /** About its system prompt. */

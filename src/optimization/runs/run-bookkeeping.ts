@@ -94,16 +94,28 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
       part === 'holdout'
         ? `${nameOf(run, candidateId, candidate)}, hold-out`
         : nameOf(run, candidateId, candidate);
+    const conversationIds =
+      candidateId === null ? run.conversationIds : part === 'holdout' ? holdout : search;
+    // The run names the set; its experiments have a part of it.
+    const selected = { conversationIds, set: null, filter: null };
     const request = createExperimentSchema.parse({
       name: `${run.name}: ${suffix}`.slice(0, 255),
       model: candidate?.model ?? run.model,
-      conversation_ids: candidateId === null ? run.conversationIds : part === 'holdout' ? holdout : search,
+      conversation_ids: conversationIds,
       system_prompt_override: candidate?.systemPrompt ?? run.systemPrompt,
       max_cost_cents: maxCostCents,
     });
     const issueConfig = { ...run.issueConfig, version: run.issueConfigVersion };
     return {
-      ...buildExperiment(run.workspaceId, experimentId, request, run.creator, evaluator, issueConfig),
+      ...buildExperiment(
+        run.workspaceId,
+        experimentId,
+        request,
+        selected,
+        run.creator,
+        evaluator,
+        issueConfig,
+      ),
       optimizationRunId: run.id,
     };
   }

@@ -41,6 +41,8 @@ export const runExample = {
   name: 'Fewer fabrications',
   status: 'running',
   conversation_ids: conversationIdsExample,
+  set: null,
+  filter: null,
   model: 'gpt-4o-mini',
   system_prompt: null,
   warnings: [],

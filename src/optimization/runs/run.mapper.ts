@@ -36,6 +36,8 @@ export function toRunWire(run: RunView): z.input<typeof runSchema> {
     name: run.name,
     status: state.status,
     conversation_ids: run.conversationIds,
+    set: run.set ?? null,
+    filter: run.filter ?? null,
     model: run.model,
     system_prompt: run.systemPrompt,
     warnings: toPromptWarningsWire(run.warnings),

@@ -10,6 +10,8 @@ const runSchema = new Schema<StoredRun>(
     workspaceId: { type: String, required: true },
     name: { type: String, required: true },
     conversationIds: { type: [String], required: true },
+    set: { type: String, default: null },
+    filter: { type: String, default: null },
     model: { type: String, required: true },
     systemPrompt: { type: String, default: null },
     warnings: { type: Schema.Types.Mixed, default: [] },

@@ -32,10 +32,16 @@ export function runRoutes({ runs, pager }: RunRoutesDependencies): Route[] {
       body: createRunSchema,
       status: 201,
       response: runSchema,
-      errors: ['limit_reached', 'model_unknown', 'model_price_unknown', 'temporal_unavailable'],
+      errors: [
+        'limit_reached',
+        'model_unknown',
+        'model_price_unknown',
+        'temporal_unavailable',
+        'query_timeout',
+      ],
       example: { request: createRunExample, response: runExample },
-      handler: async ({ body, workspace, caller, resourceId }) =>
-        toRunWire(await runs.create(workspace.workspaceId, resourceId, body, creatorOf(caller))),
+      handler: async ({ body, workspace, caller, resourceId, signal }) =>
+        toRunWire(await runs.create(workspace.workspaceId, resourceId, body, creatorOf(caller), signal)),
     }),
     defineRoute({
       ...common,

@@ -10,6 +10,7 @@ import {
   runMetrics,
 } from '../../../workflows/optimization-run/run';
 import { runStatuses } from '../../../workflows/optimization-run/run-transitions';
+import { requireSelection, selectionFields } from '../../conversations/sets/selection.schema';
 import { metricsSchema } from '../../experiments/experiment.schema';
 import { promptTemplateSchema } from '../../experiments/prompts/prompt-template.schema';
 import { promptWarningsSchema } from '../../experiments/prompts/prompt-warning.schema';
@@ -18,8 +19,6 @@ import { timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import { pairedTests } from './optimization-run';
 
 export const runParams = z.object({ run_id: uuidSchema });
-
-const MAX_CONVERSATIONS = 10_000;
 
 const count = z.int().gte(0);
 const labelSchema = z.string().min(1).max(255);
@@ -82,11 +81,7 @@ export const constraintSchema = z
 export const createRunSchema = z
   .strictObject({
     name: z.string().min(1).max(255),
-    conversation_ids: z
-      .array(uuidSchema)
-      .min(1)
-      .max(MAX_CONVERSATIONS)
-      .refine((ids) => new Set(ids).size === ids.length, { message: 'duplicate id' }),
+    ...selectionFields,
     model: modelSchema.describe('The model of the baseline, and of candidates without a model'),
     system_prompt: optional(promptTemplateSchema).describe(
       'The system prompt of the baseline; null: the system prompt of each conversation',
@@ -118,6 +113,7 @@ export const createRunSchema = z
           'runs with equal shares hold out the same conversations. With fewer than 20 of them all conversations decide',
       ),
   })
+  .superRefine(...requireSelection)
   .meta({ id: 'CreateOptimizationRun' });
 
 const leaseFields = {
@@ -316,6 +312,8 @@ export const runSchema = z
     name: z.string(),
     status: z.enum(runStatuses),
     conversation_ids: z.array(uuidSchema),
+    set: z.string().nullable().describe('The set that selected the conversations, `name@version`'),
+    filter: z.string().nullable().describe('The message filter that selected the conversations'),
     model: z.string(),
     system_prompt: z.string().nullable(),
     warnings: promptWarningsSchema,

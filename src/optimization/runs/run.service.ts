@@ -2,6 +2,7 @@ import { cancelUpdate } from '../../../workflows/contracts';
 import { runFinished } from '../../../workflows/optimization-run/fencing';
 import { requireExistingWorkspace } from '../../access/workspaces/require-existing-workspace';
 import type { ConversationService } from '../../conversations/conversation.service';
+import type { SelectConversations } from '../../conversations/sets/select-conversations';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
 import type { Creator } from '../../experiments/experiment';
@@ -29,6 +30,7 @@ export interface RunServiceDependencies {
    * limit
    */
   admitExperiment(workspaceId: string, request: { canCost: boolean }): Promise<void>;
+  selectConversations: SelectConversations;
   /** @throws AppError model_unknown */
   checkModel(model: string): void;
   /** @throws AppError model_price_unknown at `loc` */
@@ -52,29 +54,32 @@ export function createRunService(dependencies: RunServiceDependencies) {
     id: string,
     request: CreateRun,
     creator: Creator,
+    signal: AbortSignal,
   ): Promise<RunView> {
     dependencies.checkModel(request.model);
+    const selected = await dependencies.selectConversations(workspaceId, request, signal);
+    const { conversationIds } = selected;
     const [evaluator, issueConfig, sources] = await Promise.all([
       dependencies.chooseEvaluator(workspaceId, request.evaluator_id),
       dependencies.getIssueConfig(workspaceId),
-      conversations.listSources(workspaceId, request.conversation_ids),
+      conversations.listSources(workspaceId, conversationIds),
       workflows.ping(),
       // Candidates may use other models, so a run can always cost something.
       dependencies.admitExperiment(workspaceId, { canCost: true }),
     ]);
-    rejectUnknownConversations(request.conversation_ids, sources);
+    rejectUnknownConversations(conversationIds, sources);
     if (request.max_cost_cents !== null) {
       const limitLoc = ['body', 'max_cost_cents'];
       dependencies.checkPrice(request.model, limitLoc);
       if (evaluator.config !== null) dependencies.checkPrice(evaluator.config.model, limitLoc);
     }
     const run = {
-      ...buildRun(workspaceId, id, request, creator, evaluator, issueConfig),
+      ...buildRun(workspaceId, id, request, selected, creator, evaluator, issueConfig),
       warnings: await findPromptWarnings(
         conversations.streamPromptTexts,
         workspaceId,
         request.system_prompt,
-        request.conversation_ids,
+        conversationIds,
       ),
     };
     await createWithWorkflow({

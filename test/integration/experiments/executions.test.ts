@@ -55,6 +55,7 @@ const service = createExperimentService({
     findReply: unused,
     findTranscript: unused,
   },
+  selectConversations: unused,
   chooseEvaluator: unused,
   getEvaluatorVersion: async () => grounding,
   isFree: () => true,
@@ -69,13 +70,14 @@ const lost = (experimentId: string, executionNumber?: number) =>
 /** An experiment of two items whose first execution has failed, and which is retried. */
 async function retriedExperiment(): Promise<string> {
   const id = randomUUID();
+  const selected = { conversationIds: [randomUUID(), randomUUID()], set: null, filter: null };
   const request = createExperimentSchema.parse({
     name: 'x',
     model: 'm',
-    conversation_ids: [randomUUID(), randomUUID()],
+    conversation_ids: selected.conversationIds,
   });
   const issueConfig = { labels: [], domainContext: null, version: 1 };
-  const experiment = buildExperiment(workspaceId, id, request, creator, grounding, issueConfig);
+  const experiment = buildExperiment(workspaceId, id, request, selected, creator, grounding, issueConfig);
   await inTransaction(async (session) => {
     await insertExperiment(experiment, session);
     await insertItems(await buildItems(experiment, new Map()), session);

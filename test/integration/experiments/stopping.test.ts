@@ -43,16 +43,18 @@ beforeAll(async () => {
 /** A running experiment of `count` items. */
 async function startExperiment(count: number, judgingProvider: string | null = null): Promise<string> {
   const id = randomUUID();
+  const conversationIds = Array.from({ length: count }, () => randomUUID());
+  const selected = { conversationIds, set: null, filter: null };
   const request = createExperimentSchema.parse({
     name: 'x',
     model: 'm',
-    conversation_ids: Array.from({ length: count }, () => randomUUID()),
+    conversation_ids: conversationIds,
     stop_when: { decided: true },
   });
   const creator = { userId: null, userName: null, serviceAccountId: null, serviceAccountName: null };
   const issueConfig = { labels: [], domainContext: null, version: 1 };
   await storeExperiment(
-    buildExperiment(workspaceId, id, request, creator, grounding, issueConfig),
+    buildExperiment(workspaceId, id, request, selected, creator, grounding, issueConfig),
     new Map(),
   );
   const load = { generatingProvider: 'p', judgingProvider, demand: 1 };

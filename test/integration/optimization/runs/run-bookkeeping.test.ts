@@ -41,6 +41,7 @@ async function storeExperiment(run: OptimizationRun): Promise<Experiment> {
     run.workspaceId,
     randomUUID(),
     request,
+    { conversationIds: run.conversationIds, set: null, filter: null },
     run.creator,
     grounding,
     issueConfig,
