@@ -16,8 +16,10 @@ export interface ChargedTokens {
 }
 
 /**
- * OpenAI's published list prices as of March 2026, standard tier. The `models` setting of a
- * provider overrides them, for discounts and for models of other vendors.
+ * OpenAI's list prices, standard tier, from https://developers.openai.com/api/docs/pricing as of March 2026. Those of
+ * cached input were compared in November 2026 with two copies of that page, the later one of 2026-06-04; models
+ * without one have no discount there. The `models` setting of a provider overrides them, for discounts and for models
+ * of other vendors.
  */
 const listPrices: Record<
   string,
