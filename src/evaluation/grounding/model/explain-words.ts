@@ -54,7 +54,7 @@ function explainMissing(judged: JudgedReply, range: WordRange): Explanation | nu
   const named = [...new Set(missing)].slice(0, MAX_WORDS_NAMED).map(quote).join(', ');
   return {
     kind: 'fabrication',
-    explanation: `The evidence does not mention ${named}${describeNearest(judged, range)}.`,
+    explanation: `The evidence does not mention ${named}.${describeNearest(judged, range)}`,
     evidence: listNearestPlaces(judged, range).slice(0, 1),
   };
 }
@@ -69,20 +69,24 @@ function explainRest(judged: JudgedReply, range: WordRange): Explanation {
   if (said !== meant && unit !== null) {
     return {
       kind: 'reasoning_error',
-      explanation: `It is stated differently in the evidence, where the nearest is ${quote(evidence.textOf(unit))}.`,
+      explanation: `The evidence states this differently. ${describeMatch(evidence.textOf(unit))}`,
       evidence: [evidence.placeOf(unit)],
     };
   }
   return {
     kind: 'context_misattribution',
-    explanation: `The evidence has these words, but does not say this of them${describeNearest(judged, range)}.`,
+    explanation: `The evidence has these words, but does not say this of them.${describeNearest(judged, range)}`,
     evidence: listNearestPlaces(judged, range).slice(0, 1),
   };
 }
 
 function describeNearest(judged: JudgedReply, range: WordRange): string {
   const unit = findUnit(judged, range);
-  return unit === null ? '' : `; nearest to it comes ${quote(judged.evidence.textOf(unit))}`;
+  return unit === null ? '' : ` ${describeMatch(judged.evidence.textOf(unit))}`;
+}
+
+function describeMatch(text: string): string {
+  return `Closest match in the evidence: ${quote(text)}.`;
 }
 
 /** Where the units of evidence are that fit the clause of the words best, then those of its sentence. */

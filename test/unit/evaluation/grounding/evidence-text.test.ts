@@ -234,7 +234,7 @@ const turn = fc
 
 /** Leads to what the explanation quotes of the evidence. What the schema or the reply has comes after other words. */
 const QUOTED =
-  /(?:the evidence (?:has|says)|nearest (?:number|one) there is|nearest to it comes|the nearest is|says the opposite:|; it (?:has|says)|nearest there (?:is|are)|it gives for this is|” but) (“[^”]*”(?:, “[^”]*”)*)/g;
+  /(?:the evidence (?:has|says)|nearest (?:number|one) there is|Closest match in the evidence:|says the opposite:|; it (?:has|says)|the closest (?:is|are)|it gives for this is|” but) (“[^”]*”(?:, “[^”]*”)*)/g;
 
 function listQuotations({ explanation }: Annotation): string[] {
   return [...explanation.matchAll(QUOTED)].flatMap(([, quotations = '']) =>

@@ -246,7 +246,7 @@ describe('an explanation', () => {
 
     expect(finding?.explanation).toBe(
       'Nothing supports “15” for x: the conversation has no such number; ' +
-        'the nearest there are “12”, “7”; the default is “10”.',
+        'the closest are “12”, “7”; the default is “10”.',
     );
   });
 
