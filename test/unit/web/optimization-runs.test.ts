@@ -275,4 +275,13 @@ describe('the request for a run', () => {
       holdout_share: 0.3,
     });
   });
+
+  it.each([
+    ['issue_rate', '2.5', 0.025],
+    ['avg_output_tokens', '12', 12],
+  ] as const)('has the minimum effect on %s in the unit of the metric', (metric, minEffect, expected) => {
+    const { objective } = toCreateRun({ ...emptyRunDraft, metric, minEffect }, ['a']);
+
+    expect(objective).toEqual({ metric, direction: 'minimize', min_effect: expected });
+  });
 });

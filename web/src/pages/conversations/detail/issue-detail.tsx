@@ -28,11 +28,17 @@ export function IssueDetail({ issue, evidence, onShow, onEvidence }: IssueDetail
       <p className={styles.labels}>
         <LabelBadge label={label} />
         {confidence !== null && (
-          <span className={styles.fact} title={confidenceHelp}>
+          <span className={styles.fact}>
             Confidence {confidence.toFixed(2)} (threshold for words {WORD_THRESHOLD})
           </span>
         )}
       </p>
+      {confidence !== null && (
+        <details className={styles.help}>
+          <summary>What the confidence means</summary>
+          <p>{confidenceHelp}</p>
+        </details>
+      )}
       <blockquote className={styles.span} dir="auto">
         {text}
       </blockquote>

@@ -1,5 +1,6 @@
 import type { OptimizationRun } from '../../../api/types';
 import { useCreationForm } from '../../../api/use-creation-form';
+import { metricDescriptions } from '../../../text/metrics';
 import { pluralize } from '../../../text/wording';
 import { DialogForm } from '../../../ui/dialog-form';
 import { FieldPair } from '../../../ui/field-pair';
@@ -24,6 +25,7 @@ const shownFields = [
   'model',
   'system_prompt',
   'evaluator_id',
+  'objective.min_effect',
   'constraints',
   'max_candidates',
   'max_cost_cents',
@@ -73,6 +75,13 @@ export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRu
           onChange={(metric) => change({ metric })}
         />
       </FieldPair>
+      <TextField
+        label="Minimum effect"
+        inputMode="decimal"
+        placeholder={metricDescriptions[draft.metric].inputUnit ?? ''}
+        description={`The smallest difference that matters. By default ${draft.metric === 'issue_rate' ? '5 percentage points' : '10% of the value of the baseline'}`}
+        {...field('minEffect', 'objective.min_effect')}
+      />
       <ConstraintFields
         constraints={draft.constraints}
         error={errors.at('constraints')}

@@ -28,6 +28,8 @@ export interface RunDraft {
   costLimit: string;
   /** Percent; empty: the default of the API. */
   holdoutShare: string;
+  /** In the unit of the objective's metric; empty: the default of the API. */
+  minEffect: string;
 }
 
 export const emptyRunDraft: RunDraft = {
@@ -41,6 +43,7 @@ export const emptyRunDraft: RunDraft = {
   maxCandidates: '10',
   costLimit: '',
   holdoutShare: '30',
+  minEffect: '',
 };
 
 /** Converts a draft to the request body. The API validates it. */
@@ -51,7 +54,11 @@ export function toCreateRun(draft: RunDraft, conversationIds: readonly string[])
     model: draft.model.trim(),
     ...(draft.systemPrompt.trim() === '' ? {} : { system_prompt: draft.systemPrompt }),
     ...(draft.evaluatorId === '' ? {} : { evaluator_id: draft.evaluatorId }),
-    objective: { metric: draft.metric, direction: draft.direction },
+    objective: {
+      metric: draft.metric,
+      direction: draft.direction,
+      ...(draft.minEffect === '' ? {} : { min_effect: toLimit(draft.metric, draft.minEffect) }),
+    },
     constraints: draft.constraints.map(({ metric, bound, scope, value }) => ({
       metric,
       ...(scope === 'baseline' ? { relative_to: 'baseline' as const } : {}),
