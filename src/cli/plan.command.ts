@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { loadRunnerConfig } from '../config';
+import { loadClientConfig } from '../config';
 import { sampleSizeSchema } from '../experiments/planning/sample-size.schema';
 import { ApiClient } from '../platform/api-client/api-client';
 import { describeSampleSize } from './plan/describe-sample-size';
@@ -18,7 +18,7 @@ export interface PlanOptions {
  * @throws Error for invalid settings, ApiError for an error of the service, ApiUnreachableError without a response
  */
 export async function runPlan({ minEffect, alpha, power, env, output }: PlanOptions): Promise<void> {
-  const { url, apiKey, workspaceId } = loadRunnerConfig({}, env);
+  const { url, apiKey, workspaceId } = loadClientConfig(env);
   const client = new ApiClient({ address: url, apiKey, workspaceId });
   const query = new URLSearchParams({
     min_effect: String(minEffect / 100),

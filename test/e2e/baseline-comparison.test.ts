@@ -273,6 +273,7 @@ describe('assay experiments compare', () => {
     expect(cellsOf('cost')).toBeUndefined();
     expect(cellsOf('dollars per 1,000 replies')?.slice(2, 8)).toEqual(['–', '–', '–', '–', '–', '0']);
     expect(stdout).toContain('Left out of dollars per 1,000 replies: 8 no value.');
+    expect(stdout).toMatch(/^Cost: \$[\d.]+ \(generation \$[\d.]+, judging \$[\d.]+, wasted \$0\)\.$/m);
   });
 
   it('exits 1 with the error of the service', async () => {

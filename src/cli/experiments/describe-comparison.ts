@@ -4,6 +4,8 @@ import type { baselineComparisonSchema } from '../../experiments/comparison/base
 import type { LeftOutReason } from '../../experiments/comparison/left-out';
 import type { PairedMetric } from '../../experiments/comparison/paired-metrics';
 import { tableLayout } from '../demo/table-layout';
+import { type CostsInCents, describeCosts } from '../shared/costs';
+import { formatEValue } from '../shared/e-values';
 import { formatPValue } from '../shared/p-values';
 import { formatNumber, oneLine } from '../shared/wording';
 
@@ -28,9 +30,10 @@ const metricTexts: Record<PairedMetric, MetricText> = {
   avg_reply_chars: { name: 'reply length, characters', format: decimals(1, '') },
 };
 
-/** The comparison of an experiment with the original replies, for a terminal. */
-export function describeComparison(comparison: Comparison): string {
+/** The comparison of an experiment with the original replies, and its costs, for a terminal. */
+export function describeComparison(comparison: Comparison, costs: CostsInCents): string {
   const { experiment_name: name, status, pass_through: isPassThrough, empty_replies: empty } = comparison;
+  const isEarly = isReadEarly(comparison.metrics);
   return [
     `Experiment "${oneLine(name)}" (${status}) compared with the original replies`,
     ...(isPassThrough
@@ -41,21 +44,33 @@ export function describeComparison(comparison: Comparison): string {
     ...(empty.count + empty.baseline_count > 0
       ? [`Empty replies of ${empty.n} pairs: original ${empty.baseline_count}, result ${empty.count}.`]
       : []),
+    `Cost: ${describeCosts(costs)}.`,
+    ...(isEarly
+      ? [
+          'Read early: an e-value may be read at any time, and from 20 on it shows a difference at the 5% level.',
+        ]
+      : []),
     'Each metric is tested on its own: of 20 without a difference, one is expected to show one.',
   ].join('\n');
 }
 
+/** Whether issue rates have an e-value in place of a p-value. */
+function isReadEarly(metrics: readonly Metric[]): boolean {
+  return metrics.some(({ e_value: eValue }) => eValue !== null);
+}
+
 function comparisonTable(metrics: readonly Metric[]): string {
+  const isEarly = isReadEarly(metrics);
   const table = new Table({
-    head: ['', 'original', 'result', 'difference', '95% interval', 'p-value', 'pairs'],
+    head: ['', 'original', 'result', 'difference', '95% interval', isEarly ? 'e-value' : 'p-value', 'pairs'],
     colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
     ...tableLayout,
   });
-  for (const metric of metrics) table.push(rowOf(metric));
+  for (const metric of metrics) table.push(rowOf(metric, isEarly));
   return table.toString();
 }
 
-function rowOf(metric: Metric): string[] {
+function rowOf(metric: Metric, isEarly: boolean): string[] {
   const { name, format } = metricTexts[metric.metric];
   const show = (value: number | null) => (value === null ? '–' : format(value));
   const signed = (value: number | null) => (value !== null && value > 0 ? `+${format(value)}` : show(value));
@@ -66,7 +81,7 @@ function rowOf(metric: Metric): string[] {
     show(metric.value),
     signed(metric.difference),
     low === null || high === null ? '–' : `${signed(low)} to ${signed(high)}`,
-    formatPValue(metric.p_value),
+    isEarly ? formatEValue(metric.e_value) : formatPValue(metric.p_value),
     formatNumber(metric.n),
   ];
 }

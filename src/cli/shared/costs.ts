@@ -1,16 +1,23 @@
-import { formatNumber } from '../shared/wording';
-import type { Experiment } from './run-experiment';
+import { formatNumber } from './wording';
 
 const DIGITS = 4;
 
+/** The cost of an experiment and its parts, in US cents; a part is null if an earlier version did not record it. */
+export interface CostsInCents {
+  cost_cents: number;
+  generation_cost_cents: number | null;
+  judging_cost_cents: number | null;
+  wasted_cost_cents: number | null;
+}
+
 /** The cost of an experiment in US dollars, with its parts where they are known. */
-export function describeCosts(experiment: Experiment): string {
+export function describeCosts(costs: CostsInCents): string {
   const dollars = (cents: number) => `$${formatNumber(cents / 100, DIGITS)}`;
   const parts = [
-    ['generation', experiment.generation_cost_cents],
-    ['judging', experiment.judging_cost_cents],
-    ['wasted', experiment.wasted_cost_cents],
+    ['generation', costs.generation_cost_cents],
+    ['judging', costs.judging_cost_cents],
+    ['wasted', costs.wasted_cost_cents],
   ] as const;
   const known = parts.flatMap(([name, cents]) => (cents === null ? [] : `${name} ${dollars(cents)}`));
-  return `${dollars(experiment.cost_cents)} (${known.join(', ')})`;
+  return `${dollars(costs.cost_cents)}${known.length === 0 ? '' : ` (${known.join(', ')})`}`;
 }

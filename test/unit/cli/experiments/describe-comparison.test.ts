@@ -1,0 +1,38 @@
+import { describeComparison } from '../../../../src/cli/experiments/describe-comparison';
+import { baselineComparisonExample } from '../../../../src/experiments/comparison/baseline-comparison.examples';
+import { baselineComparisonSchema } from '../../../../src/experiments/comparison/baseline-comparison.schema';
+
+const costs = {
+  cost_cents: 42,
+  generation_cost_cents: 30,
+  judging_cost_cents: 11,
+  wasted_cost_cents: 1,
+};
+const ended = baselineComparisonSchema.parse(baselineComparisonExample);
+
+it('prints p-values of an ended experiment, and the parts of its cost', () => {
+  const text = describeComparison(ended, costs);
+
+  expect(text).toContain('│ p-value │');
+  expect(text).not.toContain('e-value');
+  expect(text).toContain('Cost: $0.42 (generation $0.3, judging $0.11, wasted $0.01).');
+});
+
+it('prints e-values of an experiment that is read early, and says what they mean', () => {
+  const metrics = ended.metrics.map((metric) =>
+    metric.metric === 'issue_rate' ? { ...metric, p_value: null, e_value: 19.97 } : metric,
+  );
+
+  const text = describeComparison({ ...ended, status: 'running', metrics }, costs);
+
+  expect(text).toContain('│ e-value │');
+  expect(text).not.toContain('p-value');
+  expect(text).toMatch(/issue rate .*│ +19 │ +117 │/);
+  expect(text).toContain('from 20 on it shows a difference at the 5% level');
+});
+
+it('has the total alone of an experiment of an earlier version', () => {
+  const unknown = { generation_cost_cents: null, judging_cost_cents: null, wasted_cost_cents: null };
+
+  expect(describeComparison(ended, { cost_cents: 42, ...unknown })).toContain('Cost: $0.42.\n');
+});
