@@ -1,19 +1,44 @@
 const { setupFiles, testEnvironment, testMatch, transform } = require('./jest.config');
 
 const isFull = process.env.ATTACK_SCALE === 'full';
+const testTimeout = isFull ? 900_000 : 180_000;
 
-/** Attacks on a whole service with default settings: one file after the other, so that what is timed is theirs. */
-/** @type {import('jest').Config} */
-module.exports = {
+const project = {
   testEnvironment,
   testEnvironmentOptions: { fileLimitMs: isFull ? 60 * 60_000 : 10 * 60_000 },
   roots: ['<rootDir>/test/e2e/hostile'],
-  testMatch,
   transform,
   setupFiles,
+  testTimeout,
+};
+/** They count calls, statuses and costs; the bounds of their times are many times what they need. */
+const counting = [
+  '03-lockout',
+  '04-lost-attempts',
+  '12-experiments-of-live-runs',
+  '13-cost-limits',
+  '14-executions-and-locks',
+  '15-reconciler',
+  '16-prompts-and-payloads',
+].map((name) => `<rootDir>/test/e2e/hostile/${name}.test.ts`);
+
+/** Attacks on a whole service with default settings. What is timed runs alone, one file after the other. */
+/** @type {import('jest').Config} */
+module.exports = {
+  projects: [
+    { ...project, testMatch: counting },
+    {
+      ...project,
+      testMatch,
+      testPathIgnorePatterns: counting,
+      runner: '<rootDir>/test/support/serial-runner.js',
+    },
+  ],
+  testSequencer: '<rootDir>/test/support/slow-first-sequencer.js',
   reporters: ['default', '<rootDir>/test/support/attack-reporter.js'],
-  maxWorkers: 1,
-  // All in one process: a service that a failed hook leaves running would keep it running.
+  // At full size each attack is alone.
+  maxWorkers: isFull ? 1 : 2,
+  // A service that a failed hook leaves running would keep the process running.
   forceExit: true,
-  testTimeout: isFull ? 900_000 : 180_000,
+  testTimeout,
 };
