@@ -43,9 +43,13 @@ function text(content: string) {
   return { type: 'text', content } as const;
 }
 
-function judgingProcesses(): number {
+function countChildProcesses(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
 }
+
+/** The engines of the test run, if this file runs in the process of the global setup. */
+const otherProcesses = countChildProcesses();
+const judgingProcesses = () => countChildProcesses() - otherProcesses;
 
 it.each([
   ['a short conversation', 100],
