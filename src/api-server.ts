@@ -100,6 +100,12 @@ import { KeyRing } from './platform/security/key-ring';
 import { pingTemporal } from './platform/temporal/connection';
 import { version } from './platform/version';
 import { checkModel, checkPrice, createModelRegistry, isFree } from './providers/model-registry';
+import { createAgreementService } from './review/agreement/agreement.service';
+import { reviewItemRoutes } from './review/queues/review-item.routes';
+import { reviewQueueRoutes } from './review/queues/review-queue.routes';
+import { createReviewQueueService } from './review/queues/review-queue.service';
+import { reviewRoutes } from './review/reviews/review.routes';
+import { createReviewService } from './review/reviews/review.service';
 
 export interface ApiDependencies {
   config: Config;
@@ -195,6 +201,13 @@ export function createRoutes(
       reserveBudget,
     },
   });
+  const labelsOf = async (workspaceId: string) =>
+    (await getIssueConfig(workspaceId)).labels.map(({ name }) => name);
+  const queues = createReviewQueueService({
+    labelsOf,
+    checkEvaluator: getRequestedEvaluator,
+    queryTimeoutMs,
+  });
   const estimates = createEstimateService({
     ...choices,
     resolveModel: (name) => registry.resolve(name),
@@ -266,6 +279,9 @@ export function createRoutes(
       }),
     }),
     ...messageFilterRoutes(),
+    ...reviewRoutes({ reviews: createReviewService({ labelsOf }), pager }),
+    ...reviewQueueRoutes({ queues, agreement: createAgreementService({ queryTimeoutMs }), pager }),
+    ...reviewItemRoutes({ queues }),
     ...analyticsRoutes({
       analytics: createAnalyticsService({
         conversations,

@@ -17,6 +17,8 @@ import type { Config } from './config';
 import { createConversationService } from './conversations/conversation.service';
 import { evaluationRetention } from './conversations/evaluations/evaluation.repository';
 import { findingRetention } from './conversations/findings/finding.repository';
+import { reviewItemRetention } from './conversations/review-queues/review-item.repository';
+import { reviewRetention } from './conversations/reviews/review.repository';
 import { conversationRetention, messageRetention } from './conversations/storage/conversation-retention';
 import { createEvaluatorFactory } from './evaluation/evaluators/evaluator-factory';
 import { getEvaluatorVersion, getRequestedEvaluator } from './evaluation/evaluators/requested-evaluator';
@@ -114,6 +116,8 @@ export async function createWorker(
       { name: 'messages', ...messageRetention },
       { name: 'evaluations', ...evaluationRetention },
       { name: 'findings', ...findingRetention },
+      { name: 'reviews', ...reviewRetention },
+      { name: 'review_items', ...reviewItemRetention },
       { name: 'spans', ...spanRetention },
     ]),
     workspaceRemoval: createWorkspaceRemoval({

@@ -20,6 +20,7 @@ import { recordVerdicts } from './storage/record-verdicts';
 import { alignWrites, deleteOrphans, deleteWithContent } from './storage/remove-conversation';
 import { listReplaySizes } from './storage/replay-size.repository';
 import * as replies from './storage/reply-message.repository';
+import { deleteReviewContentOfExperiment } from './storage/review-content';
 import { findMessage, listTranscriptPage, readTranscripts } from './storage/sized-message.repository';
 import { createConversationStore, type RetentionOf } from './storage/store-conversations';
 import * as messages from './storage/stored-message.repository';
@@ -181,9 +182,11 @@ export function createConversationService({
       return replies.findReplyMessage({ workspaceId, id });
     },
 
+    /** Deletes the replies of an experiment, with their findings and reviews. */
     async deleteReplies(workspaceId: string, experimentId: string, session?: ClientSession): Promise<void> {
       await replies.deleteReplyMessages(workspaceId, experimentId, session);
       await deleteFindingsOfExperiment(workspaceId, experimentId, session);
+      await deleteReviewContentOfExperiment(workspaceId, experimentId, session);
     },
 
     /**

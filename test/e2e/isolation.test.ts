@@ -7,6 +7,7 @@ import type { ApiResponse, RequestOptions } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import { unknownParam } from '../support/contract';
 import { firstOf } from '../support/first-of';
+import { makeJudgedReply } from '../support/judged-replies';
 import {
   countDocuments,
   login,
@@ -136,6 +137,15 @@ it('allows viewers only to read', () => {
   );
 });
 
+/** A review queue whose only item is claimed, and a finding of its reply. */
+async function makeReviewed() {
+  const judged = await makeJudgedReply(api);
+  const filter = `conversation_id = ${judged.conversationId}`;
+  const queue = (await api.post('/v1/review-queues', { name: 'x', source: { filter } })).body;
+  const claimed = firstOf((await api.post(`/v1/review-queues/${queue.id}/claim`, {})).body.items);
+  return { message: judged.messageId, findingId: judged.findingId, queue, claimed };
+}
+
 describe('a resource of another workspace', () => {
   it('cannot be read, deleted or changed, and is indistinguishable from an absent one', async () => {
     const [conversationId] = await importConversations(api, 1);
@@ -160,9 +170,9 @@ describe('a resource of another workspace', () => {
     const set = (
       await api.post('/v1/sets', { name: randomUUID(), conversation_ids: [String(conversationId)] })
     ).body;
-    await api.post('/v1/detect-hallucinations', makeConversation());
-    const finding = firstOf((await api.get('/v1/findings')).body.items);
     const lease = { lease_id: randomUUID(), agent_turns: 0 };
+    const { message, queue, claimed, findingId } = await makeReviewed();
+    const token = { lease_id: claimed.lease.lease_id, epoch: claimed.lease.epoch };
     const bodies: Record<string, unknown> = {
       heartbeatOptimizationRun: lease,
       proposeCandidate: { lease_id: lease.lease_id, candidate_key: 'a', system_prompt: 'Stolen.' },
@@ -171,6 +181,11 @@ describe('a resource of another workspace', () => {
       releaseOptimizationRun: lease,
       rejudgeExperiment: {},
       addSetVersion: { conversation_ids: [conversationId] },
+      reviewReply: { verdict: 'clean' },
+      reviewFinding: { verdict: 'rejected' },
+      claimReviewItems: {},
+      heartbeatReviewItem: token,
+      completeReviewItem: { ...token, verdict: 'clean' },
     };
     const ids: Record<string, string> = {
       run_id: run.id,
@@ -179,8 +194,10 @@ describe('a resource of another workspace', () => {
       experiment_id: experiment.id,
       item_id: item.id,
       set_id: set.id,
-      finding_id: finding.id,
       version: unknownParam('version'),
+      message_id: message,
+      finding_id: findingId,
+      queue_id: queue.id,
     };
     const before = await countDocuments();
 
@@ -191,7 +208,11 @@ describe('a resource of another workspace', () => {
       const method = route.method.toUpperCase();
       const foreign = await api.request(
         method,
-        fill((name) => ids[name] ?? experiment.id),
+        fill((name) =>
+          name === 'item_id' && route.path.includes('review-queues')
+            ? claimed.id
+            : (ids[name] ?? experiment.id),
+        ),
         { workspaceId: elsewhere, body },
       );
       const absent = await api.request(method, fill(unknownParam), { workspaceId: elsewhere, body });
@@ -212,7 +233,10 @@ describe('a resource of another workspace', () => {
     for (let count = 0; count < 2; count += 1)
       await api.post('/v1/detect-hallucinations', makeConversation());
 
-    for (const list of ['conversations', 'messages', 'evaluators', 'findings'] as const) {
+    await makeReviewed();
+    await makeReviewed();
+    const lists = ['conversations', 'messages', 'evaluators', 'findings', 'review-queues'] as const;
+    for (const list of lists) {
       const own = (await api.get(`/v1/${list}?limit=1`)).body;
       const theirs = await api.get(`/v1/${list}?limit=100`, { workspaceId: elsewhere });
       const withCursor = await api.get(`/v1/${list}?limit=1&cursor=${own.next_page_cursor}`, {

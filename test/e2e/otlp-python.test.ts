@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { firstOf } from '../support/first-of';
 import { exporterHeaders } from '../support/otlp';
-import { findPythonExporter } from '../support/python-exporter';
+import { findPython } from '../support/python-environment';
 import { useApi } from '../support/use-api';
 
 const api = useApi();
-const exporter = findPythonExporter();
+const exporter = findPython({
+  folder: 'python-otlp',
+  packages: ['opentelemetry-sdk', 'opentelemetry-exporter-otlp-proto-http'],
+  imports: 'import opentelemetry.exporter.otlp.proto.http.trace_exporter, opentelemetry.sdk.trace',
+});
 const script = join(__dirname, '../support/otlp-clients/agent.py');
 const text = (content: string) => [{ type: 'text', content }];
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../src/platform/errors/app-error';
+import { leaseLost } from '../../src/platform/errors/error-templates';
 import type { Attempt, CompleteReport, FailReport, ReportResult, RunState, StoredReport } from './run-state';
 import { hasEnded } from './run-transitions';
 
@@ -24,7 +25,7 @@ export function checkFencing(state: RunState, { leaseId, epoch }: FencingToken, 
     state.lease?.leaseId === leaseId &&
     (epoch === null || epoch === state.lease.epoch) &&
     now < Date.parse(state.lease.expiresAt);
-  if (!isHeld) throw leaseLost(state, leaseId);
+  if (!isHeld) throw leaseLost('run', leaseId, { status: state.status });
   return attempt;
 }
 
@@ -54,14 +55,6 @@ export function wasCancelled(state: RunState, { leaseId, epoch }: FencingToken):
 
 export function runFinished({ status }: RunState): AppError {
   return new AppError('run_finished', `The run is ${status}`, { loc: ['path', 'run_id'], ctx: { status } });
-}
-
-function leaseLost({ status }: RunState, leaseId: string): AppError {
-  return new AppError('lease_lost', 'The lease has expired or does not hold the run', {
-    loc: ['body', 'lease_id'],
-    input: leaseId,
-    ctx: { status },
-  });
 }
 
 function isSame(

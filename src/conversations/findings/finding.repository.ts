@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../../platform/mongo/retention';
-import { type Finding, type FindingFacts, reportKey } from './finding';
+import { type Finding, type FindingFacts, type ReviewState, reportKey } from './finding';
 import { type FindingRecord, findingCollection } from './finding.model';
 
 /** The fields of a stored finding that identify its span. */
@@ -76,6 +76,16 @@ export async function saveFindings(findings: readonly Finding[], session: Client
     })),
     { session },
   );
+}
+
+/** Sets what people's reviews say of a finding, in the reports of all evaluators. */
+export async function setFindingReview(
+  workspaceId: string,
+  findingId: string,
+  review: ReviewState,
+  session: ClientSession,
+): Promise<void> {
+  await findingCollection().updateMany({ findingId, workspaceId }, { $set: { review } }, { session });
 }
 
 /** Marks findings as no longer reported by the evaluator. */

@@ -7,6 +7,7 @@ import { changedTimes, type MessageFrame } from '../transcript/changed-messages'
 import type { Conversation, StoredMessage } from '../transcript/conversation';
 import * as conversations from './conversation.repository';
 import { refreshFindings } from './record-findings';
+import { deleteReviewContentOfMessages } from './review-content';
 import * as messages from './stored-message.repository';
 
 /** The changes that a trace makes to its stored conversation. */
@@ -45,6 +46,7 @@ export async function growTranscript(
   const removedIds = removed.map((message) => message.id);
   await deleteEvaluationsOfMessages(workspaceId, removedIds, session);
   await deleteFindingsOfMessages(workspaceId, removedIds, session);
+  await deleteReviewContentOfMessages(workspaceId, removedIds, session);
   const firstChanged = findFirstChanged(changed, removed);
   if (firstChanged !== null) {
     await removeEvidence(workspaceId, id, firstChanged, session);

@@ -10,6 +10,7 @@ import type { Conversation } from '../transcript/conversation';
 import { deleteConversation, findConversation } from './conversation.repository';
 import { listMessageTimes } from './message-times.repository';
 import { deleteRepliesTo } from './reply-message.repository';
+import { deleteReviewContentOfConversation, setReviewContentExpiry } from './review-content';
 import { deleteMessages, setMessageExpiry } from './stored-message.repository';
 
 /** Deletes a conversation and everything that belongs to it; false when there is none. */
@@ -27,18 +28,20 @@ export async function deleteWithContent(
   await deleteMessages(workspaceId, id, session);
   await deleteEvaluationsOfConversation(workspaceId, id, session);
   await deleteFindingsOfConversation(workspaceId, id, session);
+  await deleteReviewContentOfConversation(workspaceId, id, session);
   return true;
 }
 
 /**
  * Deletes documents that are written to a conversation without checking that it exists: replies of
- * experiments and evaluations. Its own messages are stored and deleted with it, and a trace may have stored
+ * experiments, evaluations and reviews. Its own messages are stored and deleted with it, and a trace may have stored
  * it again concurrently.
  */
 export async function deleteOrphans(workspaceId: string, id: string): Promise<void> {
   await deleteRepliesTo(workspaceId, id);
   await deleteEvaluationsOfConversation(workspaceId, id);
   await deleteFindingsOfReplies(workspaceId, id);
+  await deleteReviewContentOfConversation(workspaceId, id);
 }
 
 /**
@@ -56,6 +59,7 @@ export async function alignWrites({ workspaceId, id, expireAt }: Conversation): 
     await setMessageExpiry(workspaceId, id, current.expireAt);
     await setEvaluationExpiry(workspaceId, id, current.expireAt);
     await setFindingExpiry(workspaceId, id, current.expireAt);
+    await setReviewContentExpiry(workspaceId, id, current.expireAt);
   }
   return true;
 }

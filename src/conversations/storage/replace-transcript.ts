@@ -16,11 +16,12 @@ import { changedTimes } from '../transcript/changed-messages';
 import type { StoredMessage, Transcript } from '../transcript/conversation';
 import * as conversations from './conversation.repository';
 import { refreshFindings } from './record-findings';
+import { deleteReviewContentOfMessages, setReviewContentExpiry } from './review-content';
 import * as messages from './stored-message.repository';
 
 /**
  * Replaces the transcript that is stored under its conversation's id, in the caller's transaction. A message
- * equal to the stored one with its id keeps its evaluations and verdicts; those of other messages are
+ * equal to the stored one with its id keeps its evaluations, verdicts and reviews; those of other messages are
  * deleted, because they are about other text. Replies of experiments remain. Evidence in messages that changed
  * or moved is removed.
  */
@@ -41,6 +42,7 @@ export async function replaceTranscript(
   const outdatedIds = storedIds.filter((messageId) => !keptIds.has(messageId));
   await deleteEvaluationsOfMessages(workspaceId, outdatedIds, session);
   await deleteFindingsOfMessages(workspaceId, outdatedIds, session);
+  await deleteReviewContentOfMessages(workspaceId, outdatedIds, session);
   const firstChanged = storedIds.findIndex(
     (messageId, index) => incoming[index]?.id !== messageId || !keptIds.has(messageId),
   );
@@ -71,6 +73,7 @@ export async function replaceTranscript(
     await messages.setMessageExpiry(workspaceId, id, expireAt, session);
     await setEvaluationExpiry(workspaceId, id, expireAt, session);
     await setFindingExpiry(workspaceId, id, expireAt, session);
+    await setReviewContentExpiry(workspaceId, id, expireAt, session);
   }
   // A rollup is computed again when its first message expires, so only an earlier expiry needs a mark.
   const isCutShort = previous !== null && endOfLife(expireAt) < endOfLife(previous.expireAt);

@@ -20,6 +20,15 @@ export function conflict(problem: string, options: AppErrorOptions = {}): AppErr
   return new AppError('conflict', problem, options);
 }
 
+/** The lease of a request has expired, or another one replaced it; `ctx` has the status of what it was on. */
+export function leaseLost(resource: 'run' | 'item', leaseId: string, ctx: Record<string, unknown>): AppError {
+  return new AppError('lease_lost', `The lease has expired or does not hold the ${resource}`, {
+    loc: ['body', 'lease_id'],
+    input: leaseId,
+    ctx,
+  });
+}
+
 /** A value that is refused for `problem`, which begins in lower case. */
 export function valueError(problem: string, options: AppErrorOptions): AppError {
   return new AppError('value_error', `Value error, ${problem}`, {

@@ -22,6 +22,7 @@ export const importTable: Record<string, readonly string[]> = {
   ],
   'src/ingestion': ['src/platform', 'src/conversations', 'src/evaluation/online'],
   'src/analytics': ['src/platform', 'src/statistics', 'src/invalidation', 'src/conversations'],
+  'src/review': ['src/platform', 'src/statistics', 'src/conversations'],
   'src/experiments': [
     'src/platform',
     'src/statistics',
@@ -51,6 +52,7 @@ export const importTable: Record<string, readonly string[]> = {
     'src/conversations',
     'src/providers',
     'src/evaluation',
+    'src/review',
     'src/ingestion',
     'src/analytics',
     'src/experiments',

@@ -1,0 +1,227 @@
+import type { ClientSession } from 'mongoose';
+import { driverCollection } from '../../platform/mongo/driver';
+import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../../platform/mongo/retention';
+import type { TimeLimit } from '../../platform/mongo/time-limit';
+import type { Reviewer } from '../reviews/reviewer';
+import type { ItemStatus, ReviewCompletion, ReviewItem, ReviewLease, ReviewQueue } from './review-queue';
+import { ReviewItemModel, type StoredReviewItem } from './review-queue.model';
+
+/** Items per batch, after which the event loop serves others. */
+const READ_BATCH_SIZE = 100;
+
+function collection() {
+  return driverCollection<StoredReviewItem>(ReviewItemModel);
+}
+
+const inSession = (session: ClientSession | undefined) => (session === undefined ? {} : { session });
+
+export interface ItemKey {
+  workspaceId: string;
+  queueId: string;
+  itemId: string;
+}
+
+/** What a holder sends with each write. */
+export interface LeaseToken {
+  leaseId: string;
+  epoch: number;
+  reviewer: Reviewer;
+}
+
+const keyFilter = ({ workspaceId, queueId, itemId }: ItemKey) => ({ _id: itemId, workspaceId, queueId });
+const isOf = ({ kind, id }: Reviewer) => ({ 'reviewer.kind': kind, 'reviewer.id': id });
+const tokenFilter = ({ leaseId, epoch, reviewer }: LeaseToken, now: Date) => ({
+  leases: { $elemMatch: { leaseId, epoch, ...isOf(reviewer), expiresAt: { $gt: now } } },
+});
+const activeLeases = (now: Date) => ({
+  $filter: { input: '$leases', cond: { $gt: ['$$this.expiresAt', now] } },
+});
+
+/**
+ * Leases the first item with a free slot that the reviewer neither holds nor has completed; null when there is none.
+ * One operation on one document: concurrent claims cannot get the same slot.
+ */
+export async function leaseNextItem(
+  { workspaceId, id: queueId, reviewersPerItem }: ReviewQueue,
+  { reviewer, leaseId, seconds }: Pick<ReviewLease, 'reviewer' | 'leaseId' | 'seconds'>,
+  now: Date,
+): Promise<ReviewItem | null> {
+  const expiresAt = new Date(now.getTime() + seconds * 1000);
+  const epoch = { $add: ['$epoch', 1] };
+  const found = await collection().findOneAndUpdate(
+    {
+      workspaceId,
+      queueId,
+      isCompleted: false,
+      completions: { $not: { $elemMatch: isOf(reviewer) } },
+      leases: { $not: { $elemMatch: { ...isOf(reviewer), expiresAt: { $gt: now } } } },
+      $expr: {
+        $lt: [{ $add: [{ $size: '$completions' }, { $size: activeLeases(now) }] }, reviewersPerItem],
+      },
+    },
+    [
+      {
+        $set: {
+          epoch,
+          leases: {
+            // $literal: the name of a reviewer may begin with $.
+            $concatArrays: [
+              activeLeases(now),
+              [{ leaseId, epoch, reviewer: { $literal: reviewer }, seconds, expiresAt }],
+            ],
+          },
+        },
+      },
+    ],
+    { sort: { position: 1 }, returnDocument: 'after' },
+  );
+  return found === null ? null : toItem(found);
+}
+
+/** Extends a lease that has not expired, from `now` on by its length; null when the token does not hold one. */
+export async function extendLease(key: ItemKey, token: LeaseToken, now: Date): Promise<ReviewItem | null> {
+  const { leaseId } = token;
+  const end = { $dateAdd: { startDate: now, unit: 'second' as const, amount: '$$this.seconds' } };
+  const extended = {
+    $map: {
+      input: '$leases',
+      in: {
+        $cond: [
+          { $eq: ['$$this.leaseId', leaseId] },
+          { $mergeObjects: ['$$this', { expiresAt: end }] },
+          '$$this',
+        ],
+      },
+    },
+  };
+  const found = await collection().findOneAndUpdate(
+    { ...keyFilter(key), ...tokenFilter(token, now) },
+    [{ $set: { leases: extended } }],
+    { returnDocument: 'after' },
+  );
+  return found === null ? null : toItem(found);
+}
+
+/** Turns a lease that has not expired into a completion; null when the token does not hold one. */
+export async function completeItem(
+  key: ItemKey,
+  token: LeaseToken,
+  { completedAt, reviewersPerItem }: { completedAt: Date; reviewersPerItem: number },
+  session: ClientSession,
+): Promise<ReviewItem | null> {
+  const completion: ReviewCompletion = { ...token, completedAt };
+  const found = await collection().findOneAndUpdate(
+    { ...keyFilter(key), ...tokenFilter(token, completedAt) },
+    [
+      {
+        $set: {
+          leases: { $filter: { input: '$leases', cond: { $ne: ['$$this.leaseId', token.leaseId] } } },
+          completions: { $concatArrays: ['$completions', [{ $literal: completion }]] },
+          isCompleted: { $gte: [{ $add: [{ $size: '$completions' }, 1] }, reviewersPerItem] },
+        },
+      },
+    ],
+    { returnDocument: 'after', session },
+  );
+  return found === null ? null : toItem(found);
+}
+
+export async function findItem({ workspaceId, queueId, itemId }: ItemKey): Promise<ReviewItem | null> {
+  const found = await collection().findOne({ _id: itemId, workspaceId, queueId });
+  return found === null ? null : toItem(found);
+}
+
+/** The number of items of a queue in each status. */
+export async function countItems(
+  { workspaceId, id: queueId, reviewersPerItem }: ReviewQueue,
+  now: Date,
+): Promise<Record<ItemStatus, number>> {
+  const used = { $add: [{ $size: '$completions' }, { $size: activeLeases(now) }] };
+  const status = {
+    $cond: ['$isCompleted', 'completed', { $cond: [{ $lt: [used, reviewersPerItem] }, 'open', 'leased'] }],
+  };
+  const found = await collection()
+    .aggregate<{ _id: ItemStatus; count: number }>([
+      { $match: { workspaceId, queueId } },
+      { $group: { _id: status, count: { $sum: 1 } } },
+    ])
+    .toArray();
+  const counts = new Map(found.map(({ _id, count }) => [_id, count]));
+  const countOf = (one: ItemStatus) => counts.get(one) ?? 0;
+  return { open: countOf('open'), leased: countOf('leased'), completed: countOf('completed') };
+}
+
+/** The items of a queue that at least two reviewers have completed, in batches, in no particular order. */
+export async function* streamSharedItems(
+  { workspaceId, id: queueId }: ReviewQueue,
+  limit: TimeLimit,
+): AsyncGenerator<Pick<ReviewItem, 'messageId' | 'completions'>[]> {
+  const cursor = collection()
+    .find({ workspaceId, queueId, 'completions.1': { $exists: true } }, limit.forOperation())
+    .batchSize(READ_BATCH_SIZE)
+    .project<Pick<ReviewItem, 'messageId' | 'completions'>>({ _id: 0, messageId: 1, completions: 1 });
+  try {
+    while (await cursor.hasNext()) yield cursor.readBufferedDocuments();
+  } finally {
+    await cursor.close();
+  }
+}
+
+export async function deleteItem(key: ItemKey): Promise<void> {
+  await collection().deleteOne(keyFilter(key));
+}
+
+export async function deleteItemsOfConversation(
+  workspaceId: string,
+  conversationId: string,
+  session?: ClientSession,
+): Promise<void> {
+  await collection().deleteMany({ workspaceId, conversationId }, inSession(session));
+}
+
+export async function deleteItemsOfMessages(
+  workspaceId: string,
+  messageIds: readonly string[],
+  session?: ClientSession,
+): Promise<void> {
+  if (messageIds.length === 0) return;
+  await collection().deleteMany({ workspaceId, messageId: { $in: [...messageIds] } }, inSession(session));
+}
+
+/** Deletes the items that are replies of an experiment. */
+export async function deleteItemsOfExperiment(
+  workspaceId: string,
+  experimentId: string,
+  session?: ClientSession,
+): Promise<void> {
+  await collection().deleteMany({ workspaceId, experimentId }, inSession(session));
+}
+
+/** Sets the expiry of every item of a conversation; null: never. */
+export async function setItemExpiry(
+  workspaceId: string,
+  conversationId: string,
+  expireAt: Date | null,
+  session?: ClientSession,
+): Promise<void> {
+  await collection().updateMany({ workspaceId, conversationId }, { $set: { expireAt } }, inSession(session));
+}
+
+/** The items of a workspace, for a changed retention: they expire with their messages. */
+export const reviewItemRetention = {
+  count: async (workspaceId: string): Promise<number> => collection().countDocuments({ workspaceId }),
+
+  async rewrite(workspaceId: string, days: number | null, after: string | null): Promise<RewrittenBatch> {
+    const { filter, last } = await findConversationRange(
+      driverCollection(ReviewItemModel),
+      workspaceId,
+      after,
+    );
+    const { matchedCount } = await collection().updateMany(filter, expiryUpdate(days));
+    return { after: last, count: matchedCount };
+  },
+};
+
+function toItem({ _id, ...item }: StoredReviewItem): ReviewItem {
+  return { id: _id, ...item };
+}

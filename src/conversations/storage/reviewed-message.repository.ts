@@ -1,0 +1,65 @@
+import type { ClientSession } from 'mongoose';
+import type { TimeLimit } from '../../platform/mongo/time-limit';
+import { messageCollection, type StoredMessageRecord } from './stored-message.model';
+
+/** The facts of a message that reviews of it copy. */
+export type ReviewedMessage = Pick<
+  StoredMessageRecord,
+  'conversationId' | 'experimentId' | 'role' | 'createdAt' | 'storedAt' | 'expireAt'
+> & { id: string };
+
+type Stored = Omit<ReviewedMessage, 'id'> & { _id: string };
+
+const projection = {
+  conversationId: 1,
+  experimentId: 1,
+  role: 1,
+  createdAt: 1,
+  storedAt: 1,
+  expireAt: 1,
+} as const;
+
+// Messages per batch, after which the event loop serves others.
+const READ_BATCH_SIZE = 2000;
+
+/** A message of the workspace, by an experiment or not; null when there is none. */
+export async function findReviewedMessage(
+  workspaceId: string,
+  id: string,
+  session?: ClientSession,
+): Promise<ReviewedMessage | null> {
+  const found = await messageCollection().findOne<Stored>(
+    { _id: id, workspaceId },
+    { projection, ...(session && { session }) },
+  );
+  return found === null ? null : toReviewed(found);
+}
+
+/**
+ * The replies that a query selects and that an evaluator has judged, in batches, in no particular order. `query` is a
+ * MongoDB query and must not contain unchecked input.
+ */
+export async function* streamJudgedReplies(
+  workspaceId: string,
+  query: Record<string, unknown>,
+  { session, limit }: { session: ClientSession; limit: TimeLimit },
+): AsyncGenerator<ReviewedMessage[]> {
+  // A verdict without a status is completed.
+  const isJudged = { verdicts: { $elemMatch: { status: { $in: ['completed', null] } } } };
+  const cursor = messageCollection()
+    .find(
+      { $and: [{ workspaceId, role: 'assistant' }, isJudged, query] },
+      { session, ...limit.forOperation() },
+    )
+    .batchSize(READ_BATCH_SIZE)
+    .project<Stored>(projection);
+  try {
+    while (await cursor.hasNext()) yield cursor.readBufferedDocuments().map(toReviewed);
+  } finally {
+    await cursor.close();
+  }
+}
+
+function toReviewed({ _id, ...facts }: Stored): ReviewedMessage {
+  return { id: _id, ...facts };
+}

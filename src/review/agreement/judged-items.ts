@@ -1,0 +1,29 @@
+import type { ReviewItem } from '../../conversations/review-queues/review-queue';
+import type { ReviewedSpan } from '../../conversations/reviews/review';
+import type { ComparedReview } from '../../conversations/reviews/review.repository';
+import { latestOfEach } from '../../conversations/reviews/review-state';
+import { type Reviewer, reviewerKey } from '../../conversations/reviews/reviewer';
+import { groupBy } from '../../platform/group-by';
+
+/** What one reviewer says of a reply: whether it has an issue, and the spans that are one. */
+export interface Judgment {
+  reviewer: Reviewer;
+  hasIssue: boolean;
+  spans: ReviewedSpan[];
+}
+
+/** What each reviewer who completed an item says of it, by the latest reviews; adjudications are left out. */
+export function toJudgments(
+  { completions }: Pick<ReviewItem, 'completions'>,
+  reviews: readonly ComparedReview[],
+): Judgment[] {
+  const targets = [...groupBy(reviews, ({ findingId }) => findingId ?? '').values()];
+  const latest = groupBy(targets.flatMap(latestOfEach), ({ reviewer }) => reviewerKey(reviewer));
+  return completions.flatMap(({ reviewer }) => {
+    const own = latest.get(reviewerKey(reviewer)) ?? [];
+    const ofReply = own.find(({ findingId }) => findingId === null);
+    if (ofReply === undefined) return [];
+    const spans = own.flatMap(({ span }) => span ?? []);
+    return [{ reviewer, hasIssue: ofReply.verdict === 'has_issue', spans }];
+  });
+}

@@ -1,0 +1,93 @@
+import { reviewerOf } from '../../conversations/reviews/reviewer';
+import { defineRoute, type Route } from '../../platform/http/route';
+import {
+  claimedExample,
+  completeExample,
+  itemExample,
+  leaseExample,
+  tokenExample,
+} from './review-queue.examples';
+import {
+  toClaimedWire,
+  toCompletionRequest,
+  toItemWire,
+  toKeyAndToken,
+  toLeaseWire,
+} from './review-queue.mapper';
+import {
+  claimedItemsSchema,
+  claimSchema,
+  completeSchema,
+  heartbeatSchema,
+  itemParams,
+  itemSchema,
+  leaseSchema,
+  queueParams,
+} from './review-queue.schema';
+import type { ReviewQueueService } from './review-queue.service';
+
+/** The endpoints of review queues for reviewers. */
+export function reviewItemRoutes({ queues }: { queues: ReviewQueueService }): Route[] {
+  const common = {
+    tag: 'Review queues',
+    access: 'workspace',
+    role: 'contributor',
+    method: 'post',
+    status: 200,
+  } as const;
+  return [
+    defineRoute({
+      ...common,
+      operationId: 'claimReviewItems',
+      summary: 'Claim the next items with leases',
+      description:
+        'A reviewer never gets an item again that they completed or hold. If the response is lost, repeat the request ' +
+        'with the same Idempotency-Key to get the same leases.',
+      path: '/v1/review-queues/{queue_id}/claim',
+      isIdempotent: true,
+      params: queueParams,
+      body: claimSchema,
+      response: claimedItemsSchema.nullable(),
+      noContent: 'There is no item for this reviewer now.',
+      example: { request: { limit: 1, lease_seconds: 300 }, response: claimedExample },
+      handler: async ({ params, body, workspace, caller }) => {
+        const claimed = await queues.claim(workspace.workspaceId, params.queue_id, {
+          reviewer: reviewerOf(caller),
+          limit: body.limit,
+          leaseSeconds: body.lease_seconds,
+        });
+        return claimed.length === 0 ? null : toClaimedWire(claimed);
+      },
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'heartbeatReviewItem',
+      summary: 'Extend a lease by `lease_seconds` from now',
+      path: '/v1/review-queues/{queue_id}/items/{item_id}/heartbeat',
+      params: itemParams,
+      body: heartbeatSchema,
+      response: leaseSchema,
+      errors: ['lease_lost'],
+      example: { request: tokenExample, response: leaseExample },
+      handler: async (context) => toLeaseWire(await queues.heartbeat(...toKeyAndToken(context))),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'completeReviewItem',
+      summary: 'Complete an item with the reviews of its reply',
+      description:
+        'Writes all of the reviews, or none. Repeating the request with the same lease returns the item and writes ' +
+        'nothing.',
+      path: '/v1/review-queues/{queue_id}/items/{item_id}/complete',
+      params: itemParams,
+      body: completeSchema,
+      response: itemSchema,
+      errors: ['lease_lost', 'value_error'],
+      example: { request: completeExample, response: { ...itemExample, completed_count: 1 } },
+      handler: async (context) => {
+        const [key, token] = toKeyAndToken(context);
+        return toItemWire(await queues.complete(key, token, toCompletionRequest(context.body)));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,113 @@
+import type { z } from 'zod';
+import type { ItemKey, LeaseToken } from '../../conversations/review-queues/review-item.repository';
+import type {
+  QueueSource,
+  ReviewItem,
+  ReviewLease,
+  ReviewQueue,
+} from '../../conversations/review-queues/review-queue';
+import { reviewerOf } from '../../conversations/reviews/reviewer';
+import type { Caller, WorkspaceAccess } from '../../platform/http/caller';
+import { toFindingReviewRequest, toMissedSpanRequest } from '../reviews/review.mapper';
+import type { CompletionRequest } from './draft-completion';
+import type {
+  claimedItemsSchema,
+  completeSchema,
+  createQueueSchema,
+  itemParams,
+  itemSchema,
+  leaseSchema,
+  listedQueueSchema,
+  queueSchema,
+} from './review-queue.schema';
+import type { LeasedItem, NewQueue, QueueWithCounts } from './review-queue.service';
+
+export function toNewQueue(body: z.output<typeof createQueueSchema>): NewQueue {
+  const { name, source, reviewers_per_item: reviewersPerItem } = body;
+  return { name, reviewersPerItem, source: toSource(source) };
+}
+
+function toSource(source: z.output<typeof createQueueSchema>['source']): QueueSource {
+  if ('sample' in source) return { kind: 'sample', ...source.sample };
+  if ('disagreement' in source)
+    return { kind: 'disagreement', evaluatorIds: source.disagreement.evaluator_ids };
+  return { kind: 'filter', filter: source.filter };
+}
+
+export function toListedQueueWire(queue: ReviewQueue): z.input<typeof listedQueueSchema> {
+  return {
+    id: queue.id,
+    name: queue.name,
+    source: toSourceWire(queue.source),
+    reviewers_per_item: queue.reviewersPerItem,
+    population: queue.population,
+    item_count: queue.itemCount,
+    owner: queue.owner,
+    created_at: queue.createdAt.toISOString(),
+  };
+}
+
+export function toQueueWire(queue: QueueWithCounts): z.input<typeof queueSchema> {
+  return { ...toListedQueueWire(queue), counts: queue.counts };
+}
+
+function toSourceWire(source: QueueSource): z.input<typeof listedQueueSchema>['source'] {
+  switch (source.kind) {
+    case 'filter':
+      return { filter: source.filter };
+    case 'sample':
+      return { sample: { filter: source.filter, size: source.size, seed: source.seed } };
+    default:
+      return { disagreement: { evaluator_ids: source.evaluatorIds } };
+  }
+}
+
+export function toItemWire(item: ReviewItem): z.input<typeof itemSchema> {
+  return {
+    id: item.id,
+    queue_id: item.queueId,
+    conversation_id: item.conversationId,
+    message_id: item.messageId,
+    position: item.position,
+    inclusion_probability: item.inclusionProbability,
+    completed_count: item.completions.length,
+  };
+}
+
+export function toLeaseWire({ leaseId, epoch, expiresAt }: ReviewLease): z.input<typeof leaseSchema> {
+  return { lease_id: leaseId, epoch, expires_at: expiresAt.toISOString() };
+}
+
+export function toClaimedWire(claimed: readonly LeasedItem[]): z.input<typeof claimedItemsSchema> {
+  return { items: claimed.map(({ item, lease }) => ({ ...toItemWire(item), lease: toLeaseWire(lease) })) };
+}
+
+/** Which item a request is about, and the lease that it sends. */
+export function toKeyAndToken({
+  params,
+  body,
+  workspace: { workspaceId },
+  caller,
+}: {
+  params: z.output<typeof itemParams>;
+  body: { lease_id: string; epoch: number };
+  workspace: WorkspaceAccess;
+  caller: Caller;
+}): [key: ItemKey, token: LeaseToken] {
+  return [
+    { workspaceId, queueId: params.queue_id, itemId: params.item_id },
+    { leaseId: body.lease_id, epoch: body.epoch, reviewer: reviewerOf(caller) },
+  ];
+}
+
+export function toCompletionRequest(body: z.output<typeof completeSchema>): CompletionRequest {
+  return {
+    verdict: body.verdict,
+    comment: body.comment,
+    findings: body.findings.map(({ finding_id: findingId, ...review }) => ({
+      findingId,
+      ...toFindingReviewRequest(review, false),
+    })),
+    missed: body.missed.map(toMissedSpanRequest),
+  };
+}

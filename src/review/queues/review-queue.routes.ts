@@ -1,0 +1,116 @@
+import { reviewerOf } from '../../conversations/reviews/reviewer';
+import { pageExample, toPage } from '../../platform/http/page';
+import { byTime, type Pager } from '../../platform/http/pager';
+import { defineRoute, type Route } from '../../platform/http/route';
+import { agreementExample } from '../agreement/agreement.examples';
+import { agreementSchema, toAgreementWire } from '../agreement/agreement.schema';
+import type { AgreementService } from '../agreement/agreement.service';
+import { createQueueExample, listedQueueExample, queueExample } from './review-queue.examples';
+import { toListedQueueWire, toNewQueue, toQueueWire } from './review-queue.mapper';
+import {
+  createQueueSchema,
+  listQueuesQuery,
+  queueListSchema,
+  queueParams,
+  queueSchema,
+} from './review-queue.schema';
+import type { ReviewQueueService } from './review-queue.service';
+
+export interface ReviewQueueRoutesDependencies {
+  queues: ReviewQueueService;
+  agreement: AgreementService;
+  pager: Pager;
+}
+
+/** The endpoints of review queues for those who create them. */
+export function reviewQueueRoutes({ queues, agreement, pager }: ReviewQueueRoutesDependencies): Route[] {
+  const common = { tag: 'Review queues', access: 'workspace' } as const;
+  return [
+    defineRoute({
+      ...common,
+      operationId: 'createReviewQueue',
+      summary: 'Create a queue of replies to review',
+      description:
+        'Selects among the evaluated replies of the assistant once, when it is created. A sample is a simple random one ' +
+        'without replacement: the same seed and population draw the same replies.',
+      method: 'post',
+      path: '/v1/review-queues',
+      role: 'contributor',
+      isIdempotent: true,
+      body: createQueueSchema,
+      status: 201,
+      response: queueSchema,
+      errors: ['value_error', 'query_timeout'],
+      example: { request: createQueueExample, response: queueExample },
+      handler: async ({ body, workspace, caller, resourceId, signal }) =>
+        toQueueWire(
+          await queues.create(workspace.workspaceId, resourceId, toNewQueue(body), {
+            owner: reviewerOf(caller),
+            signal,
+          }),
+        ),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'listReviewQueues',
+      summary: 'List review queues, newest first',
+      method: 'get',
+      path: '/v1/review-queues',
+      query: listQueuesQuery,
+      status: 200,
+      response: queueListSchema,
+      example: { response: pageExample(listedQueueExample) },
+      handler: async ({ query, workspace: { workspaceId } }) => {
+        const page = await pager.list({
+          order: byTime,
+          scope: ['review-queues', workspaceId],
+          query,
+          find: (after, limit) => queues.list(workspaceId, { after, limit }),
+        });
+        return toPage(page, toListedQueueWire, query);
+      },
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'getReviewQueue',
+      summary: 'Get a review queue with the counts of its items',
+      method: 'get',
+      path: '/v1/review-queues/{queue_id}',
+      params: queueParams,
+      status: 200,
+      response: queueSchema,
+      example: { response: queueExample },
+      handler: async ({ params, workspace }) =>
+        toQueueWire(await queues.get(workspace.workspaceId, params.queue_id)),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'deleteReviewQueue',
+      summary: 'Delete a review queue with its items; the reviews remain',
+      method: 'delete',
+      path: '/v1/review-queues/{queue_id}',
+      role: 'contributor',
+      params: queueParams,
+      status: 204,
+      response: null,
+      handler: ({ params, workspace }) => queues.remove(workspace.workspaceId, params.queue_id),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'getReviewAgreement',
+      summary: 'Measure how far the reviewers of a queue agree',
+      description:
+        'Over the items that at least two reviewers have completed. The latest review of each reviewer counts; ' +
+        'adjudications are left out.',
+      method: 'get',
+      path: '/v1/review-queues/{queue_id}/agreement',
+      params: queueParams,
+      status: 200,
+      response: agreementSchema,
+      errors: ['query_timeout'],
+      example: { response: agreementExample },
+      handler: async ({ params, workspace, signal }) =>
+        toAgreementWire(await agreement.measure(workspace.workspaceId, params.queue_id, signal)),
+    }),
+  ];
+}

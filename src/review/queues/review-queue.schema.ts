@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { MAX_LENGTH } from '../../conversations/message-filter/message-filter';
+import { replyVerdicts } from '../../conversations/reviews/review';
+import { pageSchema } from '../../platform/http/page';
+import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import {
+  checkCorrection,
+  commentSchema,
+  findingReviewShape,
+  missedSpanShape,
+  reviewerSchema,
+} from '../reviews/review.schema';
+import { MAX_ITEMS } from './select-replies';
+
+export const queueParams = z.object({ queue_id: uuidSchema });
+export const itemParams = z.object({ queue_id: uuidSchema, item_id: uuidSchema });
+
+const filterSchema = z
+  .string()
+  // In UTF-16 units; the filter's compiler counts code points.
+  .max(2 * MAX_LENGTH)
+  .describe('A message filter; bounds of `created_at` are optional');
+const seedSchema = z
+  .union([z.string().min(1).max(255), z.int()])
+  .transform(String)
+  .describe('The same seed and population select the same replies');
+const evaluatorIdsSchema = z
+  .array(uuidSchema)
+  .min(2)
+  .max(10)
+  .refine((ids) => new Set(ids).size === ids.length, { message: 'the evaluators should differ' })
+  .describe('Replies that some of these evaluators find clean, and others not');
+
+const sourceSchema = z
+  .union([
+    z.strictObject({ filter: filterSchema }).describe(`The newest ${MAX_ITEMS} replies that it selects`),
+    z
+      .strictObject({
+        sample: z.strictObject({
+          filter: filterSchema,
+          size: z.int().gte(1).lte(MAX_ITEMS),
+          seed: seedSchema,
+        }),
+      })
+      .describe('A simple random sample without replacement'),
+    z
+      .strictObject({ disagreement: z.strictObject({ evaluator_ids: evaluatorIdsSchema }) })
+      .describe(`The newest ${MAX_ITEMS} of these replies`),
+  ])
+  .describe('Which evaluated replies to review; those of experiments only if the filter names them');
+
+export const createQueueSchema = z
+  .strictObject({
+    name: z.string().min(1).max(255),
+    source: sourceSchema,
+    reviewers_per_item: z.int().gte(1).lte(10).default(1),
+  })
+  .meta({ id: 'CreateReviewQueueRequest' });
+
+const shownSourceSchema = z.union([
+  z.object({ filter: z.string() }),
+  z.object({ sample: z.object({ filter: z.string(), size: z.int(), seed: z.string() }) }),
+  z.object({ disagreement: z.object({ evaluator_ids: z.array(uuidSchema) }) }),
+]);
+
+export const listedQueueSchema = z
+  .object({
+    id: uuidSchema,
+    name: z.string(),
+    source: shownSourceSchema,
+    reviewers_per_item: z.int(),
+    population: z.int().describe('The replies that the source selected from, when the queue was created'),
+    item_count: z
+      .int()
+      .describe('The items at that time. Those of deleted conversations are deleted with them'),
+    owner: reviewerSchema.describe('Who created it; may adjudicate reviews of its replies'),
+    created_at: timestampSchema,
+  })
+  .meta({ id: 'ListedReviewQueue' });
+
+export const queueSchema = z
+  .object({
+    ...listedQueueSchema.shape,
+    counts: z
+      .object({ open: z.int(), leased: z.int(), completed: z.int() })
+      .describe('Its items; `leased`: each place that is not completed has a lease'),
+  })
+  .meta({ id: 'ReviewQueue' });
+
+export const listQueuesQuery = z.strictObject(pageQuery(50));
+export const queueListSchema = pageSchema(listedQueueSchema);
+
+export const claimSchema = z
+  .strictObject({
+    limit: z.int().gte(1).lte(50).default(1),
+    lease_seconds: z
+      .int()
+      .gte(1)
+      .lte(3600)
+      .default(300)
+      .describe('After this time without a heartbeat, the item is offered to others'),
+  })
+  .meta({ id: 'ClaimReviewItemsRequest' });
+
+export const itemSchema = z
+  .object({
+    id: uuidSchema,
+    queue_id: uuidSchema,
+    conversation_id: uuidSchema,
+    message_id: uuidSchema,
+    position: z.int(),
+    inclusion_probability: z
+      .number()
+      .nullable()
+      .describe('Chance of the reply to be in the sample; null if the queue is not a sample'),
+    completed_count: z.int().describe('Reviewers who completed it'),
+  })
+  .meta({ id: 'ReviewItem' });
+
+export const leaseSchema = z
+  .object({
+    lease_id: uuidSchema,
+    epoch: z.int().describe('Grows with each lease of the item'),
+    expires_at: timestampSchema.describe("On the server's clock"),
+  })
+  .meta({ id: 'ReviewLease' });
+
+export const claimedItemsSchema = z
+  .object({ items: z.array(z.object({ ...itemSchema.shape, lease: leaseSchema })) })
+  .meta({ id: 'ClaimedReviewItems' });
+
+const tokenShape = { lease_id: uuidSchema, epoch: z.int().gte(1).lte(2_147_483_647) };
+
+export const heartbeatSchema = z.strictObject(tokenShape).meta({ id: 'ReviewHeartbeatRequest' });
+
+export const completeSchema = z
+  .strictObject({
+    ...tokenShape,
+    verdict: z.enum(replyVerdicts).describe('Of the whole reply'),
+    comment: commentSchema,
+    findings: z
+      .array(z.strictObject({ finding_id: uuidSchema, ...findingReviewShape }).superRefine(checkCorrection))
+      .max(200)
+      .default([])
+      .describe('Reviews of findings of the reply. Those posted before need not be repeated'),
+    missed: z
+      .array(z.strictObject(missedSpanShape))
+      .max(50)
+      .default([])
+      .describe('Spans that evaluators missed'),
+  })
+  .superRefine(({ verdict, findings, missed }, context) => {
+    const hasIssue = missed.length > 0 || findings.some((one) => one.verdict === 'confirmed');
+    if (verdict !== 'clean' || !hasIssue) return;
+    const message = 'a reply with a confirmed finding or a missed span is not clean';
+    context.addIssue({ code: 'custom', path: ['verdict'], input: verdict, message });
+  })
+  .meta({ id: 'CompleteReviewItemRequest' });

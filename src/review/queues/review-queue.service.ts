@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import {
+  completeItem,
+  countItems,
+  deleteItem,
+  extendLease,
+  findItem,
+  type ItemKey,
+  type LeaseToken,
+  leaseNextItem,
+} from '../../conversations/review-queues/review-item.repository';
+import type { ReviewItem, ReviewLease, ReviewQueue } from '../../conversations/review-queues/review-queue';
+import { type ItemStatus, itemStatus } from '../../conversations/review-queues/review-queue';
+import {
+  deleteQueue,
+  findQueue,
+  insertQueue,
+  listQueues,
+} from '../../conversations/review-queues/review-queue.repository';
+import type { Reviewer } from '../../conversations/reviews/reviewer';
+import {
+  findReviewedMessage,
+  type ReviewedMessage,
+  streamJudgedReplies,
+} from '../../conversations/storage/reviewed-message.repository';
+import { currentTime } from '../../platform/clock';
+import type { AppError } from '../../platform/errors/app-error';
+import { leaseLost, notFound } from '../../platform/errors/error-templates';
+import { inTransaction } from '../../platform/mongo/connection';
+import { withSnapshot } from '../../platform/mongo/snapshot';
+import { withinTimeLimit } from '../../platform/mongo/time-limit';
+import type { TimePosition } from '../../platform/time-position';
+import { alignReviews } from '../reviews/align-reviews';
+import { appendReview } from '../reviews/append-review';
+import { type CompletionRequest, draftCompletion } from './draft-completion';
+import { populationQuery } from './population-query';
+import { type Selection, selectReplies } from './select-replies';
+
+export type NewQueue = Pick<ReviewQueue, 'name' | 'source' | 'reviewersPerItem'>;
+
+export interface ClaimRequest {
+  reviewer: Reviewer;
+  limit: number;
+  leaseSeconds: number;
+}
+
+/** An item with the lease that its holder has. */
+export interface LeasedItem {
+  item: ReviewItem;
+  lease: ReviewLease;
+}
+
+export interface QueueWithCounts extends ReviewQueue {
+  counts: Record<ItemStatus, number>;
+}
+
+export interface ReviewQueueServiceDependencies {
+  /** The labels of a workspace's current issue configuration. */
+  labelsOf(workspaceId: string): Promise<string[]>;
+  /** @throws AppError value_error at `loc` if the workspace has no such evaluator */
+  checkEvaluator(workspaceId: string, evaluatorId: string, loc: string[]): Promise<unknown>;
+  queryTimeoutMs: number;
+}
+
+export type ReviewQueueService = ReturnType<typeof createReviewQueueService>;
+
+/** Lists of replies that several people review, and the leases on their items. */
+export function createReviewQueueService({
+  labelsOf,
+  checkEvaluator,
+  queryTimeoutMs,
+}: ReviewQueueServiceDependencies) {
+  return {
+    /**
+     * Selects the replies of a queue and stores it under an id; the stored one if it exists.
+     * @throws ValidationError; AppError value_error, query_timeout
+     */
+    async create(
+      workspaceId: string,
+      id: string,
+      request: NewQueue,
+      { owner, signal }: { owner: Reviewer; signal: AbortSignal },
+    ): Promise<QueueWithCounts> {
+      const query = populationQuery(request.source);
+      if (request.source.kind === 'disagreement') {
+        for (const [index, evaluatorId] of request.source.evaluatorIds.entries()) {
+          const loc = ['body', 'source', 'disagreement', 'evaluator_ids', String(index)];
+          await checkEvaluator(workspaceId, evaluatorId, loc);
+        }
+      }
+      const stored = await findQueue(workspaceId, id);
+      if (stored !== null) return withCounts(stored);
+      const selection = await withinTimeLimit(queryTimeoutMs, signal, (limit) =>
+        withSnapshot((session) =>
+          selectReplies(
+            streamJudgedReplies(workspaceId, query, { session, limit }),
+            request.source,
+            limit.signal,
+          ),
+        ),
+      );
+      const queue: ReviewQueue = {
+        ...request,
+        id,
+        workspaceId,
+        population: selection.population,
+        itemCount: selection.replies.length,
+        owner,
+        createdAt: currentTime(),
+      };
+      const items = toItems(queue, selection);
+      await inTransaction((session) => insertQueue(queue, items, session));
+      return withCounts(queue);
+    },
+
+    /** The next queues, newest first. */
+    async list(
+      workspaceId: string,
+      page: { limit: number; after: TimePosition | null },
+    ): Promise<ReviewQueue[]> {
+      return listQueues(workspaceId, page);
+    },
+
+    /** @throws AppError not_found */
+    async get(workspaceId: string, id: string): Promise<QueueWithCounts> {
+      return withCounts(await getQueue(workspaceId, id));
+    },
+
+    /** Deletes a queue with its items; the reviews remain. @throws AppError not_found */
+    async remove(workspaceId: string, id: string): Promise<void> {
+      const isDeleted = await inTransaction((session) => deleteQueue(workspaceId, id, session));
+      if (!isDeleted) throw notFound('Review queue', 'queue_id');
+    },
+
+    /**
+     * Leases the next items to a reviewer; fewer than `limit` when there are no more.
+     * @throws AppError not_found
+     */
+    async claim(
+      workspaceId: string,
+      id: string,
+      { reviewer, limit, leaseSeconds: seconds }: ClaimRequest,
+    ): Promise<LeasedItem[]> {
+      const queue = await getQueue(workspaceId, id);
+      const claimed: LeasedItem[] = [];
+      while (claimed.length < limit) {
+        const leaseId = randomUUID();
+        const item = await leaseNextItem(queue, { reviewer, leaseId, seconds }, currentTime());
+        if (item === null) break;
+        // The reply may have been deleted while the queue was created.
+        if ((await findReviewedMessage(workspaceId, item.messageId)) === null)
+          await deleteItem({ workspaceId, queueId: id, itemId: item.id });
+        else claimed.push(withLease(item, leaseId));
+      }
+      return claimed;
+    },
+
+    /** Extends a lease by its length from now on. @throws AppError not_found, lease_lost */
+    async heartbeat(key: ItemKey, token: LeaseToken): Promise<ReviewLease> {
+      const item = await extendLease(key, token, currentTime());
+      if (item === null) throw await refusalOf(key, token);
+      return withLease(item, token.leaseId).lease;
+    },
+
+    /**
+     * Writes the reviews of an item and completes it, or does nothing. Repeated with the same lease, it returns the item
+     * and writes nothing.
+     * @throws ValidationError; AppError not_found, lease_lost, value_error
+     */
+    async complete(key: ItemKey, token: LeaseToken, request: CompletionRequest): Promise<ReviewItem> {
+      const { workspaceId } = key;
+      const queue = await getQueue(workspaceId, key.queueId);
+      const before = await getItem(key);
+      if (isCompletedBy(before, token)) return before;
+      const message = await getMessage(workspaceId, before.messageId);
+      const labels = await labelsOf(workspaceId);
+      const drafts = await draftCompletion(workspaceId, message, request, { ...token, labels });
+      const { reviewersPerItem } = queue;
+      const item = await inTransaction(async (session) => {
+        const completedAt = currentTime();
+        const completed = await completeItem(key, token, { completedAt, reviewersPerItem }, session);
+        if (completed === null) return null;
+        for (const draft of drafts) await appendReview(workspaceId, message, draft, session);
+        return completed;
+      });
+      if (item === null) {
+        // The same request may have been sent twice at once.
+        const current = await getItem(key);
+        if (isCompletedBy(current, token)) return current;
+        throw await refusalOf(key, token);
+      }
+      if (!(await alignReviews(workspaceId, message))) throw notFound('Review item', 'item_id');
+      return item;
+    },
+  };
+}
+
+function toItems(queue: ReviewQueue, { replies, population }: Selection): ReviewItem[] {
+  const inclusionProbability = queue.source.kind === 'sample' ? replies.length / population : null;
+  return replies.map(({ id: messageId, conversationId, experimentId, storedAt, expireAt }, position) => ({
+    id: randomUUID(),
+    workspaceId: queue.workspaceId,
+    queueId: queue.id,
+    conversationId,
+    messageId,
+    experimentId,
+    position,
+    inclusionProbability,
+    epoch: 0,
+    leases: [],
+    completions: [],
+    isCompleted: false,
+    storedAt,
+    expireAt,
+  }));
+}
+
+async function withCounts(queue: ReviewQueue): Promise<QueueWithCounts> {
+  return { ...queue, counts: await countItems(queue, currentTime()) };
+}
+
+async function getQueue(workspaceId: string, id: string): Promise<ReviewQueue> {
+  const queue = await findQueue(workspaceId, id);
+  if (queue === null) throw notFound('Review queue', 'queue_id');
+  return queue;
+}
+
+async function getItem(key: ItemKey): Promise<ReviewItem> {
+  const item = await findItem(key);
+  if (item === null) throw notFound('Review item', 'item_id');
+  return item;
+}
+
+async function getMessage(workspaceId: string, id: string): Promise<ReviewedMessage> {
+  const message = await findReviewedMessage(workspaceId, id);
+  if (message === null) throw notFound('Review item', 'item_id');
+  return message;
+}
+
+function withLease(item: ReviewItem, leaseId: string): LeasedItem {
+  const lease = item.leases.find((one) => one.leaseId === leaseId);
+  if (lease === undefined) throw new Error(`The item ${item.id} does not have the lease ${leaseId}`);
+  return { item, lease };
+}
+
+function isCompletedBy({ completions }: ReviewItem, { leaseId, epoch, reviewer }: LeaseToken): boolean {
+  return completions.some(
+    (one) => one.leaseId === leaseId && one.epoch === epoch && one.reviewer.id === reviewer.id,
+  );
+}
+
+/** Why a token does not hold a lease. */
+async function refusalOf(key: ItemKey, { leaseId }: LeaseToken): Promise<AppError> {
+  const queue = await getQueue(key.workspaceId, key.queueId);
+  const item = await getItem(key);
+  const status = itemStatus(item, queue.reviewersPerItem, currentTime());
+  return leaseLost('item', leaseId, { status, epoch: item.epoch });
+}

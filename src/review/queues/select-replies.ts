@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { QueueSource } from '../../conversations/review-queues/review-queue';
+import type { ReviewedMessage } from '../../conversations/storage/reviewed-message.repository';
+import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
+
+/** Items of a queue. */
+export const MAX_ITEMS = 10_000;
+
+/** The selected replies in the order of a queue, of how many. */
+export interface Selection {
+  replies: ReviewedMessage[];
+  population: number;
+}
+
+interface Ranked {
+  reply: ReviewedMessage;
+  rank: string;
+}
+
+/**
+ * Selects replies of a population: a sample by the lowest hashes of its seed and their ids, others the newest. The same
+ * seed and population select the same replies, in any order of the population. Needs memory for the selected ones only.
+ */
+export async function selectReplies(
+  population: AsyncIterable<ReviewedMessage[]>,
+  source: QueueSource,
+  signal: AbortSignal,
+): Promise<Selection> {
+  const size = source.kind === 'sample' ? source.size : MAX_ITEMS;
+  const rankOf = source.kind === 'sample' ? hashRank(source.seed) : newestFirst;
+  let first: Ranked[] = [];
+  let count = 0;
+  for await (const batch of population) {
+    count += batch.length;
+    for (const reply of batch) first.push({ reply, rank: rankOf(reply) });
+    if (first.length >= 2 * size) first = firstOf(first, size);
+    if (isSliceOver()) await nextSlice(signal);
+  }
+  return { replies: firstOf(first, size).map(({ reply }) => reply), population: count };
+}
+
+function firstOf(ranked: Ranked[], size: number): Ranked[] {
+  return ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1)).slice(0, size);
+}
+
+/** SHA-256 is indistinguishable from random, so the lowest ranks are a simple random sample without replacement. */
+function hashRank(seed: string): (reply: ReviewedMessage) => string {
+  return ({ id }) => createHash('sha256').update(`${seed}\n${id}`).digest('hex');
+}
+
+/** The text of a number that decreases with the time. */
+function newestFirst({ createdAt, id }: ReviewedMessage): string {
+  return `${String(Number.MAX_SAFE_INTEGER - createdAt.getTime()).padStart(17, '0')} ${id}`;
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientSession } from 'mongoose';
+import type { Finding, ReviewState } from '../../conversations/findings/finding';
+import { saveFindings, setFindingReview } from '../../conversations/findings/finding.repository';
+import type { Review } from '../../conversations/reviews/review';
+import { insertReview, listHistory } from '../../conversations/reviews/review.repository';
+import { stateOf } from '../../conversations/reviews/review-state';
+import type { ReviewedMessage } from '../../conversations/storage/reviewed-message.repository';
+import { currentTime } from '../../platform/clock';
+
+/** A checked review that is not stored yet. */
+export interface ReviewDraft
+  extends Pick<
+    Review,
+    'findingId' | 'verdict' | 'span' | 'reason' | 'comment' | 'isAdjudication' | 'reviewer'
+  > {
+  /** Default: a new one. */
+  id?: string;
+  /** The finding that a person marked with it. */
+  marked?: Finding;
+}
+
+/**
+ * Appends a review to the history of a finding or reply, in the caller's transaction, with the state of the finding. Of
+ * two concurrent reviews the later transaction is repeated and sees the other.
+ */
+export async function appendReview(
+  workspaceId: string,
+  { id: messageId, conversationId, experimentId, storedAt, expireAt }: ReviewedMessage,
+  { id = randomUUID(), marked, ...draft }: ReviewDraft,
+  session: ClientSession,
+): Promise<Review> {
+  const target = { workspaceId, messageId, findingId: draft.findingId };
+  const history = await listHistory(target, session);
+  const review: Review = {
+    ...target,
+    ...draft,
+    id,
+    conversationId,
+    experimentId,
+    number: (history.at(-1)?.number ?? 0) + 1,
+    state: stateOf([...history, draft]) ?? draft.verdict,
+    createdAt: currentTime(),
+    storedAt,
+    expireAt,
+  };
+  if (marked !== undefined) await saveFindings([marked], session);
+  await insertReview(review, session);
+  if (review.findingId !== null)
+    await setFindingReview(workspaceId, review.findingId, review.state as ReviewState, session);
+  return review;
+}

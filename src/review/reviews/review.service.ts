@@ -1,0 +1,184 @@
+import type { Finding } from '../../conversations/findings/finding';
+import { ownsQueueOf } from '../../conversations/review-queues/review-queue.repository';
+import type { Review, ReviewTarget } from '../../conversations/reviews/review';
+import { findReview, findReviewedState, listReviews } from '../../conversations/reviews/review.repository';
+import type { Reviewer } from '../../conversations/reviews/reviewer';
+import {
+  findReviewedMessage,
+  type ReviewedMessage,
+} from '../../conversations/storage/reviewed-message.repository';
+import {
+  notFound,
+  resourceNotFound,
+  roleInsufficient,
+  valueError,
+} from '../../platform/errors/error-templates';
+import type { Role } from '../../platform/http/caller';
+import { inTransaction } from '../../platform/mongo/connection';
+import { alignReviews } from './align-reviews';
+import { appendReview, type ReviewDraft } from './append-review';
+import {
+  draftFindingReview,
+  draftMissedSpans,
+  draftReplyReview,
+  type FindingReviewRequest,
+  findReport,
+  type MissedSpanRequest,
+  type ReplyReviewRequest,
+} from './draft-reviews';
+import { createReplyTexts } from './reply-texts';
+
+/** Who reviews, with the role in the workspace. */
+export interface ReviewAuthor {
+  reviewer: Reviewer;
+  role: Role;
+}
+
+/** A request under the id of what it creates: repeated, it creates nothing more. */
+export interface ReviewRequest<Request> {
+  workspaceId: string;
+  id: string;
+  request: Request;
+  author: ReviewAuthor;
+}
+
+/** A page of reviews, and the state after all of them; null without a review. */
+export interface ReviewHistory {
+  reviews: Review[];
+  state: Review['state'] | null;
+}
+
+interface HistoryPage {
+  after: number;
+  limit: number;
+}
+
+/** A span of a reply that evaluators missed. */
+export type MissedSpan = Omit<MissedSpanRequest, 'id' | 'loc'>;
+
+export interface ReviewServiceDependencies {
+  /** The labels of a workspace's current issue configuration. */
+  labelsOf(workspaceId: string): Promise<string[]>;
+}
+
+export type ReviewService = ReturnType<typeof createReviewService>;
+
+/** What people say of findings and replies. */
+export function createReviewService({ labelsOf }: ReviewServiceDependencies) {
+  const contextOf = async (workspaceId: string, messageId: string, { reviewer }: ReviewAuthor) => ({
+    workspaceId,
+    reviewer,
+    labels: await labelsOf(workspaceId),
+    textOf: createReplyTexts(workspaceId, messageId),
+    loc: ['body'],
+  });
+
+  return {
+    /** @throws AppError not_found, role_insufficient; ValidationError */
+    async reviewFinding(
+      findingId: string,
+      { workspaceId, id, request, author }: ReviewRequest<FindingReviewRequest>,
+    ): Promise<Review> {
+      const finding = await getReport(workspaceId, findingId);
+      const message = await getMessage(workspaceId, finding.messageId);
+      await checkAdjudication(workspaceId, message, request.isAdjudication, author);
+      const context = await contextOf(workspaceId, message.id, author);
+      const draft = await draftFindingReview(finding, request, context);
+      return store(workspaceId, message, { ...draft, id });
+    },
+
+    /**
+     * Adds a span that no evaluator reported, with the review that confirms it.
+     * @throws ValidationError; AppError value_error if the workspace has no such reply
+     */
+    async addFinding(
+      messageId: string,
+      { workspaceId, id, request, author }: ReviewRequest<MissedSpan>,
+    ): Promise<Review> {
+      const message = await findReviewedMessage(workspaceId, messageId);
+      if (message === null) throw resourceNotFound('Message', { loc: ['body', 'message_id'] });
+      checkIsReply(message, ['body', 'message_id']);
+      const context = await contextOf(workspaceId, messageId, author);
+      const drafts = await draftMissedSpans(messageId, [{ ...request, id, loc: ['body'] }], context);
+      return store(workspaceId, message, { ...(drafts[0] as ReviewDraft), id });
+    },
+
+    /** @throws AppError not_found, value_error, role_insufficient */
+    async reviewReply(
+      messageId: string,
+      { workspaceId, id, request, author }: ReviewRequest<ReplyReviewRequest>,
+    ): Promise<Review> {
+      const message = await getMessage(workspaceId, messageId);
+      checkIsReply(message, ['path', 'message_id']);
+      await checkAdjudication(workspaceId, message, request.isAdjudication, author);
+      return store(workspaceId, message, { ...draftReplyReview(request, author.reviewer), id });
+    },
+
+    /** The next reviews of a finding, oldest first. @throws AppError not_found */
+    async listFindingReviews(
+      workspaceId: string,
+      findingId: string,
+      page: HistoryPage,
+    ): Promise<ReviewHistory> {
+      const { messageId } = await getReport(workspaceId, findingId);
+      return readHistory({ workspaceId, messageId, findingId }, page);
+    },
+
+    /** The next reviews of a whole reply, oldest first. @throws AppError not_found */
+    async listReplyReviews(
+      workspaceId: string,
+      messageId: string,
+      page: HistoryPage,
+    ): Promise<ReviewHistory> {
+      await getMessage(workspaceId, messageId);
+      return readHistory({ workspaceId, messageId, findingId: null }, page);
+    },
+  };
+}
+
+async function readHistory(target: ReviewTarget, page: HistoryPage): Promise<ReviewHistory> {
+  const [reviews, state] = await Promise.all([listReviews(target, page), findReviewedState(target)]);
+  return { reviews, state };
+}
+
+async function getReport(workspaceId: string, findingId: string): Promise<Finding> {
+  const finding = await findReport(workspaceId, findingId);
+  if (finding === null) throw notFound('Finding', 'finding_id');
+  return finding;
+}
+
+async function getMessage(workspaceId: string, messageId: string): Promise<ReviewedMessage> {
+  const message = await findReviewedMessage(workspaceId, messageId);
+  if (message === null) throw notFound('Message', 'message_id');
+  return message;
+}
+
+function checkIsReply({ id, role }: ReviewedMessage, loc: string[]): void {
+  if (role !== 'assistant')
+    throw valueError('only messages of the role assistant are reviewed', { loc, input: id });
+}
+
+async function checkAdjudication(
+  workspaceId: string,
+  { id }: ReviewedMessage,
+  isAdjudication: boolean,
+  { reviewer, role }: ReviewAuthor,
+): Promise<void> {
+  if (!isAdjudication || role === 'admin') return;
+  if (!(await ownsQueueOf(workspaceId, id, reviewer))) throw roleInsufficient('admin', role);
+}
+
+/** @throws AppError not_found if the message is deleted in the meantime */
+async function store(
+  workspaceId: string,
+  message: ReviewedMessage,
+  draft: ReviewDraft & { id: string },
+): Promise<Review> {
+  const review = await inTransaction(
+    async (session) =>
+      (await findReview(workspaceId, draft.id, session)) ??
+      (await appendReview(workspaceId, message, draft, session)),
+  );
+  if (!(await alignReviews(workspaceId, message))) throw notFound('Message', 'message_id');
+  return review;
+}

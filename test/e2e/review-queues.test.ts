@@ -1,0 +1,486 @@
+import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
+import { groupBy } from '../../src/platform/group-by';
+import { eventually } from '../support/api';
+import { firstOf } from '../support/first-of';
+import { type JudgedReply, makeJudgedReply } from '../support/judged-replies';
+import { countDocuments, makeMember, makeWorkspace, makeWorkspaceKey } from '../support/people';
+import { problems } from '../support/refusal';
+import { useApi, useContract } from '../support/use-api';
+
+const api = useApi();
+const contract = useContract(api);
+beforeEach(async () => {
+  api.workspaceId = await makeWorkspace(api);
+});
+
+const all = 'role = assistant';
+
+async function makeReplies(count: number): Promise<JudgedReply[]> {
+  const replies: JudgedReply[] = [];
+  for (let index = 0; index < count; index += 1)
+    replies.push(await makeJudgedReply(api, { isClean: index % 2 === 1 }));
+  return replies;
+}
+
+async function makeQueue(overrides: object = {}) {
+  const body = { name: 'Audit', source: { filter: all }, ...overrides };
+  const response = await contract.call('createReviewQueue', { body });
+  expect([response.status, response.body.detail]).toEqual([201, undefined]);
+  return response.body;
+}
+
+const makeReviewer = async () => (await makeWorkspaceKey(api)).key;
+
+function claim(queueId: string, key: string, body: object = {}) {
+  return contract.call('claimReviewItems', { params: { queue_id: queueId }, key, body });
+}
+
+interface Claimed {
+  id: string;
+  queue_id: string;
+  message_id: string;
+  lease: { lease_id: string; epoch: number; expires_at: string };
+}
+
+const tokenOf = ({ lease }: Claimed) => ({ lease_id: lease.lease_id, epoch: lease.epoch });
+const itemParams = ({ id, queue_id }: Claimed) => ({ queue_id, item_id: id });
+
+function complete(item: Claimed, key: string, body: object = { verdict: 'has_issue' }) {
+  return contract.call('completeReviewItem', {
+    params: itemParams(item),
+    key,
+    body: { ...tokenOf(item), ...body },
+  });
+}
+
+describe('the replies of a queue', () => {
+  it('are the evaluated ones of a filter, newest first, with their counts', async () => {
+    const replies = await makeReplies(3);
+    await api.post('/v1/conversations', {
+      messages: [
+        { role: 'user', content: 'Hello' },
+        { role: 'assistant', content: 'Not evaluated.' },
+      ],
+    });
+
+    const queue = await makeQueue();
+    const { body } = await claim(queue.id, await makeReviewer(), { limit: 10 });
+
+    expect(queue).toMatchObject({
+      source: { filter: all },
+      reviewers_per_item: 1,
+      population: 3,
+      item_count: 3,
+      counts: { open: 3, leased: 0, completed: 0 },
+      owner: { kind: 'user' },
+    });
+    expect(body.items.map((item: Claimed) => item.message_id)).toEqual(
+      replies.map(({ messageId }) => messageId).reverse(),
+    );
+    expect(body.items[0]).toMatchObject({ position: 0, inclusion_probability: null, completed_count: 0 });
+    expect((await contract.call('getReviewQueue', { params: { queue_id: queue.id } })).body.counts).toEqual({
+      open: 0,
+      leased: 3,
+      completed: 0,
+    });
+  });
+
+  it('are a sample that a seed reproduces, with its inclusion probability', async () => {
+    await makeReplies(6);
+    const drawn = async (seed: string | number) => {
+      const queue = await makeQueue({ source: { sample: { filter: all, size: 3, seed } } });
+      const { body } = await claim(queue.id, await makeReviewer(), { limit: 10 });
+      return { queue, items: body.items as (Claimed & { inclusion_probability: number })[] };
+    };
+
+    const one = await drawn('march');
+    const other = await drawn('march');
+    const numbered = await drawn(7);
+
+    const ids = ({ items }: typeof one) => items.map(({ message_id: id }) => id);
+    expect(one.queue).toMatchObject({ population: 6, item_count: 3 });
+    expect(numbered.queue.source).toEqual({ sample: { filter: all, size: 3, seed: '7' } });
+    expect(new Set(ids(one)).size).toBe(3);
+    expect(ids(other)).toEqual(ids(one));
+    expect(one.items.map((item) => item.inclusion_probability)).toEqual([0.5, 0.5, 0.5]);
+  });
+
+  it('are those that evaluators judge differently', async () => {
+    const [reply] = await makeReplies(2);
+    const grounding = firstOf((await api.get('/v1/evaluators')).body.items);
+    const other = (await api.post('/v1/evaluators', { name: 'other', kind: 'grounding' })).body;
+    const verdict = { evaluatorId: other.id, evaluationId: randomUUID(), createdAt: new Date() };
+    await mongoose.connection
+      .collection<{ _id: string; verdicts: object[] }>('messages')
+      .updateMany(
+        { workspaceId: api.workspaceId, role: 'assistant' },
+        { $push: { verdicts: { ...verdict, issueCount: 0, findings: [] } } },
+      );
+
+    const source = { disagreement: { evaluator_ids: [grounding.id, other.id] } };
+    const queue = await makeQueue({ source });
+    const { body } = await claim(queue.id, await makeReviewer(), { limit: 10 });
+
+    expect(queue).toMatchObject({ source, population: 1 });
+    expect(body.items.map((item: Claimed) => item.message_id)).toEqual([reply?.messageId]);
+  });
+
+  it('are refused with the place of the problem', async () => {
+    const create = (source: object) =>
+      contract.call('createReviewQueue', { body: { name: 'x', source, reviewers_per_item: 1 } });
+    const before = await countDocuments();
+
+    const filter = await create({ filter: 'nonsense = 1' });
+    const sample = await create({ sample: { filter: 'nonsense = 1', size: 1, seed: 'a' } });
+    const evaluators = await create({ disagreement: { evaluator_ids: [randomUUID(), randomUUID()] } });
+    const many = await contract.call('createReviewQueue', {
+      body: { name: '', source: { filter: all }, reviewers_per_item: 11 },
+    });
+
+    expect(problems(filter)).toEqual(['body.source.filter value_error']);
+    expect(problems(sample)).toEqual(['body.source.sample.filter value_error']);
+    expect(problems(evaluators)).toEqual(['body.source.disagreement.evaluator_ids.0 value_error']);
+    expect(problems(many).sort()).toEqual([
+      'body.name string_too_short',
+      'body.reviewers_per_item less_than_equal',
+    ]);
+    expect(await countDocuments()).toEqual(before);
+  });
+
+  it('may be none', async () => {
+    const queue = await makeQueue();
+
+    expect(queue).toMatchObject({ population: 0, item_count: 0 });
+    expect((await claim(queue.id, await makeReviewer())).status).toBe(204);
+  });
+});
+
+describe('claiming', () => {
+  it('gives each place to one reviewer, and no reviewer an item twice, in concurrent claims', async () => {
+    await makeReplies(8);
+    const queue = await makeQueue({ reviewers_per_item: 2 });
+    const reviewers = await Promise.all(Array.from({ length: 5 }, makeReviewer));
+
+    const claims = await Promise.all(
+      [...reviewers, ...reviewers, ...reviewers, ...reviewers].map(async (key, index) => {
+        const { body } = await claim(queue.id, key, { limit: 1 + (index % 3) });
+        return ((body.items ?? []) as Claimed[]).map((item) => ({ key, item }));
+      }),
+    );
+
+    const given = claims.flat();
+    expect(given).toHaveLength(16);
+    expect(new Set(given.map(({ key, item }) => `${item.id} ${key}`)).size).toBe(16);
+    expect(new Set(given.map(({ item }) => item.lease.lease_id)).size).toBe(16);
+    const perItem = groupBy(given, ({ item }) => item.id);
+    expect([...perItem.values()].map((places) => places.map(({ item }) => item.lease.epoch).sort())).toEqual(
+      Array.from({ length: 8 }, () => [1, 2]),
+    );
+  });
+
+  it('never offers an item again to the reviewer who completed it', async () => {
+    await makeReplies(1);
+    const queue = await makeQueue({ reviewers_per_item: 2 });
+    const [ada, ben, cy] = [await makeReviewer(), await makeReviewer(), await makeReviewer()];
+
+    await complete(firstOf((await claim(queue.id, ada)).body.items), ada);
+    const again = await claim(queue.id, ada);
+    await complete(firstOf((await claim(queue.id, ben)).body.items), ben);
+    const full = await claim(queue.id, cy);
+
+    expect([again.status, full.status]).toEqual([204, 204]);
+    expect((await api.get(`/v1/review-queues/${queue.id}`)).body.counts).toEqual({
+      open: 0,
+      leased: 0,
+      completed: 1,
+    });
+  });
+
+  it('returns the same leases for an Idempotency-Key', async () => {
+    await makeReplies(2);
+    const queue = await makeQueue();
+    const options = {
+      params: { queue_id: queue.id },
+      headers: { 'idempotency-key': randomUUID() },
+      body: { limit: 1 },
+    };
+
+    const one = await contract.call('claimReviewItems', options);
+    const other = await contract.call('claimReviewItems', options);
+
+    expect(other.body).toEqual(one.body);
+  });
+
+  it('skips replies that were deleted after the queue was created', async () => {
+    const replies = await makeReplies(2);
+    const queue = await makeQueue();
+    await mongoose.connection
+      .collection<{ _id: string }>('messages')
+      .deleteOne({ _id: replies[1]?.messageId ?? '' });
+
+    const { body } = await claim(queue.id, await makeReviewer(), { limit: 10 });
+
+    expect(body.items.map((item: Claimed) => item.message_id)).toEqual([replies[0]?.messageId]);
+  });
+});
+
+describe('a lease', () => {
+  it('of a reviewer who was killed while claiming expires, and others get the item', async () => {
+    await makeReplies(2);
+    const queue = await makeQueue();
+    const [killed, other] = [await makeReviewer(), await makeReviewer()];
+    const items = mongoose.connection.collection('review_items');
+    const connection = new AbortController();
+    const lost = fetch(`${api.url}/v1/review-queues/${queue.id}/claim`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${killed}`,
+        'x-workspace-id': api.workspaceId,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ limit: 1, lease_seconds: 2 }),
+      signal: connection.signal,
+    });
+    await eventually(() => items.findOne({ queueId: queue.id, 'leases.0': { $exists: true } }));
+    connection.abort();
+    await lost.catch(() => undefined);
+
+    const free = firstOf((await claim(queue.id, other)).body.items) as Claimed;
+    expect((await claim(queue.id, other)).status).toBe(204);
+    const offered = await eventually(async () => {
+      const { status, body } = await claim(queue.id, other);
+      return status === 200 && (firstOf(body.items) as Claimed);
+    });
+
+    expect(offered.id).not.toBe(free.id);
+    expect(offered.lease.epoch).toBe(2);
+    expect((await complete(free, other)).status).toBe(200);
+    expect((await complete(offered, other)).status).toBe(200);
+  });
+
+  it('that has expired writes nothing, even if no one else has the item', async () => {
+    await makeReplies(1);
+    const queue = await makeQueue();
+    const key = await makeReviewer();
+    const item = firstOf((await claim(queue.id, key, { lease_seconds: 1 })).body.items) as Claimed;
+    const before = await countDocuments();
+
+    await eventually(async () => (await api.get(`/v1/review-queues/${queue.id}`)).body.counts.open === 1);
+    const refused = await complete(item, key);
+    const heartbeat = await contract.call('heartbeatReviewItem', {
+      params: itemParams(item),
+      key,
+      body: tokenOf(item),
+    });
+
+    for (const response of [refused, heartbeat])
+      expect(response).toMatchObject({
+        status: 409,
+        body: {
+          detail: [
+            {
+              type: 'lease_lost',
+              loc: ['body', 'lease_id'],
+              input: item.lease.lease_id,
+              ctx: { status: 'open', epoch: 1 },
+            },
+          ],
+        },
+      });
+    expect(await countDocuments()).toEqual(before);
+  });
+
+  it('is extended by a heartbeat', async () => {
+    await makeReplies(1);
+    const queue = await makeQueue();
+    const key = await makeReviewer();
+    const item = firstOf((await claim(queue.id, key, { lease_seconds: 60 })).body.items) as Claimed;
+
+    const { status, body } = await contract.call('heartbeatReviewItem', {
+      params: itemParams(item),
+      key,
+      body: tokenOf(item),
+    });
+
+    expect([status, body.lease_id, body.epoch]).toEqual([200, item.lease.lease_id, item.lease.epoch]);
+    expect(Date.parse(body.expires_at)).toBeGreaterThan(Date.parse(item.lease.expires_at));
+  });
+
+  it('cannot be used by another reviewer, or with another epoch', async () => {
+    await makeReplies(1);
+    const queue = await makeQueue();
+    const [key, other] = [await makeReviewer(), await makeReviewer()];
+    const item = firstOf((await claim(queue.id, key)).body.items) as Claimed;
+
+    const stolen = await complete(item, other);
+    const stale = await complete(item, key, { verdict: 'clean', epoch: item.lease.epoch + 1 });
+
+    expect([stolen, stale].map(({ status, body }) => [status, body.detail[0]?.ctx])).toEqual([
+      [409, { status: 'leased', epoch: 1 }],
+      [409, { status: 'leased', epoch: 1 }],
+    ]);
+  });
+});
+
+describe('completing an item', () => {
+  it('writes the reviews of the reply, its findings and missed spans, once', async () => {
+    const [reply] = await makeReplies(1);
+    const queue = await makeQueue();
+    const key = await makeReviewer();
+    const item = firstOf((await claim(queue.id, key)).body.items) as Claimed;
+    const body = {
+      verdict: 'has_issue',
+      findings: [{ finding_id: reply?.findingId, verdict: 'rejected' }],
+      missed: [{ message_part_index: 0, start_offset: 4, end_offset: 17, label: 'fabrication' }],
+    };
+
+    const responses = await Promise.all([complete(item, key, body), complete(item, key, body)]);
+    const repeated = await complete(item, key, body);
+
+    expect([...responses, repeated].map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(repeated.body).toMatchObject({ id: item.id, completed_count: 1 });
+    const reviews = await mongoose.connection
+      .collection('reviews')
+      .find({ messageId: reply?.messageId })
+      .toArray();
+    expect(reviews.map(({ verdict }) => verdict).sort()).toEqual(['confirmed', 'has_issue', 'rejected']);
+    const { body: history } = await api.get(`/v1/findings/${reply?.findingId}/reviews`);
+    expect(history).toMatchObject({ state: 'rejected', items: [{ verdict: 'rejected' }] });
+  });
+
+  it('writes nothing if one of the reviews is not valid', async () => {
+    const replies = await makeReplies(3);
+    const queue = await makeQueue();
+    const key = await makeReviewer();
+    const item = firstOf((await claim(queue.id, key)).body.items) as Claimed;
+    const before = await countDocuments();
+    const own = { finding_id: replies[2]?.findingId, verdict: 'confirmed' };
+
+    const foreign = await complete(item, key, {
+      verdict: 'has_issue',
+      findings: [own, { finding_id: replies[0]?.findingId, verdict: 'confirmed' }],
+    });
+    const outside = await complete(item, key, {
+      verdict: 'has_issue',
+      findings: [own],
+      missed: [{ message_part_index: 0, start_offset: 4, end_offset: 9999, label: 'fabrication' }],
+    });
+    const contradiction = await complete(item, key, { verdict: 'clean', findings: [own] });
+
+    expect([foreign, outside, contradiction].flatMap(problems)).toEqual([
+      'body.findings.1.finding_id value_error',
+      'body.missed.0.end_offset value_error',
+      'body.verdict value_error',
+    ]);
+    expect(await countDocuments()).toEqual(before);
+    expect((await complete(item, key)).status).toBe(200);
+  });
+});
+
+describe('a queue', () => {
+  it('is listed newest first, and deleted with its items but without the reviews', async () => {
+    await makeReplies(1);
+    const [older, newer] = [await makeQueue({ name: 'older' }), await makeQueue({ name: 'newer' })];
+    const key = await makeReviewer();
+    await complete(firstOf((await claim(newer.id, key)).body.items), key);
+
+    const { body } = await contract.call('listReviewQueues', { query: { limit: 1 } });
+    const next = await contract.call('listReviewQueues', {
+      query: { limit: 1, cursor: body.next_page_cursor },
+    });
+    const deleted = await contract.call('deleteReviewQueue', { params: { queue_id: newer.id } });
+
+    expect([...body.items, ...next.body.items].map(({ id }) => id)).toEqual([newer.id, older.id]);
+    expect(deleted.status).toBe(204);
+    const { connection } = mongoose;
+    expect(await connection.collection('review_items').countDocuments({ queueId: newer.id })).toBe(0);
+    expect(await connection.collection('reviews').countDocuments({ workspaceId: api.workspaceId })).toBe(1);
+  });
+
+  it('loses the items of deleted conversations', async () => {
+    const replies = await makeReplies(2);
+    const queue = await makeQueue();
+
+    await api.delete(`/v1/conversations/${replies[0]?.conversationId}`);
+
+    const { body } = await contract.call('getReviewQueue', { params: { queue_id: queue.id } });
+    expect(body).toMatchObject({ item_count: 2, counts: { open: 1 } });
+  });
+
+  it('is created once for an Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = { name: 'once', source: { filter: all } };
+
+    const one = await contract.call('createReviewQueue', { headers, body });
+    const other = await contract.call('createReviewQueue', { headers, body });
+
+    expect(other.body.id).toBe(one.body.id);
+    expect((await api.get('/v1/review-queues')).body.items).toHaveLength(1);
+  });
+
+  it('is not found in another workspace', async () => {
+    await makeReplies(1);
+    const queue = await makeQueue();
+    const item = firstOf((await claim(queue.id, await makeReviewer())).body.items) as Claimed;
+    const workspaceId = await makeWorkspace(api);
+    const base = `/v1/review-queues/${queue.id}`;
+    const before = await countDocuments();
+
+    const responses = [
+      await api.get(base, { workspaceId }),
+      await api.get(`${base}/agreement`, { workspaceId }),
+      await api.delete(base, { workspaceId }),
+      await api.post(`${base}/claim`, {}, { workspaceId }),
+      await api.post(`${base}/items/${item.id}/heartbeat`, tokenOf(item), { workspaceId }),
+      await api.post(
+        `${base}/items/${item.id}/complete`,
+        { ...tokenOf(item), verdict: 'clean' },
+        { workspaceId },
+      ),
+    ];
+
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+    expect((await api.get('/v1/review-queues', { workspaceId })).body.items).toEqual([]);
+    expect(await countDocuments()).toEqual(before);
+  });
+
+  it('is read by viewers and worked on by contributors', async () => {
+    const queue = await makeQueue();
+    const { key } = await makeMember(api, 'viewer');
+    const params = { queue_id: queue.id };
+
+    for (const operation of ['getReviewQueue', 'getReviewAgreement', 'listReviewQueues'] as const)
+      expect((await contract.call(operation, { params, key })).status).toBe(200);
+    for (const operation of ['claimReviewItems', 'deleteReviewQueue', 'createReviewQueue'] as const)
+      expect((await contract.call(operation, { params, key, body: {} })).status).toBe(403);
+  });
+});
+
+it('witnesses every documented response', async () => {
+  const token = { lease_id: randomUUID(), epoch: 1 };
+  const bodies: Record<string, object> = {
+    createReviewQueue: { name: 'x', source: { filter: all } },
+    claimReviewItems: {},
+    heartbeatReviewItem: token,
+    completeReviewItem: { ...token, verdict: 'clean' },
+  };
+  await makeReplies(1);
+  const queue = await makeQueue();
+  for (const { operationId, hasBody } of contract.operations.filter(({ tag }) => tag === 'Review queues')) {
+    await contract.call(operationId, { workspaceId: randomUUID() });
+    await contract.call(operationId, {
+      params: { queue_id: 'x' },
+      query: { limit: 0 },
+      ...(hasBody ? { body: { limit: 0 } } : {}),
+    });
+    const body = bodies[operationId];
+    await contract.call(operationId, { ...(body === undefined ? {} : { body }) });
+    if (operationId !== 'createReviewQueue' && operationId !== 'claimReviewItems') continue;
+    const options = { params: { queue_id: queue.id }, headers: { 'idempotency-key': randomUUID() } };
+    await contract.call(operationId, { ...options, body });
+    const other = operationId === 'createReviewQueue' ? { ...body, name: 'y' } : { limit: 2 };
+    await contract.call(operationId, { ...options, body: other });
+  }
+  expect(contract.unwitnessed('Review queues')).toEqual([]);
+});

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { createConversationService } from '../../../src/conversations/conversation.service';
+import { reviewItemRetention } from '../../../src/conversations/review-queues/review-item.repository';
+import { reviewRetention } from '../../../src/conversations/reviews/review.repository';
+import { inTransaction } from '../../../src/platform/mongo/connection';
+import { driverDatabase } from '../../../src/platform/mongo/driver';
+import { createReviewQueueService } from '../../../src/review/queues/review-queue.service';
+import { createReviewService } from '../../../src/review/reviews/review.service';
+import { useDatabase } from '../../support/database';
+import { applyRetention, evaluationOf, messageAt, newConversation } from '../../support/stored-conversations';
+
+useDatabase();
+
+const DAY_MS = 86_400_000;
+const retention = new Map<string, number>();
+const service = createConversationService({ retentionOf: async (id) => retention.get(id) ?? null });
+const labelsOf = async () => ['fabrication'];
+const reviews = createReviewService({ labelsOf });
+const queues = createReviewQueueService({
+  labelsOf,
+  checkEvaluator: async () => null,
+  queryTimeoutMs: 10_000,
+});
+const reviewer = { kind: 'user' as const, id: randomUUID(), name: '$Ada' };
+
+/** A judged reply with a finding, both reviewed, in a queue. */
+async function makeReviewed(workspaceId: string = randomUUID()) {
+  const { conversation, messages } = await service.createConversation(
+    newConversation([messageAt('2026-03-01T09:00:00Z'), messageAt('2026-03-01T10:00:00Z')], {
+      workspaceId,
+      type: 'trace',
+      conversationId: randomUUID(),
+    }),
+  );
+  const of = { workspaceId, conversationId: conversation.id, messageId: messages[1]?.id ?? '' };
+  await reviewAll(of, {});
+  return of;
+}
+
+type Of = Awaited<ReturnType<typeof makeReviewed>>;
+
+async function reviewAll({ workspaceId, conversationId, messageId }: Of, ofExperiment: object) {
+  const evaluation = evaluationOf({ workspaceId, conversationId, messageId }, ['fabrication'], ofExperiment);
+  await service.recordVerdicts([evaluation]);
+  const finding = await driverDatabase().collection('findings').findOne({ messageId });
+  const author = { reviewer, role: 'contributor' as const };
+  const request = { workspaceId, author };
+  const said = { comment: null, isAdjudication: false };
+  await reviews.reviewReply(messageId, {
+    ...request,
+    id: randomUUID(),
+    request: { verdict: 'has_issue', ...said },
+  });
+  await reviews.reviewFinding(String(finding?.findingId), {
+    ...request,
+    id: randomUUID(),
+    request: { verdict: 'confirmed', label: null, startOffset: null, endOffset: null, reason: null, ...said },
+  });
+  const filter = `conversation_id = ${conversationId} AND conversation_type:*`;
+  const queue = { name: 'Audit', source: { kind: 'filter' as const, filter }, reviewersPerItem: 1 };
+  const { signal } = new AbortController();
+  return queues.create(workspaceId, randomUUID(), queue, { owner: reviewer, signal });
+}
+
+async function countContent({ messageId }: Pick<Of, 'messageId'>) {
+  const db = driverDatabase();
+  return {
+    reviews: await db.collection('reviews').countDocuments({ messageId }),
+    items: await db.collection('review_items').countDocuments({ messageId }),
+  };
+}
+const none = { reviews: 0, items: 0 };
+const full = { reviews: 2, items: 1 };
+
+it('ends with the conversation, and with the experiment that wrote the reply', async () => {
+  const [gone, other] = [await makeReviewed(), await makeReviewed()];
+  const experimentId = randomUUID();
+  const itemId = randomUUID();
+  const reply = {
+    id: randomUUID(),
+    ...other,
+    experimentId,
+    itemId,
+    expireAt: null,
+    tags: {},
+    sequenceNumber: 2,
+    generation: null,
+    createdAt: new Date(),
+    message: { role: 'assistant' as const, name: null, parts: [{ type: 'text' as const, content: 'Four.' }] },
+  };
+  await service.saveReply(reply);
+  const ofReply = { ...other, messageId: reply.id };
+  await reviewAll(ofReply, { experimentId, itemId });
+  expect(await countContent(ofReply)).toEqual(full);
+
+  await service.removeConversation(gone.workspaceId, gone.conversationId);
+  await service.deleteReplies(other.workspaceId, experimentId);
+
+  expect(await countContent(gone)).toEqual(none);
+  expect(await countContent(ofReply)).toEqual(none);
+  expect(await countContent(other)).toEqual({ reviews: 2, items: 2 });
+});
+
+it('stays while the text of the message stays, and ends when a trace replaces it', async () => {
+  const of = await makeReviewed();
+  const same = newConversation(
+    [messageAt('2026-03-01T09:00:00Z'), messageAt('2026-03-01T11:00:00Z', { id: of.messageId })],
+    { workspaceId: of.workspaceId, type: 'trace', conversationId: of.conversationId },
+  );
+  await inTransaction((session) => service.replaceConversation(same, session));
+  expect(await countContent(of)).toEqual(full);
+
+  const [first, second] = same.messages;
+  const parts = [{ type: 'text' as const, content: 'Five miles.' }];
+  const messages = [first, { ...second, parts }] as typeof same.messages;
+  await inTransaction((session) => service.replaceConversation({ ...same, messages }, session));
+
+  expect(await countContent(of)).toEqual(none);
+});
+
+it('expires with the message, after the retention was changed too', async () => {
+  const workspaceId = randomUUID();
+  retention.set(workspaceId, 30);
+  const { messageId } = await makeReviewed(workspaceId);
+  const expiries = async () => {
+    const db = driverDatabase();
+    const found = [
+      ...(await db.collection('reviews').find({ messageId }).toArray()),
+      ...(await db.collection('review_items').find({ messageId }).toArray()),
+    ];
+    return found.map(({ expireAt, storedAt }) => (expireAt.getTime() - storedAt.getTime()) / DAY_MS);
+  };
+  expect(await expiries()).toEqual([30, 30, 30]);
+
+  await applyRetention(workspaceId, 7);
+  expect(await reviewRetention.rewrite(workspaceId, 7, null)).toEqual({ after: null, count: 2 });
+  expect(await reviewItemRetention.rewrite(workspaceId, 7, null)).toEqual({ after: null, count: 1 });
+
+  expect(await expiries()).toEqual([7, 7, 7]);
+});
+
+it('is not left behind by a review of a message that is deleted at the same time', async () => {
+  const of = await makeReviewed();
+  const author = { reviewer, role: 'contributor' as const };
+  const request = { verdict: 'clean' as const, comment: null, isAdjudication: false };
+  const review = () =>
+    reviews
+      .reviewReply(of.messageId, { workspaceId: of.workspaceId, id: randomUUID(), author, request })
+      .catch((error: { code: string }) => error.code);
+
+  const [, ...results] = await Promise.all([
+    service.removeConversation(of.workspaceId, of.conversationId),
+    ...Array.from({ length: 8 }, review),
+  ]);
+
+  expect(results.filter((result) => typeof result === 'string')).toEqual(
+    results.filter((result) => typeof result === 'string').map(() => 'not_found'),
+  );
+  expect(await countContent(of)).toEqual(none);
+});
+
+it('takes names of reviewers literally', async () => {
+  const { workspaceId, conversationId } = await makeReviewed();
+  const filter = `conversation_id = ${conversationId}`;
+  const { signal } = new AbortController();
+  const queue = await queues.create(
+    workspaceId,
+    randomUUID(),
+    { name: 'Audit', source: { kind: 'filter', filter }, reviewersPerItem: 1 },
+    { owner: reviewer, signal },
+  );
+
+  const [claimed] = await queues.claim(workspaceId, queue.id, { reviewer, limit: 1, leaseSeconds: 60 });
+  const { item, lease } = claimed ?? {};
+  const completed = await queues.complete(
+    { workspaceId, queueId: queue.id, itemId: item?.id ?? '' },
+    { leaseId: lease?.leaseId ?? '', epoch: lease?.epoch ?? 0, reviewer },
+    { verdict: 'clean', comment: null, findings: [], missed: [] },
+  );
+
+  expect(lease?.reviewer.name).toBe('$Ada');
+  expect(completed).toMatchObject({ isCompleted: true, leases: [], completions: [{ reviewer }] });
+});
