@@ -147,23 +147,6 @@ describe('reviewing a finding', () => {
     expect(await reviewStates(findingId)).toEqual(['disputed']);
   });
 
-  it('keeps id and reviews when the reply is evaluated again', async () => {
-    const { findingId, conversationId } = await makeJudgedReply(api);
-    await api.post(`/v1/findings/${findingId}/reviews`, { verdict: 'confirmed' });
-
-    const evaluator = (await api.post('/v1/evaluators', { name: randomUUID(), kind: 'grounding' })).body;
-    const experiment = await api.post('/v1/experiments', {
-      name: 'again',
-      model: 'm',
-      pass_through: true,
-      conversation_ids: [conversationId],
-      evaluator_id: evaluator.id,
-    });
-
-    expect(experiment.status).toBe(201);
-    expect(await reviewStates(findingId)).toEqual(['confirmed']);
-  });
-
   it('creates one review for an Idempotency-Key', async () => {
     const { findingId } = await makeJudgedReply(api);
     const headers = { 'idempotency-key': randomUUID() };

@@ -72,6 +72,39 @@ async function countContent({ messageId }: Pick<Of, 'messageId'>) {
 const none = { reviews: 0, items: 0 };
 const full = { reviews: 2, items: 1 };
 
+it('keeps its finding when another evaluator reports the span, and sets the state of both reports', async () => {
+  const of = await makeReviewed();
+  const rows = () => driverDatabase().collection('findings').find({ messageId: of.messageId }).toArray();
+  const [reviewed] = await rows();
+  const findingId = String(reviewed?.findingId);
+
+  await service.recordVerdicts([evaluationOf(of, ['reasoning_error'], { evaluatorId: 'other' })]);
+  const before = await rows();
+  const page = { after: 0, limit: 10 };
+  const { reviews: history } = await reviews.listFindingReviews(of.workspaceId, findingId, page);
+  await reviews.reviewFinding(findingId, {
+    workspaceId: of.workspaceId,
+    id: randomUUID(),
+    author: { reviewer: { ...reviewer, id: randomUUID() }, role: 'contributor' },
+    request: {
+      verdict: 'rejected',
+      label: null,
+      startOffset: null,
+      endOffset: null,
+      reason: null,
+      comment: null,
+      isAdjudication: false,
+    },
+  });
+
+  expect(before.map((row) => [row.findingId, row.review])).toEqual([
+    [findingId, 'confirmed'],
+    [findingId, 'confirmed'],
+  ]);
+  expect(history).toMatchObject([{ verdict: 'confirmed', span: { label: 'fabrication' } }]);
+  expect((await rows()).map(({ review }) => review)).toEqual(['disputed', 'disputed']);
+});
+
 it('ends with the conversation, and with the experiment that wrote the reply', async () => {
   const [gone, other] = [await makeReviewed(), await makeReviewed()];
   const experimentId = randomUUID();
