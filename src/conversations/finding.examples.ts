@@ -41,3 +41,19 @@ export const getFindingExample = {
     reports: [{ ...finding, is_current: true }],
   },
 };
+
+export const recurringFindingsExample = {
+  response: {
+    items: [
+      {
+        text: 'https://example.com/returns',
+        kind: 'url',
+        count: 12,
+        first_seen_at: '2026-01-03T08:12:00.000Z',
+        last_seen_at: '2026-01-15T09:30:00.000Z',
+        tools: [],
+        models: ['gpt-4o-mini'],
+      },
+    ],
+  },
+};

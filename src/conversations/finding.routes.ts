@@ -3,18 +3,27 @@ import { MAX_PAGE_BYTES, toPage } from '../platform/http/page';
 import { byTime, type ListOrder, type Pager } from '../platform/http/pager';
 import { defineRoute, type Route } from '../platform/http/route';
 import { uuidSchema } from '../platform/http/schemas';
-import { withinTimeLimit } from '../platform/mongo/time-limit';
+import { sendStream } from '../platform/http/send-stream';
+import { type TimeLimit, withinTimeLimit } from '../platform/mongo/time-limit';
+import { encodeTable, mediaTypes, tableResponse } from '../platform/tables/table-format';
 import type { TimePosition } from '../platform/time-position';
-import { getFindingExample, listFindingsExample } from './finding.examples';
+import { getFindingExample, listFindingsExample, recurringFindingsExample } from './finding.examples';
 import type { FindingService } from './finding.service';
 import { type Finding, reportKey } from './findings/finding';
-import { compileMessageFilter } from './message-filter/message-filter';
+import { compileMessageFilter, type MessageFilter } from './message-filter/message-filter';
+import { findingBatches, findingColumns } from './transfer/finding-export';
+import { createTransferLimit } from './transfer/transfer-limit';
 import {
+  exportFindingsQuery,
   findingDetailSchema,
   findingListSchema,
+  findingSchema,
   listFindingsQuery,
+  recurringFindingListSchema,
+  recurringFindingsQuery,
   toFindingDetailWire,
   toFindingWire,
+  toRecurringWire,
 } from './wire/finding.schema';
 
 export interface FindingRoutesDependencies {
@@ -24,6 +33,17 @@ export interface FindingRoutesDependencies {
   queryTimeoutMs: number;
 }
 
+/** Findings that are read in one batch of an export. */
+const EXPORT_BATCH_SIZE = 200;
+const EXPORT_BATCH_BYTES = 1024 * 1024;
+
+/** Lower than for other responses: few exports run concurrently, so slow clients are acceptable. */
+const MIN_EXPORT_BYTES_PER_SECOND = 8 * 1024;
+
+function compileFilter(text: string | null): MessageFilter | null {
+  return text === null ? null : compileMessageFilter(text, { bounds: 'optional', subject: 'findings' });
+}
+
 /** Newest first; of several reports of one finding, each has a separate position. */
 const byReport: ListOrder<Finding, TimePosition | null> = {
   ...byTime,
@@ -31,6 +51,7 @@ const byReport: ListOrder<Finding, TimePosition | null> = {
 };
 
 export function findingRoutes({ findings, pager, queryTimeoutMs }: FindingRoutesDependencies): Route[] {
+  const exports = createTransferLimit('exports');
   const common = { tag: 'Findings', access: 'workspace', method: 'get', status: 200 } as const;
   return [
     defineRoute({
@@ -48,8 +69,7 @@ export function findingRoutes({ findings, pager, queryTimeoutMs }: FindingRoutes
       example: listFindingsExample,
       handler: async ({ query, workspace: { workspaceId }, signal }) => {
         const { limit, cursor, filter: text } = query;
-        const filter =
-          text === null ? null : compileMessageFilter(text, { bounds: 'optional', subject: 'findings' });
+        const filter = compileFilter(text);
         const page = await pager.read({
           order: byReport,
           scope: ['findings', workspaceId, text],
@@ -65,6 +85,62 @@ export function findingRoutes({ findings, pager, queryTimeoutMs }: FindingRoutes
             ),
         });
         return toPage(page, toFindingWire, query);
+      },
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'listRecurringFindings',
+      summary: 'List URLs, product codes, numbers and names that findings of several conversations have',
+      description:
+        'The texts are compared in a normalized form: `https://example.com/a/` equals `example.com/a`, `$1,250.00` ' +
+        'equals `1250`.',
+      path: '/v1/findings/recurring',
+      query: recurringFindingsQuery,
+      response: recurringFindingListSchema,
+      errors: ['query_timeout'],
+      example: recurringFindingsExample,
+      handler: async ({ query, workspace: { workspaceId }, signal }) => {
+        const filter = compileFilter(query.filter);
+        const found = await withinTimeLimit(queryTimeoutMs, signal, (timeLimit) =>
+          findings.listRecurring(workspaceId, filter, { limit: query.limit, timeLimit }),
+        );
+        return toRecurringWire(found);
+      },
+    }),
+    // Must precede the route with {finding_id}, which would match `export` too.
+    defineRoute({
+      ...common,
+      operationId: 'exportFindings',
+      summary: 'Export findings as NDJSON, CSV or Parquet',
+      description:
+        'The findings of the list, newest first. CSV and Parquet have the fields as columns, `evidence` as JSON. ' +
+        'Findings recorded during the export may be missing. If an export fails, the connection is closed early; ' +
+        'a complete HTTP response is a complete export. Two may run concurrently per workspace.',
+      path: '/v1/findings/export',
+      query: exportFindingsQuery,
+      response: null,
+      streamedResponse: tableResponse(findingSchema),
+      errors: ['query_timeout', 'rate_limited'],
+      example: { response: listFindingsExample.response.items[0] },
+      handler: async ({ query, workspace: { workspaceId }, response, signal }) => {
+        const filter = compileFilter(query.filter);
+        const limited = <Result>(read: (timeLimit: TimeLimit) => Promise<Result>) =>
+          withinTimeLimit(queryTimeoutMs, signal, read);
+        const page = { limit: EXPORT_BATCH_SIZE, maxBytes: EXPORT_BATCH_BYTES };
+        const batches = findingBatches({
+          listNext: (after) =>
+            limited((timeLimit) => findings.listFindings(workspaceId, filter, { ...page, after, timeLimit })),
+          convert: (items) =>
+            limited((timeLimit) => findings.convertOffsets(workspaceId, items, query.offsets, timeLimit)),
+        });
+        const table = { columns: findingColumns, toLine: toFindingWire };
+        await exports.run(workspaceId, () => {
+          response.attachment(`findings.${query.format}`);
+          return sendStream(response, mediaTypes[query.format], encodeTable(query.format, table, batches), {
+            signal,
+            minBytesPerSecond: MIN_EXPORT_BYTES_PER_SECOND,
+          });
+        });
       },
     }),
     defineRoute({

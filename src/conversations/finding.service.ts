@@ -1,9 +1,12 @@
 import { notFound } from '../platform/errors/error-templates';
 import type { FoundPage } from '../platform/http/page';
+import type { TimeLimit } from '../platform/mongo/time-limit';
 import type { Finding } from './findings/finding';
 import { listReports } from './findings/finding.repository';
 import { type FindingPageRequest, listCurrentFindings } from './findings/listed-finding.repository';
+import { listRecurringFindings, type RecurringFinding } from './findings/recurring-finding.repository';
 import type { MessageFilter } from './message-filter/message-filter';
+import { convertOffsets } from './storage/converted-offsets.repository';
 
 export type FindingService = ReturnType<typeof createFindingService>;
 
@@ -17,6 +20,17 @@ export function createFindingService() {
       page: FindingPageRequest,
     ): Promise<FoundPage<Finding>> {
       return listCurrentFindings(workspaceId, filter?.query ?? { experimentId: null }, page);
+    },
+
+    convertOffsets,
+
+    /** The most frequent texts of findings in at least two conversations; null: all except in replies of experiments. */
+    async listRecurring(
+      workspaceId: string,
+      filter: MessageFilter | null,
+      request: { limit: number; timeLimit: TimeLimit },
+    ): Promise<RecurringFinding[]> {
+      return listRecurringFindings(workspaceId, filter?.query ?? { experimentId: null }, request);
     },
 
     /**

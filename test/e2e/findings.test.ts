@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import mongoose from 'mongoose';
-import { eventually } from '../support/api';
+import { eventually, owner } from '../support/api';
 import { makeConversation } from '../support/builders';
 import { firstOf } from '../support/first-of';
 import { makeFinding } from '../support/judges';
 import { ModelServer } from '../support/model-server';
 import { makeWorkspace } from '../support/people';
+import { findPyarrow, readParquet } from '../support/python-parquet';
 import { problems } from '../support/refusal';
 import { useApi, useContract } from '../support/use-api';
 
@@ -270,5 +274,181 @@ describe('GET /v1/findings/{finding_id}', () => {
       workspaceId: randomUUID(),
     });
     expect(status).toBe(403);
+  });
+});
+
+describe('GET /v1/findings/export', () => {
+  const reply = 'The \u{1F309} bridge of Zoë was opened in 1889, =not 1887.';
+
+  /** A conversation with two findings after a character of two UTF-16 units and one of two bytes. */
+  async function detectWide(): Promise<string> {
+    const messages = [
+      { role: 'system', content: 'é\u{1F309} The bridge was opened in 1887.' },
+      { role: 'user', content: 'When was it opened?' },
+      { role: 'assistant', content: reply },
+    ];
+    const { conversation_id: id } = await detect(['1889', '=not 1887'], await makeJudge(), { messages });
+    const evidence = [{ messageIndex: 0, messagePartIndex: 0, startOffset: 3, endOffset: 6 }];
+    await rows().updateMany(
+      { conversationId: id } as never,
+      { $set: { evidence, confidence: 0.5 } } as never,
+    );
+    return id;
+  }
+
+  const exported = async (query: Record<string, string>, workspaceId = api.workspaceId) => {
+    const response = await fetch(`${api.url}/v1/findings/export?${new URLSearchParams(query)}`, {
+      headers: { authorization: `Bearer ${owner.apiKey}`, 'x-workspace-id': workspaceId },
+    });
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+
+  it('streams the findings of a list as NDJSON, with offsets in the unit that is asked for', async () => {
+    const id = await detectWide();
+    const filter = `conversation_id = ${id}`;
+    const { body } = await list({ filter });
+
+    for (const offsets of ['code_points', 'utf16', 'utf8'] as const) {
+      const { response, bytes } = await exported({ filter, offsets });
+      expect(response.headers.get('content-type')).toContain('application/x-ndjson');
+      const lines = bytes
+        .toString()
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(lines).toHaveLength(2);
+      if (offsets === 'code_points') expect(lines).toEqual(body.items);
+      for (const { text, start_offset: start, end_offset: end, evidence } of lines) {
+        const slice = (whole: string, from: number, to: number) =>
+          ({
+            code_points: [...whole].slice(from, to).join(''),
+            utf16: whole.slice(from, to),
+            utf8: Buffer.from(whole).subarray(from, to).toString(),
+          })[offsets];
+        expect(slice(reply, start, end)).toBe(text);
+        const [{ start_offset: from, end_offset: to }] = evidence;
+        expect(slice('é\u{1F309} The bridge was opened in 1887.', from, to)).toBe('The');
+      }
+    }
+  });
+
+  it('has pages of the whole list, in its order', async () => {
+    const judge = await makeJudge();
+    const { conversation_id: id } = await detect(['1889'], judge);
+    const [row] = await rows()
+      .find({ conversationId: id } as never)
+      .toArray();
+    const copies = Array.from({ length: 450 }, () => {
+      const findingId = randomUUID();
+      return { ...row, _id: `${findingId}/${judge}`, findingId };
+    });
+    await rows().insertMany(copies as never);
+
+    const { bytes } = await exported({ filter: `conversation_id = ${id}`, format: 'csv' });
+
+    expect(bytes.toString().split('\r\n')).toHaveLength(453);
+  });
+
+  it('writes CSV that no spreadsheet runs', async () => {
+    const { response, bytes } = await exported({
+      filter: `conversation_id = ${await detectWide()}`,
+      format: 'csv',
+    });
+
+    expect(response.headers.get('content-type')).toContain('text/csv');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename=findings.csv');
+    const [names, ...lines] = bytes.toString().split('\r\n');
+    expect(names).toMatch(/^id,conversation_id,message_id,/);
+    expect(lines.join('\n')).toContain(",'=not 1887,");
+  });
+
+  it('writes Parquet with typed columns that pyarrow reads', async () => {
+    const filter = `conversation_id = ${await detectWide()}`;
+    const { response, bytes } = await exported({ filter, format: 'parquet' });
+    expect(response.headers.get('content-type')).toBe('application/vnd.apache.parquet');
+    expect(bytes.subarray(-4).toString()).toBe('PAR1');
+    const pyarrow = findPyarrow();
+    if ('missing' in pyarrow) return;
+    const folder = mkdtempSync(join(tmpdir(), 'assay-export-'));
+    writeFileSync(join(folder, 'findings.parquet'), bytes);
+
+    const { types, rows: read } = readParquet(pyarrow.python, join(folder, 'findings.parquet'));
+    rmSync(folder, { recursive: true });
+
+    expect(types).toMatchObject({
+      id: 'string',
+      start_offset: 'int64',
+      confidence: 'double',
+      evaluator_version: 'int64',
+      created_at: 'timestamp[ms, tz=UTC]',
+    });
+    const { body } = await list({ filter });
+    expect(read.map(({ id, text, start_offset: start }) => [id, text, start])).toEqual(
+      body.items.map(({ id, text, start_offset: start }) => [id, text, start]),
+    );
+    expect(JSON.parse(String(firstOf(read).evidence))).toEqual(firstOf(body.items).evidence);
+  });
+
+  it('responds 422 to an unknown format or filter, 403 elsewhere, and is empty without findings', async () => {
+    const call = (query: Record<string, string>, workspaceId = api.workspaceId) =>
+      contract.call('exportFindings', { query, workspaceId });
+    expect((await call({})).status).toBe(200);
+    expect((await call({ format: 'xlsx' })).status).toBe(422);
+    expect((await call({ filter: 'verdict:*' })).status).toBe(422);
+    expect((await call({}, randomUUID())).status).toBe(403);
+    const elsewhere = await makeWorkspace(api, 'Elsewhere');
+    const { response, bytes } = await exported({}, elsewhere);
+    expect([response.status, bytes.length]).toEqual([200, 0]);
+  });
+});
+
+describe('GET /v1/findings/recurring', () => {
+  const recurring = (query: Record<string, string>, workspaceId = api.workspaceId) =>
+    contract.call('listRecurringFindings', { query, workspaceId });
+
+  it('lists what findings of several conversations have in any spelling, most frequent first', async () => {
+    const judge = await makeJudge();
+    const tags = { team: randomUUID() };
+    const say = (content: string, quote: string) =>
+      detect([quote], judge, {
+        tags,
+        messages: [
+          { role: 'user', content: 'Where?' },
+          { role: 'assistant', content },
+        ],
+      });
+    await say('See https://shop.example/returns/ today.', 'https://shop.example/returns/');
+    await say('See www.shop.example/returns now.', 'www.shop.example/returns');
+    await say('See http://shop.example/returns#top now.', 'See http://shop.example/returns#top now');
+    await say('It costs $1,250.00 now.', '$1,250.00');
+    await say('It costs 1250 now.', '1250');
+    await say('Only once: SKU-77.', 'SKU-77');
+    const filter = `tags.team = "${tags.team}"`;
+
+    const { status, body } = await recurring({ filter });
+
+    expect(status).toBe(200);
+    expect(body.items).toEqual([
+      {
+        text: 'See http://shop.example/returns#top now',
+        kind: 'url',
+        count: 3,
+        first_seen_at: expect.any(String),
+        last_seen_at: expect.any(String),
+        tools: [],
+        models: ['gpt-old'],
+      },
+      expect.objectContaining({ text: '1250', kind: 'number', count: 2 }),
+    ]);
+    const [first] = body.items;
+    expect(Date.parse(String(first?.first_seen_at))).toBeLessThan(Date.parse(String(first?.last_seen_at)));
+    expect((await recurring({ filter, limit: '1' })).body.items).toHaveLength(1);
+  });
+
+  it('responds 422 to a wrong filter, 403 elsewhere, and shows nothing of another workspace', async () => {
+    expect((await recurring({ filter: 'verdict:*' })).status).toBe(422);
+    expect((await recurring({}, randomUUID())).status).toBe(403);
+    const elsewhere = await makeWorkspace(api, 'Elsewhere');
+    expect((await recurring({}, elsewhere)).body.items).toEqual([]);
   });
 });

@@ -75,9 +75,10 @@ const findingSchema = new Schema<FindingRecord>(
 );
 
 const current = { partialFilterExpression: { isCurrent: true } };
-// The list, newest first: without the replies of experiments, then with them, then by the most selective fields.
-findingSchema.index({ workspaceId: 1, experimentId: 1, createdAt: -1, _id: -1 }, current);
-findingSchema.index({ workspaceId: 1, createdAt: -1, _id: -1 }, current);
+// The list, newest first: without the replies of experiments, then with them, then by the most selective fields. The
+// first two have the text, so that a search does not read the documents of other texts.
+findingSchema.index({ workspaceId: 1, experimentId: 1, createdAt: -1, _id: -1, text: 1 }, current);
+findingSchema.index({ workspaceId: 1, createdAt: -1, _id: -1, text: 1 }, current);
 findingSchema.index({ workspaceId: 1, label: 1, createdAt: -1, _id: -1 }, current);
 findingSchema.index({ workspaceId: 1, evaluatorId: 1, createdAt: -1, _id: -1 }, current);
 findingSchema.index({ workspaceId: 1, toolName: 1, createdAt: -1, _id: -1 }, current);

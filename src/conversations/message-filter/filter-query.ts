@@ -65,7 +65,12 @@ function valueTest(kind: FieldKind, comparator: Comparator, values: FilterValue[
   if (values === 'any') return { $type: storedTypes[kind] };
   const [first] = values;
   if (isOrdering(comparator) && first !== undefined) return orderTest(comparator, first);
-  if (kind === 'content' && comparator === ':') return { $in: values.map(searchPattern) };
+  if (kind === 'content' && comparator === ':') {
+    // One pattern is tested on the keys of an index, `$in` only on documents.
+    return values.length === 1 && first !== undefined
+      ? { $regex: searchPattern(first) }
+      : { $in: values.map(searchPattern) };
+  }
   return { $in: values.flatMap(storedForms) };
 }
 

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { appliedPageSchema, pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import { tableFormats } from '../../platform/tables/table-format';
 import { annotationSchema } from '../evaluations/evaluation.schema';
-import { type Finding, reviewStates } from '../findings/finding';
+import { type Finding, recurringKinds, reviewStates } from '../findings/finding';
+import type { RecurringFinding } from '../findings/recurring-finding.repository';
+import { offsetUnits } from '../storage/converted-offsets.repository';
 import { messageFilterParameter } from './conversation.schema';
 
 export const findingFilterParameter = messageFilterParameter.describe(
@@ -11,6 +14,15 @@ export const findingFilterParameter = messageFilterParameter.describe(
 );
 
 export const listFindingsQuery = z.strictObject({ ...pageQuery(50), filter: findingFilterParameter });
+
+export const exportFindingsQuery = z.strictObject({
+  filter: findingFilterParameter,
+  format: z.enum(tableFormats).default('ndjson'),
+  offsets: z
+    .enum(offsetUnits)
+    .default('code_points')
+    .describe('What offsets count, those of evidence too: `utf16` as JavaScript and Java do, `utf8` bytes'),
+});
 
 export const findingSchema = z
   .object({
@@ -37,6 +49,30 @@ export const findingListSchema = pageSchema(findingSchema).extend({
     .extend({ filter: z.string().nullable() })
     .describe('The parameters as they were applied'),
 });
+
+export const recurringFindingsQuery = z.strictObject({
+  filter: findingFilterParameter,
+  limit: z.int().gt(0).lte(100).default(20),
+});
+
+export const recurringFindingListSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        text: z.string().describe('As the latest finding has it; the others may have another spelling'),
+        kind: z.enum(recurringKinds),
+        count: z.int().describe('Findings with it'),
+        first_seen_at: timestampSchema,
+        last_seen_at: timestampSchema,
+        tools: z.array(z.string()).describe('The tools whose calls have it; at most 20'),
+        models: z.array(z.string()).describe('The models that wrote it; at most 20'),
+      }),
+    ),
+  })
+  .meta({
+    id: 'RecurringFindings',
+    description: 'Texts of findings in at least two conversations, most frequent first',
+  });
 
 export const findingDetailSchema = z
   .object({
@@ -83,6 +119,22 @@ export function toFindingWire(finding: Finding): z.input<typeof findingSchema> {
     model: finding.model,
     created_at: finding.createdAt.toISOString(),
     reported_at: finding.reportedAt?.toISOString() ?? null,
+  };
+}
+
+export function toRecurringWire(
+  items: readonly RecurringFinding[],
+): z.input<typeof recurringFindingListSchema> {
+  return {
+    items: items.map(({ text, kind, count, firstSeenAt, lastSeenAt, tools, models }) => ({
+      text,
+      kind,
+      count,
+      first_seen_at: firstSeenAt.toISOString(),
+      last_seen_at: lastSeenAt.toISOString(),
+      tools,
+      models,
+    })),
   };
 }
 

@@ -19,22 +19,22 @@ export interface SendOptions {
 }
 
 /**
- * Streams texts with the status that is set, no faster than the client reads them. An error before the first
- * text can still become an error response. A later one must reach Express, which closes the connection, so
- * that no client takes a part for the whole. When the client disconnects or reads too slowly, no more texts
- * are requested.
+ * Streams texts or bytes with the status that is set, no faster than the client reads them. An error before the first
+ * piece can still become an error response. A later one must reach Express, which closes the connection, so
+ * that no client takes a part for the whole. When the client disconnects or reads too slowly, no more
+ * pieces are requested.
  */
 export async function sendStream(
   response: Response,
   mediaType: string,
-  texts: AsyncIterable<string>,
+  pieces: AsyncIterable<string | Buffer>,
   options: SendOptions,
 ): Promise<void> {
   const pace = new Pace(response, options);
-  for await (const text of texts) {
+  for await (const piece of pieces) {
     options.signal.throwIfAborted();
     if (!response.headersSent) response.type(mediaType);
-    await pace.write(Buffer.from(text));
+    await pace.write(typeof piece === 'string' ? Buffer.from(piece) : piece);
   }
   if (!response.headersSent) response.type(mediaType);
   pace.end();

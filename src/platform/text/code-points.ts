@@ -61,9 +61,15 @@ export function codePointConverter(text: string): (utf16Index: number) => number
  * of a long text.
  */
 export function codePointSlicer(text: string): (start: number, end: number) => string {
+  const indexOf = utf16Converter(text);
+  return (start, end) => text.slice(indexOf(start), Math.max(indexOf(start), indexOf(end)));
+}
+
+/** Converts code point offsets of `text` to UTF-16 indexes, at the costs of `codePointConverter`. */
+export function utf16Converter(text: string): (codePoint: number) => number {
   const tails = pairTails(text);
-  /** The UTF-16 index of a code point: one more for each pair before it. */
-  const indexOf = (codePoint: number): number => {
+  // One more for each pair before it.
+  return (codePoint) => {
     let low = 0;
     let high = tails.length;
     while (low < high) {
@@ -73,5 +79,4 @@ export function codePointSlicer(text: string): (start: number, end: number) => s
     }
     return codePoint + low;
   };
-  return (start, end) => text.slice(indexOf(start), Math.max(indexOf(start), indexOf(end)));
 }

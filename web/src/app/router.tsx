@@ -57,6 +57,10 @@ const workspacePages = [
         }),
       },
       {
+        path: 'findings',
+        lazy: async () => ({ Component: (await import('../pages/findings/findings')).Findings }),
+      },
+      {
         path: 'experiments',
         lazy: async () => ({
           Component: (await import('../pages/experiments/list/experiments')).Experiments,

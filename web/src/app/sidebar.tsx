@@ -3,7 +3,14 @@ import { useIdentity, useSignOut } from '../api/session';
 import { Button } from '../ui/button';
 import { ErrorNotice } from '../ui/error-notice';
 import hidden from '../ui/hidden.module.css';
-import { ConversationsIcon, ExperimentsIcon, OverviewIcon, RunsIcon, SettingsIcon } from '../ui/icons';
+import {
+  ConversationsIcon,
+  ExperimentsIcon,
+  FindingsIcon,
+  OverviewIcon,
+  RunsIcon,
+  SettingsIcon,
+} from '../ui/icons';
 import { useWorkspace } from '../workspace/workspace';
 import styles from './sidebar.module.css';
 import { ThemeSwitch } from './theme-switch';
@@ -12,6 +19,7 @@ import { WorkspaceSwitcher } from './workspace-switcher';
 const pages = [
   { page: 'overview', name: 'Overview', Icon: OverviewIcon },
   { page: 'conversations', name: 'Conversations', Icon: ConversationsIcon },
+  { page: 'findings', name: 'Findings', Icon: FindingsIcon },
   { page: 'experiments', name: 'Experiments', Icon: ExperimentsIcon },
   { page: 'optimization-runs', name: 'Optimization runs', Icon: RunsIcon },
   { page: 'settings', name: 'Settings', Icon: SettingsIcon },

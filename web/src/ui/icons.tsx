@@ -44,6 +44,13 @@ export const ConversationsIcon = () => (
   </Icon>
 );
 
+export const FindingsIcon = () => (
+  <Icon>
+    <path d="M2 4h12M2 8h3M11 8h3M2 12h12" />
+    <path d="M6.5 6.5h3v3h-3z" />
+  </Icon>
+);
+
 export const ExperimentsIcon = () => (
   <Icon>
     <path d="M6 2h4M7 2v4l-4 7a.7.7 0 0 0 .6 1h8.8a.7.7 0 0 0 .6-1L9 6V2M5 10h6" />

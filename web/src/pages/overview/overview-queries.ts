@@ -91,3 +91,14 @@ export function parametersQuery({ id, client }: Workspace, filter: string, toolN
     placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[4] === toolName ? before : undefined),
   });
 }
+
+/** The ten most frequent texts of findings in several conversations. */
+export function recurringQuery({ id, client }: Workspace, filter: string) {
+  return queryOptions({
+    queryKey: [id, 'recurring-findings', filter],
+    queryFn: async ({ signal }) =>
+      (await read(client.GET('/v1/findings/recurring', { params: { query: { filter, limit: 10 } }, signal })))
+        .items,
+    placeholderData: keepPreviousData,
+  });
+}

@@ -14,6 +14,7 @@ import styles from './overview.module.css';
 import { filterProblemsQuery, timeseriesQuery } from './overview-queries';
 import { getPeriod, rangeIds, withPeriod } from './period';
 import { PeriodChoice } from './period-choice';
+import { RecurringFindings } from './recurring-findings';
 import { Summary } from './summary';
 import { Tools } from './tools';
 import { useCurrentMinute } from './use-minute';
@@ -57,6 +58,7 @@ export function Overview() {
           <IssueRate series={series} />
           <LabelDistribution filter={bounded} />
           <Tools filter={bounded} />
+          <RecurringFindings period={withPeriod('', period)} />
         </div>
       )}
     </>

@@ -4,16 +4,16 @@ import { isLocationShown } from '../../../text/evidence';
 import { useSearch } from '../../../workspace/use-search';
 import styles from './conversation.module.css';
 import { IssuePanel } from './issue-panel';
-import { buildIssues, groupByEvaluator, type Issue } from './issues';
+import { buildIssues, findIssueAt, groupByEvaluator, type Issue } from './issues';
 import { MessageList, type MessageListHandle } from './message-list';
 
-/** Messages next to the issues of one evaluator. The URL holds the evaluator and the selected issue. */
+/** Messages next to the issues of one evaluator. The URL holds the evaluator and the selected issue, or its span. */
 export function ConversationView({ conversation }: { conversation: ConversationDetail }) {
   const { search, change } = useSearch();
   const results = useMemo(() => groupByEvaluator(conversation.evaluations), [conversation.evaluations]);
   const result = results.find(({ key }) => key === search.get('evaluator')) ?? results[0] ?? null;
   const issues = useMemo(() => buildIssues(conversation, result?.evaluations ?? []), [conversation, result]);
-  const selected = issues[Number(search.get('issue')) - 1] ?? null;
+  const selected = issues[Number(search.get('issue')) - 1] ?? findIssueAt(issues, search.get('span')) ?? null;
   /** The index of the framed evidence of the selected issue. */
   const [shownEvidence, setShownEvidence] = useState<number | null>(null);
   const place = (shownEvidence === null ? null : selected?.annotation.evidence[shownEvidence]) ?? null;
@@ -23,7 +23,7 @@ export function ConversationView({ conversation }: { conversation: ConversationD
   const select = (issue: Issue, isPointedAt: boolean) => {
     wasPointedAt.current = isPointedAt;
     setShownEvidence(null);
-    change({ issue: String(issue.number) }, { replace: true });
+    change({ issue: String(issue.number), span: null }, { replace: true });
   };
   /** Scrolls to the evidence of an issue; repeated calls cycle through its places. */
   const showEvidence = ({ annotation: { evidence } }: Issue) => {
@@ -58,7 +58,7 @@ export function ConversationView({ conversation }: { conversation: ConversationD
         }
         onEvaluator={(key) => {
           setShownEvidence(null);
-          change({ evaluator: key, issue: null }, { replace: true });
+          change({ evaluator: key, issue: null, span: null }, { replace: true });
         }}
         onSelect={(issue) => {
           select(issue, false);

@@ -1,4 +1,5 @@
 import type { Annotation, ConversationDetail, Evaluation } from '../../../api/types';
+import { spanKey } from '../../../text/finding-links';
 
 /** An annotation and its message. */
 export interface Issue {
@@ -50,4 +51,9 @@ export function buildIssues({ messages }: ConversationDetail, evaluations: reado
         a.annotation.start_offset - b.annotation.start_offset,
     )
     .map((issue, index) => ({ ...issue, number: index + 1 }));
+}
+
+/** The issue whose span the URL parameter names; it may have moved since. */
+export function findIssueAt(issues: readonly Issue[], span: string | null): Issue | undefined {
+  return issues.find(({ annotation, evaluation }) => spanKey(evaluation.message_id, annotation) === span);
 }

@@ -1,0 +1,92 @@
+import { Link } from 'react-router';
+import type { Finding } from '../../api/types';
+import { findingParams } from '../../text/finding-links';
+import { formatDecimal, NO_VALUE } from '../../text/numbers';
+import { Badge, type Tone } from '../../ui/badge';
+import type { Column } from '../../ui/columns';
+import { LabelBadge } from '../../ui/label-badge';
+import { Table } from '../../ui/table';
+import { Time } from '../../ui/time';
+import { useEvaluators } from '../../workspace/evaluators';
+import { useListState } from '../../workspace/use-list-href';
+import { useWorkspace } from '../../workspace/workspace';
+import styles from './findings.module.css';
+
+const reviews: Record<NonNullable<Finding['review']>, { text: string; tone: Tone }> = {
+  confirmed: { text: 'Confirmed', tone: 'good' },
+  rejected: { text: 'Rejected', tone: 'danger' },
+  disputed: { text: 'Disputed', tone: 'warn' },
+};
+
+/** A page of findings. A link opens the conversation at the span. */
+export function FindingTable({ findings }: { findings: readonly Finding[] }) {
+  const evaluators = useEvaluators().data?.items ?? [];
+  const nameOf = (id: string | null) => evaluators.find((evaluator) => evaluator.id === id)?.name ?? NO_VALUE;
+  const columns: Column<Finding>[] = [
+    { id: 'text', header: 'Text', isRowHeader: true, cell: (finding) => <FindingText finding={finding} /> },
+    { id: 'label', header: 'Label', cell: ({ label }) => <LabelBadge label={label} /> },
+    { id: 'tool', header: 'Tool', cell: (finding) => <Tool finding={finding} /> },
+    { id: 'confidence', header: 'Confidence', align: 'end', cell: (it) => formatDecimal(it.confidence) },
+    { id: 'review', header: 'Review', cell: ({ review }) => <Review review={review} /> },
+    {
+      id: 'evaluator',
+      header: 'Evaluator',
+      cell: ({ evaluator_id: id }) => (id === null ? 'Marked by a person' : nameOf(id)),
+    },
+    { id: 'model', header: 'Model', cell: ({ model }) => model ?? NO_VALUE },
+    {
+      id: 'created',
+      header: 'Created',
+      cell: ({ created_at: at }) => (
+        <span className={styles.when}>
+          <Time at={at} />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Table
+      label="Findings"
+      columns={columns}
+      rows={findings}
+      rowKey={({ id, evaluator_id: evaluatorId }) => `${id}/${evaluatorId}`}
+    />
+  );
+}
+
+/** The text, which links to its place. Replies of experiments are shown with their experiment. */
+function FindingText({ finding }: { finding: Finding }) {
+  const { href } = useWorkspace();
+  const path =
+    finding.experiment_id === null
+      ? `conversations/${finding.conversation_id}?${findingParams(finding)}`
+      : `experiments/${finding.experiment_id}?tab=items`;
+  return (
+    <>
+      <Link className={styles.text} to={href(path)} state={useListState()} dir="auto">
+        {finding.text || 'Empty text'}
+      </Link>
+      {finding.explanation !== '' && (
+        <span className={styles.explanation} dir="auto">
+          {finding.explanation}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Tool({ finding: { tool_name: tool, parameter_name: parameter } }: { finding: Finding }) {
+  if (tool === null) return NO_VALUE;
+  return (
+    <>
+      {tool}
+      {parameter !== null && <span className={styles.explanation}>{parameter}</span>}
+    </>
+  );
+}
+
+function Review({ review }: Pick<Finding, 'review'>) {
+  if (review === null) return <span title="Not reviewed">{NO_VALUE}</span>;
+  const { text, tone } = reviews[review];
+  return <Badge tone={tone}>{text}</Badge>;
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../api/api-error';
+import { getFilterErrors } from '../../text/filter-errors';
+import { Button } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorNotice } from '../../ui/error-notice';
+import { FilterBox } from '../../ui/filter-box';
+import { Loading } from '../../ui/loading';
+import { PageHeader } from '../../ui/page-header';
+import { Pagination } from '../../ui/pagination';
+import { useSearch } from '../../workspace/use-search';
+import { useWorkspace } from '../../workspace/workspace';
+import { findingsQuery } from './finding-queries';
+import { FindingTable } from './finding-table';
+import styles from './findings.module.css';
+
+const filterExamples = ['NOT review:*', 'confidence >= 0.9', 'text:"order"', 'tool_name:*'];
+
+/** The findings of all conversations. */
+export function Findings() {
+  const { search, change } = useSearch();
+  const filter = search.get('filter') ?? '';
+  const cursor = search.get('cursor');
+  const { data, error, isPlaceholderData, refetch } = useQuery(findingsQuery(useWorkspace(), filter, cursor));
+  const errors = error instanceof ApiError ? getFilterErrors(error.detail) : [];
+  const setFilter = (applied: string) => change({ filter: applied, cursor: null });
+  return (
+    <>
+      <PageHeader title="Findings" />
+      <div className={styles.filters}>
+        <FilterBox
+          label="Filter findings"
+          value={filter}
+          errors={errors}
+          placeholder="For example: label = fabrication AND confidence >= 0.9 AND NOT review:*"
+          help={<FilterExamples onChoose={setFilter} />}
+          onApply={setFilter}
+        />
+      </div>
+      {error !== null && errors.length === 0 && <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <Loading label="Loading findings" />}
+      {data !== undefined && error === null && (
+        <div aria-busy={isPlaceholderData} className={styles.list}>
+          {data.items.length === 0 ? (
+            <NoFindings isFiltered={filter !== ''} onClear={() => setFilter('')} />
+          ) : (
+            <FindingTable findings={data.items} />
+          )}
+          <Pagination
+            label="findings"
+            isFirst={cursor === null}
+            nextCursor={data.next_page_cursor}
+            onFirst={() => change({ cursor: null })}
+            onNext={(next) => change({ cursor: next })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Example filters; a click applies one. */
+function FilterExamples({ onChoose }: { onChoose: (filter: string) => void }) {
+  return (
+    <span className={styles.examples}>
+      Examples:
+      {filterExamples.map((filter) => (
+        <button key={filter} type="button" className={styles.example} onClick={() => onChoose(filter)}>
+          {filter}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+function NoFindings({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <EmptyState title="No findings match this filter">
+        <Button onPress={onClear}>Clear the filter</Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No findings yet">
+      <p>They appear here when an evaluation reports a span of a stored reply.</p>
+    </EmptyState>
+  );
+}
