@@ -1,14 +1,18 @@
 import { z } from 'zod';
+import { createTransferLimit } from '../conversations/transfer/transfer-limit';
 import { toPage } from '../platform/http/page';
 import { byPosition, byTime, type Pager } from '../platform/http/pager';
 import { defineRoute, type Route } from '../platform/http/route';
 import { uuidSchema } from '../platform/http/schemas';
+import { sendStream } from '../platform/http/send-stream';
+import { encodeTable, mediaTypes, tableResponse } from '../platform/tables/table-format';
 import { creatorOf } from './creator';
 import { createExperimentExample, experimentExample, itemExample } from './experiment.examples';
 import { toExperimentWire, toItemDetailWire, toItemWire } from './experiment.mapper';
 import {
   createExperimentSchema,
   experimentSchema,
+  exportItemsQuery,
   getExperimentQuery,
   itemDetailSchema,
   itemSchema,
@@ -17,15 +21,20 @@ import {
   rejudgeSchema,
 } from './experiment.schema';
 import type { ExperimentService } from './experiment.service';
+import { itemBatches, itemColumns } from './item-export';
 
 export interface ExperimentRoutesDependencies {
   experiments: ExperimentService;
   pager: Pager;
 }
 
+/** Lower than for other responses: few exports run concurrently, so slow clients are acceptable. */
+const MIN_EXPORT_BYTES_PER_SECOND = 8 * 1024;
+
 const experimentParams = z.object({ experiment_id: uuidSchema });
 
 export function experimentRoutes({ experiments, pager }: ExperimentRoutesDependencies): Route[] {
+  const exports = createTransferLimit('exports');
   const common = { tag: 'Experiments', access: 'workspace' } as const;
   return [
     defineRoute({
@@ -210,6 +219,38 @@ export function experimentRoutes({ experiments, pager }: ExperimentRoutesDepende
           find: (position, limit) => experiments.listItems(workspaceId, id, { position, limit, status }),
         });
         return { items: items.map(toItemWire), next_cursor: nextCursor, has_more: nextCursor !== null };
+      },
+    }),
+    // Must precede the route with {item_id}, which would match `export` too.
+    defineRoute({
+      ...common,
+      operationId: 'exportExperimentItems',
+      summary: 'Export the items of an experiment as NDJSON, CSV or Parquet',
+      description:
+        'The items of the list in its order. CSV and Parquet have the fields as columns, and the code and message of the ' +
+        'error. Export findings with the filter `experiment_id` for what was found in the replies. If an export fails, ' +
+        'the connection is closed early. Two may run concurrently per workspace.',
+      method: 'get',
+      path: '/v1/experiments/{experiment_id}/items/export',
+      params: experimentParams,
+      query: exportItemsQuery,
+      status: 200,
+      response: null,
+      streamedResponse: tableResponse(itemSchema),
+      errors: ['rate_limited'],
+      example: { response: itemExample },
+      handler: async ({ params, query, workspace: { workspaceId }, response, signal }) => {
+        const { status, format } = query;
+        const batches = itemBatches((position, limit) =>
+          experiments.listItems(workspaceId, params.experiment_id, { position, limit, status }),
+        );
+        const pieces = encodeTable(format, { columns: itemColumns, toLine: toItemWire }, batches);
+        await exports.run(workspaceId, () =>
+          sendStream(response.attachment(`items.${format}`), mediaTypes[format], pieces, {
+            signal,
+            minBytesPerSecond: MIN_EXPORT_BYTES_PER_SECOND,
+          }),
+        );
       },
     }),
     defineRoute({

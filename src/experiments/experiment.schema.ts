@@ -9,6 +9,7 @@ import {
   timestampSchema,
   uuidSchema,
 } from '../platform/http/schemas';
+import { tableFormats } from '../platform/tables/table-format';
 import { isReasoningKey, reasoningKeys } from '../providers/reasoning-settings';
 import { experimentStatuses, itemStatuses } from './experiment';
 import { promptTemplateSchema } from './prompts/prompt-template.schema';
@@ -329,6 +330,11 @@ export const listItemsQuery = z.strictObject({
     .optional()
     .transform((status) => status ?? null)
     .describe('Returns only items with this status'),
+});
+
+export const exportItemsQuery = z.strictObject({
+  status: listItemsQuery.shape.status,
+  format: z.enum(tableFormats).default('ndjson'),
 });
 
 const replySchema = z.object({

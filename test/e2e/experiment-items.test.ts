@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EvaluationModel } from '../../src/conversations/evaluations/evaluation.model';
 import { StoredMessageModel } from '../../src/conversations/storage/stored-message.model';
-import { eventually } from '../support/api';
+import { eventually, owner } from '../support/api';
 import { importConversations } from '../support/builders';
 import { type Behaviour, ModelServer } from '../support/model-server';
 import { useApi } from '../support/use-api';
@@ -163,5 +163,49 @@ describe('GET /v1/experiments/{id}/items?status=', () => {
       status: 422,
       body: { detail: [{ loc: ['query', 'status'], type: 'enum' }] },
     });
+  });
+});
+
+describe('GET /v1/experiments/{experiment_id}/items/export', () => {
+  const exported = async (id: string, query: string) => {
+    const response = await fetch(`${api.url}/v1/experiments/${id}/items/export${query}`, {
+      headers: { authorization: `Bearer ${owner.apiKey}`, 'x-workspace-id': api.workspaceId },
+    });
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+
+  it('streams the items of the list in each format', async () => {
+    const id = await createExperiment({
+      pass_through: true,
+      conversation_ids: await importConversations(api, 3),
+    });
+    await ended(id);
+    const items = await listItems(id);
+
+    const { bytes } = await exported(id, '');
+    expect(
+      bytes
+        .toString()
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(items);
+
+    const csv = await exported(id, '?format=csv&status=completed');
+    expect(csv.response.headers.get('content-disposition')).toBe('attachment; filename=items.csv');
+    const [names, ...lines] = csv.bytes.toString().split('\r\n');
+    expect(names).toMatch(/^id,status,conversation_id,/);
+    expect(lines).toHaveLength(4);
+    expect((await exported(id, '?status=failed')).bytes).toHaveLength(0);
+
+    const parquet = await exported(id, '?format=parquet');
+    expect(parquet.response.headers.get('content-type')).toBe('application/vnd.apache.parquet');
+    expect(parquet.bytes.subarray(-4).toString()).toBe('PAR1');
+  });
+
+  it('responds 404 to an unknown experiment in each format, and 422 to an unknown format', async () => {
+    for (const format of ['ndjson', 'csv', 'parquet'])
+      expect((await exported(randomUUID(), `?format=${format}`)).response.status).toBe(404);
+    expect((await exported(randomUUID(), '?format=xlsx')).response.status).toBe(422);
   });
 });

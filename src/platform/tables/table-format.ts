@@ -23,10 +23,31 @@ export function tableResponse(line: z.ZodType): Record<string, z.ZodType> {
   };
 }
 
-/** A table in a format, in pieces. Lines of NDJSON are what `toLine` makes of rows; the others have the columns. */
-export function encodeTable<Row>(
+export interface Table<Row> {
+  columns: readonly Column<Row>[];
+  toLine(row: Row): unknown;
+}
+
+/**
+ * A table in a format, in pieces. Lines of NDJSON are what `toLine` makes of rows; the others have the columns. The first
+ * batch is read before the first piece, so that its failure can still become an error response.
+ */
+export async function* encodeTable<Row>(
   format: TableFormat,
-  { columns, toLine }: { columns: readonly Column<Row>[]; toLine(row: Row): unknown },
+  table: Table<Row>,
+  batches: AsyncGenerator<readonly Row[]>,
+): AsyncGenerator<string | Buffer> {
+  const first = await batches.next();
+  async function* all() {
+    if (!first.done) yield first.value;
+    yield* batches;
+  }
+  yield* encode(format, table, all());
+}
+
+function encode<Row>(
+  format: TableFormat,
+  { columns, toLine }: Table<Row>,
   batches: AsyncIterable<readonly Row[]>,
 ): AsyncIterable<string | Buffer> {
   if (format === 'csv') return csvLines(columns, batches);
