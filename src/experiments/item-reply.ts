@@ -26,8 +26,8 @@ export interface ItemReply {
 }
 
 /**
- * Returns the reply that an earlier try saved, the one to judge again, the original one, or a generated one, which is saved
- * immediately. Of two concurrent tries the first to save wins, and both continue with its reply.
+ * Returns the reply that an earlier try saved, the one to judge again, the original one, or a generated one,
+ * which is saved immediately. Of two concurrent tries the first to save wins, and both continue with its reply.
  * @throws AppError value_error if there is no reply to pass through, and the errors of the model
  */
 export async function getOrGenerateReply(itemTry: ItemTry, store: ReplyStore): Promise<ItemReply> {
