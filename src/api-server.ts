@@ -100,6 +100,8 @@ import { KeyRing } from './platform/security/key-ring';
 import { pingTemporal } from './platform/temporal/connection';
 import { version } from './platform/version';
 import { checkModel, checkPrice, createModelRegistry, isFree } from './providers/model-registry';
+import { accuracyRoutes } from './review/accuracy/accuracy.routes';
+import { createAccuracyService } from './review/accuracy/accuracy.service';
 import { createAgreementService } from './review/agreement/agreement.service';
 import { reviewItemRoutes } from './review/queues/review-item.routes';
 import { reviewQueueRoutes } from './review/queues/review-queue.routes';
@@ -282,6 +284,9 @@ export function createRoutes(
     ...reviewRoutes({ reviews: createReviewService({ labelsOf }), pager }),
     ...reviewQueueRoutes({ queues, agreement: createAgreementService({ queryTimeoutMs }), pager }),
     ...reviewItemRoutes({ queues }),
+    ...accuracyRoutes({
+      accuracy: createAccuracyService({ chooseEvaluator: getRequestedEvaluator, queryTimeoutMs }),
+    }),
     ...analyticsRoutes({
       analytics: createAnalyticsService({
         conversations,

@@ -167,6 +167,23 @@ export async function* streamSharedItems(
   }
 }
 
+/** The messages of the completed items of a queue, in batches. */
+export async function* streamReviewedItems(
+  workspaceId: string,
+  queueId: string,
+  limit: TimeLimit,
+): AsyncGenerator<string[]> {
+  const cursor = collection()
+    .find({ workspaceId, queueId, isCompleted: true }, limit.forOperation())
+    .batchSize(READ_BATCH_SIZE)
+    .project<{ messageId: string }>({ _id: 0, messageId: 1 });
+  try {
+    while (await cursor.hasNext()) yield cursor.readBufferedDocuments().map(({ messageId }) => messageId);
+  } finally {
+    await cursor.close();
+  }
+}
+
 export async function deleteItem(key: ItemKey): Promise<void> {
   await collection().deleteOne(keyFilter(key));
 }

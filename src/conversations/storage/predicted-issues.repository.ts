@@ -1,0 +1,112 @@
+import type { TimeLimit } from '../../platform/mongo/time-limit';
+import { messageCollection } from './stored-message.model';
+
+/** Replies that an evaluator has judged. */
+export interface JudgedPopulation {
+  /** A MongoDB query without unchecked input; selects among the replies. */
+  query: Record<string, unknown>;
+  evaluatorId: string;
+  /** Only replies that were stored until then. */
+  storedBy: Date;
+}
+
+/** What an evaluator says of a reply. */
+export interface PredictedIssues {
+  messageId: string;
+  issueCount: number;
+  /** Each once. */
+  labels: string[];
+}
+
+/** The sums of what an evaluator says of the replies of a population. */
+export interface PredictionSums {
+  count: number;
+  /** Replies with an issue. */
+  flagged: number;
+  issues: number;
+  issuesSquared: number;
+  /** Replies by the labels of their issues. */
+  labels: { label: string; flagged: number }[];
+}
+
+/** Sums up the latest completed verdicts of the evaluator over the population. */
+export async function sumPredictions(
+  workspaceId: string,
+  population: JudgedPopulation,
+  limit: TimeLimit,
+): Promise<PredictionSums> {
+  const [found] = await messageCollection()
+    .aggregate<{ totals: Omit<PredictionSums, 'labels'>[]; labels: { _id: string; flagged: number }[] }>(
+      [
+        ...predictionsOf(workspaceId, population),
+        {
+          $facet: {
+            totals: [
+              {
+                $group: {
+                  _id: null,
+                  count: { $sum: 1 },
+                  flagged: { $sum: { $cond: [{ $gt: ['$issueCount', 0] }, 1, 0] } },
+                  issues: { $sum: '$issueCount' },
+                  issuesSquared: { $sum: { $multiply: ['$issueCount', '$issueCount'] } },
+                },
+              },
+              { $project: { _id: 0 } },
+            ],
+            labels: [{ $unwind: '$labels' }, { $group: { _id: '$labels', flagged: { $sum: 1 } } }],
+          },
+        },
+      ],
+      { ...limit.forOperation(), allowDiskUse: true },
+    )
+    .toArray();
+  const labels = (found?.labels ?? []).map(({ _id: label, flagged }) => ({ label, flagged }));
+  const none = { count: 0, flagged: 0, issues: 0, issuesSquared: 0 };
+  return { ...(found?.totals[0] ?? none), labels };
+}
+
+/** What the evaluator says of those messages that belong to the population, in no particular order. */
+export async function listPredictions(
+  workspaceId: string,
+  population: JudgedPopulation,
+  messageIds: readonly string[],
+  limit: TimeLimit,
+): Promise<PredictedIssues[]> {
+  return messageCollection()
+    .aggregate<PredictedIssues>(
+      [
+        { $match: { _id: { $in: [...messageIds] } } },
+        ...predictionsOf(workspaceId, population),
+        { $project: { _id: 0, messageId: '$_id', issueCount: 1, labels: 1 } },
+      ],
+      limit.forOperation(),
+    )
+    .toArray();
+}
+
+/** Stages that give `issueCount` and `labels` of each reply of the population. */
+function predictionsOf(workspaceId: string, { query, evaluatorId, storedBy }: JudgedPopulation) {
+  // A verdict without a status is completed.
+  const isPrediction = { evaluatorId, status: { $in: ['completed', null] } };
+  const prediction = {
+    $first: { $filter: { input: '$verdicts', cond: { $eq: ['$$this.evaluatorId', evaluatorId] } } },
+  };
+  return [
+    {
+      $match: {
+        $and: [
+          { workspaceId, role: 'assistant', storedAt: { $lte: storedBy } },
+          { verdicts: { $elemMatch: isPrediction } },
+          query,
+        ],
+      },
+    },
+    { $project: { prediction } },
+    {
+      $project: {
+        issueCount: { $ifNull: ['$prediction.issueCount', 0] },
+        labels: { $setUnion: ['$prediction.findings.label', []] },
+      },
+    },
+  ];
+}

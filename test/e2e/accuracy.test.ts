@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { firstOf } from '../support/first-of';
+import { makeJudgedReply } from '../support/judged-replies';
+import { makeWorkspace } from '../support/people';
+import { problems } from '../support/refusal';
+import { useApi, useContract } from '../support/use-api';
+
+const api = useApi();
+const contract = useContract(api);
+const CLEAN = 6;
+const FLAGGED = 4;
+
+let queueId = '';
+const reviewed: string[] = [];
+
+beforeAll(async () => {
+  api.workspaceId = await makeWorkspace(api);
+  for (let index = 0; index < CLEAN; index += 1) await makeJudgedReply(api, { isClean: true });
+  for (let index = 0; index < FLAGGED; index += 1) await makeJudgedReply(api);
+  const sample = { filter: 'role = assistant', size: CLEAN + FLAGGED, seed: 'audit' };
+  const { status, body } = await contract.call('createReviewQueue', {
+    body: { name: 'Audit', source: { sample } },
+  });
+  expect(status).toBe(201);
+  queueId = body.id;
+  // Stored after the sample was drawn, so not in its population.
+  await makeJudgedReply(api);
+}, 60_000);
+
+/** Reviews the next items; a finding is confirmed unless `isRejected`. */
+async function review(count: number, isRejected = false): Promise<void> {
+  const claimed = await contract.call('claimReviewItems', {
+    params: { queue_id: queueId },
+    body: { limit: count },
+  });
+  for (const { id, lease, message_id: messageId } of claimed.body.items) {
+    const filter = encodeURIComponent(`conversation_id = ${await conversationOf(messageId)}`);
+    const findings = (await api.get(`/v1/findings?filter=${filter}`)).body.items;
+    const isIssue = findings.length > 0 && !isRejected;
+    const { status, body } = await contract.call('completeReviewItem', {
+      params: { queue_id: queueId, item_id: id },
+      body: {
+        lease_id: lease.lease_id,
+        epoch: lease.epoch,
+        verdict: isIssue ? 'has_issue' : 'clean',
+        findings: findings.map((finding: { id: string }) => ({
+          finding_id: finding.id,
+          verdict: isRejected ? 'rejected' : 'confirmed',
+        })),
+      },
+    });
+    expect([status, body.detail]).toEqual([200, undefined]);
+    reviewed.push(messageId);
+  }
+}
+
+async function conversationOf(messageId: string): Promise<string> {
+  const { items } = (await api.get('/v1/messages?limit=100')).body;
+  return firstOf(items.filter(({ id }: { id: string }) => id === messageId)).conversation_id;
+}
+
+const accuracy = () => contract.call('getAccuracy', { query: { queue_id: queueId } });
+
+describe('GET /v1/accuracy', () => {
+  it('has only uncorrected rates before anything is reviewed', async () => {
+    const { status, body } = await accuracy();
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      population: CLEAN + FLAGGED,
+      reviewed_count: 0,
+      precision: { value: null },
+    });
+    expect(body.rates[0]).toMatchObject({
+      rate: 'issue_rate',
+      estimate: null,
+      interval: null,
+      uncorrected: 0.4,
+    });
+  });
+
+  it('corrects the rates by what is reviewed', async () => {
+    await review(5);
+
+    const { body } = await accuracy();
+
+    expect(body).toMatchObject({ reviewed_count: 5, disputed_count: 0, left_out_count: 0 });
+    const [rate] = body.rates;
+    // The reviews agree with the evaluator, so its verdicts count in full.
+    expect(rate?.interval?.[0]).toBeLessThan(0.4);
+    expect(rate?.interval?.[1]).toBeGreaterThan(0.4);
+    expect(rate).toMatchObject({ n: 5, population: 10 });
+    expect(rate?.reviews_to_halve).toBeGreaterThan(0);
+  });
+
+  it('is exact once everything is reviewed, and follows a later review', async () => {
+    await review(CLEAN + FLAGGED);
+
+    const complete = (await accuracy()).body;
+    expect(complete.reviewed_count).toBe(CLEAN + FLAGGED);
+    expect(complete.rates[0]).toMatchObject({ estimate: 0.4, interval: [0.4, 0.4], reviews_to_halve: 0 });
+    expect(complete).toMatchObject({ precision: { value: 1, n: 4 }, recall: { value: 1, n: 4 } });
+
+    const issue = complete.rates.find(({ label }: { label: string | null }) => label === 'fabrication');
+    expect(issue).toMatchObject({ rate: 'label_rate', estimate: 0.4, uncorrected: 0.4 });
+
+    await api.post(`/v1/messages/${await cleanReply()}/reviews`, {
+      verdict: 'has_issue',
+      adjudication: true,
+    });
+    const { body } = await accuracy();
+    expect(body.rates[0]).toMatchObject({ estimate: 0.5, uncorrected: 0.4 });
+    expect(body).toMatchObject({ precision: { value: 1 }, recall: { value: 0.8, n: 5 } });
+  });
+
+  it('accepts only queues that are a random sample of this workspace', async () => {
+    const { body: chosen } = await contract.call('createReviewQueue', {
+      body: { name: 'Chosen', source: { filter: 'role = assistant' } },
+    });
+    const elsewhere = await makeWorkspace(api);
+
+    for (const [queue_id, workspaceId] of [
+      [chosen.id, api.workspaceId],
+      [queueId, elsewhere],
+      [randomUUID(), api.workspaceId],
+    ] as const) {
+      const response = await contract.call('getAccuracy', { query: { queue_id }, workspaceId });
+      expect(response.status).toBe(422);
+      expect(problems(response)).toEqual(['query.queue_id value_error']);
+    }
+    const unknown = await contract.call('getAccuracy', {
+      query: { queue_id: queueId, evaluator_id: randomUUID() },
+    });
+    expect(problems(unknown)).toEqual(['query.evaluator_id value_error']);
+  });
+});
+
+async function cleanReply(): Promise<string> {
+  const filter = encodeURIComponent('role = assistant AND issue_count = 0');
+  return firstOf((await api.get(`/v1/messages?filter=${filter}`)).body.items).id;
+}
