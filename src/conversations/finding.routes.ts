@@ -135,9 +135,9 @@ export function findingRoutes({ findings, pager, queryTimeoutMs }: FindingRoutes
         });
         const table = { columns: findingColumns, toLine: toFindingWire };
         await exports.run(workspaceId, () => {
-          response.attachment(`findings.${query.format}`);
           return sendStream(response, mediaTypes[query.format], encodeTable(query.format, table, batches), {
             signal,
+            fileName: `findings.${query.format}`,
             minBytesPerSecond: MIN_EXPORT_BYTES_PER_SECOND,
           });
         });

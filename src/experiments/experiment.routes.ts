@@ -246,8 +246,9 @@ export function experimentRoutes({ experiments, pager }: ExperimentRoutesDepende
         );
         const pieces = encodeTable(format, { columns: itemColumns, toLine: toItemWire }, batches);
         await exports.run(workspaceId, () =>
-          sendStream(response.attachment(`items.${format}`), mediaTypes[format], pieces, {
+          sendStream(response, mediaTypes[format], pieces, {
             signal,
+            fileName: `items.${format}`,
             minBytesPerSecond: MIN_EXPORT_BYTES_PER_SECOND,
           }),
         );

@@ -16,6 +16,8 @@ export interface SendOptions {
   maxStallMs?: number;
   /** Bytes that a client must read to gain one more second. Default: 64 KiB. */
   minBytesPerSecond?: number;
+  /** The name under which browsers save the response. Default: they show it. */
+  fileName?: string;
 }
 
 /**
@@ -31,12 +33,17 @@ export async function sendStream(
   options: SendOptions,
 ): Promise<void> {
   const pace = new Pace(response, options);
+  // Not before the first piece: an error response has another type, and is no file.
+  const begin = () => {
+    if (options.fileName !== undefined) response.attachment(options.fileName);
+    response.type(mediaType);
+  };
   for await (const piece of pieces) {
     options.signal.throwIfAborted();
-    if (!response.headersSent) response.type(mediaType);
+    if (!response.headersSent) begin();
     await pace.write(typeof piece === 'string' ? Buffer.from(piece) : piece);
   }
-  if (!response.headersSent) response.type(mediaType);
+  if (!response.headersSent) begin();
   pace.end();
 }
 

@@ -1,5 +1,9 @@
 import type { ConversationDetail, Evaluation } from '../../../web/src/api/types';
-import { buildIssues, groupByEvaluator } from '../../../web/src/pages/conversations/detail/issues';
+import {
+  buildIssues,
+  findIssueAt,
+  groupByEvaluator,
+} from '../../../web/src/pages/conversations/detail/issues';
 
 const evaluation = (changes: object) =>
   ({
@@ -59,4 +63,14 @@ it('numbers issues in reading order and omits those of unknown messages', () => 
     [3, 1, 0, 9],
     [4, 1, 1, 3],
   ]);
+});
+
+it('finds the issue whose span a link names, and none for a span that has moved', () => {
+  const issues = buildIssues({ messages } as ConversationDetail, [
+    evaluation({ annotations: [at(0, 2), at(0, 9)] }),
+  ]);
+
+  expect(findIssueAt(issues, 'm1.0.9')?.number).toBe(2);
+  expect(findIssueAt(issues, 'm1.0.8')).toBeUndefined();
+  expect(findIssueAt(issues, null)).toBeUndefined();
 });
