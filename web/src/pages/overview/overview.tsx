@@ -52,7 +52,7 @@ export function Overview() {
       </div>
       {check.error !== null && <ErrorNotice error={check.error} onRetry={check.refetch} />}
       {period === null && <EmptyState title="No period selected">Choose a start before the end.</EmptyState>}
-      {bounded !== null && late.length === 0 && (
+      {isReady && bounded !== null && late.length === 0 && (
         <div className={styles.panels}>
           <Summary series={series.data} filter={bounded} />
           <IssueRate series={series} />
