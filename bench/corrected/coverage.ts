@@ -1,8 +1,4 @@
-import {
-  type LabeledItem,
-  type PredictionPoweredMean,
-  predictionPoweredMean,
-} from '../../src/statistics/prediction-powered';
+import { type LabeledItem, predictionPoweredMean } from '../../src/statistics/prediction-powered';
 import type { Interval } from '../../src/statistics/score-interval';
 import { makeRandom, type Random } from '../analytics/random';
 
@@ -57,15 +53,15 @@ function estimateFrom(
   labeled: readonly LabeledItem[],
   rest: readonly LabeledItem[],
   isBinary: boolean,
-): PredictionPoweredMean {
+): { estimate: number; interval: Interval } {
   const unlabeled = { count: rest.length, sum: 0, sumOfSquares: 0 };
   for (const { predicted } of rest) {
     unlabeled.sum += predicted;
     unlabeled.sumOfSquares += predicted ** 2;
   }
-  const estimated = predictionPoweredMean(labeled, unlabeled, isBinary);
-  if (estimated === null) throw new Error('The sample is too small');
-  return estimated;
+  const { estimate, interval = null } = predictionPoweredMean(labeled, unlabeled, isBinary) ?? {};
+  if (estimate === undefined || interval === null) throw new Error('The sample says too little');
+  return { estimate, interval };
 }
 
 /** The first `size` items become a uniform random sample without replacement. */

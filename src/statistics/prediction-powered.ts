@@ -16,8 +16,8 @@ export interface UnlabeledPredictions {
 
 export interface PredictionPoweredMean {
   estimate: number;
-  /** 95%. */
-  interval: Interval;
+  /** 95%. Null for counts of which the sample has no variance, though not all items are labeled. */
+  interval: Interval | null;
   /** The weight of the predictions, 0 to 1: 0 where they say nothing about the reviews. */
   weight: number;
 }
@@ -53,6 +53,7 @@ export function predictionPoweredMean(
     : { shift: 0, variance: jackknifeVariance(labeled, sums) };
   const unsampled = unlabeled.count / (n + unlabeled.count);
   const half = tTwoSided(n - 1) * Math.sqrt(unsampled * variance);
+  if (variance === 0 && unsampled > 0) return { estimate, interval: null, weight };
   const low = Math.min(estimate, estimate + unsampled * shift - half);
   const high = Math.max(estimate, estimate + unsampled * shift + half);
   const interval = isBinary ? { low: Math.max(0, low), high: Math.min(1, high) } : { low, high };

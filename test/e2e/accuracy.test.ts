@@ -110,6 +110,9 @@ describe('GET /v1/accuracy', () => {
     });
     const { body } = await accuracy();
     expect(body.rates[0]).toMatchObject({ estimate: 0.5, uncorrected: 0.4 });
+    // No span of it is marked, so its issues cannot be counted.
+    expect(body).toMatchObject({ undecided_count: 1, stale: [] });
+    expect(body.rates[1]).toMatchObject({ rate: 'issues_per_reply', estimate: null });
     expect(body).toMatchObject({ precision: { value: 1 }, recall: { value: 0.8, n: 5 } });
   });
 
@@ -132,6 +135,46 @@ describe('GET /v1/accuracy', () => {
       query: { queue_id: queueId, evaluator_id: randomUUID() },
     });
     expect(problems(unknown)).toEqual(['query.evaluator_id value_error']);
+  });
+});
+
+describe('GET /v1/accuracy/findings', () => {
+  it('has the confirmed share of reviewed findings, per evaluator, label and tool', async () => {
+    const workspaceId = await makeWorkspace(api);
+    api.workspaceId = workspaceId;
+    const replies = [];
+    for (let index = 0; index < 4; index += 1) replies.push(await makeJudgedReply(api));
+    for (const [index, { findingId }] of replies.slice(0, 3).entries()) {
+      const verdict = index < 2 ? 'confirmed' : 'rejected';
+      await api.post(`/v1/findings/${findingId}/reviews`, { verdict });
+    }
+
+    const { status, body } = await contract.call('getFindingPrecision', {});
+
+    const counts = { confirmed_count: 2, rejected_count: 1, disputed_count: 0 };
+    const precision = {
+      value: 2 / 3,
+      n: 3,
+      interval: [expect.closeTo(0.2077, 3), expect.closeTo(0.9385, 3)],
+    };
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      evaluators: [{ evaluator_id: expect.any(String), ...counts, precision }],
+      labels: [{ label: 'fabrication', ...counts, precision }],
+      tools: [{ tool_name: null, ...counts, precision }],
+    });
+    const filter = 'review = rejected';
+    const rejected = await contract.call('getFindingPrecision', { query: { filter } });
+    expect(rejected.body.labels).toMatchObject([{ confirmed_count: 0, precision: { value: 0, n: 1 } }]);
+  });
+
+  it('responds 422 to an invalid filter, and has nothing of another workspace', async () => {
+    const invalid = await contract.call('getFindingPrecision', { query: { filter: 'no_field = 1' } });
+    const workspaceId = await makeWorkspace(api);
+    const empty = await contract.call('getFindingPrecision', { workspaceId });
+
+    expect(problems(invalid)).toEqual(['query.filter value_error']);
+    expect(empty.body).toEqual({ evaluators: [], labels: [], tools: [] });
   });
 });
 

@@ -1,5 +1,7 @@
 import type { ClientSession } from 'mongoose';
+import { groupBy } from '../../platform/group-by';
 import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../../platform/mongo/retention';
+import type { TimeLimit } from '../../platform/mongo/time-limit';
 import { type Finding, type FindingFacts, type ReviewState, reportKey } from './finding';
 import { type FindingRecord, findingCollection } from './finding.model';
 
@@ -48,6 +50,27 @@ export async function listStoredSpans(
     )
     .project<StoredSpan>(spanProjection)
     .toArray();
+}
+
+/** The ids of the findings of messages that evaluators report now, by message. */
+export async function listReportedIds(
+  workspaceId: string,
+  messageIds: readonly string[],
+  timeLimit: TimeLimit,
+): Promise<Map<string, string[]>> {
+  const found = await findingCollection()
+    .find(
+      { workspaceId, messageId: { $in: [...messageIds] }, isCurrent: true, evaluatorId: { $type: 'string' } },
+      timeLimit.forOperation(),
+    )
+    .project<{ messageId: string; findingId: string }>({ _id: 0, messageId: 1, findingId: 1 })
+    .toArray();
+  return new Map(
+    [...groupBy(found, ({ messageId }) => messageId)].map(([messageId, findings]) => [
+      messageId,
+      findings.map(({ findingId }) => findingId),
+    ]),
+  );
 }
 
 /** The reports of one finding by all evaluators, current or not. */

@@ -167,14 +167,22 @@ export async function* streamSharedItems(
   }
 }
 
-/** The messages of the completed items of a queue, in batches. */
-export async function* streamReviewedItems(
+/**
+ * The messages of the completed items of a queue before its first open one, in batches. Only these are a random sample of
+ * a sampling queue: whoever completes later items first may have left out the hard ones.
+ */
+export async function* streamCompletedPrefix(
   workspaceId: string,
   queueId: string,
   limit: TimeLimit,
 ): AsyncGenerator<string[]> {
+  const open = await collection().findOne(
+    { workspaceId, queueId, isCompleted: false },
+    { sort: { position: 1 }, projection: { position: 1 }, ...limit.forOperation() },
+  );
+  const before = open === null ? {} : { position: { $lt: open.position } };
   const cursor = collection()
-    .find({ workspaceId, queueId, isCompleted: true }, limit.forOperation())
+    .find({ workspaceId, queueId, isCompleted: true, ...before }, limit.forOperation())
     .batchSize(READ_BATCH_SIZE)
     .project<{ messageId: string }>({ _id: 0, messageId: 1 });
   try {

@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongoose';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import { messageCollection } from './stored-message.model';
 
@@ -8,6 +9,12 @@ export interface JudgedPopulation {
   evaluatorId: string;
   /** Only replies that were stored until then. */
   storedBy: Date;
+}
+
+/** Sums and what they are compared with have to be of one snapshot. */
+export interface PredictionRead {
+  session: ClientSession;
+  limit: TimeLimit;
 }
 
 /** What an evaluator says of a reply. */
@@ -33,7 +40,7 @@ export interface PredictionSums {
 export async function sumPredictions(
   workspaceId: string,
   population: JudgedPopulation,
-  limit: TimeLimit,
+  { session, limit }: PredictionRead,
 ): Promise<PredictionSums> {
   const [found] = await messageCollection()
     .aggregate<{ totals: Omit<PredictionSums, 'labels'>[]; labels: { _id: string; flagged: number }[] }>(
@@ -57,7 +64,7 @@ export async function sumPredictions(
           },
         },
       ],
-      { ...limit.forOperation(), allowDiskUse: true },
+      { ...limit.forOperation(), session, allowDiskUse: true },
     )
     .toArray();
   const labels = (found?.labels ?? []).map(({ _id: label, flagged }) => ({ label, flagged }));
@@ -70,7 +77,7 @@ export async function listPredictions(
   workspaceId: string,
   population: JudgedPopulation,
   messageIds: readonly string[],
-  limit: TimeLimit,
+  { session, limit }: PredictionRead,
 ): Promise<PredictedIssues[]> {
   return messageCollection()
     .aggregate<PredictedIssues>(
@@ -79,7 +86,7 @@ export async function listPredictions(
         ...predictionsOf(workspaceId, population),
         { $project: { _id: 0, messageId: '$_id', issueCount: 1, labels: 1 } },
       ],
-      limit.forOperation(),
+      { ...limit.forOperation(), session },
     )
     .toArray();
 }

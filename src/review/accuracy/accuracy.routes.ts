@@ -1,5 +1,14 @@
 import { defineRoute, type Route } from '../../platform/http/route';
-import { accuracyExample, accuracyQuery, accuracySchema, toAccuracyWire } from './accuracy.schema';
+import {
+  accuracyExample,
+  accuracyQuery,
+  accuracySchema,
+  findingPrecisionExample,
+  findingPrecisionQuery,
+  findingPrecisionSchema,
+  toAccuracyWire,
+  toFindingPrecisionWire,
+} from './accuracy.schema';
 import type { AccuracyService } from './accuracy.service';
 
 export function accuracyRoutes({ accuracy }: { accuracy: AccuracyService }): Route[] {
@@ -10,7 +19,7 @@ export function accuracyRoutes({ accuracy }: { accuracy: AccuracyService }): Rou
       description:
         'Prediction-powered inference (PPI++) over the replies that a sampling queue was drawn from. Only its completed ' +
         'items correct the rates, with 95% intervals for a finite population.',
-      tag: 'Review queues',
+      tag: 'Accuracy',
       access: 'workspace',
       method: 'get',
       path: '/v1/accuracy',
@@ -23,6 +32,24 @@ export function accuracyRoutes({ accuracy }: { accuracy: AccuracyService }): Rou
         const asked = { queueId: queue_id, evaluatorId: evaluator_id };
         return toAccuracyWire(await accuracy.measure(workspace.workspaceId, asked, signal));
       },
+    }),
+    defineRoute({
+      operationId: 'getFindingPrecision',
+      summary: 'Get the share of reviewed findings that people confirmed',
+      description:
+        'Per evaluator, label and tool, over the current findings that have a review, with 95% intervals (Wilson). They ' +
+        'hold for all findings only where the reviewed ones are a random sample of them.',
+      tag: 'Accuracy',
+      access: 'workspace',
+      method: 'get',
+      path: '/v1/accuracy/findings',
+      query: findingPrecisionQuery,
+      status: 200,
+      response: findingPrecisionSchema,
+      errors: ['query_timeout'],
+      example: { response: findingPrecisionExample },
+      handler: async ({ query: { filter }, workspace, signal }) =>
+        toFindingPrecisionWire(await accuracy.measureFindings(workspace.workspaceId, filter, signal)),
     }),
   ];
 }

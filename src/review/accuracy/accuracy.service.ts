@@ -1,17 +1,23 @@
-import { streamReviewedItems } from '../../conversations/review-queues/review-item.repository';
+import { listReportedIds } from '../../conversations/findings/finding.repository';
+import { countReviewedFindings } from '../../conversations/findings/reviewed-finding.repository';
+import { compileMessageFilter } from '../../conversations/message-filter/message-filter';
+import { streamCompletedPrefix } from '../../conversations/review-queues/review-item.repository';
 import { findQueue } from '../../conversations/review-queues/review-queue.repository';
 import { listReviewsOfMessages } from '../../conversations/reviews/review.repository';
 import {
   type JudgedPopulation,
   listPredictions,
+  type PredictionRead,
   sumPredictions,
 } from '../../conversations/storage/predicted-issues.repository';
 import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { valueError } from '../../platform/errors/error-templates';
 import { groupBy } from '../../platform/group-by';
-import { type TimeLimit, withinTimeLimit } from '../../platform/mongo/time-limit';
+import { withSnapshot } from '../../platform/mongo/snapshot';
+import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import { populationQuery } from '../queues/population-query';
 import { type AuditedReply, type CorrectedRates, correctRates } from './correct-rates';
+import { type FindingPrecision, measureFindingPrecision } from './finding-precision';
 import { toReviewedIssues } from './reviewed-issues';
 
 export interface AccuracyServiceDependencies {
@@ -20,11 +26,17 @@ export interface AccuracyServiceDependencies {
   queryTimeoutMs: number;
 }
 
+/** `population`: the filter selects other replies, or another evaluator has judged them. */
+export const stalenesses = ['population'] as const;
+export type Staleness = (typeof stalenesses)[number];
+
 export interface Accuracy extends CorrectedRates {
   queueId: string;
   evaluatorId: string;
   /** Replies with a verdict of the evaluator. */
   population: number;
+  /** What has changed since the sample was drawn; the intervals hold where it is empty. */
+  stale: Staleness[];
   reviewedCount: number;
   /** Completed replies whose reviewers disagree; left out. */
   disputedCount: number;
@@ -63,17 +75,42 @@ export function createAccuracyService({ chooseEvaluator, queryTimeoutMs }: Accur
         storedBy: queue.createdAt,
       };
       return withinTimeLimit(queryTimeoutMs, signal, async (limit) => {
-        const sums = await sumPredictions(workspaceId, population, limit);
-        const { sample, ...counts } = await readSample(workspaceId, population, queue.id, limit);
-        return {
-          queueId,
-          evaluatorId: evaluator.id,
-          population: sums.count,
-          reviewedCount: sample.length,
-          ...counts,
-          ...correctRates(sample, sums),
-        };
+        return withSnapshot(async (session) => {
+          const sums = await sumPredictions(workspaceId, population, { session, limit });
+          const { sample, ...counts } = await readSample(workspaceId, population, queue.id, {
+            session,
+            limit,
+          });
+          return {
+            queueId,
+            evaluatorId: evaluator.id,
+            population: sums.count,
+            stale: sums.count === queue.population ? [] : ['population' as const],
+            reviewedCount: sample.length,
+            ...counts,
+            ...correctRates(sample, sums),
+          };
+        });
       });
+    },
+
+    /**
+     * How many of the reviewed findings that a filter selects are confirmed; null: all except in replies of experiments.
+     * @throws ValidationError for an invalid filter; AppError query_timeout
+     */
+    async measureFindings(
+      workspaceId: string,
+      filter: string | null,
+      signal: AbortSignal,
+    ): Promise<FindingPrecision> {
+      const query =
+        filter === null
+          ? { experimentId: null }
+          : compileMessageFilter(filter, { bounds: 'optional', subject: 'findings' }).query;
+      const counts = await withinTimeLimit(queryTimeoutMs, signal, (limit) =>
+        countReviewedFindings(workspaceId, query, limit),
+      );
+      return measureFindingPrecision(counts);
     },
   };
 }
@@ -82,22 +119,24 @@ async function readSample(
   workspaceId: string,
   population: JudgedPopulation,
   queueId: string,
-  limit: TimeLimit,
+  read: PredictionRead,
 ) {
+  const { limit } = read;
   const sample: AuditedReply[] = [];
   let disputedCount = 0;
   let leftOutCount = 0;
-  for await (const messageIds of streamReviewedItems(workspaceId, queueId, limit)) {
-    const [predictions, reviews] = await Promise.all([
-      listPredictions(workspaceId, population, messageIds, limit),
+  for await (const messageIds of streamCompletedPrefix(workspaceId, queueId, limit)) {
+    const predictions = await listPredictions(workspaceId, population, messageIds, read);
+    const [reviews, reported] = await Promise.all([
       listReviewsOfMessages(workspaceId, messageIds, limit),
+      listReportedIds(workspaceId, messageIds, limit),
     ]);
     const predictionOf = new Map(predictions.map((prediction) => [prediction.messageId, prediction]));
     const reviewsOf = groupBy(reviews, ({ messageId }) => messageId);
     for (const messageId of messageIds) {
       if (isSliceOver()) await nextSlice(limit.signal);
       const predicted = predictionOf.get(messageId);
-      const reviewed = toReviewedIssues(reviewsOf.get(messageId) ?? []);
+      const reviewed = toReviewedIssues(reviewsOf.get(messageId) ?? [], reported.get(messageId) ?? []);
       if (reviewed === 'disputed') disputedCount += 1;
       else if (predicted === undefined || reviewed === null) leftOutCount += 1;
       else sample.push({ reviewed, predicted });

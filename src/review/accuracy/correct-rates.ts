@@ -2,13 +2,10 @@ import type {
   PredictedIssues,
   PredictionSums,
 } from '../../conversations/storage/predicted-issues.repository';
-import {
-  type LabeledItem,
-  type PredictionPoweredMean,
-  predictionPoweredMean,
-} from '../../statistics/prediction-powered';
-import { wilsonInterval } from '../../statistics/wilson-interval';
-import type { ReviewedIssues } from './reviewed-issues';
+import { type LabeledItem, predictionPoweredMean } from '../../statistics/prediction-powered';
+import type { Interval } from '../../statistics/score-interval';
+import type { IssueCounts, ReviewedIssues } from './reviewed-issues';
+import { type Share, toShare } from './share';
 
 /** A reply of the sample: what people and the evaluator say of it. */
 export interface AuditedReply {
@@ -16,30 +13,27 @@ export interface AuditedReply {
   predicted: PredictedIssues;
 }
 
-export type RateName = 'issue_rate' | 'issues_per_reply' | 'label_rate';
-
 export interface CorrectedRate {
-  rate: RateName;
+  rate: 'issue_rate' | 'issues_per_reply' | 'label_rate';
   /** Of `label_rate`; null for others. */
   label: string | null;
-  /** Null with fewer than three reviewed replies. */
-  corrected: PredictionPoweredMean | null;
+  /** Within the range of the rate. Null with fewer than three reviewed replies, or with undecided findings. */
+  estimate: number | null;
+  /** 95%; null without an estimate, and for counts of which the sample has no variance. */
+  interval: Interval | null;
   /** By the evaluator alone; null without replies. */
   uncorrected: number | null;
-  /** Further reviews until the interval is half as wide; null if there is no interval. */
+  /** Further reviews until the interval is half as wide; null without an interval. */
   reviewsToHalve: number | null;
-}
-
-/** A share of reviewed replies with its 95% interval; the value is null without replies. */
-export interface Share {
-  value: number | null;
-  low: number;
-  high: number;
-  count: number;
 }
 
 export interface CorrectedRates {
   rates: CorrectedRate[];
+  /**
+   * Reviewed replies with an issue whose findings are not all decided. Only replies with issues can be so: without them the
+   * sample of the others would not be random. So there is no count of issues, or rate of a label, while there are any.
+   */
+  undecidedCount: number;
   /** Of the replies that the evaluator flags, those that have an issue. */
   precision: Share;
   /** Of the replies that have an issue, those that the evaluator flags. */
@@ -48,84 +42,86 @@ export interface CorrectedRates {
 
 /** Corrects the rates of a population by a random sample of its replies. */
 export function correctRates(sample: readonly AuditedReply[], sums: PredictionSums): CorrectedRates {
+  const decided = sample.flatMap(({ reviewed: { issues }, predicted }) =>
+    issues === null ? [] : [{ reviewed: issues, predicted: { ...predicted, count: predicted.issueCount } }],
+  );
+  const undecidedCount = sample.length - decided.length;
+  const counted = undecidedCount === 0 ? decided : [];
+  const ofCounts = (measure: (issues: IssueCounts) => number) =>
+    counted.map(({ reviewed, predicted }) => ({
+      reviewed: measure(reviewed),
+      predicted: measure(predicted),
+    }));
   const flaggedByLabel = new Map(sums.labels.map(({ label, flagged }) => [label, flagged]));
-  const labels = new Set([...flaggedByLabel.keys(), ...sample.flatMap(({ reviewed }) => reviewed.labels)]);
-  const correct = (
-    rate: { rate: RateName; label: string | null },
-    measure: (issues: ReviewedIssues) => number,
-    total: { sum: number; sumOfSquares: number },
-  ): CorrectedRate => ({
-    ...rate,
-    ...correctRate(sample, sums.count, measure, total, rate.rate !== 'issues_per_reply'),
-  });
-  const isFlagged = ({ issueCount }: ReviewedIssues) => Number(issueCount > 0);
+  const labels = new Set([...flaggedByLabel.keys(), ...counted.flatMap(({ reviewed }) => reviewed.labels)]);
+  const isFlagged = ({ predicted }: AuditedReply) => predicted.issueCount > 0;
+  const hasIssue = ({ reviewed }: AuditedReply) => reviewed.hasIssue;
+  const issueRate = sample.map((reply) => ({
+    reviewed: Number(hasIssue(reply)),
+    predicted: Number(isFlagged(reply)),
+  }));
+  const issues = { sum: sums.issues, sumOfSquares: sums.issuesSquared };
   return {
     rates: [
-      correct({ rate: 'issue_rate', label: null }, isFlagged, bits(sums.flagged)),
-      correct({ rate: 'issues_per_reply', label: null }, ({ issueCount }) => issueCount, {
-        sum: sums.issues,
-        sumOfSquares: sums.issuesSquared,
-      }),
-      ...[...labels]
-        .sort()
-        .map((label) =>
-          correct(
-            { rate: 'label_rate', label },
-            (issues) => Number(issues.labels.includes(label)),
-            bits(flaggedByLabel.get(label) ?? 0),
-          ),
+      { rate: 'issue_rate', label: null, ...correctShare(issueRate, sums.count, sums.flagged) },
+      {
+        rate: 'issues_per_reply',
+        label: null,
+        ...correctRate(
+          ofCounts(({ count }) => count),
+          sums.count,
+          issues,
+          Number.POSITIVE_INFINITY,
         ),
+      },
+      ...[...labels].sort().map((label): CorrectedRate => {
+        const replies = ofCounts((found) => Number(found.labels.includes(label)));
+        const flagged = flaggedByLabel.get(label) ?? 0;
+        return { rate: 'label_rate', label, ...correctShare(replies, sums.count, flagged) };
+      }),
     ],
-    precision: shareOf(
-      sample.filter(({ predicted }) => predicted.issueCount > 0),
-      ({ reviewed }) => reviewed.issueCount > 0,
-    ),
-    recall: shareOf(
-      sample.filter(({ reviewed }) => reviewed.issueCount > 0),
-      ({ predicted }) => predicted.issueCount > 0,
-    ),
+    undecidedCount,
+    precision: shareOf(sample.filter(isFlagged), hasIssue),
+    recall: shareOf(sample.filter(hasIssue), isFlagged),
   };
 }
 
-/** The square of 0 or 1 is itself. */
-function bits(sum: number) {
-  return { sum, sumOfSquares: sum };
+type Corrected = Omit<CorrectedRate, 'rate' | 'label'>;
+
+/** Of replies that have something or not; the square of 0 or 1 is itself. */
+function correctShare(labeled: readonly LabeledItem[], population: number, flagged: number): Corrected {
+  return correctRate(labeled, population, { sum: flagged, sumOfSquares: flagged }, 1);
 }
 
+/** @param max of one reply; 1: every value is 0 or 1 */
 function correctRate(
-  sample: readonly AuditedReply[],
+  labeled: readonly LabeledItem[],
   population: number,
-  measure: (issues: ReviewedIssues) => number,
   total: { sum: number; sumOfSquares: number },
-  isBinary: boolean,
-): Pick<CorrectedRate, 'corrected' | 'uncorrected' | 'reviewsToHalve'> {
-  const labeled = sample.map(
-    ({ reviewed, predicted }): LabeledItem => ({
-      reviewed: measure(reviewed),
-      predicted: measure(predicted),
-    }),
-  );
+  max: number,
+): Corrected {
   const unlabeled = { count: population - labeled.length, ...total };
   for (const { predicted } of labeled) {
     unlabeled.sum -= predicted;
     unlabeled.sumOfSquares -= predicted ** 2;
   }
-  const corrected = predictionPoweredMean(labeled, unlabeled, isBinary);
+  const corrected = predictionPoweredMean(labeled, unlabeled, max === 1);
+  // The estimate of a rare label can lie outside the possible values, by a fraction of its interval.
+  const within = (value: number) => Math.min(max, Math.max(0, value));
+  const interval = corrected?.interval ?? null;
   return {
-    corrected,
+    estimate: corrected && within(corrected.estimate),
+    interval: interval && { low: within(interval.low), high: within(interval.high) },
     uncorrected: population === 0 ? null : total.sum / population,
-    reviewsToHalve: corrected && reviewsToHalve(labeled.length, population),
+    reviewsToHalve: interval && reviewsToHalve(labeled.length, population),
   };
 }
 
 /** The width is proportional to the root of 1 / n - 1 / population. */
 function reviewsToHalve(n: number, population: number): number {
-  const wanted = (1 / n - 1 / population) / 4 + 1 / population;
-  return Math.ceil(1 / wanted - n);
+  return Math.ceil((3 * n * (population - n)) / (population + 3 * n));
 }
 
 function shareOf(sample: readonly AuditedReply[], holds: (reply: AuditedReply) => boolean): Share {
-  const count = sample.length;
-  const held = sample.filter(holds).length;
-  return { value: count === 0 ? null : held / count, ...wilsonInterval(held, count), count };
+  return toShare(sample.filter(holds).length, sample.length);
 }

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import {
   type LabeledItem,
+  type PredictionPoweredMean,
   predictionPoweredMean,
   type UnlabeledPredictions,
 } from '../../../src/statistics/prediction-powered';
+import type { Interval } from '../../../src/statistics/score-interval';
 
 interface OracleCase {
   kind: string;
@@ -61,8 +63,8 @@ describe('predictionPoweredMean', () => {
     const unlabeled = Array.from({ length: 500 }, (_, index) => Number(index % 5 === 0));
     const result = predictionPoweredMean(labeled, sumUp(unlabeled), true);
 
-    expect(result?.interval.low).toBeLessThan((result?.estimate as number) - 0.01);
-    expect(result?.interval.high).toBeGreaterThan((result?.estimate as number) + 0.01);
+    expect(result?.interval?.low).toBeLessThan((result?.estimate as number) - 0.01);
+    expect(result?.interval?.high).toBeGreaterThan((result?.estimate as number) + 0.01);
   });
 
   it('leaves out predictions that say nothing or the opposite', () => {
@@ -75,18 +77,25 @@ describe('predictionPoweredMean', () => {
     expect(predictionPoweredMean([pair(1, 0), pair(0, 0), pair(1, 0)], sumUp([0, 0]), true)?.weight).toBe(0);
   });
 
+  it('has no interval for counts without variance, unless everything is reviewed', () => {
+    const labeled = Array<LabeledItem>(10).fill(pair(2, 2));
+
+    expect(predictionPoweredMean(labeled, sumUp([1, 2]), false)).toMatchObject({ interval: null });
+    expect(predictionPoweredMean(labeled, sumUp([]), false)?.interval).toEqual({ low: 2, high: 2 });
+  });
+
   it('needs three reviewed items', () => {
     expect(predictionPoweredMean([pair(1, 1), pair(0, 0)], sumUp([1]), true)).toBeNull();
   });
 
-  it('gives numbers that contain the estimate and, for rates, are probabilities', () => {
+  it('gives rates an interval of probabilities, around the estimate if that is one', () => {
     fc.assert(
       fc.property(binaryItems, bits, (labeled, unlabeled) => {
-        const { estimate, interval, weight } = predictionPoweredMean(labeled, sumUp(unlabeled), true) ?? {
-          estimate: Number.NaN,
-          interval: { low: 0, high: 0 },
-          weight: 0,
-        };
+        const { estimate, interval, weight } = predictionPoweredMean(
+          labeled,
+          sumUp(unlabeled),
+          true,
+        ) as PredictionPoweredMean & { interval: Interval };
 
         expect(weight).toBeGreaterThanOrEqual(0);
         expect(weight).toBeLessThanOrEqual(1);
