@@ -169,7 +169,7 @@ export async function* streamSharedItems(
 
 /**
  * The messages of the completed items of a queue before its first open one, in batches. Only these are a random sample of
- * a sampling queue: whoever completes later items first may have left out the hard ones.
+ * a sampling queue: reviewers who complete later items first may have left out the hard ones.
  */
 export async function* streamCompletedPrefix(
   workspaceId: string,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { findingFilterParameter } from '../../conversations/wire/finding.schema';
 import { uuidSchema } from '../../platform/http/schemas';
-import { type Accuracy, stalenesses } from './accuracy.service';
+import type { Accuracy } from './accuracy.service';
 import type { FindingPrecision, ReviewedPrecision } from './finding-precision';
 import type { Share } from './share';
+import { stalenesses } from './staleness';
 
 export const accuracyQuery = z.strictObject({
   queue_id: uuidSchema.describe('A review queue whose source is a `sample`'),

@@ -19,16 +19,13 @@ import { populationQuery } from '../queues/population-query';
 import { type AuditedReply, type CorrectedRates, correctRates } from './correct-rates';
 import { type FindingPrecision, measureFindingPrecision } from './finding-precision';
 import { toReviewedIssues } from './reviewed-issues';
+import type { Staleness } from './staleness';
 
 export interface AccuracyServiceDependencies {
   /** The id of the evaluator, or of the workspace's default for null. @throws AppError value_error at `loc` */
   chooseEvaluator(workspaceId: string, evaluatorId: string | null, loc: string[]): Promise<{ id: string }>;
   queryTimeoutMs: number;
 }
-
-/** `population`: the filter selects other replies, or another evaluator has judged them. */
-export const stalenesses = ['population'] as const;
-export type Staleness = (typeof stalenesses)[number];
 
 export interface Accuracy extends CorrectedRates {
   queueId: string;
