@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
 import { importConversations, makeConversation } from '../support/builders';
 import { makeMember, makeWorkspace } from '../support/people';
 import { problems } from '../support/refusal';
@@ -144,6 +145,30 @@ describe('versions of a set', () => {
     expect(old.body).toEqual(first);
     const { body: listed } = await contract.call('listSets', {});
     expect(listed.items.filter(({ id }: { id: string }) => id === first.id)).toEqual([second]);
+  });
+
+  it('are created once for an Idempotency-Key, also when the process ended before it responded', async () => {
+    const { filter } = await importTopic(1);
+    const { body: set } = await create({ filter });
+    const headers = { 'idempotency-key': randomUUID() };
+    const add = () =>
+      contract.call('addSetVersion', { params: { set_id: set.id }, headers, body: { filter } });
+    const first = await add();
+    const versions = mongoose.connection.collection('conversation_sets');
+    const stored = await versions.findOne({ setId: set.id, version: 2 });
+    // Versions that were stored before have no id of their request.
+    await versions.updateOne({ setId: set.id, version: 1 }, { $unset: { requestId: '' } });
+    const abandoned = { $set: { answer: null, lockedUntil: new Date(0) } };
+    const { matchedCount } = await mongoose.connection
+      .collection('idempotency_keys')
+      .updateOne({ resourceId: stored?.requestId }, abandoned);
+
+    const repeated = await add();
+    const other = await contract.call('addSetVersion', { params: { set_id: set.id }, body: { filter } });
+
+    expect([matchedCount, repeated.status, first.body.version]).toEqual([1, 201, 2]);
+    expect(repeated.body).toEqual(first.body);
+    expect(other.body.version).toBe(3);
   });
 
   it('that are live select again at each use', async () => {

@@ -40,7 +40,7 @@ export async function applyRecipe(
     split === null
       ? matched
       : matched.filter((id) => isHeldOut(id, split.holdoutShare) === (split.part === 'holdout'));
-  let facts = await findExisting(workspaceId, part, limit);
+  let facts = await findExisting(workspaceId, part, sample?.stratifyBy ?? null, limit);
   if (hasUniqueOpenings) facts = await withoutRepeatedOpenings(workspaceId, facts, limit);
   if (sample !== null) {
     const drawable = facts.map((fact) => ({ ...fact, stratum: stratumOf(fact, sample.stratifyBy) }));
@@ -70,9 +70,11 @@ async function listMatches(
 async function findExisting(
   workspaceId: string,
   ids: readonly string[],
+  by: Stratification | null,
   limit: TimeLimit,
 ): Promise<StratumFacts[]> {
-  const found = new Map((await listStratumFacts(workspaceId, ids, limit)).map((fact) => [fact.id, fact]));
+  const facts = await listStratumFacts(workspaceId, ids, by?.field ?? null, limit);
+  const found = new Map(facts.map((fact) => [fact.id, fact]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 

@@ -10,6 +10,7 @@ import { type ConversationSetDocument, ConversationSetModel } from './conversati
  */
 export async function insertSetVersion(
   { id, ...version }: ConversationSet,
+  requestId: string,
   session: ClientSession,
 ): Promise<void> {
   await ConversationSetModel.updateMany(
@@ -19,7 +20,16 @@ export async function insertSetVersion(
   );
   const conversationCount = version.conversationIds?.length ?? null;
   await ConversationSetModel.create(
-    [{ ...version, _id: `${id}@${version.version}`, setId: id, isCurrent: true, conversationCount }],
+    [
+      {
+        ...version,
+        _id: `${id}@${version.version}`,
+        setId: id,
+        isCurrent: true,
+        requestId,
+        conversationCount,
+      },
+    ],
     { session },
   );
 }
@@ -29,6 +39,19 @@ export async function findSet(workspaceId: string, id: string, version?: number)
   const wanted = version === undefined ? { isCurrent: true } : { version };
   const found = await ConversationSetModel.findOne(
     { workspaceId, setId: id, ...wanted },
+    { conversationIds: 0 },
+  ).lean();
+  return found && toListed(found);
+}
+
+/** The version of a set that a request created, without its ids. */
+export async function findSetVersionOf(
+  workspaceId: string,
+  id: string,
+  requestId: string,
+): Promise<ListedSet | null> {
+  const found = await ConversationSetModel.findOne(
+    { workspaceId, setId: id, requestId },
     { conversationIds: 0 },
   ).lean();
   return found && toListed(found);
@@ -71,6 +94,7 @@ function toListed({
   _id,
   setId,
   isCurrent,
+  requestId,
   ...rest
 }: Omit<ConversationSetDocument, 'conversationIds'>): ListedSet {
   return { ...rest, id: setId };

@@ -100,8 +100,10 @@ export function conversationSetRoutes({ sets }: { sets: ConversationSetService }
       errors: ['conflict', 'query_timeout'],
       isIdempotent: true,
       example: { request: recipe, response: { ...example, version: 2 } },
-      handler: async ({ params, body, workspace, signal }) =>
-        toSetWire(await sets.addVersion(workspace.workspaceId, params.set_id, toNewVersion(body), signal)),
+      handler: async ({ params: { set_id }, body, workspace, resourceId, signal }) =>
+        toSetWire(
+          await sets.addVersion(workspace.workspaceId, set_id, resourceId, toNewVersion(body), signal),
+        ),
     }),
     defineRoute({
       ...common,

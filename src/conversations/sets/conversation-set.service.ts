@@ -7,7 +7,13 @@ import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import { applyRecipe } from './apply-recipe';
 import type { ConversationSet, ListedSet, SetRecipe } from './conversation-set';
-import { deleteSet, findSet, insertSetVersion, listSets } from './conversation-set.repository';
+import {
+  deleteSet,
+  findSet,
+  findSetVersionOf,
+  insertSetVersion,
+  listSets,
+} from './conversation-set.repository';
 import { resolveSet } from './resolve-set';
 
 /** What a new version is made of. */
@@ -69,7 +75,7 @@ export function createConversationSetService({
     const identity = { id, workspaceId, name, version: 1, createdAt, versionCreatedAt: createdAt };
     const set = await build(identity, first, signal);
     try {
-      await store(set);
+      await store(set, id);
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       const existing = await findSet(workspaceId, id, 1);
@@ -81,24 +87,30 @@ export function createConversationSetService({
   }
 
   /**
-   * Creates the next version.
+   * Creates the next version; returns the one that the same request created before.
    * @throws AppError not_found, value_error, query_timeout; conflict if another version was created meanwhile
    */
   async function addVersion(
     workspaceId: string,
     id: string,
+    requestId: string,
     next: NewSetVersion,
     signal: AbortSignal,
   ): Promise<ListedSet> {
     const { name, createdAt, version: latest } = await get(workspaceId, id);
+    // After the latest was read, so that a concurrent repetition is found here or takes the same number.
+    const created = await findSetVersionOf(workspaceId, id, requestId);
+    if (created !== null) return created;
     if (latest === MAX_VERSIONS) throw conflict(`The set has ${MAX_VERSIONS} versions, the maximum`);
     const version = latest + 1;
     const identity = { id, workspaceId, name, version, createdAt, versionCreatedAt: currentTime() };
     const set = await build(identity, next, signal);
     try {
-      await store(set);
+      await store(set, requestId);
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
+      const repeated = await findSetVersionOf(workspaceId, id, requestId);
+      if (repeated !== null) return repeated;
       throw conflict('Another version was created at the same time; retry', { cause: error });
     }
     return get(workspaceId, id, version);
@@ -138,10 +150,10 @@ export function createConversationSetService({
     return { ...identity, recipe, conversationIds: isLive ? null : selected };
   }
 
-  async function store(set: ConversationSet): Promise<void> {
+  async function store(set: ConversationSet, requestId: string): Promise<void> {
     await inTransaction(async (session) => {
       await requireWorkspace(set.workspaceId, session);
-      await insertSetVersion(set, session);
+      await insertSetVersion(set, requestId, session);
     });
   }
 }

@@ -52,7 +52,7 @@ async function selectSet(
 ): Promise<SelectedConversations> {
   const resolved = await resolveSet(workspaceId, parseSetReference(reference), setLoc, limit);
   const { name, version, conversationIds } = resolved;
-  const facts = await listStratumFacts(workspaceId, conversationIds, limit);
+  const facts = await listStratumFacts(workspaceId, conversationIds, null, limit);
   const existing = new Set(facts.map(({ id }) => id));
   const missing = conversationIds.filter((id) => !existing.has(id));
   const set = `${name}@${version}`;

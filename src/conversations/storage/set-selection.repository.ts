@@ -42,23 +42,28 @@ export interface StratumFacts {
   tags: TagPair[];
 }
 
-/** Facts of the conversations of the workspace among `ids`, in no particular order. */
+/**
+ * Facts of the conversations of the workspace among `ids`, in no particular order. `models` and `tags`, which may be
+ * long, are empty unless strata are made of them.
+ */
 export async function listStratumFacts(
   workspaceId: string,
   ids: readonly string[],
+  field: 'type' | 'model' | 'tag' | null,
   limit: TimeLimit,
 ): Promise<StratumFacts[]> {
+  const projection = {
+    type: 1,
+    ...(field === 'model' && { models: 1 }),
+    ...(field === 'tag' && { tags: 1 }),
+  };
   const facts: StratumFacts[] = [];
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
     const found = await conversationCollection()
       .find({ _id: { $in: ids.slice(start, start + BATCH_SIZE) }, workspaceId }, limit.forOperation())
-      .project<{ _id: string; type: string; models: string[]; tags: TagPair[] }>({
-        type: 1,
-        models: 1,
-        tags: 1,
-      })
+      .project<{ _id: string; type: string; models?: string[]; tags?: TagPair[] }>(projection)
       .toArray();
-    for (const { _id, ...rest } of found) facts.push({ id: _id, ...rest });
+    for (const { _id, type, models = [], tags = [] } of found) facts.push({ id: _id, type, models, tags });
   }
   return facts;
 }
