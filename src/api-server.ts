@@ -208,6 +208,7 @@ export function createRoutes(
   const queues = createReviewQueueService({
     labelsOf,
     checkEvaluator: getRequestedEvaluator,
+    requireWorkspace: requireExistingWorkspace,
     queryTimeoutMs,
   });
   const estimates = createEstimateService({

@@ -367,11 +367,16 @@ describe('completing an item', () => {
       missed: [{ message_part_index: 0, start_offset: 4, end_offset: 9999, label: 'fabrication' }],
     });
     const contradiction = await complete(item, key, { verdict: 'clean', findings: [own] });
+    const twice = await complete(item, key, {
+      verdict: 'has_issue',
+      findings: [own, { ...own, verdict: 'rejected' }],
+    });
 
-    expect([foreign, outside, contradiction].flatMap(problems)).toEqual([
+    expect([foreign, outside, contradiction, twice].flatMap(problems)).toEqual([
       'body.findings.1.finding_id value_error',
       'body.missed.0.end_offset value_error',
       'body.verdict value_error',
+      'body.findings.1.finding_id value_error',
     ]);
     expect(await countDocuments()).toEqual(before);
     expect((await complete(item, key)).status).toBe(200);
@@ -396,6 +401,25 @@ describe('a queue', () => {
     const { connection } = mongoose;
     expect(await connection.collection('review_items').countDocuments({ queueId: newer.id })).toBe(0);
     expect(await connection.collection('reviews').countDocuments({ workspaceId: api.workspaceId })).toBe(1);
+  });
+
+  it('is deleted by its owner and admins only', async () => {
+    const [owner, other] = [await makeMember(api, 'contributor'), await makeMember(api, 'contributor')];
+    const makeOwn = async () => {
+      const body = { name: 'Mine', source: { filter: all } };
+      return { queue_id: (await contract.call('createReviewQueue', { body, key: owner.key })).body.id };
+    };
+    const [mine, also] = [await makeOwn(), await makeOwn()];
+    const remove = (params: { queue_id: string }, key?: string) =>
+      contract.call('deleteReviewQueue', { params, ...(key === undefined ? {} : { key }) });
+
+    const refused = await remove(mine, other.key);
+    const ofKey = await remove(mine, await makeReviewer());
+
+    for (const response of [refused, ofKey])
+      expect(response).toMatchObject({ status: 403, body: { detail: [{ type: 'role_insufficient' }] } });
+    expect((await remove(mine, owner.key)).status).toBe(204);
+    expect((await remove(also)).status).toBe(204);
   });
 
   it('loses the items of deleted conversations', async () => {
@@ -482,5 +506,7 @@ it('witnesses every documented response', async () => {
     const other = operationId === 'createReviewQueue' ? { ...body, name: 'y' } : { limit: 2 };
     await contract.call(operationId, { ...options, body: other });
   }
+  const sample = await makeQueue({ source: { sample: { filter: all, size: 1, seed: 'a' } } });
+  await contract.call('getAccuracy', { query: { queue_id: sample.id } });
   expect(contract.unwitnessed('Review queues')).toEqual([]);
 });

@@ -165,6 +165,26 @@ describe('reviewing a finding', () => {
   });
 });
 
+describe('a history', () => {
+  it('has at most 1,000 reviews', async () => {
+    const { findingId } = await makeJudgedReply(api);
+    const send = () =>
+      contract.call('reviewFinding', { params: { finding_id: findingId }, body: { verdict: 'confirmed' } });
+    await send();
+    const reviews = mongoose.connection.collection<{ _id: string }>('reviews');
+    const stored = await reviews.findOne({ findingId });
+    await reviews.insertMany(
+      Array.from({ length: 998 }, (_, index) => ({ ...stored, _id: randomUUID(), number: index + 2 })),
+    );
+
+    const last = await send();
+    const refused = await send();
+
+    expect([last.status, last.body.number]).toEqual([201, 1000]);
+    expect(refused).toMatchObject({ status: 409, body: { detail: [{ type: 'conflict' }] } });
+  });
+});
+
 describe('a missed span', () => {
   it('becomes a finding that the reviewer confirms, and others review', async () => {
     const reply = await makeJudgedReply(api, { isClean: true });

@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose';
+import { currentTime } from '../../platform/clock';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import { messageCollection, type StoredMessageRecord } from './stored-message.model';
 
@@ -31,6 +32,20 @@ export async function findReviewedMessage(
   const found = await messageCollection().findOne<Stored>(
     { _id: id, workspaceId },
     { projection, ...(session && { session }) },
+  );
+  return found === null ? null : toReviewed(found);
+}
+
+/** Like `findReviewedMessage`, and conflicts with concurrent transactions that write the message. */
+export async function findAndMarkReviewedMessage(
+  workspaceId: string,
+  id: string,
+  session: ClientSession,
+): Promise<ReviewedMessage | null> {
+  const found = await messageCollection().findOneAndUpdate(
+    { _id: id, workspaceId },
+    { $set: { reviewedAt: currentTime() } },
+    { projection, session },
   );
   return found === null ? null : toReviewed(found);
 }

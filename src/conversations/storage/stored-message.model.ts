@@ -23,6 +23,8 @@ export interface StoredMessageRecord extends Omit<StoredMessage, 'id' | 'extra'>
   /** JSON text: the caller's fields may have any name. */
   extra: string | null;
   storedAt: Date;
+  /** When a person last reviewed it; absent before. Makes writers of reviews conflict with those of the message. */
+  reviewedAt?: Date;
   expireAt: Date | null;
 }
 
@@ -95,6 +97,7 @@ const storedMessageSchema = new Schema<StoredMessageRecord>(
     verdicts: [verdictSchema],
     createdAt: { type: Date, required: true },
     storedAt: { type: Date, required: true },
+    reviewedAt: Date,
     expireAt: { type: Date, default: null },
   },
   { versionKey: false, strict: 'throw', minimize: false },

@@ -82,7 +82,7 @@ export function reviewItemRoutes({ queues }: { queues: ReviewQueueService }): Ro
       params: itemParams,
       body: completeSchema,
       response: itemSchema,
-      errors: ['lease_lost', 'value_error'],
+      errors: ['lease_lost', 'value_error', 'conflict'],
       example: { request: completeExample, response: { ...itemExample, completed_count: 1 } },
       handler: async (context) => {
         const [key, token] = toKeyAndToken(context);

@@ -87,13 +87,15 @@ export function reviewQueueRoutes({ queues, agreement, pager }: ReviewQueueRoute
       ...common,
       operationId: 'deleteReviewQueue',
       summary: 'Delete a review queue with its items; the reviews remain',
+      description: 'For admins and the owner of the queue.',
       method: 'delete',
       path: '/v1/review-queues/{queue_id}',
       role: 'contributor',
       params: queueParams,
       status: 204,
       response: null,
-      handler: ({ params, workspace }) => queues.remove(workspace.workspaceId, params.queue_id),
+      handler: ({ params, workspace: { workspaceId, role }, caller }) =>
+        queues.remove(workspaceId, params.queue_id, { reviewer: reviewerOf(caller), role }),
     }),
     defineRoute({
       ...common,

@@ -149,6 +149,15 @@ export const completeSchema = z
       .default([])
       .describe('Spans that evaluators missed'),
   })
+  .superRefine(({ findings }, context) => {
+    const seen = new Set<string>();
+    for (const [index, { finding_id: id }] of findings.entries()) {
+      const message = 'the finding is in the request before';
+      if (seen.has(id))
+        context.addIssue({ code: 'custom', path: ['findings', index, 'finding_id'], input: id, message });
+      seen.add(id);
+    }
+  })
   .superRefine(({ verdict, findings, missed }, context) => {
     const hasIssue = missed.length > 0 || findings.some((one) => one.verdict === 'confirmed');
     if (verdict !== 'clean' || !hasIssue) return;

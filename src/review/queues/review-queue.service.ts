@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ClientSession } from 'mongoose';
 import {
   completeItem,
   countItems,
@@ -17,7 +18,7 @@ import {
   insertQueue,
   listQueues,
 } from '../../conversations/review-queues/review-queue.repository';
-import type { Reviewer } from '../../conversations/reviews/reviewer';
+import { type Reviewer, reviewerKey } from '../../conversations/reviews/reviewer';
 import {
   findReviewedMessage,
   type ReviewedMessage,
@@ -25,13 +26,14 @@ import {
 } from '../../conversations/storage/reviewed-message.repository';
 import { currentTime } from '../../platform/clock';
 import type { AppError } from '../../platform/errors/app-error';
-import { leaseLost, notFound } from '../../platform/errors/error-templates';
+import { leaseLost, notFound, roleInsufficient } from '../../platform/errors/error-templates';
 import { inTransaction } from '../../platform/mongo/connection';
 import { withSnapshot } from '../../platform/mongo/snapshot';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import type { TimePosition } from '../../platform/time-position';
-import { alignReviews } from '../reviews/align-reviews';
 import { appendReview } from '../reviews/append-review';
+import { lockMessage } from '../reviews/lock-message';
+import type { ReviewAuthor } from '../reviews/review.service';
 import { type CompletionRequest, draftCompletion } from './draft-completion';
 import { populationQuery } from './population-query';
 import { type Selection, selectReplies } from './select-replies';
@@ -59,6 +61,8 @@ export interface ReviewQueueServiceDependencies {
   labelsOf(workspaceId: string): Promise<string[]>;
   /** @throws AppError value_error at `loc` if the workspace has no such evaluator */
   checkEvaluator(workspaceId: string, evaluatorId: string, loc: string[]): Promise<unknown>;
+  /** @throws AppError not_found if the workspace was deleted */
+  requireWorkspace(workspaceId: string, session: ClientSession): Promise<unknown>;
   queryTimeoutMs: number;
 }
 
@@ -68,12 +72,13 @@ export type ReviewQueueService = ReturnType<typeof createReviewQueueService>;
 export function createReviewQueueService({
   labelsOf,
   checkEvaluator,
+  requireWorkspace,
   queryTimeoutMs,
 }: ReviewQueueServiceDependencies) {
   return {
     /**
      * Selects the replies of a queue and stores it under an id; the stored one if it exists.
-     * @throws ValidationError; AppError value_error, query_timeout
+     * @throws ValidationError; AppError value_error, query_timeout; not_found if the workspace is deleted
      */
     async create(
       workspaceId: string,
@@ -90,6 +95,8 @@ export function createReviewQueueService({
       }
       const stored = await findQueue(workspaceId, id);
       if (stored !== null) return withCounts(stored);
+      // Before the snapshot: the selection may last, and what is stored meanwhile is newer than the queue.
+      const createdAt = currentTime();
       const selection = await withinTimeLimit(queryTimeoutMs, signal, (limit) =>
         withSnapshot((session) =>
           selectReplies(
@@ -106,10 +113,13 @@ export function createReviewQueueService({
         population: selection.population,
         itemCount: selection.replies.length,
         owner,
-        createdAt: currentTime(),
+        createdAt,
       };
       const items = toItems(queue, selection);
-      await inTransaction((session) => insertQueue(queue, items, session));
+      await inTransaction(async (session) => {
+        await requireWorkspace(workspaceId, session);
+        await insertQueue(queue, items, session);
+      });
       return withCounts(queue);
     },
 
@@ -126,8 +136,14 @@ export function createReviewQueueService({
       return withCounts(await getQueue(workspaceId, id));
     },
 
-    /** Deletes a queue with its items; the reviews remain. @throws AppError not_found */
-    async remove(workspaceId: string, id: string): Promise<void> {
+    /**
+     * Deletes a queue with its items; the reviews remain.
+     * @throws AppError not_found; role_insufficient unless its owner or an admin asks
+     */
+    async remove(workspaceId: string, id: string, { reviewer, role }: ReviewAuthor): Promise<void> {
+      const { owner } = await getQueue(workspaceId, id);
+      if (role !== 'admin' && reviewerKey(owner) !== reviewerKey(reviewer))
+        throw roleInsufficient('admin', role);
       const isDeleted = await inTransaction((session) => deleteQueue(workspaceId, id, session));
       if (!isDeleted) throw notFound('Review queue', 'queue_id');
     },
@@ -165,7 +181,7 @@ export function createReviewQueueService({
     /**
      * Writes the reviews of an item and completes it, or does nothing. Repeated with the same lease, it returns the item
      * and writes nothing.
-     * @throws ValidationError; AppError not_found, lease_lost, value_error
+     * @throws ValidationError; AppError not_found, lease_lost, value_error, conflict
      */
     async complete(key: ItemKey, token: LeaseToken, request: CompletionRequest): Promise<ReviewItem> {
       const { workspaceId } = key;
@@ -180,7 +196,9 @@ export function createReviewQueueService({
         const completedAt = currentTime();
         const completed = await completeItem(key, token, { completedAt, reviewersPerItem }, session);
         if (completed === null) return null;
-        for (const draft of drafts) await appendReview(workspaceId, message, draft, session);
+        const reply = await lockMessage(workspaceId, message, session);
+        if (reply === null) throw notFound('Review item', 'item_id');
+        for (const draft of drafts) await appendReview(workspaceId, reply, draft, session);
         return completed;
       });
       if (item === null) {
@@ -189,7 +207,6 @@ export function createReviewQueueService({
         if (isCompletedBy(current, token)) return current;
         throw await refusalOf(key, token);
       }
-      if (!(await alignReviews(workspaceId, message))) throw notFound('Review item', 'item_id');
       return item;
     },
   };

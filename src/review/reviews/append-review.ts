@@ -7,6 +7,10 @@ import { insertReview, listHistory } from '../../conversations/reviews/review.re
 import { stateOf } from '../../conversations/reviews/review-state';
 import type { ReviewedMessage } from '../../conversations/storage/reviewed-message.repository';
 import { currentTime } from '../../platform/clock';
+import { conflict } from '../../platform/errors/error-templates';
+
+// Each review reads the history of its finding or reply.
+const MAX_REVIEWS = 1000;
 
 /** A checked review that is not stored yet. */
 export interface ReviewDraft
@@ -22,7 +26,8 @@ export interface ReviewDraft
 
 /**
  * Appends a review to the history of a finding or reply, in the caller's transaction, with the state of the finding. Of
- * two concurrent reviews the later transaction is repeated and sees the other.
+ * two concurrent reviews the later transaction is repeated and sees the other. The message is that of `lockMessage`.
+ * @throws AppError conflict if there are 1,000 reviews
  */
 export async function appendReview(
   workspaceId: string,
@@ -32,6 +37,10 @@ export async function appendReview(
 ): Promise<Review> {
   const target = { workspaceId, messageId, findingId: draft.findingId };
   const history = await listHistory(target, session);
+  if (history.length >= MAX_REVIEWS) {
+    const reviewed = draft.findingId === null ? 'reply' : 'finding';
+    throw conflict(`The ${reviewed} has ${MAX_REVIEWS} reviews, the maximum`);
+  }
   const review: Review = {
     ...target,
     ...draft,
@@ -44,7 +53,7 @@ export async function appendReview(
     storedAt,
     expireAt,
   };
-  if (marked !== undefined) await saveFindings([marked], session);
+  if (marked !== undefined) await saveFindings([{ ...marked, storedAt, expireAt }], session);
   await insertReview(review, session);
   if (review.findingId !== null)
     await setFindingReview(workspaceId, review.findingId, review.state as ReviewState, session);

@@ -52,7 +52,7 @@ export function reviewRoutes({ reviews, pager }: ReviewRoutesDependencies): Rout
       body: addFindingSchema,
       status: 201,
       response: reviewSchema,
-      errors: ['not_found', 'value_error'],
+      errors: ['not_found', 'value_error', 'conflict'],
       example: { request: addFindingExample, response: findingReviewExample },
       handler: async ({ body: { message_id: messageId, ...body }, ...context }) =>
         toReviewWire(
@@ -75,7 +75,7 @@ export function reviewRoutes({ reviews, pager }: ReviewRoutesDependencies): Rout
       body: reviewFindingSchema,
       status: 201,
       response: reviewSchema,
-      errors: ['value_error'],
+      errors: ['value_error', 'conflict'],
       example: { request: reviewFindingExample, response: findingReviewExample },
       handler: async ({ params, body: { adjudication, ...body }, ...context }) =>
         toReviewWire(
@@ -116,7 +116,7 @@ export function reviewRoutes({ reviews, pager }: ReviewRoutesDependencies): Rout
       body: reviewReplySchema,
       status: 201,
       response: reviewSchema,
-      errors: ['value_error'],
+      errors: ['value_error', 'conflict'],
       example: { request: reviewReplyExample, response: reviewExample },
       handler: async ({ params, body: { adjudication, ...body }, ...context }) =>
         toReviewWire(

@@ -15,7 +15,6 @@ import {
 } from '../../platform/errors/error-templates';
 import type { Role } from '../../platform/http/caller';
 import { inTransaction } from '../../platform/mongo/connection';
-import { alignReviews } from './align-reviews';
 import { appendReview, type ReviewDraft } from './append-review';
 import {
   draftFindingReview,
@@ -26,6 +25,7 @@ import {
   type MissedSpanRequest,
   type ReplyReviewRequest,
 } from './draft-reviews';
+import { lockMessage } from './lock-message';
 import { createReplyTexts } from './reply-texts';
 
 /** Who reviews, with the role in the workspace. */
@@ -74,7 +74,7 @@ export function createReviewService({ labelsOf }: ReviewServiceDependencies) {
   });
 
   return {
-    /** @throws AppError not_found, role_insufficient; ValidationError */
+    /** @throws AppError not_found, role_insufficient, conflict; ValidationError */
     async reviewFinding(
       findingId: string,
       { workspaceId, id, request, author }: ReviewRequest<FindingReviewRequest>,
@@ -103,7 +103,7 @@ export function createReviewService({ labelsOf }: ReviewServiceDependencies) {
       return store(workspaceId, message, { ...(drafts[0] as ReviewDraft), id });
     },
 
-    /** @throws AppError not_found, value_error, role_insufficient */
+    /** @throws AppError not_found, value_error, role_insufficient, conflict */
     async reviewReply(
       messageId: string,
       { workspaceId, id, request, author }: ReviewRequest<ReplyReviewRequest>,
@@ -168,17 +168,17 @@ async function checkAdjudication(
   if (!(await ownsQueueOf(workspaceId, id, reviewer))) throw roleInsufficient('admin', role);
 }
 
-/** @throws AppError not_found if the message is deleted in the meantime */
+/** @throws AppError not_found if the message is deleted in the meantime; conflict if it is replaced */
 async function store(
   workspaceId: string,
   message: ReviewedMessage,
   draft: ReviewDraft & { id: string },
 ): Promise<Review> {
-  const review = await inTransaction(
-    async (session) =>
-      (await findReview(workspaceId, draft.id, session)) ??
-      (await appendReview(workspaceId, message, draft, session)),
-  );
-  if (!(await alignReviews(workspaceId, message))) throw notFound('Message', 'message_id');
-  return review;
+  return inTransaction(async (session) => {
+    const stored = await findReview(workspaceId, draft.id, session);
+    if (stored !== null) return stored;
+    const current = await lockMessage(workspaceId, message, session);
+    if (current === null) throw notFound('Message', 'message_id');
+    return appendReview(workspaceId, current, draft, session);
+  });
 }

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { requireExistingWorkspace } from '../../../src/access/workspaces/require-existing-workspace';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { reviewItemRetention } from '../../../src/conversations/review-queues/review-item.repository';
 import { reviewRetention } from '../../../src/conversations/reviews/review.repository';
+import { findReviewedMessage } from '../../../src/conversations/storage/reviewed-message.repository';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { driverDatabase } from '../../../src/platform/mongo/driver';
 import { createReviewQueueService } from '../../../src/review/queues/review-queue.service';
+import { appendReview } from '../../../src/review/reviews/append-review';
+import { draftReplyReview } from '../../../src/review/reviews/draft-reviews';
+import { lockMessage } from '../../../src/review/reviews/lock-message';
 import { createReviewService } from '../../../src/review/reviews/review.service';
 import { useDatabase } from '../../support/database';
 import { applyRetention, evaluationOf, messageAt, newConversation } from '../../support/stored-conversations';
@@ -19,6 +24,7 @@ const reviews = createReviewService({ labelsOf });
 const queues = createReviewQueueService({
   labelsOf,
   checkEvaluator: async () => null,
+  requireWorkspace: async () => null,
   queryTimeoutMs: 10_000,
 });
 const reviewer = { kind: 'user' as const, id: randomUUID(), name: '$Ada' };
@@ -190,6 +196,86 @@ it('is not left behind by a review of a message that is deleted at the same time
     results.filter((result) => typeof result === 'string').map(() => 'not_found'),
   );
   expect(await countContent(of)).toEqual(none);
+});
+
+it('is not left behind by a missed span of a message that is deleted at the same time', async () => {
+  const { workspaceId, conversationId, messageId } = await makeReviewed();
+  const span = { messagePartIndex: 0, startOffset: 0, endOffset: 1, label: 'fabrication' };
+  const add = () =>
+    reviews
+      .addFinding(messageId, {
+        workspaceId,
+        id: randomUUID(),
+        author: { reviewer, role: 'contributor' },
+        request: { ...span, reason: null, comment: null },
+      })
+      .catch((error: { code: string }) => error.code);
+
+  const adding = Array.from({ length: 8 }, add);
+  await adding[0];
+  await service.removeConversation(workspaceId, conversationId);
+  const results = await Promise.all(adding);
+
+  expect(results.filter((result) => typeof result === 'string' && result !== 'not_found')).toEqual([]);
+  expect(await countContent({ messageId })).toEqual(none);
+  expect(await driverDatabase().collection('findings').countDocuments({ messageId })).toBe(0);
+});
+
+it('is deleted by a deletion that begins after the message was locked', async () => {
+  const { workspaceId, conversationId, messageId } = await makeReviewed();
+  const message = await findReviewedMessage(workspaceId, messageId);
+  if (message === null) throw new Error('the message is not stored');
+  const draft = draftReplyReview({ verdict: 'clean', comment: null, isAdjudication: false }, reviewer);
+  let removal = Promise.resolve();
+
+  const review = await inTransaction(async (session) => {
+    const locked = await lockMessage(workspaceId, message, session);
+    removal = service.removeConversation(workspaceId, conversationId);
+    return locked && appendReview(workspaceId, locked, draft, session);
+  });
+  await removal;
+
+  expect(review).toMatchObject({ messageId, number: 2 });
+  expect(await countContent({ messageId })).toEqual(none);
+});
+
+it('is refused if the message was stored again or deleted since it was read', async () => {
+  const { workspaceId, conversationId, messageId } = await makeReviewed();
+  const message = await findReviewedMessage(workspaceId, messageId);
+  if (message === null) throw new Error('the message is not stored');
+  const lock = () => inTransaction((session) => lockMessage(workspaceId, message, session));
+  const again = newConversation(
+    [messageAt('2026-03-01T09:00:00Z'), messageAt('2026-03-01T10:00:00Z', { id: messageId })],
+    { workspaceId, type: 'trace', conversationId },
+  );
+
+  expect(await lock()).toMatchObject({ id: messageId });
+  await inTransaction((session) => service.replaceConversation(again, session));
+  await expect(lock()).rejects.toMatchObject({ code: 'conflict' });
+  await service.removeConversation(workspaceId, conversationId);
+
+  expect(await lock()).toBeNull();
+});
+
+it('is not queued in a workspace that was deleted meanwhile', async () => {
+  const of = await makeReviewed();
+  const { create } = createReviewQueueService({
+    labelsOf,
+    checkEvaluator: async () => null,
+    requireWorkspace: requireExistingWorkspace,
+    queryTimeoutMs: 10_000,
+  });
+  const queue = {
+    name: 'Audit',
+    source: { kind: 'filter' as const, filter: 'role = assistant' },
+    reviewersPerItem: 1,
+  };
+  const { signal } = new AbortController();
+
+  const created = create(of.workspaceId, randomUUID(), queue, { owner: reviewer, signal });
+
+  await expect(created).rejects.toMatchObject({ code: 'not_found' });
+  expect(await countContent(of)).toEqual(full);
 });
 
 it('takes names of reviewers literally', async () => {
