@@ -48,6 +48,7 @@ export const recurringFindingsExample = {
       {
         text: 'https://example.com/returns',
         kind: 'url',
+        key: 'example.com/returns',
         count: 12,
         first_seen_at: '2026-01-03T08:12:00.000Z',
         last_seen_at: '2026-01-15T09:30:00.000Z',

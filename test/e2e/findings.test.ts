@@ -432,17 +432,54 @@ describe('GET /v1/findings/recurring', () => {
       {
         text: 'See http://shop.example/returns#top now',
         kind: 'url',
+        key: 'shop.example/returns',
         count: 3,
         first_seen_at: expect.any(String),
         last_seen_at: expect.any(String),
         tools: [],
         models: ['gpt-old'],
       },
-      expect.objectContaining({ text: '1250', kind: 'number', count: 2 }),
+      expect.objectContaining({ text: '1250', kind: 'number', key: '1250', count: 2 }),
     ]);
     const [first] = body.items;
     expect(Date.parse(String(first?.first_seen_at))).toBeLessThan(Date.parse(String(first?.last_seen_at)));
     expect((await recurring({ filter, limit: '1' })).body.items).toHaveLength(1);
+    expect(
+      (await texts(`${filter} AND recurring_kind = url AND recurring = "shop.example/returns"`)).sort(),
+    ).toEqual([
+      'See http://shop.example/returns#top now',
+      'https://shop.example/returns/',
+      'www.shop.example/returns',
+    ]);
+    expect(
+      await texts(`${filter} AND recurring_kind = number AND recurring = "shop.example/returns"`),
+    ).toEqual([]);
+    expect((await list({ filter: 'recurring_kind = word' })).status).toBe(422);
+  });
+
+  it('counts a finding of several evaluators once, and leaves out rejected ones', async () => {
+    const [one, other] = [await makeJudge(), await makeJudge()];
+    const tags = { team: randomUUID() };
+    const filter = `tags.team = "${tags.team}"`;
+    const counts = async () =>
+      (await recurring({ filter })).body.items.map(({ text, count }) => [text, count]);
+    const ids: string[] = [];
+    for (let number = 0; number < 3; number += 1) {
+      const turn = makeConversation({ external_id: randomUUID() });
+      for (const judge of [one, other]) {
+        const detected = await detect(['1889'], judge, { ...turn, tags });
+        if (judge === one) ids.push(detected.conversation_id);
+      }
+    }
+    expect((await list({ filter })).body.items).toHaveLength(6);
+    expect(await counts()).toEqual([['1889', 3]]);
+
+    const reject = (id: string | undefined) =>
+      rows().updateMany({ conversationId: id } as never, { $set: { review: 'rejected' } } as never);
+    await reject(ids[0]);
+    expect(await counts()).toEqual([['1889', 2]]);
+    await reject(ids[1]);
+    expect(await counts()).toEqual([]);
   });
 
   it('responds 422 to a wrong filter, 403 elsewhere, and shows nothing of another workspace', async () => {

@@ -10,6 +10,9 @@ export interface RecurringFinding {
   /** As the latest finding has it. */
   text: string;
   kind: RecurringKind;
+  /** The normalized text. */
+  key: string;
+  /** Distinct findings. */
   count: number;
   firstSeenAt: Date;
   lastSeenAt: Date;
@@ -17,7 +20,10 @@ export interface RecurringFinding {
   models: string[];
 }
 
-/** The most frequent texts of current findings in at least two conversations. */
+/**
+ * The most frequent texts of current findings in at least two conversations. Several reports of a finding count once;
+ * findings that reviews reject are left out.
+ */
 export async function listRecurringFindings(
   workspaceId: string,
   query: Record<string, unknown>,
@@ -30,12 +36,32 @@ export async function listRecurringFindings(
     .aggregate<RecurringFinding>(
       [
         {
-          $match: { $and: [{ workspaceId, isCurrent: true, 'recurring.kind': { $exists: true } }, query] },
+          $match: {
+            $and: [
+              {
+                workspaceId,
+                isCurrent: true,
+                'recurring.kind': { $exists: true },
+                review: { $ne: 'rejected' },
+              },
+              query,
+            ],
+          },
         },
         {
           $group: {
-            _id: { kind: '$recurring.kind', key: '$recurring.key' },
-            latest: { $top: { sortBy: { createdAt: -1, _id: -1 }, output: '$text' } },
+            _id: { kind: '$recurring.kind', key: '$recurring.key', findingId: '$findingId' },
+            text: { $top: { sortBy: { _id: -1 }, output: '$text' } },
+            createdAt: { $max: '$createdAt' },
+            toolName: { $max: '$toolName' },
+            model: { $max: '$model' },
+            conversationId: { $first: '$conversationId' },
+          },
+        },
+        {
+          $group: {
+            _id: { kind: '$_id.kind', key: '$_id.key' },
+            latest: { $top: { sortBy: { createdAt: -1, '_id.findingId': -1 }, output: '$text' } },
             count: { $sum: 1 },
             firstSeenAt: { $min: '$createdAt' },
             lastSeenAt: { $max: '$createdAt' },
@@ -53,6 +79,7 @@ export async function listRecurringFindings(
             _id: 0,
             text: '$latest',
             kind: '$_id.kind',
+            key: '$_id.key',
             count: 1,
             firstSeenAt: 1,
             lastSeenAt: 1,

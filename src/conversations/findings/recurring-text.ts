@@ -2,6 +2,8 @@ import type { RecurringText } from './finding';
 
 /** Longer texts are sentences, which no other conversation repeats to the letter. */
 const MAX_LENGTH = 200;
+/** Of a sentence with a URL. */
+const MAX_SENTENCE_LENGTH = 4 * MAX_LENGTH;
 const MAX_KEY_LENGTH = 200;
 const MAX_NAME_WORDS = 5;
 
@@ -9,33 +11,53 @@ const URL_PATTERN = /(?:https?:\/\/|www\.)[^\s"'<>`]+/giu;
 const NUMBER_PATTERN = /^[$€£¥]?\s?([+-]?\d[\d., ]*?)\s?([%$€£¥]?)$/u;
 /** One token with a letter and a digit. */
 const SKU_PATTERN = /^(?=[^\s]*\p{L})(?=[^\s]*\p{N})[\p{L}\p{N}][\p{L}\p{N}_./#-]{1,63}$/u;
+/**
+ * Ordinals, times, sizes and other numbers with a unit, such as "3rd", "10am", "5GB" and "1h30m". At most four, which
+ * bounds backtracking.
+ */
+const QUANTITY_PATTERN =
+  /^(?:\d[\d.]*-?(?:st|nd|rd|th|[ap]m|[kmgtp]?i?b(?:ps|its?)?|ms|s|secs?|mins?|h|hrs?|d|y|[kmgt]?hz|[kcm]?m|ft|in|mi|[km]?g|lbs?|oz|[cm]?l|[kmg]?wh?|[km]?v|mah|px|fps|[xk])){1,4}$/iu;
 /** Words that begin with a capital letter, with particles such as "van" between them. */
 const NAME_PATTERN =
   /^\p{Lu}[\p{L}'’.-]*(?: (?:(?:van|von|de|da|di|del|der|of|the|la|le|and|&) )*\p{Lu}[\p{L}'’.-]*)*$/u;
 
 /**
  * What kind of text a finding has, and the form that spellings of the same URL, product code, number or name share.
- * Null for other texts. A sentence with exactly one URL counts as that URL.
+ * Null for other texts. A sentence with exactly one URL counts as that URL. Compatibility forms stay apart: "10²" is
+ * not "102".
  */
 export function recurringTextOf(text: string): RecurringText | null {
-  const shown = trimQuotes(text.slice(0, 4 * MAX_LENGTH).normalize('NFKC'));
+  if (text.length > MAX_SENTENCE_LENGTH) return null;
+  const shown = trimQuotes(text.normalize('NFC'));
   const [url, ...others] = shown.match(URL_PATTERN) ?? [];
   if (url !== undefined && others.length === 0) return withKey('url', urlKey(url));
   if (shown.length === 0 || shown.length > MAX_LENGTH) return null;
   const number = NUMBER_PATTERN.exec(shown);
   if (number !== null)
     return withKey('number', `${numberKey(number[1] ?? '')}${number[2] === '%' ? '%' : ''}`);
-  if (SKU_PATTERN.test(shown)) return withKey('sku', shown.toUpperCase().replace(/[^\p{L}\p{N}]/gu, ''));
+  if (QUANTITY_PATTERN.test(shown)) return null;
+  if (SKU_PATTERN.test(shown)) return withKey('sku', skuKey(shown));
   const isName = NAME_PATTERN.test(shown) && shown.split(' ').length <= MAX_NAME_WORDS;
   return isName ? withKey('name', shown.toLowerCase().replace(/['’]s$|[.]/gu, '')) : null;
 }
 
 function withKey(kind: RecurringText['kind'], key: string): RecurringText | null {
-  return key === '' ? null : { kind, key: key.slice(0, MAX_KEY_LENGTH) };
+  return key === '' || key.length > MAX_KEY_LENGTH ? null : { kind, key };
 }
 
 function trimQuotes(text: string): string {
   return text.replace(/\s+/gu, ' ').replace(/^[\s"'“”‘’([{`]+|[\s"'“”‘’)\]}`,;:!?.]+$/gu, '');
+}
+
+/** In capitals, without separators except between two digits: "v1.23" is not "v12.3". */
+function skuKey(code: string): string {
+  return code
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]+/gu, (separator, start: number, whole: string) =>
+      /\p{N}$/u.test(whole.slice(0, start)) && /^\p{N}/u.test(whole.slice(start + separator.length))
+        ? '-'
+        : '',
+    );
 }
 
 /** Without scheme, `www.`, fragment, final punctuation and slash; the host in lower case. */

@@ -1,4 +1,4 @@
-import { reviewStates } from '../findings/finding';
+import { recurringKinds, reviewStates } from '../findings/finding';
 import { conversationTypes } from '../transcript/conversation';
 import { messageRoles } from '../transcript/message';
 import { messageVerdictStatuses } from '../transcript/message-facts';
@@ -169,6 +169,19 @@ const ofFindings: Record<string, FilterField> = {
     holds: reviewStates,
     description: 'What the reviews of the finding say; none if it has no review.',
     example: 'NOT review:*',
+  },
+  recurring: {
+    kind: 'text',
+    path: 'recurring.key',
+    description: 'The normalized text of a recurring finding; none if it is not of a kind that recurs.',
+    example: 'recurring = "example.com/returns"',
+  },
+  recurring_kind: {
+    kind: 'text',
+    path: 'recurring.kind',
+    holds: recurringKinds,
+    description: 'The kind of `recurring`.',
+    example: 'recurring_kind:(url OR sku)',
   },
   tool_name: {
     ...tool_name,

@@ -61,7 +61,8 @@ export const recurringFindingListSchema = z
       z.object({
         text: z.string().describe('As the latest finding has it; the others may have another spelling'),
         kind: z.enum(recurringKinds),
-        count: z.int().describe('Findings with it'),
+        key: z.string().describe('The normalized text, which the filter `recurring` accepts'),
+        count: z.int().describe('Findings with it, however many evaluators report each'),
         first_seen_at: timestampSchema,
         last_seen_at: timestampSchema,
         tools: z.array(z.string()).describe('The tools whose calls have it; at most 20'),
@@ -126,9 +127,10 @@ export function toRecurringWire(
   items: readonly RecurringFinding[],
 ): z.input<typeof recurringFindingListSchema> {
   return {
-    items: items.map(({ text, kind, count, firstSeenAt, lastSeenAt, tools, models }) => ({
+    items: items.map(({ text, kind, key, count, firstSeenAt, lastSeenAt, tools, models }) => ({
       text,
       kind,
+      key,
       count,
       first_seen_at: firstSeenAt.toISOString(),
       last_seen_at: lastSeenAt.toISOString(),

@@ -14,6 +14,25 @@ it.each([
   ['Ada  Lovelace', 'name', 'ada lovelace'],
   ["Ada Lovelace's", 'name', 'ada lovelace'],
   ['Ludwig van Beethoven', 'name', 'ludwig van beethoven'],
+  ['v1.23', 'sku', 'V1-23'],
+  ['v12.3', 'sku', 'V12-3'],
+  ['AB-12-34', 'sku', 'AB12-34'],
+  ['ab12/34', 'sku', 'AB12-34'],
+  ['10-a-20', 'sku', '10A20'],
+  ['1042-B7', 'sku', '1042B7'],
+  ['10²', null, null],
+  ['1²', null, null],
+  ['10am', null, null],
+  ['3rd', null, null],
+  ['21ST', null, null],
+  ['5GB', null, null],
+  ['2.5GHz', null, null],
+  ['1h30m', null, null],
+  ['90s', null, null],
+  [`https://example.com/${'a'.repeat(188)}`, 'url', `example.com/${'a'.repeat(188)}`],
+  [`https://example.com/${'a'.repeat(189)}`, null, null],
+  [`See https://example.com/a ${'b'.repeat(700)}`, 'url', 'example.com/a'],
+  [`See https://example.com/a ${'b'.repeat(800)}`, null, null],
   ['The order ships on Friday', null, null],
   ['four', null, null],
   ['', null, null],
@@ -23,7 +42,11 @@ it.each([
 
 it('takes linear time on long texts', () => {
   const begin = performance.now();
-  for (const unit of ['A', 'A ', '1,', 'a1-', 'http://', '"', 'Van de '])
-    recurringTextOf(unit.repeat(200_000));
+  for (const unit of ['A', 'A ', '1,', 'a1-', '1m', '1w', '1.', 'http://', '"', 'Van de ']) {
+    for (const length of [60, 200, 800, 400_000]) {
+      recurringTextOf(unit.repeat(length / unit.length));
+      recurringTextOf(`${unit.repeat((length - 1) / unit.length)}_`);
+    }
+  }
   expect(performance.now() - begin).toBeLessThan(1000);
 });

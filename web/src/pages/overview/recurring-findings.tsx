@@ -20,6 +20,11 @@ const kinds: Record<RecurringFinding['kind'], string> = {
   name: 'Name',
 };
 
+/** Selects the findings that are counted. */
+function filterOf({ kind, key }: RecurringFinding, period: string): string {
+  return `recurring_kind = ${kind} AND recurring = ${quoteValue(key)} AND NOT review = rejected AND ${period}`;
+}
+
 /** Texts that findings of several conversations have, linked to these findings. `period` has the bounds only. */
 export function RecurringFindings({ period }: { period: string }) {
   const workspace = useWorkspace();
@@ -29,12 +34,12 @@ export function RecurringFindings({ period }: { period: string }) {
       id: 'text',
       header: 'Text',
       isRowHeader: true,
-      cell: ({ text }) => (
+      cell: (finding) => (
         <Link
-          to={`${workspace.href('findings')}?${new URLSearchParams({ filter: `text:${quoteValue(text)} AND ${period}` })}`}
+          to={`${workspace.href('findings')}?${new URLSearchParams({ filter: filterOf(finding, period) })}`}
           dir="auto"
         >
-          {text}
+          {finding.text}
         </Link>
       ),
     },
@@ -47,6 +52,7 @@ export function RecurringFindings({ period }: { period: string }) {
   return (
     <section className={styles.panel} aria-label="Recurring findings">
       <h2>Recurring findings</h2>
+      <p className={styles.note}>Of all messages in the period; the filter does not apply.</p>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading recurring findings" />}
       {data?.length === 0 && (
@@ -57,7 +63,7 @@ export function RecurringFindings({ period }: { period: string }) {
           label="Recurring findings"
           columns={columns}
           rows={data}
-          rowKey={({ kind, text }) => `${kind} ${text}`}
+          rowKey={({ kind, key }) => `${kind} ${key}`}
         />
       )}
     </section>
