@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../ui/button';
-import { EmptyState } from '../ui/empty-state';
+import { EmptyPage } from '../ui/empty-page';
 import { ErrorNotice } from '../ui/error-notice';
 import { Loading } from '../ui/loading';
 import { PageHeader } from '../ui/page-header';
@@ -55,7 +55,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
       {page === undefined && error === null && <Loading label={`Loading ${noun}`} />}
       {page !== undefined && (
         <>
-          {page.items.length > 0 ? table(page.items) : cursor === null ? empty : emptyPage}
+          {page.items.length > 0 ? table(page.items) : cursor === null ? empty : <EmptyPage />}
           <Pagination
             label={noun}
             isFirst={cursor === null}
@@ -69,9 +69,6 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
     </>
   );
 }
-
-/** Its items have been deleted. */
-const emptyPage = <EmptyState title="No more results">Go back to the first page.</EmptyState>;
 
 /** The create dialog for the selected conversations, open while the URL has `create=1`. */
 function CreateFromSelection({ path, Dialog }: Pick<ListPageProps<never>, 'path' | 'Dialog'>) {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error';
 import { getFilterErrors } from '../../text/filter-errors';
 import { Button } from '../../ui/button';
+import { EmptyPage } from '../../ui/empty-page';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorNotice } from '../../ui/error-notice';
 import { FilterBox } from '../../ui/filter-box';
@@ -41,10 +42,10 @@ export function Findings() {
       {data === undefined && error === null && <Loading label="Loading findings" />}
       {data !== undefined && error === null && (
         <div aria-busy={isPlaceholderData} className={styles.list}>
-          {data.items.length === 0 ? (
+          {data.items.length > 0 && <FindingTable findings={data.items} />}
+          {data.items.length === 0 && cursor !== null && <EmptyPage />}
+          {data.items.length === 0 && cursor === null && (
             <NoFindings isFiltered={filter !== ''} onClear={() => setFilter('')} />
-          ) : (
-            <FindingTable findings={data.items} />
           )}
           <Pagination
             label="findings"
