@@ -19,18 +19,30 @@ const READ = `
 import json, sys, pyarrow.parquet
 table = pyarrow.parquet.read_table(sys.argv[1])
 table.validate(full=True)
+metadata = pyarrow.parquet.ParquetFile(sys.argv[1]).metadata
+groups = [metadata.row_group(index) for index in range(metadata.num_row_groups)]
 print(json.dumps({
   "types": {field.name: str(field.type) for field in table.schema},
-  "groups": pyarrow.parquet.ParquetFile(sys.argv[1]).metadata.num_row_groups,
+  "groups": len(groups),
+  "group_bytes": [group.total_byte_size for group in groups],
+  "column_bytes": [
+    sum(group.column(index).total_uncompressed_size for index in range(group.num_columns)) for group in groups
+  ],
   "rows": table.to_pylist(),
 }, default=lambda time: time.isoformat()))
 `;
 
+interface ReadParquet {
+  types: Record<string, string>;
+  groups: number;
+  /** The size of each row group, and the uncompressed size of its columns. */
+  group_bytes: number[];
+  column_bytes: number[];
+  rows: Record<string, unknown>[];
+}
+
 /** What pyarrow reads from a Parquet file. */
-export function readParquet(
-  python: string,
-  file: string,
-): { types: Record<string, string>; groups: number; rows: Record<string, unknown>[] } {
+export function readParquet(python: string, file: string): ReadParquet {
   const { stdout, stderr, status } = spawnSync(python, ['-c', READ, file], {
     encoding: 'utf8',
     timeout: 60_000,

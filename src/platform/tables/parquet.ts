@@ -34,15 +34,28 @@ export async function* parquetFile<Row>(
   for await (const group of rowGroups(columns, batches)) {
     const chunks: ThriftValue[] = [];
     const start = offset;
+    let uncompressed = 0;
     for (const [index, column] of columns.entries()) {
-      const { bytes, metadata } = await toChunk(column, group[index] as ColumnBuffer, offset);
+      const { bytes, metadata, uncompressedBytes } = await toChunk(
+        column,
+        group[index] as ColumnBuffer,
+        offset,
+      );
       yield bytes;
       chunks.push(metadata);
       offset += bytes.length;
+      uncompressed += uncompressedBytes;
     }
     const count = group[0]?.count ?? 0;
     rowCount += count;
-    groups.push({ struct: { 1: { list: chunks }, 2: { i64: offset - start }, 3: { i64: count } } });
+    groups.push({
+      struct: {
+        1: { list: chunks },
+        2: { i64: uncompressed },
+        3: { i64: count },
+        6: { i64: offset - start },
+      },
+    });
   }
   const footer = encodeThrift({
     1: { i32: 1 },
@@ -88,18 +101,19 @@ async function toChunk<Row>({ name, type }: Column<Row>, buffer: ColumnBuffer, o
       struct: { 1: { i32: buffer.count }, 2: { i32: PLAIN }, 3: { i32: RLE }, 4: { i32: RLE } },
     },
   });
+  const uncompressedBytes = header.length + page.length;
   const metadata: Record<number, ThriftValue> = {
     1: { i32: physicalTypes[type] },
     2: { list: [{ i32: PLAIN }, { i32: RLE }] },
     3: { list: [{ text: name }] },
     4: { i32: GZIP },
     5: { i64: buffer.count },
-    6: { i64: header.length + page.length },
+    6: { i64: uncompressedBytes },
     7: { i64: header.length + body.length },
     9: { i64: offset },
   };
   const bytes = Buffer.concat([header, body]);
-  return { bytes, metadata: { struct: { 2: { i64: offset }, 3: { struct: metadata } } } };
+  return { bytes, uncompressedBytes, metadata: { struct: { 2: { i64: offset }, 3: { struct: metadata } } } };
 }
 
 function toSchema<Row>(columns: readonly Column<Row>[]): ThriftValue[] {

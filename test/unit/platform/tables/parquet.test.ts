@@ -71,6 +71,7 @@ describe('pyarrow', () => {
       at: 'timestamp[ms, tz=UTC]',
     });
     expect(read.groups).toBe(Math.ceil(count / 10_000));
+    expect(read.group_bytes).toEqual(read.column_bytes);
     const timeOf = (value: unknown) => (value === null ? null : new Date(String(value)).getTime());
     expect(read.rows.map((row) => ({ ...row, at: timeOf(row.at) }))).toEqual(
       rows.map(({ isKnown, at, ...row }) => ({ ...row, is_known: isKnown, at: at?.getTime() ?? null })),
