@@ -105,7 +105,8 @@ export function countPartTokens(parts: MessagePart[], model = ''): number {
   }
 }
 
-function* countPartTokensInSteps(parts: MessagePart[], model: string): Generator<undefined, number> {
+/** The same as a generator that yields after each part, for work slices. */
+export function* countPartTokensInSteps(parts: MessagePart[], model = ''): Generator<undefined, number> {
   const counts = partCounts[encodingOf(model)];
   const known = counts.get(parts);
   if (known !== undefined) return known;

@@ -1,11 +1,18 @@
-import { nextSlice } from '../../platform/concurrency/work-slices';
+import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import { type ReplaySize, replaySizeOf, type SizedTurn } from '../transcript/replay-size';
 import { conversationCollection } from './conversation.model';
 import { messageCollection } from './stored-message.model';
 
-/** Conversations that are measured together: the result has a line for each of their messages, at most 5,000. */
+/** Conversations that are measured together. */
 const BATCH_SIZE = 250;
+/** Messages that are read in one batch. A conversation has at most 5,000. */
+const CURSOR_BATCH_SIZE = 1000;
+
+interface MeasuredMessage extends Omit<SizedTurn, 'messageId'> {
+  _id: string;
+  conversationId: string;
+}
 
 /** By id, the sizes of the existing conversations. Reads no text into this process. */
 export async function listReplaySizes(
@@ -16,38 +23,52 @@ export async function listReplaySizes(
   const sizes = new Map<string, ReplaySize>();
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
     const together = ids.slice(start, start + BATCH_SIZE);
-    const [conversations, turns] = await Promise.all([
-      conversationCollection()
-        .find({ _id: { $in: together }, workspaceId }, limit.forOperation())
-        .project<{ _id: string; toolsChars: number }>({ toolsChars: { $strLenCP: '$tools' } })
-        .toArray(),
-      messageCollection()
-        .aggregate<{ _id: string; turns: SizedTurn[] }>(
-          [
-            { $match: { workspaceId, conversationId: { $in: together }, experimentId: null } },
-            { $sort: { workspaceId: 1, conversationId: 1, sequenceNumber: 1 } },
-            { $project: { conversationId: 1, role: 1, chars: charsOfParts, bytes: { $bsonSize: '$$ROOT' } } },
-            { $group: { _id: '$conversationId', turns: { $push: turn } } },
-          ],
-          limit.forOperation(),
-        )
-        .toArray(),
-    ]);
-    const turnsOf = new Map(turns.map((found) => [found._id, found.turns]));
-    for (const { _id, toolsChars } of conversations) {
-      sizes.set(_id, replaySizeOf(turnsOf.get(_id) ?? [], toolsChars));
+    const conversations = await conversationCollection()
+      .find({ _id: { $in: together }, workspaceId }, limit.forOperation())
+      .project<{ _id: string; toolsChars: number }>({ toolsChars: { $strLenCP: '$tools' } })
+      .toArray();
+    const toolsChars = new Map(conversations.map((found) => [found._id, found.toolsChars]));
+    const sizeOf = (id: string, turns: SizedTurn[]) => replaySizeOf(turns, toolsChars.get(id) ?? 0);
+    // In the order of the conversations, also those without messages.
+    for (const id of toolsChars.keys()) sizes.set(id, sizeOf(id, []));
+    for await (const { id, turns } of turnsByConversation(workspaceId, together, limit)) {
+      if (toolsChars.has(id)) sizes.set(id, sizeOf(id, turns));
     }
     await nextSlice(limit.signal);
   }
   return sizes;
 }
 
-const turn = {
-  messageId: '$_id',
-  role: '$role',
-  chars: '$chars',
-  bytes: '$bytes',
-};
+interface Turns {
+  id: string;
+  turns: SizedTurn[];
+}
+
+/** The turns of each conversation that has messages, one conversation at a time. */
+async function* turnsByConversation(
+  workspaceId: string,
+  ids: readonly string[],
+  limit: TimeLimit,
+): AsyncGenerator<Turns> {
+  const messages = messageCollection().aggregate<MeasuredMessage>(
+    [
+      { $match: { workspaceId, conversationId: { $in: ids }, experimentId: null } },
+      { $sort: { workspaceId: 1, conversationId: 1, sequenceNumber: 1 } },
+      { $project: { conversationId: 1, role: 1, chars: charsOfParts, bytes: { $bsonSize: '$$ROOT' } } },
+    ],
+    { ...limit.forOperation(), batchSize: CURSOR_BATCH_SIZE },
+  );
+  let current = null as Turns | null;
+  for await (const { _id, conversationId, role, chars, bytes } of messages) {
+    if (current?.id !== conversationId) {
+      if (current !== null) yield current;
+      current = { id: conversationId, turns: [] };
+    }
+    current.turns.push({ messageId: _id, role, chars, bytes });
+    if (isSliceOver()) await nextSlice(limit.signal);
+  }
+  if (current !== null) yield current;
+}
 
 const lengthOf = (field: string) => ({ $strLenCP: { $ifNull: [`$$this.${field}`, ''] } });
 /** The content of media is no text. */

@@ -13,8 +13,9 @@ export function estimateRoutes({ estimates }: { estimates: EstimateService }): R
       operationId: 'estimateExperiment',
       summary: 'Estimate the model calls, tokens and cost of an experiment',
       description:
-        'Accepts the body of the creation of an experiment, also without a name, and starts nothing. Tokens are counted by ' +
-        'the tokenizer of the family of the model. New replies are assumed to have between half and twice the length ' +
+        'Accepts the body of the creation of an experiment, also without a name, and starts nothing. Tokens of up to 100 ' +
+        'conversations are counted by the tokenizer of the family of the model; those of the rest are extrapolated from ' +
+        'their length. New replies are assumed to have between half and twice the length ' +
         'of the original ones. Retries, prices of cached input, and an early end by `stop_when` or `max_cost_cents` are not ' +
         'considered.',
       tag: 'Experiments',

@@ -3,7 +3,7 @@ import type { ReplaySize } from '../../conversations/transcript/replay-size';
 import type { IssueConfig } from '../../evaluation/judgment/evaluator';
 import { type JudgeContext, measureJudging } from '../../evaluation/llm-judge/measure-judging';
 import { runInSlices } from '../../platform/concurrency/work-slices';
-import { countMessageTokensInSteps, countPartTokens } from '../../providers/tokenizer';
+import { countMessageTokensInSteps, countPartTokensInSteps } from '../../providers/tokenizer';
 import { judgedPromptOf, lastReplyIndex, sentPromptOf } from '../replay';
 import { type SentSize, sentSizeOf, tokensOfFrames } from './sent-size';
 
@@ -68,7 +68,8 @@ export async function measureRates(
     );
     const reply = messages[lastReplyIndex(messages)];
     if (reply === undefined || size.lastReply === null) continue;
-    rates.reply.add(countPartTokens(reply.parts, model), size.lastReply.chars);
+    const replyTokens = await runInSlices(countPartTokensInSteps(reply.parts, model), signal);
+    rates.reply.add(replyTokens, size.lastReply.chars);
     if (sentTo.judge === null) continue;
     const judged = { messages: [...judgedPromptOf(messages, null), reply], tools: conversation.tools };
     const measured = await measureJudging(
