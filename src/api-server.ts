@@ -42,6 +42,7 @@ import { conversationSetRoutes } from './conversations/sets/conversation-set.rou
 import { createConversationSetService } from './conversations/sets/conversation-set.service';
 import { createConversationSelection } from './conversations/sets/select-conversations';
 import { countConversations } from './conversations/storage/conversation.repository';
+import { createTransferLimit } from './conversations/transfer/transfer-limit';
 import { detectionRoutes } from './evaluation/detection/detection.routes';
 import { createDetectionService } from './evaluation/detection/detection.service';
 import { evaluatorRoutes } from './evaluation/evaluators/evaluator.routes';
@@ -231,6 +232,7 @@ export function createRoutes(
     });
   };
   const onRetentionChanged = inBackground(workspaceWorkflows.applyRetention);
+  const exports = createTransferLimit('exports');
   const startDeletion = inBackground(workspaceWorkflows.deleteWorkspace);
   return [
     ...sessionRoutes({
@@ -264,7 +266,7 @@ export function createRoutes(
         admitModel: createModelAdmission(limits.admitSpending, (model) => isFree(registry, model)),
       }),
     }),
-    ...conversationRoutes({ conversations, pager, maxBodyBytes, queryTimeoutMs }),
+    ...conversationRoutes({ conversations, exports, pager, maxBodyBytes, queryTimeoutMs }),
     ...messageRoutes({ conversations, pager, queryTimeoutMs }),
     ...conversationSetRoutes({
       sets: createConversationSetService({
@@ -273,7 +275,7 @@ export function createRoutes(
         requireWorkspace: requireExistingWorkspace,
       }),
     }),
-    ...findingRoutes({ findings: createFindingService(), pager, queryTimeoutMs }),
+    ...findingRoutes({ findings: createFindingService(), exports, pager, queryTimeoutMs }),
     ...traceRoutes({
       traces: createTraceService({
         conversations,
@@ -298,7 +300,7 @@ export function createRoutes(
     // Before the experiments, whose id the path would be.
     ...sampleSizeRoutes({ sampleSize: createSampleSizeService() }),
     ...estimateRoutes({ estimates }),
-    ...experimentRoutes({ experiments, pager }),
+    ...experimentRoutes({ experiments, exports, pager }),
     // Must precede the routes with {run_id}, which would match `claim` too.
     ...runnerRoutes({ runners }),
     ...runRoutes({ runs, pager }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ConcurrencyLimit } from '../platform/concurrency/concurrency-limit';
 import { MAX_PAGE_BYTES, toPage } from '../platform/http/page';
 import { byNumber, byTime, type Pager } from '../platform/http/pager';
 import { defineRoute, type Route } from '../platform/http/route';
@@ -12,7 +13,7 @@ import type { SizedMessage } from './transcript/conversation';
 import { exportLines } from './transfer/conversation-export';
 import { BATCH_BYTES, importConversations } from './transfer/conversation-import';
 import { NDJSON, requestLines } from './transfer/request-lines';
-import { createTransferLimit } from './transfer/transfer-limit';
+import { createTransferLimit, MIN_EXPORT_BYTES_PER_SECOND } from './transfer/transfer-limit';
 import {
   toConversationDetailWire,
   toConversationFilter,
@@ -35,6 +36,8 @@ import {
 
 export interface ConversationRoutesDependencies {
   conversations: ConversationService;
+  /** Shared by all exports of the process. */
+  exports: ConcurrencyLimit;
   pager: Pager;
   /** Maximum bytes of a line in a bulk import. */
   maxBodyBytes: number;
@@ -42,14 +45,10 @@ export interface ConversationRoutesDependencies {
   queryTimeoutMs: number;
 }
 
-/** Lower than for other responses: few exports run concurrently, so slow clients are acceptable. */
-const MIN_EXPORT_BYTES_PER_SECOND = 8 * 1024;
-
 const conversationParams = z.object({ conversation_id: uuidSchema });
 
 export function conversationRoutes(dependencies: ConversationRoutesDependencies): Route[] {
-  const { conversations, pager, maxBodyBytes, queryTimeoutMs } = dependencies;
-  const exports = createTransferLimit('exports');
+  const { conversations, exports, pager, maxBodyBytes, queryTimeoutMs } = dependencies;
   const imports = createTransferLimit('imports');
   const common = { tag: 'Conversations', access: 'workspace' } as const;
   return [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ConcurrencyLimit } from '../platform/concurrency/concurrency-limit';
 import { MAX_PAGE_BYTES, toPage } from '../platform/http/page';
 import { byTime, type ListOrder, type Pager } from '../platform/http/pager';
 import { defineRoute, type Route } from '../platform/http/route';
@@ -12,7 +13,7 @@ import type { FindingService } from './finding.service';
 import { type Finding, reportKey } from './findings/finding';
 import { compileMessageFilter, type MessageFilter } from './message-filter/message-filter';
 import { findingBatches, findingColumns } from './transfer/finding-export';
-import { createTransferLimit } from './transfer/transfer-limit';
+import { MIN_EXPORT_BYTES_PER_SECOND } from './transfer/transfer-limit';
 import {
   exportFindingsQuery,
   findingDetailSchema,
@@ -28,6 +29,8 @@ import {
 
 export interface FindingRoutesDependencies {
   findings: FindingService;
+  /** Shared by all exports of the process. */
+  exports: ConcurrencyLimit;
   pager: Pager;
   /** Time limit of a query. */
   queryTimeoutMs: number;
@@ -36,9 +39,6 @@ export interface FindingRoutesDependencies {
 /** Findings that are read in one batch of an export. */
 const EXPORT_BATCH_SIZE = 200;
 const EXPORT_BATCH_BYTES = 1024 * 1024;
-
-/** Lower than for other responses: few exports run concurrently, so slow clients are acceptable. */
-const MIN_EXPORT_BYTES_PER_SECOND = 8 * 1024;
 
 function compileFilter(text: string | null): MessageFilter | null {
   return text === null ? null : compileMessageFilter(text, { bounds: 'optional', subject: 'findings' });
@@ -50,8 +50,8 @@ const byReport: ListOrder<Finding, TimePosition | null> = {
   toCursor: (finding) => [finding.createdAt.getTime(), reportKey(finding)],
 };
 
-export function findingRoutes({ findings, pager, queryTimeoutMs }: FindingRoutesDependencies): Route[] {
-  const exports = createTransferLimit('exports');
+export function findingRoutes(dependencies: FindingRoutesDependencies): Route[] {
+  const { findings, exports, pager, queryTimeoutMs } = dependencies;
   const common = { tag: 'Findings', access: 'workspace', method: 'get', status: 200 } as const;
   return [
     defineRoute({
@@ -93,7 +93,7 @@ export function findingRoutes({ findings, pager, queryTimeoutMs }: FindingRoutes
       summary: 'List URLs, product codes, numbers and names that findings of several conversations have',
       description:
         'The texts are compared in a normalized form: `https://example.com/a/` equals `example.com/a`, `$1,250.00` ' +
-        'equals `1250`.',
+        'equals `1250`. Findings that reviews reject are left out.',
       path: '/v1/findings/recurring',
       query: recurringFindingsQuery,
       response: recurringFindingListSchema,
@@ -115,7 +115,7 @@ export function findingRoutes({ findings, pager, queryTimeoutMs }: FindingRoutes
       description:
         'The findings of the list, newest first. CSV and Parquet have the fields as columns, `evidence` as JSON. ' +
         'Findings recorded during the export may be missing. If an export fails, the connection is closed early; ' +
-        'a complete HTTP response is a complete export. Two may run concurrently per workspace.',
+        'a complete HTTP response is a complete export. Two exports may run concurrently per workspace.',
       path: '/v1/findings/export',
       query: exportFindingsQuery,
       response: null,

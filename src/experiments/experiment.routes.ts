@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { createTransferLimit } from '../conversations/transfer/transfer-limit';
+import { MIN_EXPORT_BYTES_PER_SECOND } from '../conversations/transfer/transfer-limit';
+import type { ConcurrencyLimit } from '../platform/concurrency/concurrency-limit';
 import { toPage } from '../platform/http/page';
 import { byPosition, byTime, type Pager } from '../platform/http/pager';
 import { defineRoute, type Route } from '../platform/http/route';
@@ -25,16 +26,14 @@ import { itemBatches, itemColumns } from './item-export';
 
 export interface ExperimentRoutesDependencies {
   experiments: ExperimentService;
+  /** Shared by all exports of the process. */
+  exports: ConcurrencyLimit;
   pager: Pager;
 }
 
-/** Lower than for other responses: few exports run concurrently, so slow clients are acceptable. */
-const MIN_EXPORT_BYTES_PER_SECOND = 8 * 1024;
-
 const experimentParams = z.object({ experiment_id: uuidSchema });
 
-export function experimentRoutes({ experiments, pager }: ExperimentRoutesDependencies): Route[] {
-  const exports = createTransferLimit('exports');
+export function experimentRoutes({ experiments, exports, pager }: ExperimentRoutesDependencies): Route[] {
   const common = { tag: 'Experiments', access: 'workspace' } as const;
   return [
     defineRoute({

@@ -3,6 +3,9 @@ import { rateLimited } from '../../platform/errors/error-templates';
 
 const RETRY_AFTER_MS = 10_000;
 
+/** Lower than for other responses: few exports run concurrently, so slow clients are acceptable. */
+export const MIN_EXPORT_BYTES_PER_SECOND = 8 * 1024;
+
 /**
  * Limits concurrent exports or imports to two per workspace and eight per process; rejects more with
  * rate_limited.

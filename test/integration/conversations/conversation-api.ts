@@ -9,6 +9,7 @@ import { Router } from 'express';
 import { createRequestLimits } from '../../../src/access/limits/request-limits';
 import { conversationRoutes } from '../../../src/conversations/conversation.routes';
 import { createConversationService } from '../../../src/conversations/conversation.service';
+import { createTransferLimit } from '../../../src/conversations/transfer/transfer-limit';
 import { createApp } from '../../../src/platform/http/app';
 import { createBodyReader } from '../../../src/platform/http/body';
 import type { AccessControl } from '../../../src/platform/http/caller';
@@ -50,6 +51,7 @@ export class ConversationApi {
   static async start(): Promise<ConversationApi> {
     const routes = conversationRoutes({
       conversations: createConversationService({ retentionOf: async () => null }),
+      exports: createTransferLimit('exports'),
       pager: new Pager(testKeys()),
       maxBodyBytes: MAX_BODY_BYTES,
       queryTimeoutMs: 10_000,

@@ -1,5 +1,6 @@
 import { conversationRoutes } from '../../../../src/conversations/conversation.routes';
 import { createConversationService } from '../../../../src/conversations/conversation.service';
+import { createTransferLimit } from '../../../../src/conversations/transfer/transfer-limit';
 import {
   createConversationSchema,
   listConversationsQuery,
@@ -86,6 +87,7 @@ describe('listConversationsQuery', () => {
 describe('conversationRoutes', () => {
   const routes = conversationRoutes({
     conversations: createConversationService({ retentionOf: async () => null }),
+    exports: createTransferLimit('exports'),
     pager: new Pager(testKeys()),
     maxBodyBytes: 1,
     queryTimeoutMs: 1000,
