@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import { currentTimeMs } from '../platform/clock';
 import { driverCollection } from '../platform/mongo/driver';
-import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../platform/mongo/retention';
+import { createConversationRetention } from '../platform/mongo/retention';
 import type { LockVersion } from './lock-cache';
 import { type SpanLock, SpanLockModel, SpanModel, type SpanRecord } from './span.model';
 
@@ -149,13 +149,4 @@ export async function deleteRecords(
 }
 
 /** The records of a workspace, for a changed retention. */
-export const spanRetention = {
-  count: async (workspaceId: string): Promise<number> => SpanModel.countDocuments({ workspaceId }),
-
-  async rewrite(workspaceId: string, days: number | null, after: string | null): Promise<RewrittenBatch> {
-    const collection = driverCollection(SpanModel);
-    const { filter, last } = await findConversationRange(collection, workspaceId, after);
-    const { matchedCount } = await collection.updateMany(filter, expiryUpdate(days));
-    return { after: last, count: matchedCount };
-  },
-};
+export const spanRetention = createConversationRetention(() => driverCollection(SpanModel));

@@ -6,7 +6,7 @@ import { withinPageBytes } from '../../platform/http/page';
 import { createBatcher } from '../../platform/mongo/batcher';
 import { driverCollection } from '../../platform/mongo/driver';
 import { insertIfAbsent } from '../../platform/mongo/insert-if-absent';
-import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../../platform/mongo/retention';
+import { createConversationRetention } from '../../platform/mongo/retention';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { Evaluation, Judgment } from './evaluation';
 import { type EvaluationDocument, EvaluationModel } from './evaluation.model';
@@ -252,19 +252,10 @@ export async function deleteEvaluationsOfExperiment(
 }
 
 /** The evaluations of a workspace, for a changed retention: they expire `days` after they were created. */
-export const evaluationRetention = {
-  count: async (workspaceId: string): Promise<number> => EvaluationModel.countDocuments({ workspaceId }),
-
-  async rewrite(workspaceId: string, days: number | null, after: string | null): Promise<RewrittenBatch> {
-    const { filter, last } = await findConversationRange(
-      driverCollection(EvaluationModel),
-      workspaceId,
-      after,
-    );
-    const { matchedCount } = await collection().updateMany(filter, expiryUpdate(days, 'createdAt'));
-    return { after: last, count: matchedCount };
-  },
-};
+export const evaluationRetention = createConversationRetention(
+  () => driverCollection(EvaluationModel),
+  'createdAt',
+);
 
 /** Evaluations stored before calls were counted, or coverage and evidence locations recorded, lack them. */
 export function toEvaluation({ _id, ...stored }: EvaluationDocument): Evaluation {

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { groupBy } from '../../platform/group-by';
-import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../../platform/mongo/retention';
+import { createConversationRetention } from '../../platform/mongo/retention';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import { type Finding, type FindingFacts, type ReviewState, reportKey } from './finding';
 import { type FindingRecord, findingCollection } from './finding.model';
@@ -222,15 +222,7 @@ export async function setFindingExpiry(
 }
 
 /** The findings of a workspace, for a changed retention: they expire with their messages. */
-export const findingRetention = {
-  count: async (workspaceId: string): Promise<number> => findingCollection().countDocuments({ workspaceId }),
-
-  async rewrite(workspaceId: string, days: number | null, after: string | null): Promise<RewrittenBatch> {
-    const { filter, last } = await findConversationRange(findingCollection() as never, workspaceId, after);
-    const { matchedCount } = await findingCollection().updateMany(filter, expiryUpdate(days));
-    return { after: last, count: matchedCount };
-  },
-};
+export const findingRetention = createConversationRetention(() => findingCollection() as never);
 
 export function toFinding({ _id, findingId, ...stored }: FindingRecord): Finding {
   return { id: findingId, ...stored };

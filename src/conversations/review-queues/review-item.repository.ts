@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { driverCollection } from '../../platform/mongo/driver';
-import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../../platform/mongo/retention';
+import { createConversationRetention } from '../../platform/mongo/retention';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { Reviewer } from '../reviews/reviewer';
 import type { ItemStatus, ReviewCompletion, ReviewItem, ReviewLease, ReviewQueue } from './review-queue';
@@ -233,19 +233,7 @@ export async function setItemExpiry(
 }
 
 /** The items of a workspace, for a changed retention: they expire with their messages. */
-export const reviewItemRetention = {
-  count: async (workspaceId: string): Promise<number> => collection().countDocuments({ workspaceId }),
-
-  async rewrite(workspaceId: string, days: number | null, after: string | null): Promise<RewrittenBatch> {
-    const { filter, last } = await findConversationRange(
-      driverCollection(ReviewItemModel),
-      workspaceId,
-      after,
-    );
-    const { matchedCount } = await collection().updateMany(filter, expiryUpdate(days));
-    return { after: last, count: matchedCount };
-  },
-};
+export const reviewItemRetention = createConversationRetention(() => driverCollection(ReviewItemModel));
 
 function toItem({ _id, ...item }: StoredReviewItem): ReviewItem {
   return { id: _id, ...item };

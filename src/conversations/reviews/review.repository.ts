@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { mapInSlices } from '../../platform/concurrency/collect-in-slices';
 import { driverCollection } from '../../platform/mongo/driver';
-import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../../platform/mongo/retention';
+import { createConversationRetention } from '../../platform/mongo/retention';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { Review, ReviewedState, ReviewTarget } from './review';
 import { ReviewModel, type StoredReview } from './review.model';
@@ -137,15 +137,7 @@ export async function setReviewExpiry(
 }
 
 /** The reviews of a workspace, for a changed retention: they expire with their messages. */
-export const reviewRetention = {
-  count: async (workspaceId: string): Promise<number> => collection().countDocuments({ workspaceId }),
-
-  async rewrite(workspaceId: string, days: number | null, after: string | null): Promise<RewrittenBatch> {
-    const { filter, last } = await findConversationRange(driverCollection(ReviewModel), workspaceId, after);
-    const { matchedCount } = await collection().updateMany(filter, expiryUpdate(days));
-    return { after: last, count: matchedCount };
-  },
-};
+export const reviewRetention = createConversationRetention(() => driverCollection(ReviewModel));
 
 function toReview({ _id, ...review }: StoredReview): Review {
   return { id: _id, ...review };

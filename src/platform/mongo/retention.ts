@@ -49,3 +49,23 @@ export async function findConversationRange(
     last,
   };
 }
+
+/**
+ * The documents of a workspace in a collection, for a changed retention: they expire `days` after the time in a field.
+ * The collection needs an index on `workspaceId` and `conversationId`.
+ */
+export function createConversationRetention(
+  getCollection: () => mongo.Collection,
+  begin: 'storedAt' | 'createdAt' = 'storedAt',
+) {
+  return {
+    count: (workspaceId: string): Promise<number> => getCollection().countDocuments({ workspaceId }),
+
+    async rewrite(workspaceId: string, days: number | null, after: string | null): Promise<RewrittenBatch> {
+      const collection = getCollection();
+      const { filter, last } = await findConversationRange(collection, workspaceId, after);
+      const { matchedCount } = await collection.updateMany(filter, expiryUpdate(days, begin));
+      return { after: last, count: matchedCount };
+    },
+  };
+}

@@ -6,6 +6,7 @@ import { EmptyPage } from '../../ui/empty-page';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorNotice } from '../../ui/error-notice';
 import { FilterBox } from '../../ui/filter-box';
+import { FilterExamples } from '../../ui/filter-examples';
 import { Loading } from '../../ui/loading';
 import { PageHeader } from '../../ui/page-header';
 import { Pagination } from '../../ui/pagination';
@@ -34,7 +35,7 @@ export function Findings() {
           value={filter}
           errors={errors}
           placeholder="For example: label = fabrication AND confidence >= 0.9 AND NOT review:*"
-          help={<FilterExamples onChoose={setFilter} />}
+          help={<FilterExamples filters={filterExamples} onChoose={setFilter} />}
           onApply={setFilter}
         />
       </div>
@@ -57,20 +58,6 @@ export function Findings() {
         </div>
       )}
     </>
-  );
-}
-
-/** Example filters; a click applies one. */
-function FilterExamples({ onChoose }: { onChoose: (filter: string) => void }) {
-  return (
-    <span className={styles.examples}>
-      Examples:
-      {filterExamples.map((filter) => (
-        <button key={filter} type="button" className={styles.example} onClick={() => onChoose(filter)}>
-          {filter}
-        </button>
-      ))}
-    </span>
   );
 }
 

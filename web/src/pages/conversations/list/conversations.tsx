@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { FilterBox } from '../../../ui/filter-box';
+import { FilterExamples } from '../../../ui/filter-examples';
 import { Loading } from '../../../ui/loading';
 import { PageHeader } from '../../../ui/page-header';
 import { Pagination } from '../../../ui/pagination';
@@ -39,7 +40,7 @@ export function Conversations() {
           value={filters.filter ?? ''}
           errors={errors}
           placeholder={'For example: issue_count > 0 AND tool_name = "create_shipment"'}
-          help={<FilterExamples onChoose={(filter) => setFilter({ filter })} />}
+          help={<FilterExamples filters={filterExamples} onChoose={(filter) => setFilter({ filter })} />}
           onApply={(filter) => setFilter({ filter })}
         />
         <ConversationFilters filters={filters} onChange={setFilter} />
@@ -67,20 +68,6 @@ export function Conversations() {
 }
 
 const filterExamples = ['issue_count > 0', 'label = "fabrication"', 'role = "tool"'];
-
-/** Example filters; a click applies one. */
-function FilterExamples({ onChoose }: { onChoose: (filter: string) => void }) {
-  return (
-    <span className={styles.examples}>
-      Examples:
-      {filterExamples.map((filter) => (
-        <button key={filter} type="button" className={styles.example} onClick={() => onChoose(filter)}>
-          {filter}
-        </button>
-      ))}
-    </span>
-  );
-}
 
 const noFilters = Object.fromEntries([...filterNames, 'cursor'].map((name) => [name, null]));
 
