@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { groupBy } from '../../platform/group-by';
+import { sampleRank } from '../../platform/sample-rank';
 
 /** Something that can be drawn, with what its stratum has in common. */
 export interface Drawable {
@@ -10,7 +10,7 @@ export interface Drawable {
 
 /**
  * Draws `size` items without replacement, or all if there are fewer: from each stratum in proportion to its size, those
- * with the lowest SHA-256 of seed and id. The result has the order of the items, and depends on nothing but the
+ * with the lowest sample ranks. The result has the order of the items, and depends on nothing but the
  * set of items, `size` and `seed`.
  */
 export async function drawStratified<Item extends Drawable>(
@@ -61,7 +61,7 @@ async function byRank<Item extends Drawable>(items: readonly Item[], seed: strin
   const ranked: { item: Item; rank: string }[] = [];
   for (const item of items) {
     if (isSliceOver()) await nextSlice();
-    ranked.push({ item, rank: createHash('sha256').update(`${seed}/${item.id}`).digest('hex') });
+    ranked.push({ item, rank: sampleRank(seed, item.id) });
   }
   return ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1)).map(({ item }) => item);
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { QueueSource } from '../../conversations/review-queues/review-queue';
 import type { ReviewedMessage } from '../../conversations/storage/reviewed-message.repository';
 import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
+import { sampleRank } from '../../platform/sample-rank';
 
 /** Items of a queue. */
 export const MAX_ITEMS = 10_000;
@@ -27,7 +27,8 @@ export async function selectReplies(
   signal: AbortSignal,
 ): Promise<Selection> {
   const size = source.kind === 'sample' ? source.size : MAX_ITEMS;
-  const rankOf = source.kind === 'sample' ? hashRank(source.seed) : newestFirst;
+  const rankOf =
+    source.kind === 'sample' ? ({ id }: ReviewedMessage) => sampleRank(source.seed, id) : newestFirst;
   let first: Ranked[] = [];
   let count = 0;
   for await (const batch of population) {
@@ -41,11 +42,6 @@ export async function selectReplies(
 
 function firstOf(ranked: Ranked[], size: number): Ranked[] {
   return ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1)).slice(0, size);
-}
-
-/** SHA-256 is indistinguishable from random, so the lowest ranks are a simple random sample without replacement. */
-function hashRank(seed: string): (reply: ReviewedMessage) => string {
-  return ({ id }) => createHash('sha256').update(`${seed}\n${id}`).digest('hex');
 }
 
 /** The text of a number that decreases with the time. */

@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { drawStratified } from '../../../src/conversations/sets/stratified-sample';
 import type { ReviewedMessage } from '../../../src/conversations/storage/reviewed-message.repository';
 import { MAX_ITEMS, selectReplies } from '../../../src/review/queues/select-replies';
 
@@ -44,6 +45,22 @@ describe('a sample', () => {
 
     expect(idsOf(large.replies).slice(0, 5)).toEqual(idsOf(small.replies));
     expect(large.replies).toHaveLength(30);
+  });
+
+  it('is what a sample of a set draws from the same ids: the lowest SHA-256 of seed, newline and id', async () => {
+    const replies = makeReplies(100);
+    const rankOf = (id: string) => createHash('sha256').update(`audit\n${id}`).digest('hex');
+    const lowest = idsOf(replies).toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1));
+
+    const { replies: selected } = await selectReplies(inBatches(replies, 30), sample(10, 'audit'), signal);
+    const ofSet = await drawStratified(
+      replies.map(({ id }) => ({ id, stratum: '' })),
+      10,
+      'audit',
+    );
+
+    expect(idsOf(selected)).toEqual(lowest.slice(0, 10));
+    expect(idsOf(ofSet).toSorted()).toEqual(lowest.slice(0, 10).toSorted());
   });
 
   it('includes each reply equally often over many seeds', async () => {
