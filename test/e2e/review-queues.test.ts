@@ -197,6 +197,28 @@ describe('claiming', () => {
     });
   });
 
+  it('gives a reviewer at most 50 leases of a queue, so that others get items too', async () => {
+    await makeReplies(1);
+    const queue = await makeQueue();
+    const items = mongoose.connection.collection<{ _id: string }>('review_items');
+    const stored = await items.findOne({ queueId: queue.id });
+    const copies = Array.from({ length: 51 }, (_, at) => ({
+      ...stored,
+      _id: randomUUID(),
+      position: at + 1,
+    }));
+    await items.insertMany(copies);
+    const [greedy, other] = [await makeReviewer(), await makeReviewer()];
+
+    const counts: number[] = [];
+    for (const limit of [30, 30]) counts.push((await claim(queue.id, greedy, { limit })).body.items.length);
+    const beyond = await claim(queue.id, greedy);
+
+    expect(counts).toEqual([30, 20]);
+    expect(beyond.status).toBe(204);
+    expect((await claim(queue.id, other, { limit: 50 })).body.items).toHaveLength(2);
+  });
+
   it('returns the same leases for an Idempotency-Key', async () => {
     await makeReplies(2);
     const queue = await makeQueue();
@@ -403,6 +425,64 @@ describe('a queue', () => {
     expect(await connection.collection('reviews').countDocuments({ workspaceId: api.workspaceId })).toBe(1);
   });
 
+  it('lists its items in order with their status, and what the caller has done, but no reviews', async () => {
+    await makeReplies(3);
+    const queue = await makeQueue({ reviewers_per_item: 2 });
+    const [ada, ben] = [await makeReviewer(), await makeReviewer()];
+    const params = { queue_id: queue.id };
+    const claimed = (await claim(queue.id, ada, { limit: 2 })).body.items as Claimed[];
+    const [first, second] = (await claim(queue.id, ben, { limit: 2 })).body.items as Claimed[];
+    for (const [item, key] of [
+      [claimed[0], ada],
+      [first, ben],
+      [second, ben],
+    ] as const)
+      await complete(item as Claimed, key);
+
+    const read = async (key: string, query: object = {}) =>
+      (await contract.call('listReviewItems', { params, key, query: { ...query } })).body;
+    const states = (body: { items: { status: string; own_status: string }[] }) =>
+      body.items.map((item) => [item.status, item.own_status]);
+    const ofAda = await read(ada);
+    const page = await read(ben, { limit: 2 });
+    const next = await read(ben, { limit: 2, cursor: page.next_page_cursor });
+
+    expect(states(ofAda)).toEqual([
+      ['completed', 'completed'],
+      ['leased', 'leased'],
+      ['open', 'open'],
+    ]);
+    expect([...states(page), ...states(next)]).toEqual([
+      ['completed', 'completed'],
+      ['leased', 'completed'],
+      ['open', 'open'],
+    ]);
+    expect(Object.keys(firstOf<object>(ofAda.items)).sort()).toEqual([
+      'completed_count',
+      'conversation_id',
+      'id',
+      'inclusion_probability',
+      'message_id',
+      'own_status',
+      'position',
+      'queue_id',
+      'status',
+    ]);
+    const progress = async (key: string) => {
+      const { body } = await contract.call('listReviewQueues', { key });
+      const { body: one } = await contract.call('getReviewQueue', { params, key });
+      expect(body.items[0]).toMatchObject({
+        completed_count: one.completed_count,
+        remaining_count: one.remaining_count,
+      });
+      return [one.completed_count, one.remaining_count];
+    };
+    expect([await progress(ada), await progress(ben)]).toEqual([
+      [1, 2],
+      [1, 1],
+    ]);
+  });
+
   it('is deleted by its owner and admins only', async () => {
     const [owner, other] = [await makeMember(api, 'contributor'), await makeMember(api, 'contributor')];
     const makeOwn = async () => {
@@ -454,6 +534,7 @@ describe('a queue', () => {
     const responses = [
       await api.get(base, { workspaceId }),
       await api.get(`${base}/agreement`, { workspaceId }),
+      await api.get(`${base}/items`, { workspaceId }),
       await api.delete(base, { workspaceId }),
       await api.post(`${base}/claim`, {}, { workspaceId }),
       await api.post(`${base}/items/${item.id}/heartbeat`, tokenOf(item), { workspaceId }),
@@ -464,7 +545,7 @@ describe('a queue', () => {
       ),
     ];
 
-    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
     expect((await api.get('/v1/review-queues', { workspaceId })).body.items).toEqual([]);
     expect(await countDocuments()).toEqual(before);
   });
@@ -474,7 +555,12 @@ describe('a queue', () => {
     const { key } = await makeMember(api, 'viewer');
     const params = { queue_id: queue.id };
 
-    for (const operation of ['getReviewQueue', 'getReviewAgreement', 'listReviewQueues'] as const)
+    for (const operation of [
+      'getReviewQueue',
+      'getReviewAgreement',
+      'listReviewItems',
+      'listReviewQueues',
+    ] as const)
       expect((await contract.call(operation, { params, key })).status).toBe(200);
     for (const operation of ['claimReviewItems', 'deleteReviewQueue', 'createReviewQueue'] as const)
       expect((await contract.call(operation, { params, key, body: {} })).status).toBe(403);

@@ -212,6 +212,21 @@ describe('a missed span', () => {
     expect(disputed.body.state).toBe('disputed');
   });
 
+  it('that several people mark at once is one finding', async () => {
+    const { messageId } = await makeJudgedReply(api, { isClean: true });
+    const keys = await Promise.all(Array.from({ length: 6 }, async () => (await makeWorkspaceKey(api)).key));
+    const span = { message_part_index: 0, start_offset: 4, end_offset: 17, label: 'fabrication' };
+
+    const responses = await Promise.all(
+      keys.map((key) => contract.call('addFinding', { key, body: { message_id: messageId, ...span } })),
+    );
+
+    expect(responses.map(({ status }) => status)).toEqual(keys.map(() => 201));
+    expect(new Set(responses.map(({ body }) => body.finding_id)).size).toBe(1);
+    expect(await mongoose.connection.collection('findings').countDocuments({ messageId })).toBe(1);
+    expect(responses.map(({ body }) => body.number).sort()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
   it('that overlaps a finding by half is that finding', async () => {
     const { findingId, messageId } = await makeJudgedReply(api);
     const before = await countDocuments();

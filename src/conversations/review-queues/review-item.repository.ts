@@ -3,7 +3,14 @@ import { driverCollection } from '../../platform/mongo/driver';
 import { createConversationRetention } from '../../platform/mongo/retention';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { Reviewer } from '../reviews/reviewer';
-import type { ItemStatus, ReviewCompletion, ReviewItem, ReviewLease, ReviewQueue } from './review-queue';
+import type {
+  ItemStatus,
+  QueueProgress,
+  ReviewCompletion,
+  ReviewItem,
+  ReviewLease,
+  ReviewQueue,
+} from './review-queue';
 import { ReviewItemModel, type StoredReviewItem } from './review-queue.model';
 
 /** Items per batch, after which the event loop serves others. */
@@ -126,6 +133,34 @@ export async function completeItem(
   return found === null ? null : toItem(found);
 }
 
+/** The next items of a queue after a position, in order. */
+export async function listItems(
+  { workspaceId, id: queueId }: ReviewQueue,
+  { after, limit }: { after: number; limit: number },
+): Promise<ReviewItem[]> {
+  const found = await collection()
+    // $in uses the index, which has isCompleted before the position.
+    .find({ workspaceId, queueId, isCompleted: { $in: [false, true] }, position: { $gt: after } })
+    .sort({ position: 1 })
+    .limit(limit)
+    .toArray();
+  return found.map(toItem);
+}
+
+/** The number of leases of a queue that a reviewer holds. */
+export async function countHeldLeases(
+  { workspaceId, id: queueId }: ReviewQueue,
+  reviewer: Reviewer,
+  now: Date,
+): Promise<number> {
+  return collection().countDocuments({
+    workspaceId,
+    queueId,
+    'leases.reviewer.id': reviewer.id,
+    leases: { $elemMatch: { ...isOf(reviewer), expiresAt: { $gt: now } } },
+  });
+}
+
 export async function findItem({ workspaceId, queueId, itemId }: ItemKey): Promise<ReviewItem | null> {
   const found = await collection().findOne({ _id: itemId, workspaceId, queueId });
   return found === null ? null : toItem(found);
@@ -149,6 +184,46 @@ export async function countItems(
   const counts = new Map(found.map(({ _id, count }) => [_id, count]));
   const countOf = (one: ItemStatus) => counts.get(one) ?? 0;
   return { open: countOf('open'), leased: countOf('leased'), completed: countOf('completed') };
+}
+
+/** For each queue, its completed items and those that a reviewer has still to review. */
+export async function countProgress(
+  workspaceId: string,
+  queueIds: readonly string[],
+  reviewer: Reviewer,
+): Promise<Map<string, QueueProgress>> {
+  const inQueues = { workspaceId, queueId: { $in: [...queueIds] } };
+  const [counts, reviewed] = await Promise.all([
+    // Both groups read the index only.
+    collection()
+      .aggregate<{ _id: { queueId: string; isCompleted: boolean }; count: number }>([
+        { $match: { ...inQueues, isCompleted: { $in: [false, true] } } },
+        { $group: { _id: { queueId: '$queueId', isCompleted: '$isCompleted' }, count: { $sum: 1 } } },
+      ])
+      .toArray(),
+    collection()
+      .aggregate<{ _id: string; count: number }>([
+        {
+          $match: {
+            ...inQueues,
+            isCompleted: false,
+            'completions.reviewer.id': reviewer.id,
+            completions: { $elemMatch: isOf(reviewer) },
+          },
+        },
+        { $group: { _id: '$queueId', count: { $sum: 1 } } },
+      ])
+      .toArray(),
+  ]);
+  const reviewedOf = new Map(reviewed.map(({ _id, count }) => [_id, count]));
+  const countOf = (queueId: string, isCompleted: boolean) =>
+    counts.find(({ _id }) => _id.queueId === queueId && _id.isCompleted === isCompleted)?.count ?? 0;
+  return new Map(
+    queueIds.map((id) => [
+      id,
+      { completed: countOf(id, true), remaining: countOf(id, false) - (reviewedOf.get(id) ?? 0) },
+    ]),
+  );
 }
 
 /** The items of a queue that at least two reviewers have completed, in batches, in no particular order. */

@@ -59,6 +59,9 @@ const itemSchema = new Schema<StoredReviewItem>(
 );
 // The next item to claim, and the items of a queue.
 itemSchema.index({ workspaceId: 1, queueId: 1, isCompleted: 1, position: 1 });
+// The leases that a reviewer holds, and the items that they have completed.
+itemSchema.index({ workspaceId: 1, queueId: 1, 'leases.reviewer.id': 1 });
+itemSchema.index({ workspaceId: 1, queueId: 1, 'completions.reviewer.id': 1, isCompleted: 1 });
 // Deletion with the conversation, and all of a workspace when its retention changes.
 itemSchema.index({ workspaceId: 1, conversationId: 1 });
 // The queues of a message, and deletion with it.

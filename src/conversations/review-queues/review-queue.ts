@@ -1,4 +1,4 @@
-import type { Reviewer } from '../reviews/reviewer';
+import { type Reviewer, reviewerKey } from '../reviews/reviewer';
 
 /** How the replies of a queue were selected. */
 export type QueueSource =
@@ -66,11 +66,27 @@ export interface ReviewItem {
   expireAt: Date | null;
 }
 
-export type ItemStatus = 'open' | 'leased' | 'completed';
+export const itemStatuses = ['open', 'leased', 'completed'] as const;
+export type ItemStatus = (typeof itemStatuses)[number];
+
+/** How far a queue is, for one reviewer. */
+export interface QueueProgress {
+  /** Items that as many reviewers as the queue asks for have completed. */
+  completed: number;
+  /** Other items that the reviewer has not completed. */
+  remaining: number;
+}
 
 /** `leased`: all slots that are not completed have a lease. */
 export function itemStatus(item: ReviewItem, reviewersPerItem: number, now: Date): ItemStatus {
   if (item.isCompleted) return 'completed';
   const held = item.leases.filter(({ expiresAt }) => expiresAt > now).length;
   return item.completions.length + held < reviewersPerItem ? 'open' : 'leased';
+}
+
+/** What a reviewer has done with an item: `leased` while they hold it. */
+export function ownStatus({ leases, completions }: ReviewItem, reviewer: Reviewer, now: Date): ItemStatus {
+  const isOwn = (one: { reviewer: Reviewer }) => reviewerKey(one.reviewer) === reviewerKey(reviewer);
+  if (completions.some(isOwn)) return 'completed';
+  return leases.some((lease) => isOwn(lease) && lease.expiresAt > now) ? 'leased' : 'open';
 }

@@ -41,14 +41,14 @@ export function reviewItemRoutes({ queues }: { queues: ReviewQueueService }): Ro
       operationId: 'claimReviewItems',
       summary: 'Claim the next items with leases',
       description:
-        'A reviewer never gets an item again that they completed or hold. If the response is lost, repeat the request ' +
+        'A reviewer never gets an item again that they completed or hold, and holds at most 50 of a queue. If the response is lost, repeat the request ' +
         'with the same Idempotency-Key to get the same leases.',
       path: '/v1/review-queues/{queue_id}/claim',
       isIdempotent: true,
       params: queueParams,
       body: claimSchema,
       response: claimedItemsSchema.nullable(),
-      noContent: 'There is no item for this reviewer now.',
+      noContent: 'There is no item for this reviewer now, or they hold 50.',
       example: { request: { limit: 1, lease_seconds: 300 }, response: claimedExample },
       handler: async ({ params, body, workspace, caller }) => {
         const claimed = await queues.claim(workspace.workspaceId, params.queue_id, {

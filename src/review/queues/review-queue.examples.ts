@@ -4,6 +4,7 @@ import type {
   claimedItemsSchema,
   itemSchema,
   leaseSchema,
+  listedItemSchema,
   listedQueueSchema,
   queueSchema,
 } from './review-queue.schema';
@@ -25,6 +26,8 @@ export const listedQueueExample: z.input<typeof listedQueueSchema> = {
   ...createQueueExample,
   population: 8000,
   item_count: 200,
+  completed_count: 1,
+  remaining_count: 199,
   owner: reviewExample.reviewer,
   created_at: '2026-03-01T08:00:00.000Z',
 };
@@ -42,6 +45,12 @@ export const itemExample: z.input<typeof itemSchema> = {
   position: 0,
   inclusion_probability: 0.025,
   completed_count: 0,
+};
+
+export const listedItemExample: z.input<typeof listedItemSchema> = {
+  ...itemExample,
+  status: 'leased',
+  own_status: 'open',
 };
 
 export const leaseExample: z.input<typeof leaseSchema> = {

@@ -1,11 +1,6 @@
 import type { z } from 'zod';
 import type { ItemKey, LeaseToken } from '../../conversations/review-queues/review-item.repository';
-import type {
-  QueueSource,
-  ReviewItem,
-  ReviewLease,
-  ReviewQueue,
-} from '../../conversations/review-queues/review-queue';
+import type { QueueSource, ReviewItem, ReviewLease } from '../../conversations/review-queues/review-queue';
 import { reviewerOf } from '../../conversations/reviews/reviewer';
 import type { Caller, WorkspaceAccess } from '../../platform/http/caller';
 import { toFindingReviewRequest, toMissedSpanRequest } from '../reviews/review.mapper';
@@ -17,10 +12,17 @@ import type {
   itemParams,
   itemSchema,
   leaseSchema,
+  listedItemSchema,
   listedQueueSchema,
   queueSchema,
 } from './review-queue.schema';
-import type { LeasedItem, NewQueue, QueueWithCounts } from './review-queue.service';
+import type {
+  ItemWithStatus,
+  LeasedItem,
+  NewQueue,
+  QueueWithCounts,
+  QueueWithProgress,
+} from './review-queue.service';
 
 export function toNewQueue(body: z.output<typeof createQueueSchema>): NewQueue {
   const { name, source, reviewers_per_item: reviewersPerItem } = body;
@@ -34,7 +36,7 @@ function toSource(source: z.output<typeof createQueueSchema>['source']): QueueSo
   return { kind: 'filter', filter: source.filter };
 }
 
-export function toListedQueueWire(queue: ReviewQueue): z.input<typeof listedQueueSchema> {
+export function toListedQueueWire(queue: QueueWithProgress): z.input<typeof listedQueueSchema> {
   return {
     id: queue.id,
     name: queue.name,
@@ -42,6 +44,8 @@ export function toListedQueueWire(queue: ReviewQueue): z.input<typeof listedQueu
     reviewers_per_item: queue.reviewersPerItem,
     population: queue.population,
     item_count: queue.itemCount,
+    completed_count: queue.progress.completed,
+    remaining_count: queue.progress.remaining,
     owner: queue.owner,
     created_at: queue.createdAt.toISOString(),
   };
@@ -72,6 +76,14 @@ export function toItemWire(item: ReviewItem): z.input<typeof itemSchema> {
     inclusion_probability: item.inclusionProbability,
     completed_count: item.completions.length,
   };
+}
+
+export function toListedItemWire({
+  item,
+  status,
+  ownStatus,
+}: ItemWithStatus): z.input<typeof listedItemSchema> {
+  return { ...toItemWire(item), status, own_status: ownStatus };
 }
 
 export function toLeaseWire({ leaseId, epoch, expiresAt }: ReviewLease): z.input<typeof leaseSchema> {

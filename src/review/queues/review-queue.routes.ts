@@ -1,26 +1,35 @@
 import { reviewerOf } from '../../conversations/reviews/reviewer';
 import { pageExample, toPage } from '../../platform/http/page';
-import { byTime, type Pager } from '../../platform/http/pager';
+import { byNumber, byTime, type Pager } from '../../platform/http/pager';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { agreementExample } from '../agreement/agreement.examples';
 import { agreementSchema, toAgreementWire } from '../agreement/agreement.schema';
 import type { AgreementService } from '../agreement/agreement.service';
-import { createQueueExample, listedQueueExample, queueExample } from './review-queue.examples';
-import { toListedQueueWire, toNewQueue, toQueueWire } from './review-queue.mapper';
+import {
+  createQueueExample,
+  listedItemExample,
+  listedQueueExample,
+  queueExample,
+} from './review-queue.examples';
+import { toListedItemWire, toListedQueueWire, toNewQueue, toQueueWire } from './review-queue.mapper';
 import {
   createQueueSchema,
+  itemListSchema,
+  listItemsQuery,
   listQueuesQuery,
   queueListSchema,
   queueParams,
   queueSchema,
 } from './review-queue.schema';
-import type { ReviewQueueService } from './review-queue.service';
+import type { ItemWithStatus, ReviewQueueService } from './review-queue.service';
 
 export interface ReviewQueueRoutesDependencies {
   queues: ReviewQueueService;
   agreement: AgreementService;
   pager: Pager;
 }
+
+const byItemPosition = byNumber(({ item }: ItemWithStatus) => item.position);
 
 /** The endpoints of review queues for those who create them. */
 export function reviewQueueRoutes({ queues, agreement, pager }: ReviewQueueRoutesDependencies): Route[] {
@@ -60,12 +69,12 @@ export function reviewQueueRoutes({ queues, agreement, pager }: ReviewQueueRoute
       status: 200,
       response: queueListSchema,
       example: { response: pageExample(listedQueueExample) },
-      handler: async ({ query, workspace: { workspaceId } }) => {
+      handler: async ({ query, workspace: { workspaceId }, caller }) => {
         const page = await pager.list({
           order: byTime,
           scope: ['review-queues', workspaceId],
           query,
-          find: (after, limit) => queues.list(workspaceId, { after, limit }),
+          find: (after, limit) => queues.list(workspaceId, reviewerOf(caller), { after, limit }),
         });
         return toPage(page, toListedQueueWire, query);
       },
@@ -80,8 +89,31 @@ export function reviewQueueRoutes({ queues, agreement, pager }: ReviewQueueRoute
       status: 200,
       response: queueSchema,
       example: { response: queueExample },
-      handler: async ({ params, workspace }) =>
-        toQueueWire(await queues.get(workspace.workspaceId, params.queue_id)),
+      handler: async ({ params, workspace, caller }) =>
+        toQueueWire(await queues.get(workspace.workspaceId, params.queue_id, reviewerOf(caller))),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'listReviewItems',
+      summary: 'List the items of a review queue with their status',
+      description:
+        'In the order in which they are offered. Has no reviews, so that reviewers stay independent.',
+      method: 'get',
+      path: '/v1/review-queues/{queue_id}/items',
+      params: queueParams,
+      query: listItemsQuery,
+      status: 200,
+      response: itemListSchema,
+      example: { response: pageExample(listedItemExample) },
+      handler: async ({ params: { queue_id: id }, query, workspace: { workspaceId }, caller }) => {
+        const page = await pager.list({
+          order: byItemPosition,
+          scope: ['review-items', workspaceId, id],
+          query,
+          find: (after, limit) => queues.listItems(workspaceId, id, reviewerOf(caller), { after, limit }),
+        });
+        return toPage(page, toListedItemWire, query);
+      },
     }),
     defineRoute({
       ...common,

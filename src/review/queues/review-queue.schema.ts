@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_LENGTH } from '../../conversations/message-filter/message-filter';
+import { itemStatuses } from '../../conversations/review-queues/review-queue';
 import { replyVerdicts } from '../../conversations/reviews/review';
 import { pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
@@ -73,6 +74,8 @@ export const listedQueueSchema = z
     item_count: z
       .int()
       .describe('The items at that time. Those of deleted conversations are deleted with them'),
+    completed_count: z.int().describe('Items that as many reviewers as it asks for have completed'),
+    remaining_count: z.int().describe('Other items that the caller has not completed'),
     owner: reviewerSchema.describe('Who created it; may adjudicate reviews of its replies'),
     created_at: timestampSchema,
   })
@@ -116,6 +119,19 @@ export const itemSchema = z
     completed_count: z.int().describe('Reviewers who completed it'),
   })
   .meta({ id: 'ReviewItem' });
+
+const itemStatusSchema = z.enum(itemStatuses);
+
+export const listedItemSchema = z
+  .object({
+    ...itemSchema.shape,
+    status: itemStatusSchema.describe('`leased`: each place that is not completed has a lease'),
+    own_status: itemStatusSchema.describe('What the caller has done; `leased` while they hold a lease'),
+  })
+  .meta({ id: 'ListedReviewItem' });
+
+export const listItemsQuery = z.strictObject(pageQuery(50));
+export const itemListSchema = pageSchema(listedItemSchema);
 
 export const leaseSchema = z
   .object({

@@ -2,16 +2,26 @@ import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import {
   completeItem,
+  countHeldLeases,
   countItems,
+  countProgress,
   deleteItem,
   extendLease,
   findItem,
   type ItemKey,
   type LeaseToken,
   leaseNextItem,
+  listItems,
 } from '../../conversations/review-queues/review-item.repository';
-import type { ReviewItem, ReviewLease, ReviewQueue } from '../../conversations/review-queues/review-queue';
-import { type ItemStatus, itemStatus } from '../../conversations/review-queues/review-queue';
+import {
+  type ItemStatus,
+  itemStatus,
+  ownStatus,
+  type QueueProgress,
+  type ReviewItem,
+  type ReviewLease,
+  type ReviewQueue,
+} from '../../conversations/review-queues/review-queue';
 import {
   deleteQueue,
   findQueue,
@@ -32,6 +42,7 @@ import { withSnapshot } from '../../platform/mongo/snapshot';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import type { TimePosition } from '../../platform/time-position';
 import { appendReview } from '../reviews/append-review';
+import { identifyMissedSpans } from '../reviews/identify-missed-spans';
 import { lockMessage } from '../reviews/lock-message';
 import type { ReviewAuthor } from '../reviews/review.service';
 import { type CompletionRequest, draftCompletion } from './draft-completion';
@@ -52,9 +63,24 @@ export interface LeasedItem {
   lease: ReviewLease;
 }
 
-export interface QueueWithCounts extends ReviewQueue {
+export interface QueueWithProgress extends ReviewQueue {
+  /** For the caller. */
+  progress: QueueProgress;
+}
+
+export interface QueueWithCounts extends QueueWithProgress {
   counts: Record<ItemStatus, number>;
 }
+
+/** An item with its status, and what the caller has done with it. */
+export interface ItemWithStatus {
+  item: ReviewItem;
+  status: ItemStatus;
+  ownStatus: ItemStatus;
+}
+
+/** Leases of a queue that a reviewer may hold, so that one reviewer cannot take all of its items. */
+const MAX_HELD_LEASES = 50;
 
 export interface ReviewQueueServiceDependencies {
   /** The labels of a workspace's current issue configuration. */
@@ -94,7 +120,7 @@ export function createReviewQueueService({
         }
       }
       const stored = await findQueue(workspaceId, id);
-      if (stored !== null) return withCounts(stored);
+      if (stored !== null) return withCounts(stored, owner);
       // Before the snapshot: the selection may last, and what is stored meanwhile is newer than the queue.
       const createdAt = currentTime();
       const selection = await withinTimeLimit(queryTimeoutMs, signal, (limit) =>
@@ -120,20 +146,40 @@ export function createReviewQueueService({
         await requireWorkspace(workspaceId, session);
         await insertQueue(queue, items, session);
       });
-      return withCounts(queue);
+      return withCounts(queue, owner);
     },
 
-    /** The next queues, newest first. */
+    /** The next queues, newest first, with the progress of a reviewer. */
     async list(
       workspaceId: string,
+      reviewer: Reviewer,
       page: { limit: number; after: TimePosition | null },
-    ): Promise<ReviewQueue[]> {
-      return listQueues(workspaceId, page);
+    ): Promise<QueueWithProgress[]> {
+      const queues = await listQueues(workspaceId, page);
+      const ids = queues.map(({ id }) => id);
+      const progressOf = await countProgress(workspaceId, ids, reviewer);
+      return queues.map((queue) => ({ ...queue, progress: progressOf.get(queue.id) ?? none }));
     },
 
     /** @throws AppError not_found */
-    async get(workspaceId: string, id: string): Promise<QueueWithCounts> {
-      return withCounts(await getQueue(workspaceId, id));
+    async get(workspaceId: string, id: string, reviewer: Reviewer): Promise<QueueWithCounts> {
+      return withCounts(await getQueue(workspaceId, id), reviewer);
+    },
+
+    /** The next items of a queue after a position, as a reviewer sees them. @throws AppError not_found */
+    async listItems(
+      workspaceId: string,
+      id: string,
+      reviewer: Reviewer,
+      page: { limit: number; after: number },
+    ): Promise<ItemWithStatus[]> {
+      const queue = await getQueue(workspaceId, id);
+      const now = currentTime();
+      return (await listItems(queue, page)).map((item) => ({
+        item,
+        status: itemStatus(item, queue.reviewersPerItem, now),
+        ownStatus: ownStatus(item, reviewer, now),
+      }));
     },
 
     /**
@@ -149,7 +195,8 @@ export function createReviewQueueService({
     },
 
     /**
-     * Leases the next items to a reviewer; fewer than `limit` when there are no more.
+     * Leases the next items to a reviewer; fewer than `limit` when there are no more, or the reviewer holds
+     * `MAX_HELD_LEASES`, which concurrent claims may exceed by one each.
      * @throws AppError not_found
      */
     async claim(
@@ -159,7 +206,10 @@ export function createReviewQueueService({
     ): Promise<LeasedItem[]> {
       const queue = await getQueue(workspaceId, id);
       const claimed: LeasedItem[] = [];
-      while (claimed.length < limit) {
+      while (
+        claimed.length < limit &&
+        (await countHeldLeases(queue, reviewer, currentTime())) < MAX_HELD_LEASES
+      ) {
         const leaseId = randomUUID();
         const item = await leaseNextItem(queue, { reviewer, leaseId, seconds }, currentTime());
         if (item === null) break;
@@ -198,7 +248,8 @@ export function createReviewQueueService({
         if (completed === null) return null;
         const reply = await lockMessage(workspaceId, message, session);
         if (reply === null) throw notFound('Review item', 'item_id');
-        for (const draft of drafts) await appendReview(workspaceId, reply, draft, session);
+        const identified = await identifyMissedSpans(workspaceId, message.id, drafts, session);
+        for (const draft of identified) await appendReview(workspaceId, reply, draft, session);
         return completed;
       });
       if (item === null) {
@@ -232,8 +283,14 @@ function toItems(queue: ReviewQueue, { replies, population }: Selection): Review
   }));
 }
 
-async function withCounts(queue: ReviewQueue): Promise<QueueWithCounts> {
-  return { ...queue, counts: await countItems(queue, currentTime()) };
+const none: QueueProgress = { completed: 0, remaining: 0 };
+
+async function withCounts(queue: ReviewQueue, reviewer: Reviewer): Promise<QueueWithCounts> {
+  const [counts, progress] = await Promise.all([
+    countItems(queue, currentTime()),
+    countProgress(queue.workspaceId, [queue.id], reviewer),
+  ]);
+  return { ...queue, counts, progress: progress.get(queue.id) ?? none };
 }
 
 async function getQueue(workspaceId: string, id: string): Promise<ReviewQueue> {

@@ -1,6 +1,5 @@
 import type { Finding } from '../../conversations/findings/finding';
-import { listReports, listStoredSpans } from '../../conversations/findings/finding.repository';
-import { matchSpans } from '../../conversations/findings/match-spans';
+import { listReports } from '../../conversations/findings/finding.repository';
 import { recurringTextOf } from '../../conversations/findings/recurring-text';
 import type { FindingVerdict, ReplyVerdict, ReviewedSpan } from '../../conversations/reviews/review';
 import type { Reviewer } from '../../conversations/reviews/reviewer';
@@ -87,8 +86,7 @@ export async function draftFindingReview(
 }
 
 /**
- * Checks spans that a person marked in a reply. One that overlaps a stored finding as two reports of one finding do
- * confirms that finding, so reviewers who mark the same span review one finding.
+ * Checks spans that a person marked in a reply. `identifyMissedSpans` says which are stored findings.
  * @throws ValidationError; AppError not_found
  */
 export async function draftMissedSpans(
@@ -101,20 +99,15 @@ export async function draftMissedSpans(
     checkLabel(request.label, labels, loc);
     checked.push({ ...request, loc, ...(await checkSpan(textOf, request, loc)) });
   }
-  return inTransaction(async (session) => {
-    const known = matchSpans(await listStoredSpans([{ workspaceId, id: messageId }], session), checked);
-    const facts = (await findJudgedFacts([{ workspaceId, messageId }], session)).get(messageId);
-    if (facts === undefined) throw notFound('Message', 'message_id');
-    return checked.map((request, index) => {
-      const marked = toFinding(request, facts);
-      const findingId = known[index] ?? null;
-      const { reason, comment } = request;
-      const said = { verdict: 'confirmed', reason, comment, isAdjudication: false, reviewer } as const;
-      const span = spanOf(request);
-      return findingId === null
-        ? { ...said, span, findingId: marked.id, marked }
-        : { ...said, span, findingId };
-    });
+  const facts = await inTransaction(async (session) =>
+    (await findJudgedFacts([{ workspaceId, messageId }], session)).get(messageId),
+  );
+  if (facts === undefined) throw notFound('Message', 'message_id');
+  return checked.map((request) => {
+    const marked = toFinding(request, facts);
+    const { reason, comment } = request;
+    const said = { verdict: 'confirmed', reason, comment, isAdjudication: false, reviewer } as const;
+    return { ...said, span: spanOf(request), findingId: marked.id, marked };
   });
 }
 

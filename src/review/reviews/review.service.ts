@@ -25,6 +25,7 @@ import {
   type MissedSpanRequest,
   type ReplyReviewRequest,
 } from './draft-reviews';
+import { identifyMissedSpans } from './identify-missed-spans';
 import { lockMessage } from './lock-message';
 import { createReplyTexts } from './reply-texts';
 
@@ -179,6 +180,7 @@ async function store(
     if (stored !== null) return stored;
     const current = await lockMessage(workspaceId, message, session);
     if (current === null) throw notFound('Message', 'message_id');
-    return appendReview(workspaceId, current, draft, session);
+    const [identified = draft] = await identifyMissedSpans(workspaceId, message.id, [draft], session);
+    return appendReview(workspaceId, current, identified, session);
   });
 }
