@@ -1,5 +1,11 @@
 import os from 'node:os';
-import mongoose, { type ClientSession, type ConnectOptions } from 'mongoose';
+import mongoose, {
+  type ClientSession,
+  type ConnectOptions,
+  type IndexDefinition,
+  type IndexOptions,
+  type mongo,
+} from 'mongoose';
 import { driverDatabase } from './driver';
 import { FailFastConnection } from './fail-fast-connection';
 import { startClockSync, stopClockSync } from './server-clock';
@@ -61,9 +67,15 @@ export async function inTransaction<Result>(
 /** Creates every collection and index that the loaded models declare. */
 export async function createIndexes(): Promise<void> {
   for (const model of Object.values(mongoose.models)) {
-    await model.createCollection();
-    await model.createIndexes();
+    const indexes = model.schema.indexes();
+    if (indexes.length === 0) await model.createCollection();
+    // One command creates the collection with all of its indexes; Mongoose would send one per index.
+    else await model.collection.createIndexes(indexes.map(toIndexDescription));
   }
+}
+
+function toIndexDescription([key, { background: _, ...options }]: [IndexDefinition, IndexOptions]) {
+  return { key: key as mongo.IndexSpecification, ...options } as mongo.IndexDescription;
 }
 
 /** Whether a unique index rejected a second document. */
