@@ -1,3 +1,4 @@
+require('./compile-cache');
 const { rmSync, writeFileSync } = require('node:fs');
 const { join, relative } = require('node:path');
 const { Worker } = require('node:worker_threads');

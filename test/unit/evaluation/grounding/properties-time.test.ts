@@ -126,9 +126,10 @@ const MIN_MS = 25;
 
 /** Whether four times the text takes more than nine times as long; a square would take sixteen. */
 async function isSteep(unit: string, place: Place): Promise<boolean> {
-  if ((await costOf(unit, 64 * KIB, place)) <= 9 * MIN_MS) return false;
+  const cost = await costOf(unit, 64 * KIB, place);
+  if (cost <= 9 * MIN_MS) return false;
   const limit = 9 * Math.max(await costOf(unit, 16 * KIB, place), MIN_MS);
-  return (await costOf(unit, 64 * KIB, place, limit)) > limit;
+  return cost > limit && (await costOf(unit, 64 * KIB, place, limit)) > limit;
 }
 
 /** Whether a time is over the limit, and not only because the machine is slow: then prose takes a third of it, too. */
