@@ -2,7 +2,7 @@ import type { ExecutionInput, ItemWindow } from '../../workflows/contracts';
 import { AppError } from '../platform/errors/app-error';
 import type { ExperimentLoad } from './experiment';
 import type { ExperimentBookkeeping } from './experiment-bookkeeping';
-import type { ExperimentPlan } from './item-try';
+import type { PlanOf } from './experiment-plans';
 import { type SlotCapacity, shareSlots } from './slot-shares';
 
 /** Shares are computed at most once per interval, however many items end. */
@@ -10,7 +10,7 @@ const SHARES_VALID_MS = 1000;
 
 export interface AdmissionDependencies {
   runs: Pick<ExperimentBookkeeping, 'begin' | 'listLoads'>;
-  planOf(experimentId: string): Promise<ExperimentPlan>;
+  planOf: PlanOf;
   /** The capacity of all workers together. */
   findCapacity(): Promise<SlotCapacity>;
 }
@@ -63,7 +63,7 @@ export function createAdmission({ runs, planOf, findCapacity }: AdmissionDepende
 
   /** Null if the experiment was deleted or its provider is no longer configured, which its items report. */
   async function findLoad(experimentId: string): Promise<ExperimentLoad | null> {
-    const plan = await planOf(experimentId).catch((error: unknown) => {
+    const plan = await planOf(experimentId, { isFresh: true }).catch((error: unknown) => {
       if (error instanceof AppError && error.isFinal) return null;
       throw error;
     });

@@ -38,6 +38,7 @@ export function buildExperiment(
     conversationIds,
     set,
     filter,
+    conversationsAddedAt: null,
     reasoningConfig: request.reasoning_config,
     systemPromptOverride: request.system_prompt_override,
     warnings: [],
@@ -68,15 +69,16 @@ export function buildExperiment(
 }
 
 /**
- * Builds one item per conversation, with the original reply as the baseline, and its evaluation if there is
- * one.
+ * Builds one item per conversation from `firstPosition` on, with the original reply as the baseline, and its
+ * evaluation if there is one.
  */
 export async function buildItems(
   experiment: Experiment,
   sources: Map<string, ConversationSource>,
+  firstPosition = 0,
 ): Promise<ExperimentItem[]> {
   const items: ExperimentItem[] = [];
-  for (let start = 0; start < experiment.conversationIds.length; start += BASELINE_BATCH_SIZE) {
+  for (let start = firstPosition; start < experiment.conversationIds.length; start += BASELINE_BATCH_SIZE) {
     const together = experiment.conversationIds.slice(start, start + BASELINE_BATCH_SIZE);
     const messageIds = together.flatMap((id) => sources.get(id)?.lastReply?.messageId ?? []);
     const evaluations = await listBaselines(experiment, messageIds);
@@ -90,7 +92,7 @@ export async function buildItems(
 }
 
 function buildItemOf(
-  { id, workspaceId, createdAt }: Experiment,
+  { id, workspaceId, requestedAt, executionNumber }: Experiment,
   position: number,
   conversationId: string,
   source: ConversationSource | undefined,
@@ -106,7 +108,8 @@ function buildItemOf(
     sourcePreview: source?.preview ?? '',
     baseline,
     evaluationsExpected: baseline !== null && baseline.evaluationId === null ? 2 : 1,
-    createdAt,
+    createdAt: requestedAt,
+    executionNumber,
   });
 }
 

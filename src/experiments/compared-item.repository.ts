@@ -18,7 +18,8 @@ export interface CountedReply extends Omit<ReplySide, 'findings' | 'model'> {
   labels: string[];
 }
 
-type ItemFrame = Pick<ExperimentItem, 'id' | 'position' | 'conversationId' | 'status'>;
+type ItemFrame = Pick<ExperimentItem, 'id' | 'position' | 'conversationId' | 'status'> &
+  Partial<Pick<ExperimentItem, 'executionNumber'>>;
 
 /** An item with its new reply. */
 export interface CountedItem extends ItemFrame {
@@ -54,7 +55,17 @@ async function listProjected<Item extends CountedItem>(
     [
       { $match: { experimentId, workspaceId } },
       { $sort: { position: 1 } },
-      { $project: { _id: 0, id: '$_id', position: 1, conversationId: 1, status: 1, ...sides } },
+      {
+        $project: {
+          _id: 0,
+          id: '$_id',
+          position: 1,
+          conversationId: 1,
+          status: 1,
+          executionNumber: 1,
+          ...sides,
+        },
+      },
     ],
     {
       ...limit.forOperation(),

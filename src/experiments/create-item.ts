@@ -1,6 +1,6 @@
 import { type ExperimentItem, emptySide } from './experiment';
 
-/** Creates a pending item. */
+/** Creates a pending item, by default of the first execution. */
 export function createItem(
   facts: Pick<
     ExperimentItem,
@@ -13,12 +13,13 @@ export function createItem(
     | 'baseline'
     | 'evaluationsExpected'
     | 'createdAt'
-  >,
+  > &
+    Partial<Pick<ExperimentItem, 'executionNumber'>>,
 ): ExperimentItem {
   return {
+    executionNumber: 0,
     ...facts,
     status: 'pending',
-    executionNumber: 0,
     attempts: 0,
     transientFailures: 0,
     error: null,

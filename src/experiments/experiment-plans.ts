@@ -14,19 +14,18 @@ export interface ExperimentPlansDependencies {
   resolveModel(name: string): ChatModel;
 }
 
-/**
- * Caches the plan of each experiment, which is immutable.
- * @returns a function that throws AppError not_found if the experiment was deleted
- */
-export function createExperimentPlans(
-  dependencies: ExperimentPlansDependencies,
-): (experimentId: string) => Promise<ExperimentPlan> {
+/** Finds the plan of an experiment. @throws AppError not_found if the experiment was deleted */
+export type PlanOf = (experimentId: string, options?: { isFresh?: boolean }) => Promise<ExperimentPlan>;
+
+/** Caches the plan of each experiment. Only its conversations change: an execution begins with `isFresh`. */
+export function createExperimentPlans(dependencies: ExperimentPlansDependencies): PlanOf {
   const plans = new LRUCache<string, ExperimentPlan>({
     max: MAX_CACHED_PLANS,
     fetchMethod: (experimentId) => load(experimentId, dependencies),
     ignoreFetchAbort: true, // a plan that is evicted while it loads still reaches its callers
   });
-  return (experimentId) => plans.forceFetch(experimentId);
+  return (experimentId, { isFresh = false } = {}) =>
+    plans.forceFetch(experimentId, { forceRefresh: isFresh });
 }
 
 async function load(

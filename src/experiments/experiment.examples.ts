@@ -52,6 +52,7 @@ export const experimentExample = {
   conversation_ids: conversationIdsExample,
   set: null,
   filter: null,
+  conversations_added_at: null,
   created_at: '2026-01-15T09:30:00.000Z',
   requested_at: '2026-01-15T09:30:00.000Z',
   completed_at: '2026-01-15T09:30:04.211Z',

@@ -38,6 +38,7 @@ export function toExperimentWire(experiment: ExperimentView): z.input<typeof exp
     ...(experiment.conversationIds && { conversation_ids: experiment.conversationIds }),
     set: experiment.set ?? null,
     filter: experiment.filter ?? null,
+    conversations_added_at: experiment.conversationsAddedAt?.toISOString() ?? null,
     created_at: experiment.createdAt.toISOString(),
     requested_at: experiment.requestedAt.toISOString(),
     completed_at: experiment.completedAt?.toISOString() ?? null,

@@ -55,6 +55,7 @@ const experimentSchema = new Schema<StoredExperiment>(
     conversationIds: { type: [String], required: true },
     set: nullable(String),
     filter: nullable(String),
+    conversationsAddedAt: nullable(Date),
     reasoningConfig: nullable(Schema.Types.Mixed),
     systemPromptOverride: nullable(String),
     warnings: { type: Schema.Types.Mixed, default: [] },

@@ -146,6 +146,43 @@ export async function reopenExperiment(
   return found === null ? null : toExperiment(found);
 }
 
+/**
+ * Stores an ended experiment as opened again with more conversations; false if it was opened, deleted or executed
+ * since, or if an optimization run uses it.
+ */
+export async function reopenExtended(
+  { id, executionNumber, ...extended }: Experiment,
+  session: ClientSession,
+): Promise<boolean> {
+  const { requestedAt, conversationIds, set = null, filter = null, warnings } = extended;
+  // Changed with the driver: mongoose is slow at casting 10,000 conversation ids.
+  const { matchedCount } = await collection().updateOne(
+    {
+      _id: id,
+      status: { $in: endedExperimentStatuses },
+      ...ofExecution(executionNumber - 1),
+      ...isUnused,
+    },
+    {
+      $set: {
+        status: 'pending',
+        executionNumber,
+        requestedAt,
+        completedAt: null,
+        tally: null,
+        reservedCents: null,
+        conversationIds,
+        set,
+        filter,
+        warnings,
+        conversationsAddedAt: requestedAt,
+      },
+    },
+    { session },
+  );
+  return matchedCount > 0;
+}
+
 /** Erases the system prompts of experiments; their results are preserved. */
 export async function eraseSystemPrompts(ids: string[]): Promise<void> {
   await ExperimentModel.updateMany({ _id: { $in: ids } }, { $set: { systemPromptOverride: null } });

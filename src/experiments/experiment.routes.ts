@@ -11,6 +11,7 @@ import { creatorOf } from './creator';
 import { createExperimentExample, experimentExample, itemExample } from './experiment.examples';
 import { toExperimentWire, toItemDetailWire, toItemWire } from './experiment.mapper';
 import {
+  addItemsSchema,
   createExperimentSchema,
   experimentSchema,
   exportItemsQuery,
@@ -191,6 +192,42 @@ export function experimentRoutes({ experiments, exports, pager }: ExperimentRout
             sourceId: params.experiment_id,
             evaluatorId: body.evaluator_id,
             creator: creatorOf(caller),
+          }),
+        ),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'addExperimentItems',
+      summary: 'Add conversations or an evaluator to an ended experiment',
+      description:
+        'Runs only what is missing; the experiment is open again until it ends. Conversations that it has already are ' +
+        'left out. With `evaluator_id` the stored replies are judged by that evaluator and the labels of the ' +
+        'experiment, in a separate experiment, which is the response; a repeated request adds the replies that it lacks.',
+      method: 'post',
+      path: '/v1/experiments/{experiment_id}/items',
+      role: 'contributor',
+      isIdempotent: true,
+      params: experimentParams,
+      body: addItemsSchema,
+      status: 200,
+      response: experimentSchema,
+      errors: [
+        'experiment_running',
+        'conflict',
+        'limit_reached',
+        'model_price_unknown',
+        'temporal_unavailable',
+        'query_timeout',
+      ],
+      example: {
+        request: { conversation_ids: createExperimentExample.conversation_ids },
+        response: experimentExample,
+      },
+      handler: async ({ body, params, workspace, caller, signal }) =>
+        toExperimentWire(
+          await experiments.addItems(workspace.workspaceId, params.experiment_id, body, {
+            creator: creatorOf(caller),
+            signal,
           }),
         ),
     }),

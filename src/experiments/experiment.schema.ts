@@ -243,9 +243,15 @@ export const experimentSchema = z
       .describe('The conversations of the experiment; absent with `omit=conversation_ids`'),
     set: z.string().nullable().describe('The set that selected the conversations, `name@version`'),
     filter: z.string().nullable().describe('The message filter that selected the conversations'),
+    conversations_added_at: timestampSchema
+      .nullable()
+      .describe(
+        'When conversations were added last; null: never. Comparisons are then valid at any time: they have an e-value ' +
+          'instead of a p-value',
+      ),
     created_at: timestampSchema,
     requested_at: timestampSchema.describe(
-      'When the current or latest execution was requested: at creation, or at a retry',
+      'When the current or latest execution was requested: at creation, at a retry, or when items were added',
     ),
     completed_at: timestampSchema.nullable(),
     created_by_user_id: uuidSchema.nullable(),
@@ -288,6 +294,26 @@ export const rejudgeSchema = z
       .describe('Its latest version judges; by default the default evaluator of the workspace'),
   })
   .meta({ id: 'RejudgeExperiment' });
+
+export const addItemsSchema = z
+  .strictObject({
+    ...selectionFields,
+    conversation_ids: selectionFields.conversation_ids.describe('Conversations to add'),
+    evaluator_id: uuidSchema
+      .nullish()
+      .describe(
+        'Its latest version judges the stored replies, as a separate experiment. Nothing is generated',
+      ),
+  })
+  .superRefine((body, context) => {
+    const given = [body.conversation_ids, body.set, body.filter, body.evaluator_id];
+    if (given.filter((field) => field != null).length === 1) return;
+    const message = 'give one of conversation_ids, set, filter and evaluator_id';
+    context.addIssue({ code: 'custom', message });
+  })
+  .meta({ id: 'AddExperimentItems' });
+
+export type AddItems = z.output<typeof addItemsSchema>;
 
 export const itemSchema = z
   .object({

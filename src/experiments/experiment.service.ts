@@ -1,5 +1,4 @@
 import type { ClientSession } from 'mongoose';
-import { requireExistingWorkspace } from '../access/workspaces/require-existing-workspace';
 import type { ConversationService } from '../conversations/conversation.service';
 import { deleteEvaluationsOfExperiment } from '../conversations/evaluations/evaluation.repository';
 import type { SelectConversations } from '../conversations/sets/select-conversations';
@@ -9,6 +8,8 @@ import { AppError } from '../platform/errors/app-error';
 import { conflict, notFound } from '../platform/errors/error-templates';
 import { inTransaction } from '../platform/mongo/connection';
 import { createWithWorkflow } from '../platform/temporal/create-with-workflow';
+import { createAddConversations } from './add-conversations';
+import { createAddEvaluator } from './add-evaluator';
 import { buildExperiment } from './build-experiment';
 import { deleteCallCosts, sumExperimentCosts } from './call-cost.repository';
 import { calledModels, costLimitLoc } from './called-models';
@@ -25,21 +26,21 @@ import {
 import {
   deleteExperiment,
   type ExperimentPage,
-  findExperiment,
-  findExperimentWithoutIds,
   type ListedExperiment,
   listExperiments,
   releaseExperiment,
   reopenExperiment,
 } from './experiment.repository';
-import type { CreateExperiment } from './experiment.schema';
+import type { AddItems, CreateExperiment } from './experiment.schema';
 import type { ExperimentWorkflows } from './experiment-workflows';
+import { getExperiment } from './get-experiment';
 import { deleteItems, findItem, type ItemSelection, listItems, reopenFailedItems } from './item.repository';
 import { deleteCounters, reopenCounted } from './item-counters.repository';
 import { type ItemDetail, loadItemDetail } from './item-detail';
 import { type ItemView, viewItems } from './item-view';
 import { findPromptWarnings } from './prompts/prompt-warnings';
-import { buildRejudging } from './rejudged-experiment';
+import { buildRejudging, type Rejudging } from './rejudged-experiment';
+import { createReopening, stillRunning } from './reopening';
 import { tallyRunning } from './running-tally';
 import { rejectUnknownConversations, storeExperiment, storeWithItems } from './store-experiment';
 
@@ -95,8 +96,26 @@ export interface ExperimentView extends Omit<Experiment, 'conversationIds' | 'co
 }
 
 export function createExperimentService(dependencies: ExperimentServiceDependencies) {
-  const { workflows, conversations } = dependencies;
-  return { create, rejudge, get, list, listItems: listExperimentItems, getItem, cancel, retry, remove };
+  const { workflows, conversations, chooseEvaluator } = dependencies;
+  const reopening = createReopening({
+    workflows,
+    getEvaluatorVersion: dependencies.getEvaluatorVersion,
+    admit,
+  });
+  const addConversations = createAddConversations({ ...dependencies, reopening });
+  const addEvaluator = createAddEvaluator({ chooseEvaluator, startRejudging, reopening });
+  return {
+    create,
+    rejudge,
+    addItems,
+    get,
+    list,
+    listItems: listExperimentItems,
+    getItem,
+    cancel,
+    retry,
+    remove,
+  };
 
   /**
    * Stores the experiment with its items and starts its workflow.
@@ -114,7 +133,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     const model = request.pass_through ? null : request.model;
     const selected = await dependencies.selectConversations(workspaceId, request, signal);
     const { conversationIds } = selected;
-    const choosing = dependencies.chooseEvaluator(workspaceId, request.evaluator_id);
+    const choosing = chooseEvaluator(workspaceId, request.evaluator_id);
     const [evaluator, issueConfig, sources] = await Promise.all([
       choosing,
       dependencies.getIssueConfig(workspaceId),
@@ -155,17 +174,22 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   ): Promise<ExperimentView> {
     const source = await getExperiment(workspaceId, sourceId);
     if (openExperimentStatuses.includes(source.status)) throw stillRunning(source.status);
-    const choosing = dependencies.chooseEvaluator(workspaceId, evaluatorId);
     const [evaluator, issueConfig] = await Promise.all([
-      choosing,
+      chooseEvaluator(workspaceId, evaluatorId),
       dependencies.getIssueConfig(workspaceId),
-      workflows.ping(),
-      choosing.then((chosen) => admit(workspaceId, null, chosen)),
     ]);
+    await startRejudging(source, { id, creator, evaluator, issueConfig });
+    return get(workspaceId, id);
+  }
+
+  /** @throws AppError limit_reached, model_price_unknown, temporal_unavailable; conflict if there is no stored reply */
+  async function startRejudging(source: Experiment, rejudging: Rejudging): Promise<void> {
+    const { evaluator } = rejudging;
+    await Promise.all([workflows.ping(), admit(source.workspaceId, null, evaluator)]);
     if (source.maxCostCents !== null) {
       for (const one of calledModels(null, evaluator)) dependencies.checkPrice(one, ['body', 'evaluator_id']);
     }
-    const { experiment, items } = await buildRejudging(source, { id, creator, evaluator, issueConfig });
+    const { experiment, items } = await buildRejudging(source, rejudging);
     if (items.length === 0) {
       throw conflict('The experiment has no stored reply to judge again', {
         loc: ['path', 'experiment_id'],
@@ -176,6 +200,25 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
       start: () => workflows.start(experiment),
       removeUntouched: () => removeDocuments(experiment, ['pending']),
     });
+  }
+
+  /**
+   * Adds conversations to an ended experiment, or judges its replies by a further evaluator; only what is missing runs.
+   * Returns the experiment that has the added items.
+   * @throws AppError not_found, experiment_running, conflict, value_error, limit_reached, model_price_unknown,
+   * query_timeout, temporal_unavailable
+   */
+  async function addItems(
+    workspaceId: string,
+    id: string,
+    request: AddItems,
+    { creator, signal }: { creator: Creator; signal: AbortSignal },
+  ): Promise<ExperimentView> {
+    const experiment = await getExperiment(workspaceId, id);
+    if (request.evaluator_id != null) {
+      return get(workspaceId, await addEvaluator(experiment, request.evaluator_id, creator));
+    }
+    await addConversations(experiment, request, signal);
     return get(workspaceId, id);
   }
 
@@ -240,15 +283,9 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   async function retry(workspaceId: string, id: string): Promise<ExperimentView> {
     const experiment = await getExperiment(workspaceId, id);
     await releaseFromEndedRun(experiment);
-    if (openExperimentStatuses.includes(experiment.status)) throw stillRunning(experiment.status);
-    // The workflow closes shortly after it has closed the experiment; a start before that would join the old
-    // execution.
-    if (!(await workflows.hasClosed(id))) throw stillRunning(experiment.status);
-    const { optimizationRunId: runId, evaluatorId, evaluatorVersion } = experiment;
-    const evaluator = await dependencies.getEvaluatorVersion(workspaceId, evaluatorId, evaluatorVersion);
-    await Promise.all([workflows.ping(), admit(workspaceId, generatingModel(experiment), evaluator)]);
-    const reopened = await inTransaction(async (session) => {
-      await requireExistingWorkspace(workspaceId, session);
+    await reopening.admitReopening(experiment);
+    const { optimizationRunId: runId } = experiment;
+    await reopening.reopen(workspaceId, async (session) => {
       const budget =
         runId === null
           ? null
@@ -262,10 +299,6 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
       }
       await reopenCounted(id, session);
       return changed;
-    });
-    await workflows.start(reopened).catch((error: unknown) => {
-      // The items are open again; the reconciler starts the workflow.
-      if (!(error instanceof AppError)) throw error;
     });
     return get(workspaceId, id);
   }
@@ -322,35 +355,6 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
       return true;
     });
   }
-}
-
-/** The model that generates the replies; null if stored ones are judged. */
-function generatingModel({ model, isPassThrough, rejudgedExperimentId }: Experiment): string | null {
-  return isPassThrough || rejudgedExperimentId !== null ? null : model;
-}
-
-function stillRunning(status: ExperimentStatus): AppError {
-  return new AppError('experiment_running', 'The experiment is still running. Cancel it first', {
-    loc: ['path', 'experiment_id'],
-    ctx: { status },
-  });
-}
-
-async function getExperiment(workspaceId: string, id: string): Promise<Experiment>;
-async function getExperiment(
-  workspaceId: string,
-  id: string,
-  omit: 'conversation_ids' | null,
-): Promise<ListedExperiment>;
-async function getExperiment(
-  workspaceId: string,
-  id: string,
-  omit: 'conversation_ids' | null = null,
-): Promise<ListedExperiment> {
-  const find = omit === null ? findExperiment : findExperimentWithoutIds;
-  const experiment = await find(workspaceId, id);
-  if (experiment === null) throw notFound('Experiment', 'experiment_id');
-  return experiment;
 }
 
 async function viewsOf(

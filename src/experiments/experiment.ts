@@ -69,6 +69,8 @@ export interface Experiment {
   set?: string | null;
   /** The message filter that selected them; absent in older experiments. */
   filter?: string | null;
+  /** When conversations were added last; null or absent: never. */
+  conversationsAddedAt?: Date | null;
   reasoningConfig: Record<string, unknown> | null;
   /** A template, see prompts/prompt-template.ts. */
   systemPromptOverride: string | null;

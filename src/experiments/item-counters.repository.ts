@@ -3,7 +3,7 @@ import { mapInSlices } from '../platform/concurrency/collect-in-slices';
 import { isSliceOver, nextSlice } from '../platform/concurrency/work-slices';
 import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
 import { driverCollection } from '../platform/mongo/driver';
-import { type ItemStatus, openItemStatuses } from './experiment';
+import { type ExperimentItem, type ItemStatus, openItemStatuses } from './experiment';
 import { itemCollection, type StoredItem } from './experiment.model';
 import { ItemCounters, type OpenCounts } from './item-counters';
 import { ItemCountersModel, type StoredCounters } from './item-counters.model';
@@ -152,6 +152,21 @@ export function countEndedItems(workspaceId: string, experimentId: string): Prom
     );
     return items.length;
   });
+}
+
+/**
+ * Adds new items to the counters of an experiment, in the transaction that inserts them; without counters, the first
+ * poll counts them. Scoped by the experiment.
+ */
+export async function countCreated(
+  experimentId: string,
+  items: readonly ExperimentItem[],
+  session: ClientSession,
+): Promise<void> {
+  const counters = (await findCounters([experimentId], session)).get(experimentId);
+  if (counters === undefined) return;
+  for (const item of items) counters.addCreated(item);
+  await saveCounters(experimentId, counters, session);
 }
 
 /** Removes the failed items from the counters, in the transaction that reopens them. Scoped by the experiment. */

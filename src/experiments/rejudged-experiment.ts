@@ -14,7 +14,7 @@ export interface Rejudging {
   id: string;
   creator: Creator;
   evaluator: EvaluatorRecord;
-  issueConfig: VersionedIssueConfig;
+  issueConfig: Omit<VersionedIssueConfig, 'createdAt'>;
 }
 
 /** Builds a pending experiment with the settings and the stored replies of `source`; it may have no item. */
@@ -27,6 +27,7 @@ export async function buildRejudging(
   const experiment: Experiment = {
     ...buildExperiment(source.workspaceId, id, toRequest(source), selected, creator, evaluator, issueConfig),
     outputSchema: source.outputSchema,
+    conversationsAddedAt: source.conversationsAddedAt ?? null,
     warnings: source.warnings,
     rejudgedExperimentId: source.id,
   };

@@ -7,20 +7,22 @@ import { listItems } from './item.repository';
 const PAGE_SIZE = 250;
 
 /**
- * Builds an item for each item of `source` that has a reply. The baseline is the original reply that the source
+ * Builds an item for each item of `source` that has a reply and whose conversation the experiment does not judge yet,
+ * at the positions from `judged.size` on. The baseline is the original reply that the source
  * was compared with, judged by the yardstick of the new experiment if it has been before.
  */
 export async function buildRejudgedItems(
   experiment: Experiment,
   source: Pick<Experiment, 'id' | 'workspaceId'>,
+  judged: ReadonlySet<string> = new Set(),
 ): Promise<ExperimentItem[]> {
   const items: ExperimentItem[] = [];
   for (let position = -1; ; ) {
     const page = await listItems(source, { position, limit: PAGE_SIZE, status: 'completed' });
     const evaluations = await listBaselineEvaluations(experiment, page);
     for (const item of page) {
-      if (item.reply.messageId === null) continue;
-      items.push(rejudgedItem(experiment, items.length, item, evaluations));
+      if (item.reply.messageId === null || judged.has(item.conversationId)) continue;
+      items.push(rejudgedItem(experiment, judged.size + items.length, item, evaluations));
     }
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE_SIZE) return items;
@@ -40,7 +42,7 @@ async function listBaselineEvaluations(
 }
 
 function rejudgedItem(
-  { id: experimentId, workspaceId, createdAt }: Experiment,
+  { id: experimentId, workspaceId, createdAt, requestedAt, executionNumber }: Experiment,
   position: number,
   { conversationId, sourcePreview, reply, baseline }: ExperimentItem,
   evaluations: BaselineEvaluations,
@@ -48,7 +50,8 @@ function rejudgedItem(
   const unjudged = baseline && withVerdict(baseline, evaluations);
   return {
     ...createItem({
-      id: derivedId(`${experimentId}/${position}`, 'item'),
+      // An experiment with a derived id may be deleted and created again: what is paid for then has another id.
+      id: derivedId(`${experimentId}/${createdAt.getTime()}/${position}`, 'item'),
       workspaceId,
       experimentId,
       position,
@@ -56,7 +59,8 @@ function rejudgedItem(
       sourcePreview,
       baseline: unjudged,
       evaluationsExpected: unjudged !== null && unjudged.evaluationId === null ? 2 : 1,
-      createdAt,
+      createdAt: requestedAt,
+      executionNumber,
     }),
     rejudgedMessageId: reply.messageId,
   };

@@ -1,16 +1,30 @@
 import { type Experiment, type ExperimentItem, openExperimentStatuses } from './experiment';
 
-/** Items in the order in which they start: random with a stopping rule, as ids are hashes; else that of positions. */
-export function sortByStart<Item extends Pick<ExperimentItem, 'id' | 'position'>>(
+/** Without a number, it belongs to the first execution. */
+type OrderedItem = Pick<ExperimentItem, 'id' | 'position'> & Partial<Pick<ExperimentItem, 'executionNumber'>>;
+
+/**
+ * Items in the order in which they start: random within each execution with a stopping rule, as ids are hashes; else
+ * that of positions.
+ */
+export function sortByStart<Item extends OrderedItem>(
   items: readonly Item[],
   { stopWhen }: Pick<Experiment, 'stopWhen'>,
 ): Item[] {
   const byPosition = (one: Item, other: Item) => one.position - other.position;
-  const byId = (one: Item, other: Item) => (one.id < other.id ? -1 : 1);
+  const byId = (one: Item, other: Item) =>
+    (one.executionNumber ?? 0) - (other.executionNumber ?? 0) || (one.id < other.id ? -1 : 1);
   return [...items].sort(stopWhen === null ? byPosition : byId);
 }
 
-/** Whether the number of its pairs depends on what they show: it is running, or its decision has ended it. */
-export function isReadEarly({ status, decision }: Pick<Experiment, 'status' | 'decision'>): boolean {
-  return openExperimentStatuses.includes(status) || decision !== null;
+/**
+ * Whether the number of its pairs depends on what they show: it is running, its decision has ended it, or its results
+ * were there when conversations were added.
+ */
+export function isReadEarly({
+  status,
+  decision,
+  conversationsAddedAt,
+}: Pick<Experiment, 'status' | 'decision' | 'conversationsAddedAt'>): boolean {
+  return openExperimentStatuses.includes(status) || decision !== null || conversationsAddedAt != null;
 }

@@ -8,6 +8,7 @@ export function derivedId(
   owner: string,
   purpose:
     | 'item'
+    | 'evaluator-column'
     | 'reply'
     | 'reply-evaluation'
     | 'baseline-evaluation'

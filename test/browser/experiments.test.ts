@@ -150,6 +150,30 @@ it('retries the failed items, and the open item is no longer shown as failed', a
   expect(await dialog.getByText('The experiment was cancelled').count()).toBe(0);
 });
 
+it('adds conversations to an ended experiment, which runs only those that it does not have', async () => {
+  const [first = '', second = '', third = ''] = plainIds;
+  const id = await startExperiment('grows', { conversation_ids: [first] });
+  await waitForEnd(id);
+  await open(`experiments/${id}`);
+
+  await button('Add conversations…').click();
+  const dialog = page.getByRole('dialog', { name: 'Add conversations' });
+  await dialog.getByRole('radio', { name: 'Set' }).check({ force: true });
+  await dialog.getByRole('textbox', { name: 'Name of a set' }).fill('unknown-set');
+  await button('Add conversations', dialog).click();
+  await dialog.getByText(/no set/i).waitFor();
+  await dialog.getByRole('radio', { name: 'IDs' }).check({ force: true });
+  await dialog.getByRole('textbox', { name: 'Conversation IDs' }).fill(`${first}\n${second}, ${third}`);
+  await page.screenshot({ path: 'test-results/screenshots/experiment-add-conversations.png' });
+  await button('Add conversations', dialog).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  expect(await waitForEnd(id)).toMatchObject({ status_summary: { completed: 3, total: 3 } });
+  await page.getByText('Completed', { exact: true }).first().waitFor();
+  await open(`experiments/${id}?tab=settings`);
+  await page.getByText('Last added').waitFor();
+});
+
 it('adds items to a status as they enter it, without a reload', async () => {
   const count = 40;
   const id = await startExperiment('followed', {

@@ -239,14 +239,14 @@ describe('GET /v1/experiments/{experiment_id}/baseline-comparison', () => {
   });
 });
 
-describe('assay experiments compare', () => {
+describe('assay experiments', () => {
   const program = join(__dirname, '../../dist/src/cli/main.js');
 
   /** Runs the command; resolves to its exit code and what it printed. */
-  function run(id: string, key = owner.apiKey) {
+  function run(id: string, key = owner.apiKey, args = ['compare', id]) {
     const env = { ASSAY_URL: api.url, ASSAY_API_KEY: key, ASSAY_WORKSPACE_ID: api.workspaceId };
     return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-      const command = [program, 'experiments', 'compare', id];
+      const command = [program, 'experiments', ...args];
       execFile(process.execPath, command, { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
         resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
       );
@@ -274,6 +274,18 @@ describe('assay experiments compare', () => {
     expect(cellsOf('dollars per 1,000 replies')?.slice(2, 8)).toEqual(['–', '–', '–', '–', '–', '0']);
     expect(stdout).toContain('Left out of dollars per 1,000 replies: 8 no value.');
     expect(stdout).toMatch(/^Cost: \$[\d.]+ \(generation \$[\d.]+, judging \$[\d.]+, wasted \$0\)\.$/m);
+  });
+
+  it('adds conversations with `assay experiments add`', async () => {
+    const [first = '', ...others] = await importConversations(api, 3);
+    const id = await runWithReply([first], 'In 1887.', { name: 'Grows' });
+
+    const { code, stdout } = await run(id, owner.apiKey, ['add', id, '--conversations', first, ...others]);
+
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(`^Experiment ${id} "Grows" \\(\\w+\\): 3 items, \\d completed, \\d pending\n$`),
+    ]);
   });
 
   it('exits 1 with the error of the service', async () => {

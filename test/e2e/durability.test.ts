@@ -111,14 +111,20 @@ describe('an experiment of 200 items', () => {
     180_000,
   );
 
-  it('continues after all processes were killed and restarted on the same data', async () => {
-    const id = await startExperiment('kill-all');
+  it('continues with added items after all processes were killed and restarted on the same data', async () => {
+    const id = await startExperiment('kill-all', { conversation_ids: conversationIds.slice(0, 5) });
+    await ended(id);
+    models.requests.length = 0;
+    const request = { conversation_ids: conversationIds };
+    expect((await service.call('POST', `/v1/experiments/${id}/items`, request)).status).toBe(200);
     await eventually(async () => models.requests.length >= ITEMS / 3, 60_000);
 
     await service.restart();
 
     await expectWhole(id);
-    expect(repeatedRequests(models.requests).length).toBeLessThanOrEqual(CONCURRENCY);
+    const repeated = repeatedRequests(models.requests);
+    expect(models.requests.length - repeated.length).toBe(ITEMS - 5);
+    expect(repeated.length).toBeLessThanOrEqual(CONCURRENCY);
   }, 180_000);
 
   it('decides on the pairs that it would without a killed worker, and counts none twice', async () => {

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { EvaluationModel } from '../../src/conversations/evaluations/evaluation.model';
 import { StoredMessageModel } from '../../src/conversations/storage/stored-message.model';
+import { ExperimentItemModel, ExperimentModel } from '../../src/experiments/experiment.model';
+import { ItemCountersModel } from '../../src/experiments/item-counters.model';
 import { eventually, owner } from '../support/api';
 import { importConversations } from '../support/builders';
 import { type Behaviour, ModelServer } from '../support/model-server';
-import { useApi } from '../support/use-api';
+import { useApi, useContract } from '../support/use-api';
+import type { Schemas } from '../support/wire-types';
 
 /** The default number of calls in flight per provider. */
 const PERMITS = 16;
 
 const models = new ModelServer();
 const api = useApi({ models });
+const contract = useContract(api);
 beforeAll(() => api.startWorker(), 60_000);
 
 async function createExperiment(request: Record<string, unknown>): Promise<string> {
@@ -207,5 +211,258 @@ describe('GET /v1/experiments/{experiment_id}/items/export', () => {
     for (const format of ['ndjson', 'csv', 'parquet'])
       expect((await exported(randomUUID(), `?format=${format}`)).response.status).toBe(404);
     expect((await exported(randomUUID(), '?format=xlsx')).response.status).toBe(422);
+  });
+});
+
+describe('POST /v1/experiments/{id}/items', () => {
+  const reply = { kind: 'text', text: 'In 1887.' } as const;
+  const add = (id: string, body: object, headers?: Record<string, string>) =>
+    contract.call('addExperimentItems', {
+      params: { experiment_id: id },
+      body,
+      ...(headers && { headers }),
+    });
+  const calls = (model: string) => models.requestsFor(model).length;
+
+  /** An ended experiment with a separate model. */
+  async function runExperiment(conversationIds: string[], request: object = {}) {
+    const model = `writer-${randomUUID()}`;
+    models.on(model, reply);
+    const id = await createExperiment({ model, conversation_ids: conversationIds, ...request });
+    await ended(id);
+    return { id, model };
+  }
+
+  async function createJudge(): Promise<{ judge: string; evaluatorId: string }> {
+    const judge = `judge-${randomUUID()}`;
+    models.on(judge, { kind: 'json', value: { findings: [] } });
+    const request = { name: judge, kind: 'llm_judge', config: { model: judge } };
+    return { judge, evaluatorId: (await api.post('/v1/evaluators', request)).body.id };
+  }
+
+  it('makes exactly five model calls for five conversations, and none for those that are there', async () => {
+    const before = await importConversations(api, 3);
+    const { id, model } = await runExperiment(before);
+    const added = await importConversations(api, 5);
+    const release = holdModel(model, reply);
+
+    const opened = await add(id, { conversation_ids: [...before.slice(1), ...added] });
+    const again = await add(id, { conversation_ids: added });
+    await eventually(async () => calls(model) === 8);
+    const running = (await api.get(`/v1/experiments/${id}`)).body;
+    release();
+    const experiment = await ended(id);
+    const afterwards = await add(id, { conversation_ids: [...before, ...added] });
+
+    expect([opened.status, again.status, afterwards.status]).toEqual([200, 200, 200]);
+    expect(opened.body).toMatchObject({ id, completed_at: null, conversation_ids: [...before, ...added] });
+    expect(running).toMatchObject({
+      status: 'running',
+      status_summary: { generating: 5, completed: 3, total: 8 },
+      metrics: { evaluated_count: 3 },
+      baseline_metrics: { evaluated_count: 3 },
+    });
+    expect(experiment).toMatchObject({
+      status: 'completed',
+      status_summary: { completed: 8, failed: 0, total: 8 },
+      metrics: { evaluated_count: 8 },
+      baseline_metrics: { evaluated_count: 8 },
+      evaluations_expected: 16,
+      evaluations_received: 16,
+      conversations_added_at: experiment.requested_at,
+    });
+    expect(experiment.cost_cents).toBe(running.cost_cents);
+    expect(afterwards.body).toEqual(experiment);
+    const items = (await api.get(`/v1/experiments/${id}/items?limit=100`)).body.items;
+    expect(items.map((item: Schemas['ExperimentItem']) => item.conversation_id)).toEqual([
+      ...before,
+      ...added,
+    ]);
+    expect(calls(model)).toBe(8);
+  });
+
+  it('compares with an e-value afterwards, because the results were seen when conversations were added', async () => {
+    const { id } = await runExperiment(await importConversations(api, 2));
+    const rate = async () => (await api.get(`/v1/experiments/${id}/baseline-comparison`)).body.metrics[0];
+    const before = await rate();
+
+    await add(id, { conversation_ids: await importConversations(api, 1) });
+    await ended(id);
+
+    expect(before).toMatchObject({ metric: 'issue_rate', n: 2, p_value: expect.any(Number), e_value: null });
+    expect(await rate()).toMatchObject({ n: 3, p_value: null, e_value: expect.any(Number) });
+  });
+
+  it('adds each conversation once when requests are concurrent or repeated', async () => {
+    const { id, model } = await runExperiment(await importConversations(api, 1));
+    const [one, other] = [await importConversations(api, 2), await importConversations(api, 2)];
+    const headers = { 'idempotency-key': randomUUID() };
+
+    const same = await Promise.all([1, 2].map(() => add(id, { conversation_ids: one })));
+    await ended(id);
+    const different = await Promise.all(
+      [other.slice(0, 1), other.slice(1)].map((ids) => add(id, { conversation_ids: ids })),
+    );
+    await ended(id);
+    const rest = await add(id, { conversation_ids: other }, headers);
+    await ended(id);
+    const replayed = await add(id, { conversation_ids: other }, headers);
+
+    expect(same.map(({ status }) => status)).toEqual([200, 200]);
+    expect(different.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(different.find(({ status }) => status === 409)?.body.detail[0].type).toBe('experiment_running');
+    expect(replayed.body).toEqual(rest.body);
+    expect((await ended(id)).status_summary).toMatchObject({ completed: 5, total: 5 });
+    expect(calls(model)).toBe(5);
+  });
+
+  it('leaves failed items to a retry, also in an experiment of an earlier version', async () => {
+    const [first = '', second = ''] = await importConversations(api, 2);
+    const { id, model } = await runExperiment([first]);
+    const failing = await createExperiment({ model, conversation_ids: [second] });
+    await ended(failing);
+    await ExperimentItemModel.collection.updateMany(
+      { experimentId: failing },
+      { $set: { status: 'failed' }, $unset: { executionNumber: 1, isCounted: 1 } },
+    );
+    await ExperimentModel.collection.updateOne(
+      { _id: failing as never },
+      { $unset: { executionNumber: 1, conversationsAddedAt: 1, set: 1, filter: 1 } },
+    );
+    await ItemCountersModel.deleteOne({ _id: failing });
+    const release = holdModel(model, reply);
+
+    await add(failing, { conversation_ids: [first] });
+    await eventually(async () => calls(model) === 3);
+    const running = (await api.get(`/v1/experiments/${failing}`)).body;
+    release();
+
+    expect(running.status_summary).toMatchObject({ generating: 1, failed: 1, total: 2 });
+    expect((await ended(failing)).status_summary).toMatchObject({ completed: 1, failed: 1, total: 2 });
+    expect(calls(model)).toBe(3);
+    expect((await api.get(`/v1/experiments/${id}`)).body.conversations_added_at).toBeNull();
+  });
+
+  it('records the set while it selects all conversations', async () => {
+    const [first = '', second = '', third = ''] = await importConversations(api, 3);
+    const name = `growing-${randomUUID()}`;
+    const set = (await api.post('/v1/sets', { name, conversation_ids: [first] })).body;
+    const model = `writer-${randomUUID()}`;
+    models.on(model, reply);
+    const { body: created } = await api.post('/v1/experiments', { name: 'Items', model, set: name });
+    await ended(created.id);
+    await api.post(`/v1/sets/${set.id}/versions`, { conversation_ids: [first, second] });
+
+    const bySet = (await add(created.id, { set: name })).body;
+    await ended(created.id);
+    const byId = (await add(created.id, { filter: `conversation_id = ${third}` })).body;
+    await ended(created.id);
+
+    expect(bySet).toMatchObject({ set: `${name}@2`, conversation_ids: [first, second] });
+    expect(byId).toMatchObject({ set: null, filter: null, conversation_ids: [first, second, third] });
+    expect(calls(model)).toBe(3);
+  });
+
+  it('judges the stored replies by another evaluator, and later only those that it lacks', async () => {
+    const { id, model } = await runExperiment(await importConversations(api, 2));
+    const { judge, evaluatorId } = await createJudge();
+    const source = (await api.get(`/v1/experiments/${id}`)).body;
+
+    const first = (await add(id, { evaluator_id: evaluatorId })).body;
+    await ended(first.id);
+    const repeated = (await add(id, { evaluator_id: evaluatorId })).body;
+    const judgments = calls(judge);
+    await add(id, { conversation_ids: await importConversations(api, 1) });
+    await ended(id);
+    const grown = (await add(id, { evaluator_id: evaluatorId })).body;
+    const experiment = await ended(grown.id);
+
+    expect(first).toMatchObject({
+      evaluator_id: evaluatorId,
+      rejudged_experiment_id: id,
+      yardstick: { issue_config_version: source.yardstick.issue_config_version },
+    });
+    expect([repeated.id, grown.id]).toEqual([first.id, first.id]);
+    expect(repeated.completed_at).not.toBeNull();
+    expect(judgments).toBe(4); // both replies of each conversation
+    expect(calls(judge)).toBe(6);
+    expect(experiment).toMatchObject({
+      status_summary: { completed: 3, total: 3 },
+      metrics: { issue_rate: 0 },
+    });
+    expect(calls(model)).toBe(3);
+    expect((await add(id, { evaluator_id: source.evaluator_id })).body.id).toBe(id);
+    expect(await add(first.id, { conversation_ids: await importConversations(api, 1) })).toMatchObject({
+      status: 409,
+      body: { detail: [{ type: 'conflict' }] },
+    });
+  });
+
+  it('judges again what was paid for after the judging experiment was deleted', async () => {
+    const { id } = await runExperiment(await importConversations(api, 1));
+    const { judge, evaluatorId } = await createJudge();
+    const first = (await add(id, { evaluator_id: evaluatorId })).body;
+    const [item] = (await api.get(`/v1/experiments/${first.id}/items`)).body.items;
+    await ended(first.id);
+    expect((await api.delete(`/v1/experiments/${first.id}`)).status).toBe(204);
+
+    const second = (await add(id, { evaluator_id: evaluatorId })).body;
+    await ended(second.id);
+
+    const [other] = (await api.get(`/v1/experiments/${second.id}/items`)).body.items;
+    expect(second.id).toBe(first.id);
+    expect(other?.id).not.toBe(item?.id); // spend is recorded once for each item
+    expect(calls(judge)).toBe(3); // the verdict on the original reply was there
+  });
+
+  it('responds 409 while the experiment runs, for both kinds of items', async () => {
+    const model = `writer-${randomUUID()}`;
+    const release = holdModel(model, reply);
+    const [first = '', second = ''] = await importConversations(api, 2);
+    const id = await createExperiment({ model, conversation_ids: [first] });
+
+    const refused = [
+      await add(id, { conversation_ids: [second] }),
+      await add(id, { evaluator_id: (await createJudge()).evaluatorId }),
+    ];
+    release();
+    await ended(id);
+
+    expect(refused.map(({ status, body }) => [status, body.detail[0].type])).toEqual(
+      Array(2).fill([409, 'experiment_running']),
+    );
+  });
+
+  it('responds 422 without exactly one kind of items, to unknown ids and beyond 10,000, and 404', async () => {
+    const [first = '', second = ''] = await importConversations(api, 2);
+    const { id } = await runExperiment([first]);
+    const unknown = randomUUID();
+
+    const invalid = await Promise.all(
+      [
+        {},
+        { conversation_ids: [second], evaluator_id: randomUUID() },
+        { conversation_ids: [first, second, unknown] },
+        { evaluator_id: unknown },
+        { conversation_ids: [second], model: 'other' },
+      ].map((body) => add(id, body)),
+    );
+    const absent = await add(randomUUID(), { conversation_ids: [second] });
+    const full = [first, ...Array.from({ length: 9_999 }, () => randomUUID())];
+    await ExperimentModel.collection.updateOne({ _id: id as never }, { $set: { conversationIds: full } });
+    const beyond = await add(id, { conversation_ids: [second] });
+
+    expect(
+      invalid.map(({ status, body }) => [status, ...body.detail.map(({ loc }) => loc.join('.'))]),
+    ).toEqual([
+      [422, 'body'],
+      [422, 'body'],
+      [422, 'body.conversation_ids.2'],
+      [422, 'body.evaluator_id'],
+      [422, 'body.model'],
+    ]);
+    expect(absent).toMatchObject({ status: 404, body: { detail: [{ loc: ['path', 'experiment_id'] }] } });
+    expect(beyond).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'conversation_ids'] }] } });
+    expect((await api.get(`/v1/experiments/${id}`)).body.status).toBe('completed');
   });
 });

@@ -191,3 +191,23 @@ describe('POST /v1/experiments with stop_when', () => {
     });
   });
 });
+
+it('continues with the rule when conversations are added, until it is decided', async () => {
+  models.on('nearly-better', clean);
+  const add = async (id: string) =>
+    api.post(`/v1/experiments/${id}/items`, { conversation_ids: await importConversations(api, 10) });
+  const id = await createExperiment({
+    model: 'nearly-better',
+    conversation_ids: await importConversations(api, 7),
+  });
+  expect(await ended(id)).toMatchObject({ decision: null, status_summary: { completed: 7, skipped: 0 } });
+
+  expect((await add(id)).status).toBe(200);
+  const experiment = await ended(id);
+
+  expect(experiment).toMatchObject({ decision: { outcome: 'better', n: 8 } });
+  expect(experiment.status_summary.skipped).toBeGreaterThan(0);
+  const compared = (await api.get(`/v1/experiments/${id}/baseline-comparison`)).body.metrics[0];
+  expect(compared?.e_value).toBeGreaterThanOrEqual(experiment.decision?.e_value ?? Number.POSITIVE_INFINITY);
+  expect(await add(id)).toMatchObject({ status: 409, body: { detail: [{ type: 'conflict' }] } });
+});

@@ -180,6 +180,7 @@ describe('a resource of another workspace', () => {
       failOptimizationRun: { ...lease, error_code: 'x', error_message: '' },
       releaseOptimizationRun: lease,
       rejudgeExperiment: {},
+      addExperimentItems: { conversation_ids: [conversationId] },
       addSetVersion: { conversation_ids: [conversationId] },
       reviewReply: { verdict: 'clean' },
       reviewFinding: { verdict: 'rejected' },
@@ -256,13 +257,18 @@ describe('a resource of another workspace', () => {
     });
     const evaluatorId = firstOf((await api.get('/v1/evaluators', { workspaceId: elsewhere })).body.items).id;
     const request = { name: 'x', model: 'm', pass_through: true, conversation_ids: [own] };
-    const before = await countDocuments();
-
     const conversation = await api.post('/v1/experiments', {
       ...request,
       conversation_ids: [own, theirs.id],
     });
     const evaluator = await api.post('/v1/experiments', { ...request, evaluator_id: evaluatorId });
+    const { body: experiment } = await api.post('/v1/experiments', request);
+    const before = await countDocuments();
+    const added = await Promise.all(
+      [{ conversation_ids: [own, theirs.id] }, { evaluator_id: evaluatorId }].map((body) =>
+        api.post(`/v1/experiments/${experiment.id}/items`, body),
+      ),
+    );
 
     expect(conversation).toMatchObject({
       status: 422,
@@ -272,6 +278,10 @@ describe('a resource of another workspace', () => {
       status: 422,
       body: { detail: [{ loc: ['body', 'evaluator_id'], type: 'value_error', input: evaluatorId }] },
     });
+    expect(added).toMatchObject([
+      { status: 422, body: { detail: [{ loc: ['body', 'conversation_ids', '1'], type: 'value_error' }] } },
+      { status: 422, body: { detail: [{ loc: ['body', 'evaluator_id'], type: 'value_error' }] } },
+    ]);
     expect(await countDocuments()).toEqual(before);
   });
 

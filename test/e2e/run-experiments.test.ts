@@ -44,6 +44,7 @@ describe('the experiments of an open optimization run', () => {
       best_candidate_id: candidate.id,
       summary: '',
     });
+    const added = await api.post(`/v1/experiments/${baselineId}/items`, { conversation_ids: [randomUUID()] });
     const afterwards = await Promise.all(experiments.map(remove));
 
     const inUse = {
@@ -51,6 +52,7 @@ describe('the experiments of an open optimization run', () => {
       body: { detail: [{ type: 'experiment_in_use', ctx: { optimization_run_id: run.id } }] },
     };
     expect(refused).toMatchObject([inUse, inUse, inUse, inUse]);
+    expect(added).toMatchObject({ status: 409, body: { detail: [{ type: 'conflict' }] } });
     expect(completion).toMatchObject({ status: 200, body: { decision: { reason: 'not_better' } } });
     expect(afterwards.map(({ status }) => status)).toEqual([204, 204]);
   }, 120_000);

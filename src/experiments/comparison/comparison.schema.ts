@@ -72,7 +72,7 @@ export const comparisonSchema = z
           .nullable()
           .describe(
             'Exact two-sided McNemar test of issue / no issue; null without pairs, and if read early: while a side is ' +
-              'running, or after `stop_when` has ended it',
+              'running, after `stop_when` has ended it, or after conversations were added',
           ),
         e_value: z
           .number()

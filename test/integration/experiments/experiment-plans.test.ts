@@ -62,6 +62,18 @@ it('loads a plan once for callers at the same time and later', async () => {
   expect(counts.loads).toBe(1);
 });
 
+it('loads a plan again when an execution begins, with the conversations that were added', async () => {
+  const id = await storeExperiment();
+  const { planOf } = makePlans();
+  await planOf(id);
+  await ExperimentModel.updateOne({ _id: id }, { $push: { conversationIds: randomUUID() } });
+
+  const fresh = await planOf(id, { isFresh: true });
+
+  expect(fresh.experiment.conversationIds).toHaveLength(2);
+  expect(await planOf(id)).toBe(fresh);
+});
+
 it('loads a plan again after a failure', async () => {
   const id = await storeExperiment();
   const { planOf } = makePlans({ failures: 1 });
@@ -78,9 +90,9 @@ it('returns a plan that is evicted while it loads, and loads it again later', as
   const ids = await Promise.all(Array.from({ length: 101 }, storeExperiment));
   const { planOf, counts } = makePlans();
 
-  const plans = await Promise.all(ids.map(planOf));
+  const plans = await Promise.all(ids.map((id) => planOf(id)));
 
   expect(plans.map(({ experiment }) => experiment.id)).toEqual(ids);
-  await Promise.all(ids.map(planOf));
+  await Promise.all(ids.map((id) => planOf(id)));
   expect(counts.loads).toBeGreaterThan(101);
 });

@@ -9,6 +9,7 @@ import {
   outcomes,
   placeInterval,
 } from '../../../web/src/pages/experiments/comparison/changes';
+import { noneAdded, toAddItems } from '../../../web/src/pages/experiments/detail/added-conversations';
 import {
   countIssuesByLabel,
   countIssuesByParameter,
@@ -342,5 +343,17 @@ describe('span changes', () => {
     expect(value).toBeLessThan(high);
     expect(high).toBeLessThan(0.5);
     expect(placeInterval(0, 0, 0)).toEqual({ low: 0.5, high: 0.5, value: 0.5 });
+  });
+});
+
+describe('toAddItems', () => {
+  it('sends the chosen source alone, and ids once however they are separated', () => {
+    const added = { ...noneAdded, filter: ' label:* ', set: ' refunds@2 ', ids: 'a\nb, c,\n a ' };
+
+    expect((['filter', 'set', 'ids'] as const).map((source) => toAddItems({ ...added, source }))).toEqual([
+      { filter: 'label:*' },
+      { set: 'refunds@2' },
+      { conversation_ids: ['a', 'b', 'c'] },
+    ]);
   });
 });

@@ -31,6 +31,7 @@ export type CreateExperiment = Schemas['CreateExperiment'];
 export type EstimateExperiment = Schemas['EstimateExperiment'];
 export type ExperimentEstimate = Schemas['ExperimentEstimate'];
 export type RejudgeExperiment = Schemas['RejudgeExperiment'];
+export type AddExperimentItems = Schemas['AddExperimentItems'];
 export type ExperimentComparison = Schemas['ExperimentComparison'];
 export type ComparableExperiment = Schemas['ComparableExperiment'];
 export type BaselineComparison = Schemas['BaselineComparison'];

@@ -11,7 +11,8 @@ import { useWorkspace } from '../../../workspace/workspace';
 import { CreateExperimentDialog } from '../shared/create-experiment-dialog';
 import { ExperimentActions } from '../shared/experiment-actions';
 import { toRerunDraft } from '../shared/experiment-draft';
-import { getDurationMs, isOpen } from '../shared/experiment-state';
+import { canAddConversations, getDurationMs, isOpen } from '../shared/experiment-state';
+import { AddConversationsDialog } from './add-conversations-dialog';
 import { ComparePicker } from './compare-picker';
 import { RejudgeDialog } from './rejudge-dialog';
 
@@ -56,11 +57,17 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
             {canWrite && !isOpen(experiment) && experiment.completed_items_count > 0 && (
               <Button onPress={() => change({ do: 'rejudge' })}>Judge again…</Button>
             )}
+            {canWrite && canAddConversations(experiment) && (
+              <Button onPress={() => change({ do: 'add' })}>Add conversations…</Button>
+            )}
             <ExperimentActions experiment={experiment} onDeleted={() => navigate(list, { replace: true })} />
           </>
         }
       />
       <ComparePicker experimentId={experiment.id} isOpen={search.get('do') === 'compare'} onClose={close} />
+      {canWrite && canAddConversations(experiment) && (
+        <AddConversationsDialog experiment={experiment} isOpen={search.get('do') === 'add'} onClose={close} />
+      )}
       {canWrite && (
         <RejudgeDialog
           experiment={experiment}

@@ -8,7 +8,13 @@ import {
 } from '@tanstack/react-query';
 import { read } from '../../../api/client';
 import { pollMs, pollWhile } from '../../../api/polling';
-import type { CreateExperiment, Experiment, GetResponse, RejudgeExperiment } from '../../../api/types';
+import type {
+  AddExperimentItems,
+  CreateExperiment,
+  Experiment,
+  GetResponse,
+  RejudgeExperiment,
+} from '../../../api/types';
 import { useWorkspace, type Workspace } from '../../../workspace/workspace';
 import { isOpen } from './experiment-state';
 
@@ -51,23 +57,27 @@ export function comparableExperimentsQuery(
 }
 
 /**
- * An experiment with its counters and metrics; polled while it is running. Its conversation ids, up to 10,000, never
- * change: they are loaded once.
+ * An experiment with its counters and metrics; polled while it is running. Its conversation ids, up to 10,000, are
+ * loaded once, and again after another window has added some.
  */
 export function experimentQuery({ id, client }: Workspace, experimentId: string) {
   const queryKey = [id, 'experiment', experimentId];
   return queryOptions({
     queryKey,
     queryFn: async ({ signal, client: cache }) => {
-      const loaded = cache.getQueryData<Experiment>(queryKey)?.conversation_ids;
-      const query = loaded === undefined ? {} : { omit: 'conversation_ids' as const };
-      const experiment = await read(
-        client.GET('/v1/experiments/{experiment_id}', {
-          params: { path: { experiment_id: experimentId }, query },
-          signal,
-        }),
-      );
-      return loaded === undefined ? experiment : { ...experiment, conversation_ids: loaded };
+      const load = (query: { omit?: 'conversation_ids' }) =>
+        read(
+          client.GET('/v1/experiments/{experiment_id}', {
+            params: { path: { experiment_id: experimentId }, query },
+            signal,
+          }),
+        );
+      const loaded = cache.getQueryData<Experiment>(queryKey);
+      if (loaded?.conversation_ids === undefined) return load({});
+      const experiment = await load({ omit: 'conversation_ids' });
+      return experiment.total_items_count === loaded.total_items_count
+        ? { ...experiment, conversation_ids: loaded.conversation_ids }
+        : load({});
     },
     refetchInterval: ({ state }) => pollWhile(state.data !== undefined && isOpen(state.data)),
   });
@@ -108,6 +118,22 @@ export function useRejudgeExperiment(experimentId: string) {
     mutationFn: ({ body, key }: { body: RejudgeExperiment; key: string }) =>
       read(
         client.POST('/v1/experiments/{experiment_id}/rejudge', {
+          params: { path: { experiment_id: experimentId }, header: { 'Idempotency-Key': key } },
+          body,
+        }),
+      ),
+    onSuccess: cache,
+  });
+}
+
+/** Adds conversations to an ended experiment, which opens it again; idempotent by key. */
+export function useAddConversations(experimentId: string) {
+  const { client } = useWorkspace();
+  const cache = useCacheExperiment();
+  return useMutation({
+    mutationFn: ({ body, key }: { body: AddExperimentItems; key: string }) =>
+      read(
+        client.POST('/v1/experiments/{experiment_id}/items', {
           params: { path: { experiment_id: experimentId }, header: { 'Idempotency-Key': key } },
           body,
         }),

@@ -5,6 +5,12 @@ export function isOpen({ status }: Pick<Experiment, 'status'>): boolean {
   return status === 'pending' || status === 'running';
 }
 
+/** Whether further conversations can be added: it has ended, and nothing relies on those that it has. */
+export function canAddConversations(experiment: Experiment): boolean {
+  const { optimization_run_id: runId, rejudged_experiment_id: sourceId, decision } = experiment;
+  return !isOpen(experiment) && runId === null && sourceId === null && decision === null;
+}
+
 /** Returns ended items out of all. */
 export function getProgress({
   status_summary: { completed, failed, skipped, total },

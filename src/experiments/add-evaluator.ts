@@ -1,0 +1,60 @@
+import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator-record';
+import { derivedId } from '../platform/derived-id';
+import { type Creator, type Experiment, openExperimentStatuses } from './experiment';
+import { findExperiment } from './experiment.repository';
+import { extend, startExtension } from './extend-experiment';
+import type { Rejudging } from './rejudged-experiment';
+import { buildRejudgedItems } from './rejudged-items';
+import { type Reopening, stillRunning } from './reopening';
+
+export interface AddEvaluatorDependencies {
+  chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
+  /** Creates and starts an experiment that judges the replies of `source`. */
+  startRejudging(source: Experiment, rejudging: Rejudging): Promise<void>;
+  reopening: Reopening;
+}
+
+export function createAddEvaluator({ chooseEvaluator, startRejudging, reopening }: AddEvaluatorDependencies) {
+  /**
+   * Judges the replies of an ended experiment by a further evaluator and the labels of the experiment. An experiment
+   * has one evaluator, so the verdicts are in another one, whose id follows from both; a repeated request adds the
+   * replies that it lacks. Returns its id: that of `source` if it is the evaluator's already.
+   * @throws AppError experiment_running, limit_reached, model_price_unknown, temporal_unavailable, value_error; conflict
+   * without a stored reply
+   */
+  return async function addEvaluator(
+    source: Experiment,
+    evaluatorId: string,
+    creator: Creator,
+  ): Promise<string> {
+    const { workspaceId } = source;
+    const evaluator = await chooseEvaluator(workspaceId, evaluatorId);
+    const { version } = evaluator;
+    if (evaluator.id === source.evaluatorId && version === source.evaluatorVersion) return source.id;
+    if (openExperimentStatuses.includes(source.status)) throw stillRunning(source.status);
+    const id = derivedId(`${source.id}/${evaluator.id}@${version}`, 'evaluator-column');
+    const column = await findExperiment(workspaceId, id);
+    if (column === null) {
+      const issueConfig = { ...source.issueConfig, version: source.issueConfigVersion };
+      await startRejudging(source, { id, creator, evaluator, issueConfig });
+    } else {
+      await addMissing(column, source);
+    }
+    return id;
+  };
+
+  /** Opens `column` again for replies of `source` that it does not judge yet, if there are any. */
+  async function addMissing(column: Experiment, source: Experiment): Promise<void> {
+    const judged = new Set(column.conversationIds);
+    const next = extend(column, { conversationIds: column.conversationIds });
+    const items = await buildRejudgedItems(next, source, judged);
+    if (items.length === 0) return;
+    await reopening.admitReopening(column);
+    const added = items.map(({ conversationId }) => conversationId);
+    await startExtension(
+      { ...next, conversationIds: [...column.conversationIds, ...added] },
+      items,
+      reopening,
+    );
+  }
+}

@@ -1,0 +1,49 @@
+import { currentTime } from '../platform/clock';
+import type { Experiment, ExperimentItem } from './experiment';
+import { reopenExtended } from './experiment.repository';
+import { getExperiment } from './get-experiment';
+import { insertItems } from './item.repository';
+import { countCreated } from './item-counters.repository';
+import { type Reopening, stillRunning } from './reopening';
+
+/** An ended experiment as its next execution begins, with all of its conversations. */
+export function extend(
+  experiment: Experiment,
+  change: Pick<Experiment, 'conversationIds'> & Partial<Pick<Experiment, 'set' | 'filter' | 'warnings'>>,
+): Experiment {
+  const requestedAt = currentTime();
+  return {
+    ...experiment,
+    ...change,
+    status: 'pending',
+    executionNumber: experiment.executionNumber + 1,
+    requestedAt,
+    completedAt: null,
+    reservedCents: null,
+    conversationsAddedAt: requestedAt,
+    tally: null,
+  };
+}
+
+/**
+ * Stores an extended experiment with its new items and starts its next execution. Another request may have added the
+ * same conversations concurrently; then nothing is to be done.
+ * @throws AppError experiment_running if other conversations were added concurrently; not_found
+ */
+export async function startExtension(
+  extended: Experiment,
+  items: readonly ExperimentItem[],
+  { reopen }: Pick<Reopening, 'reopen'>,
+): Promise<void> {
+  const { id, workspaceId } = extended;
+  const isReopened = await reopen(workspaceId, async (session) => {
+    if (!(await reopenExtended(extended, session))) return null;
+    await countCreated(id, items, session);
+    await insertItems(items, session);
+    return extended;
+  });
+  if (isReopened) return;
+  const { conversationIds, status } = await getExperiment(workspaceId, id);
+  const present = new Set(conversationIds);
+  if (!items.every((item) => present.has(item.conversationId))) throw stillRunning(status);
+}
