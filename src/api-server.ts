@@ -65,7 +65,7 @@ import { createComparableExperimentsService } from './experiments/comparison/com
 import { comparisonRoutes } from './experiments/comparison/comparison.routes';
 import { createComparisonService } from './experiments/comparison/comparison.service';
 import { createEndExecution } from './experiments/end-execution';
-import { countOpenExperiments } from './experiments/experiment.repository';
+import { countOpenExperiments, findExperimentWithoutIds } from './experiments/experiment.repository';
 import { experimentRoutes } from './experiments/experiment.routes';
 import { createExperimentService } from './experiments/experiment.service';
 import { createExperimentWorkflows } from './experiments/experiment-workflows';
@@ -102,6 +102,7 @@ import { pingTemporal } from './platform/temporal/connection';
 import { version } from './platform/version';
 import { checkModel, checkPrice, createModelRegistry, isFree } from './providers/model-registry';
 import { accuracyRoutes } from './review/accuracy/accuracy.routes';
+import { toCorrectedExperiment } from './review/accuracy/accuracy.schema';
 import { createAccuracyService } from './review/accuracy/accuracy.service';
 import { createAgreementService } from './review/agreement/agreement.service';
 import { reviewItemRoutes } from './review/queues/review-item.routes';
@@ -206,6 +207,12 @@ export function createRoutes(
   });
   const labelsOf = async (workspaceId: string) =>
     (await getIssueConfig(workspaceId)).labels.map(({ name }) => name);
+  const accuracy = createAccuracyService({
+    chooseEvaluator: getRequestedEvaluator,
+    getIssueConfig,
+    findYardstick: findExperimentWithoutIds,
+    queryTimeoutMs,
+  });
   const queues = createReviewQueueService({
     labelsOf,
     checkEvaluator: getRequestedEvaluator,
@@ -288,7 +295,7 @@ export function createRoutes(
     ...reviewQueueRoutes({ queues, agreement: createAgreementService({ queryTimeoutMs }), pager }),
     ...reviewItemRoutes({ queues }),
     ...accuracyRoutes({
-      accuracy: createAccuracyService({ chooseEvaluator: getRequestedEvaluator, queryTimeoutMs }),
+      accuracy,
     }),
     ...analyticsRoutes({
       analytics: createAnalyticsService({
@@ -300,7 +307,15 @@ export function createRoutes(
     // Before the experiments, whose id the path would be.
     ...sampleSizeRoutes({ sampleSize: createSampleSizeService() }),
     ...estimateRoutes({ estimates }),
-    ...experimentRoutes({ experiments, exports, pager }),
+    ...experimentRoutes({
+      experiments,
+      async correctRates(workspaceId, experimentId, signal) {
+        const corrected = await accuracy.correctExperiment(workspaceId, experimentId, signal);
+        return corrected && toCorrectedExperiment(corrected);
+      },
+      exports,
+      pager,
+    }),
     // Must precede the routes with {run_id}, which would match `claim` too.
     ...runnerRoutes({ runners }),
     ...runRoutes({ runs, pager }),

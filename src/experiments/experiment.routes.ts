@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CorrectedExperiment } from '../conversations/reviews/corrected-rates.schema';
 import { MIN_EXPORT_BYTES_PER_SECOND } from '../conversations/transfer/transfer-limit';
 import type { ConcurrencyLimit } from '../platform/concurrency/concurrency-limit';
 import { toPage } from '../platform/http/page';
@@ -8,6 +9,7 @@ import { uuidSchema } from '../platform/http/schemas';
 import { sendStream } from '../platform/http/send-stream';
 import { encodeTable, mediaTypes, tableResponse } from '../platform/tables/table-format';
 import { creatorOf } from './creator';
+import { endedExperimentStatuses } from './experiment';
 import { createExperimentExample, experimentExample, itemExample } from './experiment.examples';
 import { toExperimentWire, toItemDetailWire, toItemWire } from './experiment.mapper';
 import {
@@ -27,6 +29,12 @@ import { itemBatches, itemColumns } from './item-export';
 
 export interface ExperimentRoutesDependencies {
   experiments: ExperimentService;
+  /** The rates of its replies, corrected by reviews; null without a sample of them. @throws AppError query_timeout */
+  correctRates(
+    workspaceId: string,
+    experimentId: string,
+    signal: AbortSignal,
+  ): Promise<CorrectedExperiment | null>;
   /** Shared by all exports of the process. */
   exports: ConcurrencyLimit;
   pager: Pager;
@@ -34,7 +42,12 @@ export interface ExperimentRoutesDependencies {
 
 const experimentParams = z.object({ experiment_id: uuidSchema });
 
-export function experimentRoutes({ experiments, exports, pager }: ExperimentRoutesDependencies): Route[] {
+export function experimentRoutes({
+  experiments,
+  correctRates,
+  exports,
+  pager,
+}: ExperimentRoutesDependencies): Route[] {
   const common = { tag: 'Experiments', access: 'workspace' } as const;
   return [
     defineRoute({
@@ -105,9 +118,20 @@ export function experimentRoutes({ experiments, exports, pager }: ExperimentRout
       query: getExperimentQuery,
       status: 200,
       response: experimentSchema,
-      example: { response: experimentExample },
-      handler: async ({ params, query: { omit }, workspace }) =>
-        toExperimentWire(await experiments.get(workspace.workspaceId, params.experiment_id, omit)),
+      errors: ['query_timeout'],
+      example: { response: { ...experimentExample, corrected: null } },
+      handler: async ({
+        params: { experiment_id: id },
+        query: { omit },
+        workspace: { workspaceId },
+        signal,
+      }) => {
+        const experiment = await experiments.get(workspaceId, id, omit);
+        // A running one is read every second, and its replies have no sample yet.
+        const hasEnded = endedExperimentStatuses.includes(experiment.status);
+        const corrected = hasEnded ? await correctRates(workspaceId, id, signal) : null;
+        return { ...toExperimentWire(experiment), corrected };
+      },
     }),
     defineRoute({
       ...common,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { annotationSchema } from '../conversations/evaluations/evaluation.schema';
+import { correctedExperimentSchema } from '../conversations/reviews/corrected-rates.schema';
 import { requireSelection, selectionFields } from '../conversations/sets/selection.schema';
 import {
   freeFormSchema,
@@ -283,6 +284,13 @@ export const experimentSchema = z
     evaluations_received: count,
     status_summary: statusSummarySchema,
     metrics: metricsSchema,
+    corrected: correctedExperimentSchema
+      .nullable()
+      .optional()
+      .describe(
+        'The rates of the replies, corrected by reviews. Null until it ends, and without a review queue that samples all ' +
+          'replies: `{"sample": {"filter": "experiment_id = …", …}}`. Only in the response of `getExperiment`',
+      ),
   })
   .meta({ id: 'Experiment' });
 

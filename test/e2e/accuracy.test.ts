@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { importConversations } from '../support/builders';
+import { experimentsOf } from '../support/experiments';
 import { firstOf } from '../support/first-of';
 import { makeJudgedReply } from '../support/judged-replies';
+import { ModelServer } from '../support/model-server';
 import { makeWorkspace } from '../support/people';
 import { problems } from '../support/refusal';
 import { useApi, useContract } from '../support/use-api';
 
-const api = useApi();
+const models = new ModelServer();
+const api = useApi({ models });
 const contract = useContract(api);
 const CLEAN = 6;
 const FLAGGED = 4;
@@ -28,17 +32,17 @@ beforeAll(async () => {
 }, 60_000);
 
 /** Reviews the next items; a finding is confirmed unless `isRejected`. */
-async function review(count: number, isRejected = false): Promise<void> {
+async function review(count: number, { isRejected = false, queue = queueId, only = '' } = {}): Promise<void> {
   const claimed = await contract.call('claimReviewItems', {
-    params: { queue_id: queueId },
+    params: { queue_id: queue },
     body: { limit: count },
   });
-  for (const { id, lease, message_id: messageId } of claimed.body.items) {
-    const filter = encodeURIComponent(`conversation_id = ${await conversationOf(messageId)}`);
+  for (const { id, lease, message_id: messageId, conversation_id } of claimed.body.items) {
+    const filter = encodeURIComponent(`conversation_id = ${conversation_id}${only}`);
     const findings = (await api.get(`/v1/findings?filter=${filter}`)).body.items;
     const isIssue = findings.length > 0 && !isRejected;
     const { status, body } = await contract.call('completeReviewItem', {
-      params: { queue_id: queueId, item_id: id },
+      params: { queue_id: queue, item_id: id },
       body: {
         lease_id: lease.lease_id,
         epoch: lease.epoch,
@@ -52,11 +56,6 @@ async function review(count: number, isRejected = false): Promise<void> {
     expect([status, body.detail]).toEqual([200, undefined]);
     reviewed.push(messageId);
   }
-}
-
-async function conversationOf(messageId: string): Promise<string> {
-  const { items } = (await api.get('/v1/messages?limit=100')).body;
-  return firstOf(items.filter(({ id }: { id: string }) => id === messageId)).conversation_id;
 }
 
 const accuracy = () => contract.call('getAccuracy', { query: { queue_id: queueId } });
@@ -135,6 +134,152 @@ describe('GET /v1/accuracy', () => {
       query: { queue_id: queueId, evaluator_id: randomUUID() },
     });
     expect(problems(unknown)).toEqual(['query.evaluator_id value_error']);
+  });
+});
+
+describe('GET /v1/accuracy of a filter', () => {
+  it('corrects a part of what a sample was drawn from', async () => {
+    const filter = 'issue_count > 0 AND role = assistant';
+    const { status, body } = await contract.call('getAccuracy', { query: { filter } });
+
+    expect([status, body.detail]).toEqual([200, undefined]);
+    expect(body).toMatchObject({ queue_id: queueId, filter, population: FLAGGED, reviewed_count: FLAGGED });
+    // All of them are reviewed.
+    expect(body.rates[0]).toMatchObject({ estimate: 1, interval: [1, 1], n: FLAGGED });
+    expect(body.left_out_count).toBe(CLEAN);
+    expect(body).toMatchObject({ baseline: null, differences: null, experiment_id: null });
+  });
+
+  it('says what to do where no sample has all of the replies', async () => {
+    const filter = 'conversation_type:*';
+    const elsewhere = await makeWorkspace(api);
+    const empty = await contract.call('getAccuracy', { query: { filter }, workspaceId: elsewhere });
+
+    expect(problems(empty)).toEqual(['query.filter value_error']);
+    expect(empty.body.detail[0]?.msg).toContain('{"sample":{"filter":"conversation_type:*"');
+    const invalid = await contract.call('getAccuracy', { query: { filter: 'no_field = 1' } });
+    expect(problems(invalid)).toEqual(['query.filter value_error']);
+  });
+
+  it('needs exactly one of queue, experiment and filter, and an experiment for a baseline', async () => {
+    const id = randomUUID();
+    const none = await contract.call('getAccuracy', { query: {} });
+    const both = await contract.call('getAccuracy', { query: { queue_id: id, filter: 'role = assistant' } });
+    const alone = await contract.call('getAccuracy', { query: { queue_id: id, baseline_id: id } });
+    const same = await contract.call('getAccuracy', { query: { experiment_id: id, baseline_id: id } });
+
+    expect([none, both].map(problems)).toEqual([
+      ['query.queue_id value_error'],
+      ['query.queue_id value_error'],
+    ]);
+    expect([alone, same].map(problems)).toEqual([
+      ['query.baseline_id value_error'],
+      ['query.baseline_id value_error'],
+    ]);
+  });
+});
+
+describe('GET /v1/accuracy of experiments', () => {
+  const { runExperiment, runWithReply } = experimentsOf(api, models, { pass_through: true });
+  let recorded = '';
+  let right = '';
+  const SIZE = 6;
+
+  beforeAll(async () => {
+    await api.startWorker();
+    api.workspaceId = await makeWorkspace(api);
+    const conversationIds = await importConversations(api, SIZE);
+    recorded = await runExperiment(conversationIds);
+    right = await runWithReply(conversationIds, 'It was opened in 1887.');
+  }, 120_000);
+
+  const ofExperiment = (experiment_id: string, query: object = {}) =>
+    contract.call('getAccuracy', { query: { experiment_id, ...query } });
+
+  async function sampleOf(experimentId: string): Promise<string> {
+    const sample = { filter: `experiment_id = ${experimentId}`, size: SIZE, seed: 'experiments' };
+    const { body } = await contract.call('createReviewQueue', {
+      body: { name: 'Audit', source: { sample } },
+    });
+    return body.id;
+  }
+
+  it('says how to sample an experiment that has no sample', async () => {
+    const response = await ofExperiment(recorded);
+
+    expect([response.status, problems(response)]).toEqual([422, ['query.experiment_id value_error']]);
+    expect(response.body.detail[0]?.msg).toContain(`"filter":"experiment_id = ${recorded}"`);
+    expect((await api.get(`/v1/experiments/${recorded}`)).body.corrected).toBeNull();
+    for (const query of [
+      { experiment_id: randomUUID() },
+      { experiment_id: recorded, baseline_id: randomUUID() },
+    ]) {
+      const unknown = await contract.call('getAccuracy', { query });
+      expect([unknown.status, problems(unknown)[0]]).toEqual([422, expect.stringMatching(/value_error$/)]);
+    }
+    const foreign = await ofExperiment(recorded, {});
+    expect(foreign.status).toBe(422);
+  });
+
+  it('corrects its rates, also beside the experiment itself', async () => {
+    const queue = await sampleOf(recorded);
+    await review(3, { queue, isRejected: true, only: ` AND experiment_id = ${recorded}` });
+    const half = await ofExperiment(recorded);
+    await review(3, { queue, only: ` AND experiment_id = ${recorded}` });
+
+    const { body } = await ofExperiment(recorded);
+    const { corrected, metrics } = (await api.get(`/v1/experiments/${recorded}`)).body;
+
+    expect(half.body).toMatchObject({
+      queue_id: queue,
+      experiment_id: recorded,
+      reviewed_count: 3,
+      stale: [],
+    });
+    // The evaluator flags all replies, and people agree with every other one.
+    expect(metrics.issue_rate).toBe(1);
+    expect(body.rates[0]).toMatchObject({ uncorrected: 1, estimate: 0.5, interval: [0.5, 0.5], n: SIZE });
+    expect(body.precision).toMatchObject({ value: 0.5, n: SIZE });
+    expect(corrected).toEqual({
+      queue_id: queue,
+      population: SIZE,
+      reviewed_count: SIZE,
+      stale: [],
+      rates: body.rates,
+    });
+  });
+
+  it('has the difference of two experiments, with both samples', async () => {
+    const queue = await sampleOf(right);
+    await review(4, { queue, only: ` AND experiment_id = ${right}` });
+
+    const { status, body } = await ofExperiment(right, { baseline_id: recorded });
+
+    expect([status, body.detail]).toEqual([200, undefined]);
+    expect(body.baseline).toMatchObject({ experiment_id: recorded, rates: [{ estimate: 0.5 }, {}, {}] });
+    const [difference] = body.differences ?? [];
+    expect(difference).toMatchObject({ rate: 'issue_rate', uncorrected: -1, estimate: -0.5, n: 10 });
+    const [low = 0, high = 0] = body.rates[0]?.interval ?? [];
+    // The baseline is known exactly, so only the sample of the experiment has an error.
+    expect(difference?.interval?.[0]).toBeCloseTo(low - 0.5, 12);
+    expect(difference?.interval?.[1]).toBeCloseTo(high - 0.5, 12);
+    expect(
+      body.differences?.map(({ rate, label }: { rate: string; label: string | null }) => [rate, label]),
+    ).toEqual([
+      ['issue_rate', null],
+      ['issues_per_reply', null],
+      ['label_rate', 'fabrication'],
+    ]);
+  });
+
+  it('says that the labels have changed since', async () => {
+    const config = (await api.get('/v1/issue-config')).body;
+    await api.request('PUT', '/v1/issue-config', {
+      body: { labels: config.labels, domain_context: 'Bridges.' },
+    });
+
+    expect((await ofExperiment(recorded)).body.stale).toEqual(['labels']);
+    expect((await api.get(`/v1/experiments/${recorded}`)).body.corrected?.stale).toEqual(['labels']);
   });
 });
 

@@ -50,6 +50,16 @@ export async function listQueues(
   return found.map(toQueue);
 }
 
+/** The queues that are random samples, newest first, at most `limit`. */
+export async function listSampleQueues(workspaceId: string, limit: number): Promise<ReviewQueue[]> {
+  const found = await queues()
+    .find({ workspaceId, 'source.kind': 'sample' })
+    .sort({ createdAt: -1, _id: -1 })
+    .limit(limit)
+    .toArray();
+  return found.map(toQueue);
+}
+
 /** Deletes a queue with its items; false when there is none. */
 export async function deleteQueue(workspaceId: string, id: string, session: ClientSession): Promise<boolean> {
   const { deletedCount } = await queues().deleteOne({ _id: id, workspaceId }, { session });

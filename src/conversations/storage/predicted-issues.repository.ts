@@ -34,6 +34,14 @@ export interface PredictionSums {
   issuesSquared: number;
   /** Replies by the labels of their issues. */
   labels: { label: string; flagged: number }[];
+  /** The versions that the verdicts were reached with, each pair once. Verdicts stored before versions were have none. */
+  versions: VerdictVersions[];
+}
+
+export interface VerdictVersions {
+  evaluatorVersion: number;
+  /** Null: labels of a request. */
+  issueConfigVersion: number | null;
 }
 
 /** Sums up the latest completed verdicts of the evaluator over the population. */
@@ -43,7 +51,11 @@ export async function sumPredictions(
   { session, limit }: PredictionRead,
 ): Promise<PredictionSums> {
   const [found] = await messageCollection()
-    .aggregate<{ totals: Omit<PredictionSums, 'labels'>[]; labels: { _id: string; flagged: number }[] }>(
+    .aggregate<{
+      totals: Omit<PredictionSums, 'labels' | 'versions'>[];
+      labels: { _id: string; flagged: number }[];
+      versions: { _id: VerdictVersions }[];
+    }>(
       [
         ...predictionsOf(workspaceId, population),
         {
@@ -61,6 +73,14 @@ export async function sumPredictions(
               { $project: { _id: 0 } },
             ],
             labels: [{ $unwind: '$labels' }, { $group: { _id: '$labels', flagged: { $sum: 1 } } }],
+            versions: [
+              { $match: { evaluatorVersion: { $ne: null } } },
+              {
+                $group: {
+                  _id: { evaluatorVersion: '$evaluatorVersion', issueConfigVersion: '$issueConfigVersion' },
+                },
+              },
+            ],
           },
         },
       ],
@@ -68,8 +88,9 @@ export async function sumPredictions(
     )
     .toArray();
   const labels = (found?.labels ?? []).map(({ _id: label, flagged }) => ({ label, flagged }));
+  const versions = (found?.versions ?? []).map(({ _id }) => _id);
   const none = { count: 0, flagged: 0, issues: 0, issuesSquared: 0 };
-  return { ...(found?.totals[0] ?? none), labels };
+  return { ...(found?.totals[0] ?? none), labels, versions };
 }
 
 /** What the evaluator says of those messages that belong to the population, in no particular order. */
@@ -91,28 +112,34 @@ export async function listPredictions(
     .toArray();
 }
 
-/** Stages that give `issueCount` and `labels` of each reply of the population. */
-function predictionsOf(workspaceId: string, { query, evaluatorId, storedBy }: JudgedPopulation) {
+/** The MongoDB query of the replies of a population; `storedAt` selects by when they were stored. */
+export function judgedQuery(
+  workspaceId: string,
+  { query, evaluatorId }: Omit<JudgedPopulation, 'storedBy'>,
+  storedAt: Record<string, Date>,
+) {
   // A verdict without a status is completed.
   const isPrediction = { evaluatorId, status: { $in: ['completed', null] } };
+  return {
+    $and: [{ workspaceId, role: 'assistant', storedAt }, { verdicts: { $elemMatch: isPrediction } }, query],
+  };
+}
+
+/** Stages that give `issueCount`, `labels` and the versions of each reply of the population. */
+function predictionsOf(workspaceId: string, population: JudgedPopulation) {
+  const { evaluatorId, storedBy } = population;
   const prediction = {
     $first: { $filter: { input: '$verdicts', cond: { $eq: ['$$this.evaluatorId', evaluatorId] } } },
   };
   return [
-    {
-      $match: {
-        $and: [
-          { workspaceId, role: 'assistant', storedAt: { $lte: storedBy } },
-          { verdicts: { $elemMatch: isPrediction } },
-          query,
-        ],
-      },
-    },
+    { $match: judgedQuery(workspaceId, population, { $lte: storedBy }) },
     { $project: { prediction } },
     {
       $project: {
         issueCount: { $ifNull: ['$prediction.issueCount', 0] },
         labels: { $setUnion: ['$prediction.findings.label', []] },
+        evaluatorVersion: { $ifNull: ['$prediction.evaluatorVersion', null] },
+        issueConfigVersion: { $ifNull: ['$prediction.issueConfigVersion', null] },
       },
     },
   ];

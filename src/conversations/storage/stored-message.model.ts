@@ -42,6 +42,8 @@ const verdictSchema = new Schema<MessageVerdict>(
   {
     evaluatorId: { type: String, required: true },
     evaluationId: { type: String, required: true },
+    evaluatorVersion: Number,
+    issueConfigVersion: Number,
     createdAt: { type: Date, required: true },
     status: { type: String, enum: messageVerdictStatuses },
     issueCount: { type: Number, default: null },

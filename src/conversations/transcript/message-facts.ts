@@ -41,6 +41,10 @@ export interface MessageVerdict {
   /** Null if the message is not judgeable: neither 0 nor an issue. */
   issueCount: number | null;
   findings: VerdictFinding[];
+  /** Absent in verdicts stored before versions were. */
+  evaluatorVersion?: number;
+  /** Null if the request had its own labels; absent like `evaluatorVersion`. */
+  issueConfigVersion?: number | null;
 }
 
 type FactSource = Pick<Message, 'name' | 'parts'> & { isError?: boolean };
@@ -100,11 +104,14 @@ export function reportsError(response: string): boolean {
 
 /** The summary of an evaluation; null for `no_verdict`, which a retry may replace. */
 export function verdictOf(evaluation: Evaluation): MessageVerdict | null {
-  const { id, evaluatorId, createdAt, annotations, status } = evaluation;
+  const { id, evaluatorId, evaluatorVersion, issueConfigVersion, createdAt, annotations, status } =
+    evaluation;
   if (status === 'no_verdict') return null;
   return {
     evaluatorId,
     evaluationId: id,
+    evaluatorVersion,
+    issueConfigVersion,
     createdAt,
     status,
     issueCount: status === 'completed' ? annotations.length : null,

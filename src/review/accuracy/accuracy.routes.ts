@@ -6,6 +6,7 @@ import {
   findingPrecisionExample,
   findingPrecisionQuery,
   findingPrecisionSchema,
+  toAccuracyTarget,
   toAccuracyWire,
   toFindingPrecisionWire,
 } from './accuracy.schema';
@@ -17,8 +18,9 @@ export function accuracyRoutes({ accuracy }: { accuracy: AccuracyService }): Rou
       operationId: 'getAccuracy',
       summary: 'Correct the rates of an evaluator by a reviewed sample',
       description:
-        'Prediction-powered inference (PPI++) over the replies that a sampling queue was drawn from. Only its completed ' +
-        'items correct the rates, with 95% intervals for a finite population.',
+        'Prediction-powered inference (PPI++) over the replies that a sampling queue was drawn from, or over those of an ' +
+        'experiment or a filter that are all among them. Only its completed items correct the rates, with 95% intervals ' +
+        'for a finite population. With `baseline_id`, also the differences of two experiments.',
       tag: 'Accuracy',
       access: 'workspace',
       method: 'get',
@@ -28,10 +30,8 @@ export function accuracyRoutes({ accuracy }: { accuracy: AccuracyService }): Rou
       response: accuracySchema,
       errors: ['query_timeout'],
       example: { response: accuracyExample },
-      handler: async ({ query: { queue_id, evaluator_id }, workspace, signal }) => {
-        const asked = { queueId: queue_id, evaluatorId: evaluator_id };
-        return toAccuracyWire(await accuracy.measure(workspace.workspaceId, asked, signal));
-      },
+      handler: async ({ query, workspace, signal }) =>
+        toAccuracyWire(await accuracy.measure(workspace.workspaceId, toAccuracyTarget(query), signal)),
     }),
     defineRoute({
       operationId: 'getFindingPrecision',

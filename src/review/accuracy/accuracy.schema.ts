@@ -1,83 +1,98 @@
 import { z } from 'zod';
+import {
+  type CorrectedExperiment,
+  correctedRateSchema,
+  intervalSchema,
+  rateDifferenceSchema,
+  staleSchema,
+} from '../../conversations/reviews/corrected-rates.schema';
+import { messageFilterParameter } from '../../conversations/wire/conversation.schema';
 import { findingFilterParameter } from '../../conversations/wire/finding.schema';
 import { uuidSchema } from '../../platform/http/schemas';
-import type { Accuracy } from './accuracy.service';
+import type { Interval } from '../../statistics/score-interval';
+import type { Accuracy, AccuracyTarget } from './accuracy.service';
 import type { FindingPrecision, ReviewedPrecision } from './finding-precision';
+import type { SampledAccuracy } from './sampled-accuracy';
 import type { Share } from './share';
-import { stalenesses } from './staleness';
 
-export const accuracyQuery = z.strictObject({
-  queue_id: uuidSchema.describe('A review queue whose source is a `sample`'),
-  evaluator_id: uuidSchema
-    .nullish()
-    .transform((id) => id ?? null)
-    .describe("Null: the workspace's default evaluator"),
-});
+const queryId = uuidSchema.nullish().transform((id) => id ?? null);
 
-const intervalSchema = z.array(z.number()).length(2).nullable().describe('The 95% interval: [low, high]');
+export const accuracyQuery = z
+  .strictObject({
+    queue_id: queryId.describe('A review queue whose source is a `sample`'),
+    experiment_id: queryId.describe('Its replies, by the sample that has the most reviews of them'),
+    baseline_id: queryId.describe('An experiment whose rates are subtracted from those of `experiment_id`'),
+    filter: messageFilterParameter.describe(
+      'A message filter of replies that a sample was drawn from; bounds of `created_at` are optional',
+    ),
+    evaluator_id: queryId.describe("Default: that of the experiment, or the workspace's default evaluator"),
+  })
+  .superRefine(requireTarget);
+export type AccuracyQuery = z.output<typeof accuracyQuery>;
 
+function requireTarget(
+  query: Record<'queue_id' | 'experiment_id' | 'baseline_id' | 'filter', string | null | undefined>,
+  context: z.RefinementCtx,
+): void {
+  const { queue_id, experiment_id, baseline_id, filter } = query;
+  const given = [queue_id, experiment_id, filter].filter((one) => one != null).length;
+  const refuse = (field: keyof typeof query, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message, input: query[field] });
+  if (given !== 1) refuse('queue_id', 'give exactly one of queue_id, experiment_id and filter');
+  if (baseline_id == null) return;
+  if (experiment_id == null) refuse('baseline_id', 'needs experiment_id');
+  if (baseline_id === experiment_id) refuse('baseline_id', 'should be another experiment');
+}
 const shareSchema = z.object({
   value: z.number().nullable().describe('0..1; null without replies'),
   interval: intervalSchema,
   n: z.int(),
 });
 
+const sampledShape = {
+  queue_id: uuidSchema.describe('The queue whose reviews correct the rates'),
+  experiment_id: uuidSchema.nullable(),
+  evaluator_id: uuidSchema,
+  population: z.int().describe('Replies that the sample was drawn from, and the evaluator has judged'),
+  stale: staleSchema,
+  reviewed_count: z
+    .int()
+    .describe('Completed replies that count: those before the first open item, which are a random sample'),
+  undecided_count: z
+    .int()
+    .describe(
+      'Of these, replies with an issue whose findings are not all confirmed or rejected. While there are any, only ' +
+        '`issue_rate` has an estimate',
+    ),
+  disputed_count: z
+    .int()
+    .describe('Completed replies whose reviewers disagree; left out until an adjudication'),
+  left_out_count: z
+    .int()
+    .describe('Other completed replies: not in the population, or without a verdict of the whole reply'),
+  rates: z.array(correctedRateSchema),
+  precision: shareSchema.describe(
+    'Of the reviewed replies that the evaluator flags, those that have an issue',
+  ),
+  recall: shareSchema.describe('Of the reviewed replies that have an issue, those that the evaluator flags'),
+};
+
 export const accuracySchema = z
   .object({
-    queue_id: uuidSchema,
-    evaluator_id: uuidSchema,
-    population: z.int().describe('Replies that the queue was drawn from and the evaluator has judged'),
-    stale: z
-      .array(z.enum(stalenesses))
-      .describe(
-        'What has changed since the sample was drawn; the intervals hold where it is empty. `population`: other replies ' +
-          'are selected or judged now, or some were deleted',
-      ),
-    reviewed_count: z
-      .int()
-      .describe('Completed replies that count: those before the first open item, which are a random sample'),
-    undecided_count: z
-      .int()
-      .describe(
-        'Of these, replies with an issue whose findings are not all confirmed or rejected. While there are any, only ' +
-          '`issue_rate` has an estimate',
-      ),
-    disputed_count: z
-      .int()
-      .describe('Completed replies whose reviewers disagree; left out until an adjudication'),
-    left_out_count: z
-      .int()
-      .describe(
-        'Completed replies that the evaluator has not judged, or without a verdict of the whole reply',
-      ),
-    rates: z.array(
-      z.object({
-        rate: z
-          .enum(['issue_rate', 'issues_per_reply', 'label_rate'])
-          .describe('`label_rate`: replies with an issue of the label'),
-        label: z.string().nullable(),
-        estimate: z
-          .number()
-          .nullable()
-          .describe('Null with fewer than three reviewed replies, or undecided ones'),
-        interval: intervalSchema,
-        uncorrected: z.number().nullable().describe('By the verdicts of the evaluator alone'),
-        n: z.int().describe('Reviewed replies'),
-        population: z.int(),
-        reviews_to_halve: z.int().nullable().describe('Further reviews until the interval is half as wide'),
-      }),
-    ),
-    precision: shareSchema.describe(
-      'Of the reviewed replies that the evaluator flags, those that have an issue',
-    ),
-    recall: shareSchema.describe(
-      'Of the reviewed replies that have an issue, those that the evaluator flags',
-    ),
+    ...sampledShape,
+    filter: z.string().nullable(),
+    baseline: z.object(sampledShape).nullable().describe('Null without `baseline_id`'),
+    differences: z
+      .array(rateDifferenceSchema)
+      .nullable()
+      .describe('Null without `baseline_id`. The samples are independent, so the variances add up'),
   })
   .meta({ id: 'Accuracy' });
 
 export const accuracyExample: z.input<typeof accuracySchema> = {
   queue_id: '3d7e5a10-92c4-4b8f-a6d1-5e0f7b2c9a48',
+  experiment_id: null,
+  filter: null,
   evaluator_id: '1c7f2b9a-0e4d-4f3b-8a6e-5d9c3b2a1f44',
   population: 1512,
   stale: [],
@@ -99,12 +114,47 @@ export const accuracyExample: z.input<typeof accuracySchema> = {
   ],
   precision: { value: 0.84, interval: [0.74, 0.91], n: 78 },
   recall: { value: 0.73, interval: [0.63, 0.81], n: 90 },
+  baseline: null,
+  differences: null,
 };
 
+export function toAccuracyTarget(query: AccuracyQuery): AccuracyTarget {
+  const { queue_id, experiment_id, baseline_id, filter, evaluator_id: evaluatorId } = query;
+  return { queueId: queue_id, experimentId: experiment_id, baselineId: baseline_id, filter, evaluatorId };
+}
+
 export function toAccuracyWire(accuracy: Accuracy): z.input<typeof accuracySchema> {
+  const { baseline, differences } = accuracy;
+  return {
+    ...toSampledWire(accuracy),
+    filter: accuracy.filter,
+    baseline: baseline && toSampledWire(baseline),
+    differences:
+      baseline === null || differences === null
+        ? null
+        : differences.map(({ rate, label, estimate, interval, uncorrected }) => ({
+            rate,
+            label,
+            estimate,
+            interval: toIntervalWire(interval),
+            uncorrected,
+            n: accuracy.reviewedCount + baseline.reviewedCount,
+            population: accuracy.population + baseline.population,
+          })),
+  };
+}
+
+/** The rates of an experiment, as the experiment itself shows them. */
+export function toCorrectedExperiment(accuracy: SampledAccuracy): CorrectedExperiment {
+  const { queue_id, population, reviewed_count, stale, rates } = toSampledWire(accuracy);
+  return { queue_id, population, reviewed_count, stale, rates };
+}
+
+function toSampledWire(accuracy: SampledAccuracy) {
   const { population, reviewedCount: n } = accuracy;
   return {
     queue_id: accuracy.queueId,
+    experiment_id: accuracy.experimentId,
     evaluator_id: accuracy.evaluatorId,
     population,
     stale: accuracy.stale,
@@ -116,7 +166,7 @@ export function toAccuracyWire(accuracy: Accuracy): z.input<typeof accuracySchem
       rate,
       label,
       estimate,
-      interval: interval && [interval.low, interval.high],
+      interval: toIntervalWire(interval),
       uncorrected,
       n,
       population,
@@ -125,6 +175,10 @@ export function toAccuracyWire(accuracy: Accuracy): z.input<typeof accuracySchem
     precision: toShareWire(accuracy.precision),
     recall: toShareWire(accuracy.recall),
   };
+}
+
+function toIntervalWire(interval: Interval | null): [number, number] | null {
+  return interval && [interval.low, interval.high];
 }
 
 function toShareWire({ value, low, high, count }: Share): z.input<typeof shareSchema> {

@@ -1,94 +1,130 @@
-import { listReportedIds } from '../../conversations/findings/finding.repository';
 import { countReviewedFindings } from '../../conversations/findings/reviewed-finding.repository';
 import { compileMessageFilter } from '../../conversations/message-filter/message-filter';
-import { streamCompletedPrefix } from '../../conversations/review-queues/review-item.repository';
+import type { ReviewQueue } from '../../conversations/review-queues/review-queue';
 import { findQueue } from '../../conversations/review-queues/review-queue.repository';
-import { listReviewsOfMessages } from '../../conversations/reviews/review.repository';
+import type { Staleness } from '../../conversations/reviews/corrected-rates.schema';
+import type { PredictionRead } from '../../conversations/storage/predicted-issues.repository';
 import {
-  type JudgedPopulation,
-  listPredictions,
-  type PredictionRead,
-  sumPredictions,
-} from '../../conversations/storage/predicted-issues.repository';
-import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
+  countMembers,
+  countMixes,
+  hasLaterReplies,
+} from '../../conversations/storage/sampled-population.repository';
 import { valueError } from '../../platform/errors/error-templates';
-import { groupBy } from '../../platform/group-by';
 import { withSnapshot } from '../../platform/mongo/snapshot';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
-import { populationQuery } from '../queues/population-query';
-import { type AuditedReply, type CorrectedRates, correctRates } from './correct-rates';
+import { chooseSample, populationOf } from './choose-sample';
 import { type FindingPrecision, measureFindingPrecision } from './finding-precision';
-import { toReviewedIssues } from './reviewed-issues';
-import type { Staleness } from './staleness';
+import { differRates, type RateDifference } from './rate-differences';
+import {
+  type AuditedSample,
+  readAuditedSample,
+  type SampledAccuracy,
+  type SampledTarget,
+  toSampledAccuracy,
+} from './sampled-accuracy';
+import { listStale } from './staleness';
+
+interface EvaluatorVersion {
+  id: string;
+  version: number;
+}
 
 export interface AccuracyServiceDependencies {
-  /** The id of the evaluator, or of the workspace's default for null. @throws AppError value_error at `loc` */
-  chooseEvaluator(workspaceId: string, evaluatorId: string | null, loc: string[]): Promise<{ id: string }>;
+  /** The evaluator, or the workspace's default for null. @throws AppError value_error at `loc` */
+  chooseEvaluator(workspaceId: string, evaluatorId: string | null, loc: string[]): Promise<EvaluatorVersion>;
+  /** The current issue configuration. */
+  getIssueConfig(workspaceId: string): Promise<{ version: number; createdAt: Date }>;
+  /** What an experiment judges by; null for an unknown one. */
+  findYardstick(
+    workspaceId: string,
+    experimentId: string,
+  ): Promise<{ evaluatorId: string; evaluatorVersion: number } | null>;
   queryTimeoutMs: number;
 }
 
-export interface Accuracy extends CorrectedRates {
-  queueId: string;
-  evaluatorId: string;
-  /** Replies with a verdict of the evaluator. */
-  population: number;
-  /** What has changed since the sample was drawn; the intervals hold where it is empty. */
-  stale: Staleness[];
-  reviewedCount: number;
-  /** Completed replies whose reviewers disagree; left out. */
-  disputedCount: number;
-  /** Completed replies without a verdict of the evaluator, or deleted; left out. */
-  leftOutCount: number;
+/** Of which replies: those of a queue, of an experiment, or of a filter. */
+export interface AccuracyTarget {
+  queueId: string | null;
+  experimentId: string | null;
+  baselineId: string | null;
+  filter: string | null;
+  evaluatorId: string | null;
 }
+
+export interface Accuracy extends SampledAccuracy {
+  filter: string | null;
+  /** Of the experiment that is subtracted. */
+  baseline: SampledAccuracy | null;
+  differences: RateDifference[] | null;
+}
+
+/** A population with the evaluator whose verdicts are corrected. */
+type JudgedTarget = SampledTarget & { evaluator: EvaluatorVersion };
+type JudgedSample = AuditedSample & { evaluator: EvaluatorVersion };
 
 export type AccuracyService = ReturnType<typeof createAccuracyService>;
 
 /** Rates that a reviewed random sample corrects. */
-export function createAccuracyService({ chooseEvaluator, queryTimeoutMs }: AccuracyServiceDependencies) {
+export function createAccuracyService({
+  chooseEvaluator,
+  getIssueConfig,
+  findYardstick,
+  queryTimeoutMs,
+}: AccuracyServiceDependencies) {
   return {
     /**
-     * Corrects the rates of an evaluator over the replies that a queue samples, by the completed ones. The population are
-     * the replies that the filter of the queue selects and that were stored when it was created.
-     * @throws AppError query_timeout; value_error for an unknown queue, one that is not a sample, or an unknown
-     * evaluator
+     * Corrects the rates of an evaluator over the replies that a queue samples, or over those of an experiment or a filter
+     * that a sample was drawn from. The population are replies that were stored when the queue was created.
+     * @throws ValidationError for an invalid filter; AppError query_timeout; value_error for an unknown queue, experiment
+     * or evaluator, and for replies of which there is no sample
      */
-    async measure(
-      workspaceId: string,
-      { queueId, evaluatorId }: { queueId: string; evaluatorId: string | null },
-      signal: AbortSignal,
-    ): Promise<Accuracy> {
-      const queueLoc = ['query', 'queue_id'];
-      const queue = await findQueue(workspaceId, queueId);
-      if (queue === null)
-        throw valueError('no such review queue in this workspace', { loc: queueLoc, input: queueId });
-      if (queue.source.kind !== 'sample') {
-        const problem = 'the queue is not a random sample, which alone can correct a rate';
-        throw valueError(problem, { loc: queueLoc, input: queueId });
-      }
-      const evaluator = await chooseEvaluator(workspaceId, evaluatorId, ['query', 'evaluator_id']);
-      const population: JudgedPopulation = {
-        query: populationQuery(queue.source),
-        evaluatorId: evaluator.id,
-        storedBy: queue.createdAt,
-      };
-      return withinTimeLimit(queryTimeoutMs, signal, async (limit) => {
-        return withSnapshot(async (session) => {
-          const sums = await sumPredictions(workspaceId, population, { session, limit });
-          const { sample, ...counts } = await readSample(workspaceId, population, queue.id, {
-            session,
-            limit,
-          });
+    async measure(workspaceId: string, target: AccuracyTarget, signal: AbortSignal): Promise<Accuracy> {
+      const labels = await getIssueConfig(workspaceId);
+      return withinTimeLimit(queryTimeoutMs, signal, (limit) =>
+        withSnapshot(async (session) => {
+          const read = { session, limit };
+          const measured = await readSample(workspaceId, await findTarget(workspaceId, target, read), read);
+          const stale = await listChanges(workspaceId, measured, labels, read);
+          const { filter, baselineId } = target;
+          if (baselineId === null) {
+            const accuracy = toSampledAccuracy(measured, stale);
+            return { ...accuracy, filter, baseline: null, differences: null };
+          }
+          const subtracted = await findExperiment(
+            workspaceId,
+            baselineId,
+            target.evaluatorId,
+            'baseline_id',
+            read,
+          );
+          const baseline = await readSample(workspaceId, subtracted, read);
           return {
-            queueId,
-            evaluatorId: evaluator.id,
-            population: sums.count,
-            stale: sums.count === queue.population ? [] : ['population' as const],
-            reviewedCount: sample.length,
-            ...counts,
-            ...correctRates(sample, sums),
+            filter,
+            ...compare(measured, stale, baseline, await listChanges(workspaceId, baseline, labels, read)),
           };
-        });
-      });
+        }),
+      );
+    },
+
+    /** The corrected rates of an experiment; null without a sample of its replies. @throws AppError query_timeout */
+    async correctExperiment(
+      workspaceId: string,
+      experimentId: string,
+      signal: AbortSignal,
+    ): Promise<SampledAccuracy | null> {
+      return withinTimeLimit(queryTimeoutMs, signal, (limit) =>
+        withSnapshot(async (session) => {
+          const read = { session, limit };
+          const yardstick = await findYardstick(workspaceId, experimentId);
+          if (yardstick === null) return null;
+          const evaluator = { id: yardstick.evaluatorId, version: yardstick.evaluatorVersion };
+          const chosen = await chooseSample(workspaceId, repliesOf(experimentId, evaluator.id), read);
+          if (chosen === null) return null;
+          const measured = await readSample(workspaceId, { ...chosen, experimentId, evaluator }, read);
+          const labels = await getIssueConfig(workspaceId);
+          return toSampledAccuracy(measured, await listChanges(workspaceId, measured, labels, read));
+        }),
+      );
     },
 
     /**
@@ -110,34 +146,105 @@ export function createAccuracyService({ chooseEvaluator, queryTimeoutMs }: Accur
       return measureFindingPrecision(counts);
     },
   };
+
+  async function findTarget(
+    workspaceId: string,
+    { queueId, experimentId, filter, evaluatorId }: AccuracyTarget,
+    read: PredictionRead,
+  ): Promise<JudgedTarget> {
+    if (experimentId !== null)
+      return findExperiment(workspaceId, experimentId, evaluatorId, 'experiment_id', read);
+    const queue = queueId === null ? null : await getSampleQueue(workspaceId, queueId);
+    const evaluator = await chooseEvaluator(workspaceId, evaluatorId, ['query', 'evaluator_id']);
+    if (queue !== null)
+      return { queue, population: populationOf(queue, evaluator.id), experimentId: null, evaluator };
+    const { query } = compileMessageFilter(filter ?? '', { bounds: 'optional' });
+    const chosen = await chooseSample(workspaceId, { query, evaluatorId: evaluator.id }, read);
+    if (chosen === null) throw withoutSample('filter', filter ?? '', filter ?? '');
+    return { ...chosen, experimentId: null, evaluator };
+  }
+
+  async function findExperiment(
+    workspaceId: string,
+    experimentId: string,
+    evaluatorId: string | null,
+    parameter: 'experiment_id' | 'baseline_id',
+    read: PredictionRead,
+  ): Promise<JudgedTarget> {
+    const yardstick = await findYardstick(workspaceId, experimentId);
+    if (yardstick === null) {
+      const loc = ['query', parameter];
+      throw valueError('no such experiment in this workspace', { loc, input: experimentId });
+    }
+    const evaluator =
+      evaluatorId === null
+        ? { id: yardstick.evaluatorId, version: yardstick.evaluatorVersion }
+        : await chooseEvaluator(workspaceId, evaluatorId, ['query', 'evaluator_id']);
+    const chosen = await chooseSample(workspaceId, repliesOf(experimentId, evaluator.id), read);
+    if (chosen === null) throw withoutSample(parameter, experimentId, `experiment_id = ${experimentId}`);
+    return { ...chosen, experimentId, evaluator };
+  }
+}
+
+function repliesOf(experimentId: string, evaluatorId: string) {
+  return { query: { experimentId }, evaluatorId };
+}
+
+async function getSampleQueue(workspaceId: string, queueId: string): Promise<ReviewQueue> {
+  const about = { loc: ['query', 'queue_id'], input: queueId };
+  const queue = await findQueue(workspaceId, queueId);
+  if (queue === null) throw valueError('no such review queue in this workspace', about);
+  if (queue.source.kind !== 'sample')
+    throw valueError('the queue is not a random sample, which alone can correct a rate', about);
+  return queue;
+}
+
+function withoutSample(parameter: string, input: string, filter: string) {
+  const source = JSON.stringify({ sample: { filter, size: 200, seed: 'audit' } });
+  const problem =
+    'no review queue samples all of these replies. Create one by POST /v1/review-queues with the source ' +
+    `${source}, and review its items`;
+  return valueError(problem, { loc: ['query', parameter], input });
 }
 
 async function readSample(
   workspaceId: string,
-  population: JudgedPopulation,
-  queueId: string,
+  target: JudgedTarget,
   read: PredictionRead,
-) {
-  const { limit } = read;
-  const sample: AuditedReply[] = [];
-  let disputedCount = 0;
-  let leftOutCount = 0;
-  for await (const messageIds of streamCompletedPrefix(workspaceId, queueId, limit)) {
-    const predictions = await listPredictions(workspaceId, population, messageIds, read);
-    const [reviews, reported] = await Promise.all([
-      listReviewsOfMessages(workspaceId, messageIds, limit),
-      listReportedIds(workspaceId, messageIds, limit),
-    ]);
-    const predictionOf = new Map(predictions.map((prediction) => [prediction.messageId, prediction]));
-    const reviewsOf = groupBy(reviews, ({ messageId }) => messageId);
-    for (const messageId of messageIds) {
-      if (isSliceOver()) await nextSlice(limit.signal);
-      const predicted = predictionOf.get(messageId);
-      const reviewed = toReviewedIssues(reviewsOf.get(messageId) ?? [], reported.get(messageId) ?? []);
-      if (reviewed === 'disputed') disputedCount += 1;
-      else if (predicted === undefined || reviewed === null) leftOutCount += 1;
-      else sample.push({ reviewed, predicted });
-    }
-  }
-  return { sample, disputedCount, leftOutCount };
+): Promise<JudgedSample> {
+  return { ...(await readAuditedSample(workspaceId, target, read)), evaluator: target.evaluator };
+}
+
+async function listChanges(
+  workspaceId: string,
+  { queue, population, sums, evaluator, experimentId }: JudgedSample,
+  labels: { version: number; createdAt: Date },
+  read: PredictionRead,
+): Promise<Staleness[]> {
+  const judged = await countMembers(workspaceId, populationOf(queue, evaluator.id), read);
+  const isExperiment = experimentId !== null;
+  return listStale({
+    versions: sums.versions,
+    evaluatorVersion: evaluator.version,
+    labels,
+    sampledAt: queue.createdAt,
+    // An experiment has replies after the sample if it was sampled while running, or items were added.
+    isOtherPopulation:
+      judged !== queue.population || (isExperiment && (await hasLaterReplies(workspaceId, population, read))),
+    mixes: isExperiment ? [] : await countMixes(workspaceId, population, read),
+  });
+}
+
+function compare(
+  measured: AuditedSample,
+  stale: Staleness[],
+  subtracted: AuditedSample,
+  staleBaseline: Staleness[],
+): Omit<Accuracy, 'filter'> {
+  const labels = [measured, subtracted].flatMap((one) =>
+    toSampledAccuracy(one, []).rates.flatMap(({ label }) => label ?? []),
+  );
+  const accuracy = toSampledAccuracy(measured, stale, labels);
+  const baseline = toSampledAccuracy(subtracted, staleBaseline, labels);
+  return { ...accuracy, baseline, differences: differRates(accuracy.rates, baseline.rates) };
 }

@@ -1,3 +1,4 @@
+import type { rateNames } from '../../conversations/reviews/corrected-rates.schema';
 import type {
   PredictedIssues,
   PredictionSums,
@@ -14,7 +15,7 @@ export interface AuditedReply {
 }
 
 export interface CorrectedRate {
-  rate: 'issue_rate' | 'issues_per_reply' | 'label_rate';
+  rate: (typeof rateNames)[number];
   /** Of `label_rate`; null for others. */
   label: string | null;
   /** Within the range of the rate. Null with fewer than three reviewed replies, or with undecided findings. */
@@ -40,8 +41,15 @@ export interface CorrectedRates {
   recall: Share;
 }
 
-/** Corrects the rates of a population by a random sample of its replies. */
-export function correctRates(sample: readonly AuditedReply[], sums: PredictionSums): CorrectedRates {
+/**
+ * Corrects the rates of a population by a random sample of its replies.
+ * @param otherLabels labels that have a rate even if no reply has them
+ */
+export function correctRates(
+  sample: readonly AuditedReply[],
+  sums: Omit<PredictionSums, 'versions'>,
+  otherLabels: readonly string[] = [],
+): CorrectedRates {
   const decided = sample.flatMap(({ reviewed: { issues }, predicted }) =>
     issues === null ? [] : [{ reviewed: issues, predicted: { ...predicted, count: predicted.issueCount } }],
   );
@@ -53,7 +61,8 @@ export function correctRates(sample: readonly AuditedReply[], sums: PredictionSu
       predicted: measure(predicted),
     }));
   const flaggedByLabel = new Map(sums.labels.map(({ label, flagged }) => [label, flagged]));
-  const labels = new Set([...flaggedByLabel.keys(), ...counted.flatMap(({ reviewed }) => reviewed.labels)]);
+  const reviewedLabels = counted.flatMap(({ reviewed }) => reviewed.labels);
+  const labels = new Set([...flaggedByLabel.keys(), ...reviewedLabels, ...otherLabels]);
   const isFlagged = ({ predicted }: AuditedReply) => predicted.issueCount > 0;
   const hasIssue = ({ reviewed }: AuditedReply) => reviewed.hasIssue;
   const issueRate = sample.map((reply) => ({

@@ -1,3 +1,54 @@
-/** `population`: the filter selects other replies, or another evaluator has judged them. */
-export const stalenesses = ['population'] as const;
-export type Staleness = (typeof stalenesses)[number];
+import { type Staleness, stalenesses } from '../../conversations/reviews/corrected-rates.schema';
+import type { VerdictVersions } from '../../conversations/storage/predicted-issues.repository';
+import type { Mix } from '../../conversations/storage/sampled-population.repository';
+import { wilsonInterval } from '../../statistics/wilson-interval';
+
+/** A share of the traffic that moved by more has changed, if chance does not explain it. */
+const MAX_SHIFT = 0.1;
+
+export interface SampleConditions {
+  /** Of the verdicts that the sample corrects; empty if they were stored before versions were. */
+  versions: readonly VerdictVersions[];
+  /** Of the evaluator that the rates are of. */
+  evaluatorVersion: number;
+  /** The current labels, and since when. */
+  labels: { version: number; createdAt: Date };
+  sampledAt: Date;
+  /** Whether the queue selects other replies now, or replies that it cannot have sampled are asked for. */
+  isOtherPopulation: boolean;
+  /** The traffic that was sampled, and that came later. */
+  mixes: readonly { before: Mix; after: Mix }[];
+}
+
+/** What has changed since a sample was drawn. */
+export function listStale(conditions: SampleConditions): Staleness[] {
+  const { versions, evaluatorVersion, labels, sampledAt, isOtherPopulation, mixes } = conditions;
+  const isOtherEvaluator = versions.some((one) => one.evaluatorVersion !== evaluatorVersion);
+  const configs = new Set(versions.map((one) => one.issueConfigVersion));
+  const isOtherConfig = [...configs].some((version) => version !== null && version !== labels.version);
+  const changed: Record<Staleness, boolean> = {
+    evaluator_version: isOtherEvaluator,
+    labels: isOtherConfig || configs.size > 1 || labels.createdAt > sampledAt,
+    population: isOtherPopulation || mixes.some(({ before, after }) => hasShifted(before, after)),
+  };
+  return stalenesses.filter((one) => changed[one]);
+}
+
+/** Whether the share of a value has moved by more than `MAX_SHIFT`, by the 95% interval of what came later. */
+function hasShifted(before: Mix, after: Mix): boolean {
+  const [sampled, later] = [totalOf(before), totalOf(after)];
+  if (sampled === 0 || later === 0) return false;
+  return [...new Set([...before, ...after].map(({ value }) => value))].some((value) => {
+    const share = countOf(before, value) / sampled;
+    const { low, high } = wilsonInterval(countOf(after, value), later);
+    return low > share + MAX_SHIFT || high < share - MAX_SHIFT;
+  });
+}
+
+function totalOf(mix: Mix): number {
+  return mix.reduce((sum, { count }) => sum + count, 0);
+}
+
+function countOf(mix: Mix, value: string | null): number {
+  return mix.find((one) => one.value === value)?.count ?? 0;
+}

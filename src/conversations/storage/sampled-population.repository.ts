@@ -1,0 +1,77 @@
+import { type JudgedPopulation, judgedQuery, type PredictionRead } from './predicted-issues.repository';
+import { messageCollection } from './stored-message.model';
+
+/** The fields of a reply by which traffic is compared. */
+export const mixFields = { model: 'generation.model', agent: 'agentName' } as const;
+
+/** Numbers of replies by the values of a field; null where they have none. */
+export type Mix = { value: string | null; count: number }[];
+
+/** Whether the population has a reply, and whether it has one that `sampled` does not select. */
+export async function findOutsiders(
+  workspaceId: string,
+  population: JudgedPopulation,
+  sampled: Record<string, unknown>,
+  { session, limit }: PredictionRead,
+): Promise<{ hasReplies: boolean; hasOutsiders: boolean }> {
+  const selected = judgedQuery(workspaceId, population, { $lte: population.storedBy });
+  const exists = async (query: Record<string, unknown>) => {
+    const projection = { _id: 1 } as const;
+    return (
+      (await messageCollection().findOne(query, { session, projection, ...limit.forOperation() })) !== null
+    );
+  };
+  if (!(await exists(selected))) return { hasReplies: false, hasOutsiders: false };
+  return { hasReplies: true, hasOutsiders: await exists({ $and: [selected, { $nor: [sampled] }] }) };
+}
+
+/** How many replies the population has, or how many of some messages belong to it. */
+export function countMembers(
+  workspaceId: string,
+  population: JudgedPopulation,
+  { session, limit }: PredictionRead,
+  messageIds?: readonly string[],
+): Promise<number> {
+  const members = judgedQuery(workspaceId, population, { $lte: population.storedBy });
+  const query = messageIds === undefined ? members : { $and: [{ _id: { $in: [...messageIds] } }, members] };
+  return messageCollection().countDocuments(query, { session, ...limit.forOperation() });
+}
+
+/** Whether replies of the population were stored after it. */
+export async function hasLaterReplies(
+  workspaceId: string,
+  population: JudgedPopulation,
+  { session, limit }: PredictionRead,
+): Promise<boolean> {
+  const later = judgedQuery(workspaceId, population, { $gt: population.storedBy });
+  const projection = { _id: 1 } as const;
+  return (
+    (await messageCollection().findOne(later, { session, projection, ...limit.forOperation() })) !== null
+  );
+}
+
+/** The replies of the population by each of `mixFields`, and those that were stored after it. */
+export async function countMixes(
+  workspaceId: string,
+  population: JudgedPopulation,
+  { session, limit }: PredictionRead,
+): Promise<{ before: Mix; after: Mix }[]> {
+  const countMix = (field: string, storedAt: Record<string, Date>) =>
+    messageCollection()
+      .aggregate<Mix[number]>(
+        [
+          { $match: judgedQuery(workspaceId, population, storedAt) },
+          { $group: { _id: { $ifNull: [`$${field}`, null] }, count: { $sum: 1 } } },
+          { $project: { _id: 0, value: '$_id', count: 1 } },
+        ],
+        { session, ...limit.forOperation(), allowDiskUse: true },
+      )
+      .toArray();
+  const mixes = [];
+  for (const field of Object.values(mixFields)) {
+    const after = await countMix(field, { $gt: population.storedBy });
+    const before = after.length === 0 ? [] : await countMix(field, { $lte: population.storedBy });
+    mixes.push({ before, after });
+  }
+  return mixes;
+}

@@ -1,0 +1,65 @@
+import { streamCompletedPrefix } from '../../conversations/review-queues/review-item.repository';
+import type { QueueSource, ReviewQueue } from '../../conversations/review-queues/review-queue';
+import { listSampleQueues } from '../../conversations/review-queues/review-queue.repository';
+import type {
+  JudgedPopulation,
+  PredictionRead,
+} from '../../conversations/storage/predicted-issues.repository';
+import { countMembers, findOutsiders } from '../../conversations/storage/sampled-population.repository';
+import { populationQuery } from '../queues/population-query';
+
+/** Samples that are tried: a workspace with more has older ones that are stale. */
+const MAX_SAMPLES = 20;
+
+export interface ChosenSample {
+  queue: ReviewQueue;
+  population: JudgedPopulation;
+}
+
+/**
+ * The sample that has the most reviewed ones of the replies that a query selects, of equal ones the newest; null if none
+ * was drawn from all of them that were stored by then. The choice depends on numbers of reviews, not on what they say.
+ */
+export async function chooseSample(
+  workspaceId: string,
+  { query, evaluatorId }: Pick<JudgedPopulation, 'query' | 'evaluatorId'>,
+  read: PredictionRead,
+): Promise<ChosenSample | null> {
+  let chosen: (ChosenSample & { reviewed: number }) | null = null;
+  for (const queue of await listSampleQueues(workspaceId, MAX_SAMPLES)) {
+    const population = populationOf(queue, evaluatorId, query);
+    const sampled = populationQuery(queue.source);
+    const asked = { ...population, query };
+    const { hasReplies, hasOutsiders } = await findOutsiders(workspaceId, asked, sampled, read);
+    if (!hasReplies || hasOutsiders) continue;
+    const reviewed = await countReviewed(workspaceId, queue, population, read);
+    if (chosen === null || reviewed > chosen.reviewed) chosen = { queue, population, reviewed };
+  }
+  return chosen;
+}
+
+/** The replies that a queue was drawn from, or those that a query selects of them. */
+export function populationOf(
+  { source, createdAt }: { source: QueueSource; createdAt: Date },
+  evaluatorId: string,
+  query?: Record<string, unknown>,
+): JudgedPopulation {
+  const sampled = populationQuery(source);
+  return {
+    query: query === undefined ? sampled : { $and: [sampled, query] },
+    evaluatorId,
+    storedBy: createdAt,
+  };
+}
+
+async function countReviewed(
+  workspaceId: string,
+  queue: ReviewQueue,
+  population: JudgedPopulation,
+  read: PredictionRead,
+): Promise<number> {
+  let count = 0;
+  for await (const messageIds of streamCompletedPrefix(workspaceId, queue.id, read.limit))
+    count += await countMembers(workspaceId, population, read, messageIds);
+  return count;
+}
