@@ -35,6 +35,8 @@ const conversation = {
 
 export const createExample = { request, response: conversation };
 
+export const idsExample = { response: { conversation_ids: [conversation.id], has_more: false } };
+
 export const listExample = {
   response: {
     items: [

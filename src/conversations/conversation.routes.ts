@@ -6,7 +6,7 @@ import { defineRoute, type Route } from '../platform/http/route';
 import { uuidSchema } from '../platform/http/schemas';
 import { sendStream } from '../platform/http/send-stream';
 import { type TimeLimit, withinTimeLimit } from '../platform/mongo/time-limit';
-import { createExample, detailExample, listExample } from './conversation.examples';
+import { createExample, detailExample, idsExample, listExample } from './conversation.examples';
 import type { ConversationService } from './conversation.service';
 import { listEvaluationsOfMessages } from './evaluations/evaluation.repository';
 import type { SizedMessage } from './transcript/conversation';
@@ -24,10 +24,11 @@ import {
 } from './wire/conversation.mapper';
 import {
   conversationDetailSchema,
+  conversationFiltersQuery,
+  conversationIdsSchema,
   conversationListSchema,
   conversationSchema,
   createConversationSchema,
-  exportConversationsQuery,
   exportedConversationSchema,
   getConversationQuery,
   importResultSchema,
@@ -119,7 +120,28 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
         return toPage(page, toListedConversationWire, query);
       },
     }),
-    // Must precede the route with {conversation_id}, which would match `export` too.
+    // This and the next must precede the route with {conversation_id}, which would match their paths too.
+    defineRoute({
+      ...common,
+      operationId: 'listConversationIds',
+      summary: 'List the ids of conversations, newest first',
+      description:
+        'Selects what the list of conversations has, at most 10,000: as many as a set or an experiment accepts.',
+      method: 'get',
+      path: '/v1/conversations/ids',
+      query: conversationFiltersQuery,
+      status: 200,
+      response: conversationIdsSchema,
+      errors: ['query_timeout'],
+      example: idsExample,
+      handler: async ({ query, workspace: { workspaceId }, signal }) => {
+        const filter = toConversationFilter(query);
+        const { ids, hasMore } = await withinTimeLimit(queryTimeoutMs, signal, (timeLimit) =>
+          conversations.listConversationIds(workspaceId, filter, timeLimit),
+        );
+        return { conversation_ids: ids, has_more: hasMore };
+      },
+    }),
     defineRoute({
       ...common,
       operationId: 'exportConversations',
@@ -130,7 +152,7 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
         'fails, the connection is closed early; a complete HTTP response is a complete export. Two may run concurrently per workspace.',
       method: 'get',
       path: '/v1/conversations/export',
-      query: exportConversationsQuery,
+      query: conversationFiltersQuery,
       status: 200,
       response: null,
       streamedResponse: { [NDJSON]: exportedConversationSchema },

@@ -6,6 +6,7 @@ import { inTransaction } from '../platform/mongo/connection';
 import type { TimeLimit } from '../platform/mongo/time-limit';
 import { deleteFindingsOfExperiment } from './findings/finding.repository';
 import type { MessageFilter } from './message-filter/message-filter';
+import { MAX_SET_SIZE } from './sets/conversation-set';
 import type { PageRequest } from './storage/conversation.repository';
 import * as conversations from './storage/conversation.repository';
 import type { ConversationFilter } from './storage/conversation-filter';
@@ -132,6 +133,16 @@ export function createConversationService({
 
     /** The next conversations, newest first. */
     listNext: conversations.listConversations,
+
+    /** The ids of at most 10,000 conversations of a list, the newest, and whether it has more. */
+    async listConversationIds(
+      workspaceId: string,
+      filter: ConversationFilter,
+      timeLimit: TimeLimit,
+    ): Promise<{ ids: string[]; hasMore: boolean }> {
+      const ids = await conversations.listConversationIds(workspaceId, filter, MAX_SET_SIZE + 1, timeLimit);
+      return { ids: ids.slice(0, MAX_SET_SIZE), hasMore: ids.length > MAX_SET_SIZE };
+    },
 
     readTranscripts,
 

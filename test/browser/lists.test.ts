@@ -56,6 +56,58 @@ describe('the conversations list', () => {
   });
 });
 
+describe('a selection of conversations', () => {
+  it('has all that match, survives a reload, and becomes a set that an experiment uses', async () => {
+    const page = await browser.openSignedIn();
+    const startWith = (count: string) =>
+      page.getByRole('button', { name: `Start experiment with ${count} conversations` }).waitFor();
+    await page.goto(at('conversations?tag=size%3Abig'));
+    await page.getByRole('button', { name: 'Select all matching conversations' }).click();
+    await startWith('10,000');
+    await page.reload();
+    await startWith('10,000');
+    await page
+      .getByLabel(/^Select Question/)
+      .first()
+      .click();
+    await startWith('9,999');
+
+    await page.getByRole('button', { name: 'Create set' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('big');
+    await dialog.getByLabel('Sample size').fill('3');
+    await dialog.getByLabel('Seed').fill('audit');
+    await dialog.getByRole('button', { name: 'Create set' }).click();
+    await page.getByRole('heading', { name: '3 conversations of version 1' }).waitFor();
+
+    await page.getByRole('button', { name: 'Start experiment' }).click();
+    await dialog.getByRole('button', { name: /big, version 1 \(3\)/ }).waitFor();
+    await dialog.getByLabel('Name').fill('on a set');
+    await dialog.getByText('Evaluate original replies').click();
+    await dialog.getByRole('button', { name: 'Start experiment' }).click();
+    await page.waitForURL(/\/experiments\/[0-9a-f-]{36}/);
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    const { set, conversation_ids } = await call('GET', `/v1/experiments/${id}`);
+    expect({ set, count: conversation_ids?.length }).toEqual({ set: 'big@1', count: 3 });
+  });
+
+  it('can be replaced by a filter, whose error appears at its field', async () => {
+    const page = await browser.openSignedIn();
+    await page.goto(at('experiments?create=1'));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('No conversations selected').waitFor();
+    await dialog.getByLabel('Name').fill('by filter');
+    await dialog.getByText('Filter', { exact: true }).click();
+    await dialog.getByLabel('Message filter').fill('role =');
+    await dialog.getByText('Evaluate original replies').click();
+    await dialog.getByRole('button', { name: 'Start experiment' }).click();
+
+    await dialog.locator('input[aria-invalid=true]').first().waitFor();
+    const invalid = await dialog.getByLabel('Message filter').getAttribute('aria-invalid');
+    expect(invalid).toBe('true');
+  });
+});
+
 describe('the overview', () => {
   /** Returns the filter of the last request to an analytics endpoint. */
   function watchFilter(page: Page, question: string): () => string {

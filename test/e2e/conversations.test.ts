@@ -277,6 +277,33 @@ describe('/v1/conversations/{conversation_id}', () => {
   );
 });
 
+describe('GET /v1/conversations/ids', () => {
+  it('lists the ids of the conversations in the list, in its order', async () => {
+    const topic = randomUUID();
+    for (let index = 0; index < 3; index += 1) {
+      await api.post('/v1/conversations', makeConversation({ tags: { topic } }));
+    }
+    const query = { tag: `topic:${topic}`, filter: 'role = assistant' };
+    const { body: list } = await contract.call('listConversations', { query });
+
+    const { status, body } = await contract.call('listConversationIds', { query });
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      conversation_ids: list.items.map(({ id }: { id: string }) => id),
+      has_more: false,
+    });
+    expect(body.conversation_ids).toHaveLength(3);
+  });
+
+  it('responds 403 to a stranger and 422 to what is no parameter', async () => {
+    const forbidden = await contract.call('listConversationIds', { workspaceId: randomUUID() });
+    const wrong = await contract.call('listConversationIds', { query: { limit: 3 } });
+
+    expect([forbidden.status, wrong.status]).toEqual([403, 422]);
+  });
+});
+
 describe('GET /v1/conversations/export', () => {
   it('responds 403 to a stranger and 422 to what is no parameter', async () => {
     const own = await contract.call('exportConversations', { query: { external_id: randomUUID() } });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { importConversations, makeConversation } from '../support/builders';
+import { makeJudgedReply } from '../support/judged-replies';
 import { makeMember, makeWorkspace } from '../support/people';
 import { problems } from '../support/refusal';
 import { useApi, useContract } from '../support/use-api';
@@ -50,6 +51,44 @@ describe('POST /v1/sets', () => {
     expect(body.conversation_count).toBe(3);
   });
 
+  it('selects the conversations whose findings have reviews that say so', async () => {
+    const [confirmed, rejected] = [await makeJudgedReply(api), await makeJudgedReply(api)];
+    for (const [{ findingId }, verdict] of [
+      [confirmed, 'confirmed'],
+      [rejected, 'rejected'],
+    ] as const) {
+      await contract.call('reviewFinding', { params: { finding_id: findingId }, body: { verdict } });
+    }
+    const isOurs = `conversation_id:(${confirmed.conversationId} OR ${rejected.conversationId})`;
+
+    const { body } = await create({ finding_filter: `review = confirmed AND ${isOurs}`, is_live: true });
+    expect(body).toMatchObject({ filter: null, finding_filter: expect.stringContaining('review') });
+    expect(await idsOf(body)).toEqual([confirmed.conversationId]);
+
+    const params = { finding_id: rejected.findingId };
+    await contract.call('reviewFinding', { params, body: { verdict: 'confirmed' } });
+    expect(new Set(await idsOf(body))).toEqual(new Set([confirmed.conversationId, rejected.conversationId]));
+  });
+
+  it('has the conversations of an import, also of a repeated one', async () => {
+    const lines = [1, 2, 3].map((index) =>
+      JSON.stringify(makeConversation({ external_id: `${uniqueName()}-${index}` })),
+    );
+    const importLines = (text: string) =>
+      api.request('POST', '/v1/conversations', {
+        raw: text,
+        headers: { 'content-type': 'application/x-ndjson' },
+      });
+    await importLines(lines.slice(0, 2).join('\n'));
+    const { body: imported } = await importLines(lines.join('\n'));
+
+    const { body } = await create({ conversation_ids: imported.conversation_ids });
+
+    expect(imported).toMatchObject({ imported: 1, skipped: 2 });
+    expect(await idsOf(body)).toEqual(imported.conversation_ids);
+    expect(body.conversation_count).toBe(3);
+  });
+
   it('divides conversations into two parts', async () => {
     const { ids } = await importTopic(12);
     const part = async (name: string) =>
@@ -96,6 +135,8 @@ describe('POST /v1/sets', () => {
     [{ conversation_ids: [randomUUID()], is_live: true }, 'body.is_live value_error'],
     [{ filter: 'tags.topic = nothing-has-it' }, 'body value_error'],
     [{ filter: 'no_field = 1' }, 'body.filter value_error'],
+    [{ finding_filter: 'no_field = 1' }, 'body.finding_filter value_error'],
+    [{ filter: 'label:*', finding_filter: 'label:*' }, 'body value_error'],
     [{ name: 'with@sign', filter: 'label:*' }, 'body.name string_pattern_mismatch'],
     [{ filter: 'label:*', sample: { size: 0 } }, 'body.sample.size greater_than_equal'],
     [
@@ -201,6 +242,29 @@ describe('versions of a set', () => {
   });
 });
 
+describe('GET /v1/sets/{set_id}/versions', () => {
+  it('lists versions page by page, the latest first', async () => {
+    const { filter } = await importTopic(1);
+    const { body: set } = await create({ filter });
+    const params = { set_id: set.id };
+    for (let version = 2; version <= 3; version += 1) {
+      await contract.call('addSetVersion', { params, body: { filter, unique_openings: true } });
+    }
+    const page = async (query: object) =>
+      (await contract.call('listSetVersions', { params, query: { limit: 2, ...query } })).body;
+
+    const first = await page({});
+    const second = await page({ cursor: first.next_page_cursor });
+
+    const numbers = [first, second].map(({ items }) => items.map((it: { version: number }) => it.version));
+    expect(numbers).toEqual([[3, 2], [1]]);
+    expect(second.has_more).toBe(false);
+    const unknown = await contract.call('listSetVersions', { params: { set_id: randomUUID() } });
+    const wrong = await contract.call('listSetVersions', { params, query: { limit: 0 } });
+    expect([unknown.status, wrong.status]).toEqual([404, 422]);
+  });
+});
+
 describe('requests that select conversations', () => {
   const experiment = { name: 'Selected', model: 'as recorded', pass_through: true };
   const run = {
@@ -287,6 +351,18 @@ describe('requests that select conversations', () => {
     });
     expect(accepted.body.conversation_ids).toEqual([ids[1]]);
   });
+});
+
+it('reads a version that was stored before sets had filters of findings', async () => {
+  const { ids, filter } = await importTopic(1);
+  const { body: set } = await create({ filter, is_live: true });
+  await mongoose.connection
+    .collection('conversation_sets')
+    .updateOne({ setId: set.id }, { $unset: { 'recipe.findingFilter': '' } });
+
+  const { body } = await contract.call('getSet', { params: { set_id: set.id } });
+  expect(body).toEqual(set);
+  expect(await idsOf(body)).toEqual(ids);
 });
 
 describe('DELETE /v1/sets/{set_id}', () => {

@@ -18,6 +18,31 @@ export interface FindingPageRequest {
   maxBytes: number;
 }
 
+/**
+ * The conversations with a current finding that the MongoDB query selects, the one with the latest such finding first; at
+ * most `max`.
+ */
+export async function listConversationIdsOfFindings(
+  workspaceId: string,
+  query: Record<string, unknown>,
+  max: number,
+  limit: TimeLimit,
+): Promise<string[]> {
+  const found = await findingCollection()
+    .aggregate<{ _id: string }>(
+      [
+        { $match: { $and: [{ workspaceId, isCurrent: true }, query] } },
+        { $group: { _id: '$conversationId', latest: { $max: '$createdAt' } } },
+        { $sort: { latest: -1, _id: 1 } },
+        { $limit: max },
+        { $project: { _id: 1 } },
+      ],
+      { ...limit.forOperation(), allowDiskUse: true },
+    )
+    .toArray();
+  return found.map(({ _id }) => _id);
+}
+
 /** The next current findings that the MongoDB query selects, newest first, within the limits. */
 export async function listCurrentFindings(
   workspaceId: string,

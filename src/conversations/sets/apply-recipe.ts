@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { valueError } from '../../platform/errors/error-templates';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
+import { listConversationIdsOfFindings } from '../findings/listed-finding.repository';
 import { compileMessageFilter } from '../message-filter/message-filter';
 import {
   listMatchingConversationIds,
@@ -19,23 +20,25 @@ const MAX_MATCHES = 200_000;
 /** Where a request has the parts of a recipe. */
 export interface RecipeLocs {
   filter: string[];
+  findingFilter: string[];
   source: string[];
 }
 
 /**
- * The existing conversations that a recipe selects among those with a matching message, or among the named ones, in
- * that order; see `SetRecipe` for the steps.
+ * The existing conversations that a recipe selects among those with a matching message or finding, or among the named
+ * ones, in that order; see `SetRecipe` for the steps.
  * @throws ValidationError for an invalid filter; AppError query_timeout; value_error when nothing or more than
  * 10,000 conversations are selected
  */
 export async function applyRecipe(
   workspaceId: string,
-  { filter, split, hasUniqueOpenings, sample }: SetRecipe,
+  recipe: SetRecipe,
   named: readonly string[],
   locs: RecipeLocs,
   limit: TimeLimit,
 ): Promise<string[]> {
-  const matched = filter === null ? named : await listMatches(workspaceId, filter, locs.filter, limit);
+  const { split, hasUniqueOpenings, sample } = recipe;
+  const matched = (await listMatches(workspaceId, recipe, locs, limit)) ?? named;
   const part =
     split === null
       ? matched
@@ -54,14 +57,20 @@ export async function applyRecipe(
   return facts.map(({ id }) => id);
 }
 
+/** Null without a filter. */
 async function listMatches(
   workspaceId: string,
-  text: string,
-  loc: string[],
+  { filter, findingFilter = null }: SetRecipe,
+  locs: RecipeLocs,
   limit: TimeLimit,
-): Promise<string[]> {
-  const { query } = compileMessageFilter(text, { bounds: 'optional', loc });
-  const ids = await listMatchingConversationIds(workspaceId, query, MAX_MATCHES + 1, limit);
+): Promise<string[] | null> {
+  const text = filter ?? findingFilter;
+  if (text === null) return null;
+  const subject = filter === null ? 'findings' : 'messages';
+  const loc = filter === null ? locs.findingFilter : locs.filter;
+  const list = filter === null ? listConversationIdsOfFindings : listMatchingConversationIds;
+  const { query } = compileMessageFilter(text, { bounds: 'optional', loc, subject });
+  const ids = await list(workspaceId, query, MAX_MATCHES + 1, limit);
   if (ids.length <= MAX_MATCHES) return ids;
   throw valueError(`more than ${MAX_MATCHES} conversations match; narrow the filter`, { loc, input: text });
 }

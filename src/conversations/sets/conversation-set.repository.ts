@@ -84,6 +84,23 @@ export async function listSets(
   return found.map(toListed);
 }
 
+/** The versions of a set below a version, latest first, without ids. */
+export async function listSetVersions(
+  workspaceId: string,
+  id: string,
+  below: number,
+  limit: number,
+): Promise<ListedSet[]> {
+  const found = await ConversationSetModel.find(
+    { workspaceId, setId: id, version: { $lt: below } },
+    { conversationIds: 0 },
+  )
+    .sort({ version: -1 })
+    .limit(limit)
+    .lean();
+  return found.map(toListed);
+}
+
 /** Deletes all versions; false if there were none. */
 export async function deleteSet(workspaceId: string, id: string): Promise<boolean> {
   const { deletedCount } = await ConversationSetModel.deleteMany({ workspaceId, setId: id });

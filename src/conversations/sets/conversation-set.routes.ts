@@ -21,6 +21,7 @@ const versionPath = `${versionsPath}/{version}`;
 
 const recipe = {
   filter: 'label:* AND tags.topic = refunds',
+  finding_filter: null,
   unique_openings: true,
   split: { holdout_share: 0.3, part: 'search' as const },
   sample: { size: 200, seed: 'audit', stratify_by: 'model' },
@@ -57,7 +58,7 @@ export function conversationSetRoutes({ sets }: { sets: ConversationSetService }
       operationId: 'createSet',
       summary: 'Create a set of conversations',
       description:
-        'Selects conversations by id or by a message filter. `split`, `unique_openings` and `sample` are applied in ' +
+        'Selects conversations by id, by a message filter or by a filter of findings. `split`, `unique_openings` and `sample` are applied in ' +
         'this order. A frozen set keeps the selected ids; a live one selects again at each use. At most 10,000 ' +
         'conversations can be selected.',
       method: 'post',
@@ -84,6 +85,20 @@ export function conversationSetRoutes({ sets }: { sets: ConversationSetService }
       example: { response: example },
       handler: async ({ params, workspace }) =>
         toSetWire(await sets.get(workspace.workspaceId, params.set_id)),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'listSetVersions',
+      summary: 'List the versions of a set, latest first',
+      method: 'get',
+      path: versionsPath,
+      params: setParams,
+      query: listSetsQuery,
+      status: 200,
+      response: setListSchema,
+      example: { response: pageExample(example) },
+      handler: async ({ params: { set_id }, query, workspace }) =>
+        toPage(await sets.listVersions(workspace.workspaceId, set_id, query), toSetWire, query),
     }),
     defineRoute({
       ...common,

@@ -68,10 +68,17 @@ const versionFields = {
     .min(1)
     .nullish()
     .describe('A message filter: conversations with at least one matching message. Bounds are optional'),
+  finding_filter: z
+    .string()
+    .min(1)
+    .nullish()
+    .describe(
+      'A filter of findings: conversations with at least one matching finding, such as `review = confirmed`',
+    ),
   is_live: z
     .boolean()
     .default(false)
-    .describe('Selects again at each use, instead of once now. Needs `filter`'),
+    .describe('Selects again at each use, instead of once now. Needs a filter'),
   unique_openings: z
     .boolean()
     .default(false)
@@ -83,13 +90,20 @@ const versionFields = {
 interface SourceFields {
   conversation_ids?: string[] | null | undefined;
   filter?: string | null | undefined;
+  finding_filter?: string | null | undefined;
   is_live: boolean;
 }
 
-function checkSource({ conversation_ids, filter, is_live }: SourceFields, context: z.RefinementCtx): void {
-  if ((conversation_ids == null) === (filter == null)) {
-    context.addIssue({ code: 'custom', message: 'give either conversation_ids or filter' });
-  } else if (is_live && filter == null) {
+function checkSource(
+  { conversation_ids, filter, finding_filter, is_live }: SourceFields,
+  context: z.RefinementCtx,
+): void {
+  if ([conversation_ids, filter, finding_filter].filter((source) => source != null).length !== 1) {
+    context.addIssue({
+      code: 'custom',
+      message: 'give exactly one of conversation_ids, filter and finding_filter',
+    });
+  } else if (is_live && conversation_ids != null) {
     context.addIssue({
       code: 'custom',
       path: ['is_live'],
@@ -119,7 +133,11 @@ export const setSchema = z
     name: z.string(),
     version: z.int(),
     is_live: z.boolean(),
-    filter: z.string().nullable().describe('Null if the conversations were named'),
+    filter: z.string().nullable(),
+    finding_filter: z
+      .string()
+      .nullable()
+      .describe('If it and `filter` are null, the conversations were named'),
     unique_openings: z.boolean(),
     split: z.object({ holdout_share: z.number(), part: z.enum(splitParts) }).nullable(),
     sample: z.object({ size: z.int(), seed: z.string(), stratify_by: z.string().nullable() }).nullable(),
@@ -137,9 +155,10 @@ export const setConversationsSchema = z
 
 /** The parts of a checked request that make a version. */
 export function toNewVersion(body: z.output<typeof addSetVersionSchema>): NewSetVersion {
-  const { filter, split, sample, conversation_ids, is_live, unique_openings } = body;
+  const { filter, finding_filter, split, sample, conversation_ids, is_live, unique_openings } = body;
   const recipe: SetRecipe = {
     filter: filter ?? null,
+    findingFilter: finding_filter ?? null,
     split: split == null ? null : { holdoutShare: split.holdout_share, part: split.part },
     hasUniqueOpenings: unique_openings,
     sample:
@@ -156,13 +175,14 @@ function toStratification(by: string | null): Stratification | null {
 }
 
 export function toSetWire({ recipe, ...set }: ListedSet): z.input<typeof setSchema> {
-  const { filter, split, hasUniqueOpenings, sample } = recipe;
+  const { filter, findingFilter = null, split, hasUniqueOpenings, sample } = recipe;
   return {
     id: set.id,
     name: set.name,
     version: set.version,
     is_live: set.conversationCount === null,
     filter,
+    finding_filter: findingFilter,
     unique_openings: hasUniqueOpenings,
     split: split && { holdout_share: split.holdoutShare, part: split.part },
     sample: sample && {

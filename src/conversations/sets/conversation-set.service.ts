@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../platform/clock';
 import { conflict, notFound } from '../../platform/errors/error-templates';
 import type { Page, PageQuery } from '../../platform/http/page';
-import { byTime, type Pager } from '../../platform/http/pager';
+import { byTime, type ListOrder, type Pager } from '../../platform/http/pager';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import { applyRecipe } from './apply-recipe';
@@ -13,6 +13,7 @@ import {
   findSetVersionOf,
   insertSetVersion,
   listSets,
+  listSetVersions,
 } from './conversation-set.repository';
 import { resolveSet } from './resolve-set';
 
@@ -32,7 +33,16 @@ export interface ConversationSetServiceDependencies {
 }
 
 const MAX_VERSIONS = 1000;
-const locs = { filter: ['body', 'filter'], source: ['body'] };
+const latestFirst: ListOrder<{ version: number }, number> = {
+  start: MAX_VERSIONS + 1,
+  toCursor: ({ version }) => [version],
+  fromCursor: ([version]) => Number(version),
+};
+const locs = {
+  filter: ['body', 'filter'],
+  findingFilter: ['body', 'finding_filter'],
+  source: ['body'],
+};
 
 export type ConversationSetService = ReturnType<typeof createConversationSetService>;
 
@@ -42,7 +52,7 @@ export function createConversationSetService({
   queryTimeoutMs,
   requireWorkspace,
 }: ConversationSetServiceDependencies) {
-  return { list, get, create, addVersion, listConversationIds, remove };
+  return { list, listVersions, get, create, addVersion, listConversationIds, remove };
 
   async function list(workspaceId: string, query: PageQuery): Promise<Page<ListedSet>> {
     return pager.list({
@@ -50,6 +60,17 @@ export function createConversationSetService({
       scope: ['conversation-sets', workspaceId],
       query,
       find: (after, limit) => listSets(workspaceId, after, limit),
+    });
+  }
+
+  /** The versions of a set, latest first. @throws AppError not_found, cursor_invalid */
+  async function listVersions(workspaceId: string, id: string, query: PageQuery): Promise<Page<ListedSet>> {
+    await get(workspaceId, id);
+    return pager.list({
+      order: latestFirst,
+      scope: ['conversation-set-versions', workspaceId, id],
+      query,
+      find: (below, limit) => listSetVersions(workspaceId, id, below, limit),
     });
   }
 

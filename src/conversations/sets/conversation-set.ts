@@ -5,8 +5,10 @@ export const splitParts = ['search', 'holdout'] as const;
 
 /** How the conversations of a set are chosen; applied in the order of the fields. */
 export interface SetRecipe {
-  /** Selects conversations with a matching message; null: the conversations were named. */
+  /** Selects conversations with a matching message; null: `findingFilter` does, or the conversations were named. */
   filter: string | null;
+  /** Selects conversations with a matching finding; absent in older sets. */
+  findingFilter?: string | null;
   /** One of the two parts of a split by conversation id; null: both. */
   split: { holdoutShare: number; part: (typeof splitParts)[number] } | null;
   /** Of conversations with the same text up to the first user message, only the first is chosen. */

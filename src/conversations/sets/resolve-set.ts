@@ -31,6 +31,7 @@ export async function resolveSet(
   }
   const { recipe } = set;
   const conversationIds =
-    set.conversationIds ?? (await applyRecipe(workspaceId, recipe, [], { filter: loc, source: loc }, limit));
+    set.conversationIds ??
+    (await applyRecipe(workspaceId, recipe, [], { filter: loc, findingFilter: loc, source: loc }, limit));
   return { name, version: set.version, conversationIds };
 }

@@ -38,7 +38,7 @@ export function createConversationSelection({ queryTimeoutMs }: { queryTimeoutMs
     return withinTimeLimit(queryTimeoutMs, signal, async (limit) => {
       if (set != null) return selectSet(workspaceId, set, limit);
       const recipe = { ...everyMatch, filter: filter ?? null };
-      const locs = { filter: filterLoc, source: filterLoc };
+      const locs = { filter: filterLoc, findingFilter: filterLoc, source: filterLoc };
       const conversationIds = await applyRecipe(workspaceId, recipe, [], locs, limit);
       return { conversationIds, set: null, filter: recipe.filter };
     });

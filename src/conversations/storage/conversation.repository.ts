@@ -173,6 +173,28 @@ export async function listConversations(
   return records.map(toConversation);
 }
 
+/** The ids of the first conversations that the list has, newest first. */
+export async function listConversationIds(
+  workspaceId: string,
+  filter: ConversationFilter,
+  limit: number,
+  timeLimit: TimeLimit,
+): Promise<string[]> {
+  const found = await conversationCollection()
+    .aggregate<{ _id: string }>(
+      [
+        { $match: toQuery(workspaceId, filter) },
+        { $sort: newestFirst(null).sort },
+        { $project: { _id: 1 } },
+        ...(filter.messages === null ? [] : withMessages(workspaceId, filter.messages)),
+        { $limit: limit },
+      ],
+      timeLimit.forOperation(),
+    )
+    .toArray();
+  return found.map(({ _id }) => _id);
+}
+
 /** Selects conversations with a matching message; reads at most one message of each. */
 function withMessages(workspaceId: string, { query }: MessageFilter) {
   const lookUp = {

@@ -4,6 +4,7 @@ import { databaseUnavailable } from '../../platform/errors/error-templates';
 import { parseJson } from '../../platform/http/body';
 import { checkAgainst } from '../../platform/http/problems';
 import { isMongoOutage } from '../../platform/mongo/outage';
+import { MAX_SET_SIZE } from '../sets/conversation-set';
 import type {
   ImportedConversation,
   ImportProgress,
@@ -21,7 +22,8 @@ export const BATCH_BYTES = 4 * 1024 * 1024;
 /** Invalid lines after which an import is aborted as a mistake. */
 const MAX_FAILED_LINES = 1000;
 
-const MAX_REPORTED_IDS = 1000;
+/** As many as a set of conversations accepts. */
+const MAX_REPORTED_IDS = MAX_SET_SIZE;
 const MAX_REPORTED_LINES = 100;
 const MAX_PROBLEMS_PER_LINE = 10;
 

@@ -73,8 +73,8 @@ const conversationFilters = {
 
 export const listConversationsQuery = z.strictObject({ ...pageQuery(50), ...conversationFilters });
 
-export const exportConversationsQuery = z.strictObject(conversationFilters);
-export type ConversationQuery = z.output<typeof exportConversationsQuery>;
+export const conversationFiltersQuery = z.strictObject(conversationFilters);
+export type ConversationQuery = z.output<typeof conversationFiltersQuery>;
 
 export const conversationSchema = z
   .object({
@@ -106,6 +106,13 @@ export const listedConversationSchema = z
     not_judgeable_message_count: z.int().describe('Its messages that no evaluator that was asked can judge'),
   })
   .meta({ id: 'ListedConversation' });
+
+export const conversationIdsSchema = z
+  .object({
+    conversation_ids: z.array(z.string().meta({ format: 'uuid' })).describe('At most 10,000'),
+    has_more: z.boolean().describe('Whether more conversations match'),
+  })
+  .meta({ id: 'ConversationIds' });
 
 export const conversationListSchema = pageSchema(listedConversationSchema).extend({
   query: appliedPageSchema
@@ -228,7 +235,7 @@ export const importResultSchema = z
     failed: z.int(),
     conversation_ids: z
       .array(uuidSchema)
-      .describe('Ids of the first 1,000 lines that were imported or skipped, in order'),
+      .describe('Ids of the first 10,000 lines that were imported or skipped, in order'),
     errors: z
       .array(z.object({ line: z.int().describe('1-based'), detail: z.array(errorEntrySchema) }))
       .describe('The first 100 lines that were not imported, with at most 10 problems each'),

@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import type { NewConversation } from '../../../src/conversations/transcript/conversation';
 import { toConversationFilter } from '../../../src/conversations/wire/conversation.mapper';
-import { exportConversationsQuery } from '../../../src/conversations/wire/conversation.schema';
+import { conversationFiltersQuery } from '../../../src/conversations/wire/conversation.schema';
 import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
 import { useDatabase } from '../../support/database';
 import { evaluationOf, messageAt, newConversation } from '../../support/stored-conversations';
@@ -13,7 +13,7 @@ useDatabase();
 const service = createConversationService({ retentionOf: async () => null });
 const list = (workspaceId: string, query: object = {}, limitMs = 10_000) =>
   withinTimeLimit(limitMs, new AbortController().signal, (timeLimit) =>
-    service.listConversations(workspaceId, toConversationFilter(exportConversationsQuery.parse(query)), {
+    service.listConversations(workspaceId, toConversationFilter(conversationFiltersQuery.parse(query)), {
       limit: 50,
       after: null,
       timeLimit,

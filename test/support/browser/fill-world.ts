@@ -48,6 +48,7 @@ export async function fillWorld(stack: Stack): Promise<World> {
     system_prompt: 'Answer in one sentence.', // drops evidence, of which the page warns
     objective: { metric: 'issue_rate', direction: 'minimize' },
   });
+  const setId = await createSet(call);
   return {
     ...world,
     flaggedId: flaggedId ?? '',
@@ -58,6 +59,7 @@ export async function fillWorld(stack: Stack): Promise<World> {
     bigId,
     runId,
     openRunId: openRun.id,
+    setId,
     invitationToken,
   };
 }
@@ -178,6 +180,16 @@ function waitUntilEnded(call: CallWorld, id: string): Promise<unknown> {
     const { status } = await call('GET', `/v1/experiments/${id}`);
     return ['completed', 'failed', 'cancelled'].includes(status);
   }, DEADLINE_MS);
+}
+
+/** A set with a frozen and a live version. */
+async function createSet(call: CallWorld): Promise<string> {
+  const filter = 'tool_name = create_shipment';
+  const sample = { size: 20, seed: 'audit', stratify_by: 'tags.kind' };
+  const { id } = await call('POST', '/v1/sets', { name: 'shipments', filter, sample });
+  const split = { holdout_share: 0.3, part: 'search' };
+  await call('POST', `/v1/sets/${id}/versions`, { filter, is_live: true, unique_openings: true, split });
+  return id;
 }
 
 async function findFlaggedCall(call: CallWorld): Promise<string> {

@@ -18,6 +18,7 @@ export function listPages(world: World): PageCase[] {
     { name: 'overview-bad-filter', path: `overview?filter=${filter('role = robot')}` },
     { name: 'conversations', path: 'conversations' },
     { name: 'conversations-found', path: `conversations?search=order&filter=${filter('issue_count > 0')}` },
+    { name: 'conversations-selected', path: 'conversations', act: selectPage },
     { name: 'conversations-none', path: 'conversations?tag=no%3Asuch' },
     {
       name: 'conversation',
@@ -32,6 +33,9 @@ export function listPages(world: World): PageCase[] {
     { name: 'findings', path: 'findings' },
     { name: 'findings-bad-filter', path: `findings?filter=${filter('verdict = completed')}` },
     { name: 'findings-none', path: `findings?filter=${filter('text:"no such text"')}` },
+    { name: 'sets', path: 'sets' },
+    { name: 'sets-new', path: 'sets?create=1' },
+    { name: 'set', path: `sets/${world.setId}` },
     { name: 'experiments', path: 'experiments' },
     { name: 'experiments-new', path: 'experiments?create=1' },
     { name: 'experiment', path: `experiments/${world.extractiveId}` },
@@ -67,6 +71,10 @@ export function listPages(world: World): PageCase[] {
   ];
   const ofWorkspace = pages.map((one) => ({ ...one, path: `/w/${world.workspaceId}/${one.path}` }));
   return [...ofWorkspace, { name: 'invite', path: `/invite#token=${world.invitationToken}` }];
+}
+
+async function selectPage(page: Page): Promise<void> {
+  await page.getByLabel('Select all conversations on this page').click();
 }
 
 async function openRemoveDialog(page: Page): Promise<void> {

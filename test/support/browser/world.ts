@@ -18,6 +18,8 @@ export interface World {
   runId: string;
   /** Waits for a runner. */
   openRunId: string;
+  /** A set with two versions. */
+  setId: string;
   /** Of a pending invitation as viewer. */
   invitationToken: string;
 }

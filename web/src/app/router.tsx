@@ -61,6 +61,14 @@ const workspacePages = [
         lazy: async () => ({ Component: (await import('../pages/findings/findings')).Findings }),
       },
       {
+        path: 'sets',
+        lazy: async () => ({ Component: (await import('../pages/sets/list/sets')).Sets }),
+      },
+      {
+        path: 'sets/:setId',
+        lazy: async () => ({ Component: (await import('../pages/sets/detail/set-page')).SetPage }),
+      },
+      {
         path: 'experiments',
         lazy: async () => ({
           Component: (await import('../pages/experiments/list/experiments')).Experiments,

@@ -9,6 +9,7 @@ import {
   FindingsIcon,
   OverviewIcon,
   RunsIcon,
+  SetsIcon,
   SettingsIcon,
 } from '../ui/icons';
 import { useWorkspace } from '../workspace/workspace';
@@ -20,6 +21,7 @@ const pages = [
   { page: 'overview', name: 'Overview', Icon: OverviewIcon },
   { page: 'conversations', name: 'Conversations', Icon: ConversationsIcon },
   { page: 'findings', name: 'Findings', Icon: FindingsIcon },
+  { page: 'sets', name: 'Sets', Icon: SetsIcon },
   { page: 'experiments', name: 'Experiments', Icon: ExperimentsIcon },
   { page: 'optimization-runs', name: 'Optimization runs', Icon: RunsIcon },
   { page: 'settings', name: 'Settings', Icon: SettingsIcon },

@@ -51,6 +51,12 @@ export const FindingsIcon = () => (
   </Icon>
 );
 
+export const SetsIcon = () => (
+  <Icon>
+    <path d="m8 2 6 3-6 3-6-3zM2 8l6 3 6-3M2 11l6 3 6-3" />
+  </Icon>
+);
+
 export const ExperimentsIcon = () => (
   <Icon>
     <path d="M6 2h4M7 2v4l-4 7a.7.7 0 0 0 .6 1h8.8a.7.7 0 0 0 .6-1L9 6V2M5 10h6" />

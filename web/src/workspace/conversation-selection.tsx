@@ -1,29 +1,29 @@
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { changeSelection } from './selected-ids';
+import { loadSelection, saveSelection } from './stored-selection';
+import { useWorkspace } from './workspace';
 
 export interface ConversationSelection {
-  /** Ids in the order of selection. */
+  /** Ids in the order of selection; at most 10,000. */
   ids: readonly string[];
   isSelected: (id: string) => boolean;
-  /** Selects or deselects conversations. */
+  /** Selects or deselects conversations. What exceeds the maximum is not selected. */
   set: (ids: readonly string[], isSelected: boolean) => void;
   clear: () => void;
 }
 
 const SelectionContext = createContext<ConversationSelection | null>(null);
 
-/** Holds the selection across pages, so that an experiment can use several pages of the list. */
+/** Holds the selection of the workspace across pages of the list and reloads of the document. */
 export function ConversationSelectionProvider({ children }: { children: ReactNode }) {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set());
-  const set = useCallback((ids: readonly string[], isSelected: boolean) => {
-    setSelected((before) => {
-      const after = new Set(before);
-      for (const id of ids) {
-        if (isSelected) after.add(id);
-        else after.delete(id);
-      }
-      return after;
-    });
-  }, []);
+  const { id: workspaceId } = useWorkspace();
+  const [selected, setSelected] = useState(() => loadSelection(workspaceId));
+  useEffect(() => saveSelection(workspaceId, selected), [workspaceId, selected]);
+  const set = useCallback(
+    (ids: readonly string[], isSelected: boolean) =>
+      setSelected((before) => changeSelection(before, ids, isSelected)),
+    [],
+  );
   const selection = useMemo<ConversationSelection>(
     () => ({
       ids: [...selected],

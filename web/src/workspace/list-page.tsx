@@ -13,6 +13,8 @@ import { useWorkspace } from './workspace';
 /** Props of a dialog that creates a resource from the selected conversations. */
 export interface CreateDialogProps {
   conversationIds: readonly string[];
+  /** The set to create it from, `name@version`; null: the selected conversations. */
+  set: string | null;
   isOpen: boolean;
   onClose(): void;
   onCreated(created: { id: string }): void;
@@ -70,7 +72,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
   );
 }
 
-/** The create dialog for the selected conversations, open while the URL has `create=1`. */
+/** The create dialog for the selected conversations or the set of the URL, open while the URL has `create=1`. */
 function CreateFromSelection({ path, Dialog }: Pick<ListPageProps<never>, 'path' | 'Dialog'>) {
   const { href } = useWorkspace();
   const { search, change } = useSearch();
@@ -79,8 +81,9 @@ function CreateFromSelection({ path, Dialog }: Pick<ListPageProps<never>, 'path'
   return (
     <Dialog
       conversationIds={ids}
+      set={search.get('set')}
       isOpen={search.get('create') === '1'}
-      onClose={() => change({ create: null }, { replace: true })}
+      onClose={() => change({ create: null, set: null, findings: null }, { replace: true })}
       onCreated={({ id }) => {
         clear();
         navigate(href(`${path}/${id}`), { replace: true });

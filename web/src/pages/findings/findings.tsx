@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error';
 import { getFilterErrors } from '../../text/filter-errors';
 import { Button } from '../../ui/button';
+import { ButtonLink } from '../../ui/button-link';
 import { EmptyPage } from '../../ui/empty-page';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorNotice } from '../../ui/error-notice';
@@ -20,15 +21,28 @@ const filterExamples = ['NOT review:*', 'confidence >= 0.9', 'text:"order"', 'to
 
 /** The findings of all conversations. */
 export function Findings() {
+  const workspace = useWorkspace();
+  const { href, canWrite } = workspace;
   const { search, change } = useSearch();
   const filter = search.get('filter') ?? '';
   const cursor = search.get('cursor');
-  const { data, error, isPlaceholderData, refetch } = useQuery(findingsQuery(useWorkspace(), filter, cursor));
+  const { data, error, isPlaceholderData, refetch } = useQuery(findingsQuery(workspace, filter, cursor));
   const errors = error instanceof ApiError ? getFilterErrors(error.detail) : [];
   const setFilter = (applied: string) => change({ filter: applied, cursor: null });
   return (
     <>
-      <PageHeader title="Findings" />
+      <PageHeader
+        title="Findings"
+        actions={
+          canWrite &&
+          filter !== '' &&
+          errors.length === 0 && (
+            <ButtonLink to={href(`sets?create=1&findings=${encodeURIComponent(filter)}`)}>
+              Create set
+            </ButtonLink>
+          )
+        }
+      />
       <div className={styles.filters}>
         <FilterBox
           label="Filter findings"

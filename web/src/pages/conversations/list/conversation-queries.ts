@@ -30,12 +30,16 @@ export function conversationsQuery(
   return queryOptions({
     queryKey: [id, 'conversations', filters, cursor],
     queryFn: ({ signal }) => {
-      const { type, ...others } = filters;
-      const query = { ...others, ...(isType(type) ? { type } : {}), limit: PAGE_SIZE, cursor };
+      const query = { ...toQuery(filters), limit: PAGE_SIZE, cursor };
       return read(client.GET('/v1/conversations', { params: { query }, signal }));
     },
     placeholderData: keepPreviousData,
   });
+}
+
+/** The filters as parameters of a request. An unknown type is omitted. */
+export function toQuery({ type, ...others }: ConversationFilters) {
+  return { ...others, ...(isType(type) ? { type } : {}) };
 }
 
 function isType(type: string | undefined): type is ConversationType {

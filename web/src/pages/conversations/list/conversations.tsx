@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { ApiError } from '../../../api/api-error';
 import { getFilterErrors } from '../../../text/filter-errors';
 import { readFilters } from '../../../text/url-filters';
-import { pluralize } from '../../../text/wording';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorNotice } from '../../../ui/error-notice';
@@ -12,13 +10,14 @@ import { FilterExamples } from '../../../ui/filter-examples';
 import { Loading } from '../../../ui/loading';
 import { PageHeader } from '../../../ui/page-header';
 import { Pagination } from '../../../ui/pagination';
-import { useConversationSelection } from '../../../workspace/conversation-selection';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import { ConversationFilters } from './conversation-filters';
 import { conversationsQuery, filterNames } from './conversation-queries';
 import { ConversationTable } from './conversation-table';
 import styles from './conversations.module.css';
+import { SelectMatching } from './select-matching';
+import { SelectionActions } from './selection-actions';
 
 /** The stored conversations of the workspace. */
 export function Conversations() {
@@ -52,7 +51,10 @@ export function Conversations() {
           {data.items.length === 0 ? (
             <NoConversations isFiltered={Object.keys(filters).length > 0} onClear={() => change(noFilters)} />
           ) : (
-            <ConversationTable conversations={data.items} />
+            <>
+              {workspace.canWrite && <SelectMatching filters={filters} />}
+              <ConversationTable conversations={data.items} />
+            </>
           )}
           <Pagination
             label="conversations"
@@ -70,25 +72,6 @@ export function Conversations() {
 const filterExamples = ['issue_count > 0', 'label = "fabrication"', 'role = "tool"'];
 
 const noFilters = Object.fromEntries([...filterNames, 'cursor'].map((name) => [name, null]));
-
-/** Actions on the selected conversations. */
-function SelectionActions() {
-  const { ids, clear } = useConversationSelection();
-  const { href, canWrite } = useWorkspace();
-  const navigate = useNavigate();
-  if (ids.length === 0 || !canWrite) return null;
-  return (
-    <>
-      <Button variant="quiet" onPress={clear}>
-        Clear selection
-      </Button>
-      <Button onPress={() => navigate(href('optimization-runs?create=1'))}>Optimize prompt</Button>
-      <Button variant="primary" onPress={() => navigate(href('experiments?create=1'))}>
-        Start experiment with {pluralize(ids.length, 'conversation')}
-      </Button>
-    </>
-  );
-}
 
 function NoConversations({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {

@@ -79,6 +79,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
       {canWrite && (
         <CreateExperimentDialog
           conversationIds={experiment.conversation_ids ?? []}
+          set={null}
           initial={toRerunDraft(experiment)}
           isOpen={search.get('do') === 'again'}
           onClose={close}

@@ -1,13 +1,15 @@
 import type { Experiment } from '../../../api/types';
 import { useCreationForm } from '../../../api/use-creation-form';
-import { pluralize } from '../../../text/wording';
 import { DialogForm } from '../../../ui/dialog-form';
 import { FieldPair } from '../../../ui/field-pair';
 import { Segmented } from '../../../ui/segmented';
 import { TextField } from '../../../ui/text-field';
+import { countSource, initialSource } from '../../../workspace/conversation-source';
+import { ConversationSourceFields, sourcePaths } from '../../../workspace/conversation-source-fields';
 import { CostLimitField } from '../../../workspace/cost-limit-field';
 import { EvaluatorSelect } from '../../../workspace/evaluator-select';
 import { promptTemplateHint } from '../../../workspace/prompt-warnings';
+import { useSets } from '../../../workspace/sets';
 import { CarriedSettings } from './carried-settings';
 import { CostEstimate } from './cost-estimate';
 import { type ExperimentDraft, emptyDraft, toCreateExperiment } from './experiment-draft';
@@ -16,12 +18,15 @@ import { StoppingFields } from './stopping-fields';
 
 interface CreateExperimentFormProps {
   conversationIds: readonly string[];
+  /** The set to start with, `name@version`; null: the conversations. */
+  set: string | null;
   initial?: ExperimentDraft;
   onCancel: () => void;
   onCreated: (experiment: Experiment) => void;
 }
 
 const shownFields = [
+  ...sourcePaths,
   'name',
   'model',
   'evaluator_id',
@@ -35,24 +40,29 @@ const shownFields = [
 /** The settings of a new experiment. API errors appear at their fields. */
 export function CreateExperimentForm({
   conversationIds,
+  set,
   initial = emptyDraft,
   onCancel,
   onCreated,
 }: CreateExperimentFormProps) {
   const { draft, change, errors, field, form } = useCreationForm({
-    initial,
+    initial: { ...initial, ...initialSource(set) },
     fields: shownFields,
     creation: useCreateExperiment(),
     toBody: (values: ExperimentDraft) => toCreateExperiment(values, conversationIds),
     onCreated,
   });
   const isNew = draft.replies === 'new';
+  const sets = useSets().data?.items ?? [];
   return (
     <DialogForm {...form} action="Start experiment" pendingAction="Starting…" onClose={onCancel}>
-      <p>
-        {pluralize(conversationIds.length, 'conversation')} will be {isNew && 'replayed and '}evaluated.
-      </p>
       <TextField label="Name" autoFocus {...field('name', 'name')} />
+      <ConversationSourceFields
+        draft={draft}
+        conversationIds={conversationIds}
+        errors={errors}
+        onChange={change}
+      />
       <div>
         <Segmented
           label="Replies"
@@ -106,7 +116,7 @@ export function CreateExperimentForm({
         <StoppingFields
           stops={draft.stopsOnceDecided}
           onStopsChange={(stopsOnceDecided) => change({ stopsOnceDecided })}
-          selected={conversationIds.length}
+          selected={countSource(draft, conversationIds, sets)}
           minEffect={field('minEffect', 'stop_when.min_effect')}
         />
       )}

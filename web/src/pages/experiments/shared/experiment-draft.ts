@@ -1,8 +1,14 @@
 import type { CreateExperiment, EstimateExperiment, Experiment } from '../../../api/types';
 import { toCents } from '../../../text/typed-numbers';
+import {
+  hasSelection,
+  initialSource,
+  type SourceDraft,
+  toSelection,
+} from '../../../workspace/conversation-source';
 
 /** The values of the form; numbers as typed. */
-export interface ExperimentDraft {
+export interface ExperimentDraft extends SourceDraft {
   name: string;
   /** Generates new replies with a model, or evaluates the original ones. */
   replies: 'new' | 'original';
@@ -31,6 +37,7 @@ interface CarriedSettings {
 }
 
 export const emptyDraft: ExperimentDraft = {
+  ...initialSource(null),
   name: '',
   replies: 'new',
   model: '',
@@ -47,6 +54,7 @@ export const emptyDraft: ExperimentDraft = {
 export function toRerunDraft(experiment: Experiment): ExperimentDraft {
   const cents = experiment.max_cost_cents;
   return {
+    ...initialSource(null),
     name: `${experiment.name} (rerun)`,
     replies: experiment.pass_through ? 'original' : 'new',
     model: experiment.pass_through ? '' : experiment.model,
@@ -72,15 +80,16 @@ function toPoints(share: number): string {
 }
 
 /** The values that an estimate depends on. */
-type EstimatedDraft = Pick<ExperimentDraft, 'replies' | 'model' | 'evaluatorId' | 'systemPrompt' | 'carried'>;
+type EstimatedDraft = SourceDraft &
+  Pick<ExperimentDraft, 'replies' | 'model' | 'evaluatorId' | 'systemPrompt' | 'carried'>;
 
-/** Converts a draft to the body of an estimate; null without a model. */
+/** Converts a draft to the body of an estimate; null without a model or conversations. */
 export function toEstimateExperiment(
   draft: EstimatedDraft,
   conversationIds: readonly string[],
 ): EstimateExperiment | null {
-  const body = { ...settingsOf(draft), conversation_ids: [...conversationIds] };
-  return body.model === '' ? null : body;
+  const body = { ...settingsOf(draft), ...toSelection(draft, conversationIds) };
+  return body.model === '' || !hasSelection(draft, conversationIds) ? null : body;
 }
 
 /** Converts a draft to the request body. The API validates it. */
@@ -92,7 +101,7 @@ export function toCreateExperiment(
   return {
     name: draft.name.trim(),
     ...settingsOf(draft),
-    conversation_ids: [...conversationIds],
+    ...toSelection(draft, conversationIds),
     ...(draft.concurrency === '' ? {} : { concurrency: Number(draft.concurrency) }),
     ...(draft.costLimit === '' ? {} : { max_cost_cents: toCents(draft.costLimit) }),
     ...(draft.replies === 'original' || !draft.stopsOnceDecided
@@ -108,7 +117,13 @@ export function toCreateExperiment(
 }
 
 /** What is sent to models, and to which. */
-function settingsOf({ replies, model, evaluatorId, systemPrompt, carried }: EstimatedDraft) {
+function settingsOf({
+  replies,
+  model,
+  evaluatorId,
+  systemPrompt,
+  carried,
+}: Omit<EstimatedDraft, keyof SourceDraft>) {
   const { originalModel, reasoningConfig, outputSchema } = carried;
   const isPassThrough = replies === 'original';
   return {

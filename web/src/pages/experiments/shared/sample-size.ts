@@ -10,8 +10,8 @@ export function toEffect(points: string): number | null {
   return effect >= 0.001 && effect < 1 ? effect : null;
 }
 
-/** How many conversations a minimum effect needs, next to the number of selected ones. */
-export function describeSampleSize(size: SampleSize, selected: number): string {
+/** How many conversations a minimum effect needs, next to the number of selected ones if it is known. */
+export function describeSampleSize(size: SampleSize, selected: number | null): string {
   const { conversations, conversations_with_stop_when: withRule } = size;
   const source =
     size.discordance_source === 'default'
@@ -21,5 +21,6 @@ export function describeSampleSize(size: SampleSize, selected: number): string {
     conversations === null
       ? 'more than 10,000 conversations'
       : `${pluralize(conversations, 'conversation')}, or at most ${withRule === null ? 'more than 10,000' : formatCount(withRule)} to stop once decided`;
-  return `An effect of ${formatPoints(size.min_effect)} needs ${needed}, ${source}. Selected: ${formatCount(selected)}.`;
+  const text = `An effect of ${formatPoints(size.min_effect)} needs ${needed}, ${source}.`;
+  return selected === null ? text : `${text} Selected: ${formatCount(selected)}.`;
 }

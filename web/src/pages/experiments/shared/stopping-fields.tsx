@@ -8,8 +8,8 @@ import { sampleSizeQuery } from './sample-size-query';
 interface StoppingFieldsProps {
   stops: boolean;
   onStopsChange: (stops: boolean) => void;
-  /** The number of selected conversations. */
-  selected: number;
+  /** The number of conversations; null if it is not known yet. */
+  selected: number | null;
   /** Value, change handler and error of the smallest difference. */
   minEffect: Required<Pick<TextFieldProps, 'value' | 'onChange' | 'error'>>;
 }

@@ -1,11 +1,12 @@
 import type { OptimizationRun } from '../../../api/types';
 import { useCreationForm } from '../../../api/use-creation-form';
 import { metricDescriptions } from '../../../text/metrics';
-import { pluralize } from '../../../text/wording';
 import { DialogForm } from '../../../ui/dialog-form';
 import { FieldPair } from '../../../ui/field-pair';
 import { Select } from '../../../ui/select';
 import { TextField } from '../../../ui/text-field';
+import { initialSource } from '../../../workspace/conversation-source';
+import { ConversationSourceFields, sourcePaths } from '../../../workspace/conversation-source-fields';
 import { CostLimitField } from '../../../workspace/cost-limit-field';
 import { EvaluatorSelect } from '../../../workspace/evaluator-select';
 import { promptTemplateHint } from '../../../workspace/prompt-warnings';
@@ -16,11 +17,14 @@ import { emptyRunDraft, type RunDraft, toCreateRun } from './run-draft';
 
 interface CreateRunFormProps {
   conversationIds: readonly string[];
+  /** The set to start with, `name@version`; null: the conversations. */
+  set: string | null;
   onCancel: () => void;
   onCreated: (run: OptimizationRun) => void;
 }
 
 const shownFields = [
+  ...sourcePaths,
   'name',
   'model',
   'system_prompt',
@@ -33,9 +37,9 @@ const shownFields = [
 ];
 
 /** The settings of a new optimization run. API errors appear at their fields. */
-export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRunFormProps) {
+export function CreateRunForm({ conversationIds, set, onCancel, onCreated }: CreateRunFormProps) {
   const { draft, change, errors, field, form } = useCreationForm({
-    initial: emptyRunDraft,
+    initial: { ...emptyRunDraft, ...initialSource(set) },
     fields: shownFields,
     creation: useCreateRun(),
     toBody: (values: RunDraft) => toCreateRun(values, conversationIds),
@@ -43,8 +47,13 @@ export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRu
   });
   return (
     <DialogForm {...form} action="Start run" pendingAction="Starting…" onClose={onCancel}>
-      <p>Candidates are measured on {pluralize(conversationIds.length, 'conversation')}.</p>
       <TextField label="Name" autoFocus {...field('name', 'name')} />
+      <ConversationSourceFields
+        draft={draft}
+        conversationIds={conversationIds}
+        errors={errors}
+        onChange={change}
+      />
       <TextField
         label="Model"
         placeholder="gpt-4o-mini"

@@ -1,6 +1,7 @@
 import type { CreateOptimizationRun } from '../../../api/types';
 import type { ObjectiveMetric } from '../../../text/metrics';
 import { toCents } from '../../../text/typed-numbers';
+import { initialSource, type SourceDraft, toSelection } from '../../../workspace/conversation-source';
 
 export interface ConstraintDraft {
   /** Identifies the row in the form. */
@@ -14,7 +15,7 @@ export interface ConstraintDraft {
 }
 
 /** The values of the form; numbers as typed. */
-export interface RunDraft {
+export interface RunDraft extends SourceDraft {
   name: string;
   model: string;
   systemPrompt: string;
@@ -33,6 +34,7 @@ export interface RunDraft {
 }
 
 export const emptyRunDraft: RunDraft = {
+  ...initialSource(null),
   name: '',
   model: '',
   systemPrompt: '',
@@ -50,7 +52,7 @@ export const emptyRunDraft: RunDraft = {
 export function toCreateRun(draft: RunDraft, conversationIds: readonly string[]): CreateOptimizationRun {
   return {
     name: draft.name.trim(),
-    conversation_ids: [...conversationIds],
+    ...toSelection(draft, conversationIds),
     model: draft.model.trim(),
     ...(draft.systemPrompt.trim() === '' ? {} : { system_prompt: draft.systemPrompt }),
     ...(draft.evaluatorId === '' ? {} : { evaluator_id: draft.evaluatorId }),

@@ -1,0 +1,91 @@
+import type { ConversationSet } from '../../../web/src/api/types';
+import {
+  describeRecipe,
+  emptySetDraft,
+  toCreateSet,
+  toNextDraft,
+  toSetVersion,
+} from '../../../web/src/pages/sets/shared/set-draft';
+import { countSource, initialSource, toSetOptions } from '../../../web/src/workspace/conversation-source';
+import { changeSelection, MAX_SELECTED, parseSelection } from '../../../web/src/workspace/selected-ids';
+
+const set: ConversationSet = {
+  id: '7b2f4f0e-6a1d-4c83-9d0e-4f3a2b1c5d67',
+  name: 'refunds',
+  version: 3,
+  is_live: false,
+  filter: 'label:*',
+  finding_filter: null,
+  unique_openings: true,
+  split: { holdout_share: 0.3, part: 'search' },
+  sample: { size: 200, seed: 'audit', stratify_by: 'model' },
+  conversation_count: 200,
+  created_at: '2026-01-15T09:30:00.000Z',
+  version_created_at: '2026-01-15T09:30:00.000Z',
+};
+
+describe('a selection', () => {
+  it('has at most what an experiment accepts, and stays when more is added', () => {
+    const many = Array.from({ length: MAX_SELECTED + 5 }, (_, index) => String(index));
+
+    const full = changeSelection(new Set(['first']), many, true);
+
+    expect(full.size).toBe(MAX_SELECTED);
+    expect(changeSelection(full, ['0'], true).size).toBe(MAX_SELECTED);
+    expect(changeSelection(full, ['first', '0'], false).size).toBe(MAX_SELECTED - 2);
+  });
+
+  it('is empty if what is stored is not one', () => {
+    expect([...parseSelection('["a","b"]')]).toEqual(['a', 'b']);
+    for (const text of [null, '', '{', '{"a":1}', '[1]']) expect(parseSelection(text).size).toBe(0);
+  });
+});
+
+describe('the draft of a set', () => {
+  it('names only what was chosen', () => {
+    expect(toCreateSet({ ...emptySetDraft(2, null), name: ' two ' }, ['a', 'b'])).toEqual({
+      name: 'two',
+      conversation_ids: ['a', 'b'],
+      is_live: false,
+      unique_openings: false,
+    });
+  });
+
+  it('of the next version selects as the latest one does, unless conversations are selected', () => {
+    const { filter, is_live, unique_openings, split, sample } = set;
+
+    expect(toSetVersion(toNextDraft(set, 0), [])).toEqual({
+      filter,
+      is_live,
+      unique_openings,
+      split,
+      sample,
+    });
+    expect(toSetVersion(toNextDraft(set, 1), ['a'])).toMatchObject({ conversation_ids: ['a'] });
+  });
+
+  it('is described step by step', () => {
+    expect(describeRecipe(set)).toEqual([
+      'label:*',
+      'search part, 30% held out',
+      'unique openings',
+      'sample of 200, seed audit, by model',
+    ]);
+    const bare = { ...set, filter: null, split: null, unique_openings: false, sample: null };
+    expect(describeRecipe(bare)).toEqual(['Selected by ID']);
+    const reviewed = { ...bare, finding_filter: 'review = confirmed' };
+    expect(describeRecipe(reviewed)).toEqual(['Findings: review = confirmed']);
+    expect(toSetVersion(toNextDraft(reviewed, 0), [])).toMatchObject({
+      finding_filter: 'review = confirmed',
+    });
+  });
+});
+
+it('lists an older version of a set as an option if a link names it', () => {
+  const names = (reference: string) => toSetOptions([set], reference).map(({ name }) => name);
+
+  expect(names('')).toEqual(['Choose a set', 'refunds, version 3 (200)']);
+  expect(names('refunds@1')).toEqual(['Choose a set', 'refunds@1', 'refunds, version 3 (200)']);
+  expect(countSource(initialSource('refunds@3'), [], [set])).toBe(200);
+  expect(countSource(initialSource('refunds@1'), [], [set])).toBeNull();
+});

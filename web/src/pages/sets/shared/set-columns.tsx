@@ -1,0 +1,30 @@
+import type { ConversationSet } from '../../../api/types';
+import { formatCount } from '../../../text/numbers';
+import { Badge } from '../../../ui/badge';
+import type { Column } from '../../../ui/columns';
+import { describeRecipe } from './set-draft';
+import styles from './sets.module.css';
+
+/** How many conversations a version has, and how they are selected. */
+export const selectionColumns: Column<ConversationSet>[] = [
+  {
+    id: 'count',
+    header: 'Conversations',
+    align: 'end',
+    cell: ({ is_live: isLive, conversation_count: count }) =>
+      isLive ? <Badge>Live</Badge> : formatCount(count),
+  },
+  {
+    id: 'recipe',
+    header: 'Selection',
+    cell: (set) => (
+      <ul className={styles.recipe}>
+        {describeRecipe(set).map((step) => (
+          <li key={step} dir="auto">
+            {step}
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+];
