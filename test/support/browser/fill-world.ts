@@ -41,6 +41,11 @@ export async function fillWorld(stack: Stack): Promise<World> {
     conversation_ids: demo.slice(0, 53),
   });
   const runId = await createFinishedRun(world, call, demo.slice(4, 17));
+  await call('POST', '/v1/review-queues', {
+    name: 'Audit',
+    source: { sample: { filter: 'role = assistant', size: 20, seed: 'audit' } },
+    reviewers_per_item: 2,
+  });
   const openRun = await call('POST', '/v1/optimization-runs', {
     name: 'fewer issues',
     model: 'embedded/extractive',

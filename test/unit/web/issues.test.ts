@@ -1,9 +1,5 @@
 import type { ConversationDetail, Evaluation } from '../../../web/src/api/types';
-import {
-  buildIssues,
-  findIssueAt,
-  groupByEvaluator,
-} from '../../../web/src/pages/conversations/detail/issues';
+import { buildIssues, findIssueAt, groupByEvaluator } from '../../../web/src/workspace/transcript/issues';
 
 const evaluation = (changes: object) =>
   ({

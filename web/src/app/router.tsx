@@ -69,6 +69,14 @@ const workspacePages = [
         lazy: async () => ({ Component: (await import('../pages/sets/detail/set-page')).SetPage }),
       },
       {
+        path: 'review',
+        lazy: async () => ({ Component: (await import('../pages/review/review-page')).ReviewPage }),
+      },
+      {
+        path: 'review/:queueId',
+        lazy: async () => ({ Component: (await import('../pages/review/session/queue-review')).QueueReview }),
+      },
+      {
         path: 'experiments',
         lazy: async () => ({
           Component: (await import('../pages/experiments/list/experiments')).Experiments,

@@ -57,6 +57,12 @@ export const SetsIcon = () => (
   </Icon>
 );
 
+export const ReviewIcon = () => (
+  <Icon>
+    <path d="M2 4h7M2 8h4M2 12h4M8.5 10.5l2 2L14 8" />
+  </Icon>
+);
+
 export const ExperimentsIcon = () => (
   <Icon>
     <path d="M6 2h4M7 2v4l-4 7a.7.7 0 0 0 .6 1h8.8a.7.7 0 0 0 .6-1L9 6V2M5 10h6" />

@@ -34,12 +34,17 @@ export function Findings() {
       <PageHeader
         title="Findings"
         actions={
-          canWrite &&
-          filter !== '' &&
-          errors.length === 0 && (
-            <ButtonLink to={href(`sets?create=1&findings=${encodeURIComponent(filter)}`)}>
-              Create set
-            </ButtonLink>
+          canWrite && (
+            <>
+              {filter !== '' && errors.length === 0 && (
+                <ButtonLink to={href(`sets?create=1&findings=${encodeURIComponent(filter)}`)}>
+                  Create set
+                </ButtonLink>
+              )}
+              <ButtonLink variant="primary" to={`${href('review')}?${new URLSearchParams({ filter })}`}>
+                Review these
+              </ButtonLink>
+            </>
           )
         }
       />

@@ -15,6 +15,7 @@ import { filterProblemsQuery, timeseriesQuery } from './overview-queries';
 import { getPeriod, rangeIds, withPeriod } from './period';
 import { PeriodChoice } from './period-choice';
 import { RecurringFindings } from './recurring-findings';
+import { ReviewedPrecision } from './reviewed-precision';
 import { Summary } from './summary';
 import { Tools } from './tools';
 import { useCurrentMinute } from './use-minute';
@@ -58,6 +59,7 @@ export function Overview() {
           <IssueRate series={series} />
           <LabelDistribution filter={bounded} />
           <Tools filter={bounded} />
+          <ReviewedPrecision period={withPeriod('', period)} />
           <RecurringFindings period={withPeriod('', period)} />
         </div>
       )}

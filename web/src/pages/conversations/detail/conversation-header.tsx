@@ -4,6 +4,7 @@ import { formatTokens } from '../../../text/numbers';
 import { pluralize } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
+import { ButtonLink } from '../../../ui/button-link';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { CopyButton } from '../../../ui/copy-button';
 import { PageHeader } from '../../../ui/page-header';
@@ -16,7 +17,7 @@ const MAX_TITLE_LENGTH = 90;
 
 /** Title, facts and actions of a conversation. */
 export function ConversationHeader({ conversation }: { conversation: ConversationDetail }) {
-  const { canWrite } = useWorkspace();
+  const { canWrite, href } = useWorkspace();
   const { input_tokens: input, output_tokens: output } = conversation;
   return (
     <PageHeader
@@ -44,6 +45,7 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
       actions={
         <>
           <CopyButton text={conversation.id} label="Copy ID" />
+          {canWrite && <ButtonLink to={href(`review?conversation=${conversation.id}`)}>Review</ButtonLink>}
           {canWrite && <DeleteButton conversationId={conversation.id} />}
         </>
       }

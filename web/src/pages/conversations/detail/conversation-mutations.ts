@@ -1,30 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { read } from '../../../api/client';
-import type { ConversationDetail, Message } from '../../../api/types';
 import { useConversationSelection } from '../../../workspace/conversation-selection';
 import { useWorkspace } from '../../../workspace/workspace';
-
-/** Loads the full text of a truncated message into the cached conversation. */
-export function useWholeMessage(message: Message) {
-  const { id, client } = useWorkspace();
-  const { conversationId = '' } = useParams();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: () =>
-      read(client.GET('/v1/messages/{message_id}', { params: { path: { message_id: message.id } } })),
-    onSuccess: (whole) => {
-      queries.setQueryData<ConversationDetail>(
-        [id, 'conversation', conversationId],
-        (conversation) =>
-          conversation && {
-            ...conversation,
-            messages: conversation.messages.map((shown) => (shown.id === whole.id ? whole : shown)),
-          },
-      );
-    },
-  });
-}
 
 /** Deletes a conversation, removes it from the caches and the selection, and navigates to `after`. */
 export function useDeleteConversation(conversationId: string, after: string) {

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ConversationDetail } from '../../../api/types';
 import { isLocationShown } from '../../../text/evidence';
+import { buildIssues, findIssueAt, groupByEvaluator, type Issue } from '../../../workspace/transcript/issues';
+import { MessageList, type MessageListHandle } from '../../../workspace/transcript/message-list';
 import { useSearch } from '../../../workspace/use-search';
 import styles from './conversation.module.css';
 import { IssuePanel } from './issue-panel';
-import { buildIssues, findIssueAt, groupByEvaluator, type Issue } from './issues';
-import { MessageList, type MessageListHandle } from './message-list';
 
 /** Messages next to the issues of one evaluator. The URL holds the evaluator and the selected issue, or its span. */
 export function ConversationView({ conversation }: { conversation: ConversationDetail }) {
@@ -68,6 +68,7 @@ export function ConversationView({ conversation }: { conversation: ConversationD
       />
       <MessageList
         ref={list}
+        conversationId={conversation.id}
         messages={conversation.messages}
         issues={issues}
         selected={selected}

@@ -1,9 +1,9 @@
 import { Button } from '../../../ui/button';
 import { JumpIcon } from '../../../ui/icons';
 import { LabelBadge } from '../../../ui/label-badge';
+import type { Issue } from '../../../workspace/transcript/issues';
 import { confidenceHelp, WORD_THRESHOLD } from './confidence';
 import styles from './issue-panel.module.css';
-import type { Issue } from './issues';
 
 /** The evidence of the selected issue that is framed. */
 export interface ShownEvidence {

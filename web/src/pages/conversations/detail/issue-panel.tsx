@@ -3,9 +3,9 @@ import { Button } from '../../../ui/button';
 import { LabelBadge } from '../../../ui/label-badge';
 import { Select } from '../../../ui/select';
 import { useEvaluators } from '../../../workspace/evaluators';
+import type { EvaluatorResult, Issue } from '../../../workspace/transcript/issues';
 import { IssueDetail, type ShownEvidence } from './issue-detail';
 import styles from './issue-panel.module.css';
-import type { EvaluatorResult, Issue } from './issues';
 import { ResultFacts } from './result-facts';
 
 interface IssuePanelProps {

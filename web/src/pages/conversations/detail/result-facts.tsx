@@ -2,8 +2,8 @@ import { formatCents, formatCount, formatShare, NO_VALUE } from '../../../text/n
 import { humanize } from '../../../text/wording';
 import { Notice } from '../../../ui/notice';
 import { Time } from '../../../ui/time';
+import type { EvaluatorResult } from '../../../workspace/transcript/issues';
 import styles from './issue-panel.module.css';
-import type { EvaluatorResult } from './issues';
 
 /** Evaluator, score, cost and limits of the newest evaluation. */
 export function ResultFacts({ result, name }: { result: EvaluatorResult; name: string }) {

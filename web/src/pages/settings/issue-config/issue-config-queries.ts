@@ -1,16 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api-error';
 import { read } from '../../../api/client';
-import { useWorkspace, type Workspace } from '../../../workspace/workspace';
+import { useWorkspace } from '../../../workspace/workspace';
 import { type IssueConfigEdit, toSaveIssueConfig } from './issue-config-draft';
-
-/** The issue configuration of the workspace. */
-export function issueConfigQuery({ id, client }: Workspace) {
-  return queryOptions({
-    queryKey: [id, 'issue-config'],
-    queryFn: ({ signal }) => read(client.GET('/v1/issue-config', { signal })),
-  });
-}
 
 /** Saves an edit as a new version. On a conflict, loads the newer version instead. */
 export function useSaveIssueConfig() {

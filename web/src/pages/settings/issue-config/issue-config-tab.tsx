@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
+import { issueConfigQuery } from '../../../workspace/issue-config';
 import { useWorkspace } from '../../../workspace/workspace';
 import { SettingsHead } from '../shared/settings-head';
 import { IssueConfigForm } from './issue-config-form';
-import { issueConfigQuery } from './issue-config-queries';
 
 /** The issue configuration tab. */
 export function IssueConfigTab() {

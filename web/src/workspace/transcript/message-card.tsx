@@ -1,17 +1,18 @@
 import { memo } from 'react';
-import type { EvidenceLocation, Message } from '../../../api/types';
-import { formatDuration, formatTokens } from '../../../text/numbers';
-import { pluralize } from '../../../text/wording';
-import { Badge } from '../../../ui/badge';
-import { Button } from '../../../ui/button';
-import { ErrorNotice } from '../../../ui/error-notice';
-import { Time } from '../../../ui/time';
-import styles from './conversation.module.css';
-import { useWholeMessage } from './conversation-mutations';
+import type { EvidenceLocation, Message } from '../../api/types';
+import { formatDuration, formatTokens } from '../../text/numbers';
+import { pluralize } from '../../text/wording';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { ErrorNotice } from '../../ui/error-notice';
+import { Time } from '../../ui/time';
 import type { Issue } from './issues';
 import { MessagePartView } from './message-part-view';
+import styles from './transcript.module.css';
+import { useWholeMessage } from './whole-message';
 
 interface MessageCardProps {
+  conversationId: string;
   message: Message;
   /** Issues of this message. */
   issues: readonly Issue[];
@@ -23,6 +24,7 @@ interface MessageCardProps {
 
 /** A message with its flagged spans. */
 export const MessageCard = memo(function MessageCard({
+  conversationId,
   message,
   issues,
   selected,
@@ -57,14 +59,14 @@ export const MessageCard = memo(function MessageCard({
           onSelect={onSelect}
         />
       ))}
-      {message.truncated && <TruncationNotice message={message} />}
+      {message.truncated && <TruncationNotice conversationId={conversationId} message={message} />}
     </article>
   );
 });
 
 /** States that a message is truncated, and loads its full text on demand. */
-function TruncationNotice({ message }: { message: Message }) {
-  const whole = useWholeMessage(message);
+function TruncationNotice({ conversationId, message }: Pick<MessageCardProps, 'conversationId' | 'message'>) {
+  const whole = useWholeMessage(conversationId, message);
   return (
     <footer className={styles.truncation}>
       {whole.error === null ? <p>This message is truncated.</p> : <ErrorNotice error={whole.error} />}

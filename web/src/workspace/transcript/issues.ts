@@ -1,5 +1,5 @@
-import type { Annotation, ConversationDetail, Evaluation } from '../../../api/types';
-import { spanKey } from '../../../text/finding-links';
+import type { Annotation, ConversationDetail, Evaluation } from '../../api/types';
+import { spanKey } from '../../text/finding-links';
 
 /** An annotation and its message. */
 export interface Issue {

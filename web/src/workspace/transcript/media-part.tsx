@@ -1,5 +1,5 @@
-import type { MessagePart } from '../../../api/types';
-import styles from './conversation.module.css';
+import type { MessagePart } from '../../api/types';
+import styles from './transcript.module.css';
 
 /** Image formats that cannot contain scripts. */
 const imageTypes = /^image\/(png|jpeg|gif|webp)$/;

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
-import type { EvidenceLocation, MessagePart } from '../../../api/types';
-import { layOutJson } from '../../../text/json-layout';
-import { getPartText, getPartTitle, isMachineReadable } from '../../../text/part-text';
-import { Button } from '../../../ui/button';
-import { SpanText } from '../../../ui/span-text';
-import styles from './conversation.module.css';
+import type { EvidenceLocation, MessagePart } from '../../api/types';
+import { layOutJson } from '../../text/json-layout';
+import { getPartText, getPartTitle, isMachineReadable } from '../../text/part-text';
+import { Button } from '../../ui/button';
+import { SpanText } from '../../ui/span-text';
 import type { Issue } from './issues';
 import { MediaPart } from './media-part';
+import styles from './transcript.module.css';
 
 interface MessagePartProps {
   part: MessagePart;

@@ -1,9 +1,9 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { EvidenceLocation, Message } from '../../../api/types';
-import styles from './conversation.module.css';
+import type { EvidenceLocation, Message } from '../../api/types';
 import type { Issue } from './issues';
 import { MessageCard } from './message-card';
+import styles from './transcript.module.css';
 import { useReveal } from './use-reveal';
 
 const ESTIMATED_HEIGHT = 160;
@@ -18,6 +18,7 @@ export interface MessageListHandle {
 
 interface MessageListProps {
   ref: Ref<MessageListHandle>;
+  conversationId: string;
   messages: readonly Message[];
   issues: readonly Issue[];
   selected: Issue | null;
@@ -27,7 +28,15 @@ interface MessageListProps {
 }
 
 /** The messages, virtualized: a conversation may have a thousand. */
-export function MessageList({ ref, messages, issues, selected, place, onSelect }: MessageListProps) {
+export function MessageList({
+  ref,
+  conversationId,
+  messages,
+  issues,
+  selected,
+  place,
+  onSelect,
+}: MessageListProps) {
   const list = useRef<HTMLOListElement>(null);
   const [top, setTop] = useState(0);
   const measureTop = () => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
@@ -83,6 +92,7 @@ export function MessageList({ ref, messages, issues, selected, place, onSelect }
             aria-posinset={index + 1}
           >
             <MessageCard
+              conversationId={conversationId}
               message={message}
               issues={issuesOfMessage.get(index) ?? noIssues}
               selected={selected}

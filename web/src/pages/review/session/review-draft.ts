@@ -1,0 +1,179 @@
+import type { Finding } from '../../../api/types';
+import type { Span } from '../../../text/segments';
+
+/** A span with its label, as a reviewer says it is. */
+export interface LabeledSpan extends Span {
+  label: string;
+}
+
+/** A span that evaluators missed. */
+export interface MissedSpan extends LabeledSpan {
+  id: string;
+  message_part_index: number;
+  text: string;
+}
+
+/** What a reviewer says of a finding; a confirmed one may be corrected. */
+export interface Decision {
+  verdict: 'confirmed' | 'rejected';
+  correction: LabeledSpan | null;
+}
+
+export type ReplyVerdict = 'clean' | 'has_issue';
+
+/** What a reviewer says of an item, before it is sent. */
+export interface ItemDraft {
+  /** By the id of the finding. */
+  decisions: Readonly<Record<string, Decision>>;
+  missed: readonly MissedSpan[];
+  /** Null until it is said; then spans decide. */
+  verdict: ReplyVerdict | null;
+}
+
+export const emptyDraft: ItemDraft = { decisions: {}, missed: [], verdict: null };
+
+type Drafts = Readonly<Record<string, ItemDraft>>;
+
+/** What `undo` takes back: changed drafts, or that items were sent. */
+type Step =
+  | { kind: 'draft'; before: Readonly<Record<string, ItemDraft | null>>; itemKey: string; what: string }
+  | { kind: 'sent'; itemKey: string };
+
+export interface ReviewState {
+  /** The shown item; null: the first that is not sent. */
+  itemKey: string | null;
+  /** The selected finding or missed span of it; null: the first. */
+  entryId: string | null;
+  /** Not sent yet, by item. */
+  drafts: Drafts;
+  sent: Drafts;
+  steps: readonly Step[];
+}
+
+export const initialState: ReviewState = { itemKey: null, entryId: null, drafts: {}, sent: {}, steps: [] };
+
+/** What a reviewer says of an item, sent or not. */
+export function draftOf({ drafts, sent }: ReviewState, itemKey: string): ItemDraft {
+  return drafts[itemKey] ?? sent[itemKey] ?? emptyDraft;
+}
+
+/** Changes what is said of items, in one step of `undo`; the shown item is where it returns to. */
+export function changeDrafts(
+  state: ReviewState,
+  itemKey: string,
+  changes: Readonly<Record<string, (draft: ItemDraft) => ItemDraft>>,
+  what: string,
+): ReviewState {
+  const drafts = { ...state.drafts };
+  const before: Record<string, ItemDraft | null> = {};
+  for (const [key, change] of Object.entries(changes)) {
+    before[key] = state.drafts[key] ?? null;
+    drafts[key] = change(draftOf(state, key));
+  }
+  const step: Step = { kind: 'draft', before, itemKey, what };
+  return { ...state, drafts, steps: [...state.steps, step] };
+}
+
+export function decide(draft: ItemDraft, findingId: string, decision: Decision): ItemDraft {
+  return { ...draft, decisions: { ...draft.decisions, [findingId]: decision } };
+}
+
+/** Adds a missed span, or replaces the one with its id. */
+export function putMissed(draft: ItemDraft, span: MissedSpan): ItemDraft {
+  return { ...draft, missed: [...draft.missed.filter(({ id }) => id !== span.id), span] };
+}
+
+export function removeMissed(draft: ItemDraft, id: string): ItemDraft {
+  return { ...draft, missed: draft.missed.filter((span) => span.id !== id) };
+}
+
+/** Whether spans alone say that the reply has an issue. */
+export function hasMarkedIssue({ decisions, missed }: ItemDraft): boolean {
+  return missed.length > 0 || Object.values(decisions).some(({ verdict }) => verdict === 'confirmed');
+}
+
+/** What is said of the whole reply. */
+export function verdictOf(draft: ItemDraft): ReplyVerdict {
+  return hasMarkedIssue(draft) ? 'has_issue' : (draft.verdict ?? 'clean');
+}
+
+/** Moves the draft of an item to what was sent, and shows another item. */
+export function markSent(state: ReviewState, itemKey: string, nextKey: string | null): ReviewState {
+  const { [itemKey]: draft = emptyDraft, ...drafts } = state.drafts;
+  const step: Step = { kind: 'sent', itemKey };
+  return {
+    itemKey: nextKey,
+    entryId: null,
+    drafts,
+    sent: { ...state.sent, [itemKey]: draft },
+    steps: [...state.steps, step],
+  };
+}
+
+/** Shows an item as a draft again, because the service refused its reviews. */
+export function reopen(state: ReviewState, itemKey: string): ReviewState {
+  const { [itemKey]: draft = emptyDraft, ...sent } = state.sent;
+  const drafts = { ...state.drafts, [itemKey]: state.drafts[itemKey] ?? draft };
+  return { itemKey, entryId: null, drafts, sent, steps: withoutItem(state.steps, itemKey) };
+}
+
+/** Forgets an item, because another reviewer has it. */
+export function dropItem(state: ReviewState, itemKey: string): ReviewState {
+  const { [itemKey]: _draft, ...drafts } = state.drafts;
+  const { [itemKey]: _sent, ...sent } = state.sent;
+  return { ...state, drafts, sent, steps: withoutItem(state.steps, itemKey) };
+}
+
+const withoutItem = (steps: readonly Step[], itemKey: string) =>
+  steps.filter((step) => step.itemKey !== itemKey);
+
+/**
+ * Takes back the last step. Of an item that was sent nothing can be taken back, because reviews are appended: it is
+ * shown again, and another decision replaces the sent one.
+ */
+export function undo(state: ReviewState): { state: ReviewState; undone: Step | null } {
+  const undone = state.steps.at(-1) ?? null;
+  if (undone === null) return { state, undone };
+  const steps = state.steps.slice(0, -1);
+  const shown = { itemKey: undone.itemKey, entryId: null, steps };
+  if (undone.kind === 'draft') {
+    const restored = Object.entries({ ...state.drafts, ...undone.before });
+    const drafts = Object.fromEntries(
+      restored.filter((entry): entry is [string, ItemDraft] => entry[1] !== null),
+    );
+    return { state: { ...state, ...shown, drafts }, undone };
+  }
+  // Earlier steps of the item changed its draft, which is sent.
+  const others = steps.filter(({ kind, itemKey }) => kind === 'sent' || itemKey !== undone.itemKey);
+  return { state: { ...state, ...shown, steps: others }, undone };
+}
+
+/** A finding or a missed span of an item. */
+export type Entry =
+  | { kind: 'finding'; id: string; finding: Finding; decision: Decision | null; span: LabeledSpan }
+  | { kind: 'missed'; id: string; missed: MissedSpan; span: LabeledSpan };
+
+/** The findings of an item in reading order with their decisions, then the missed spans. */
+export function listEntries(findings: readonly Finding[], draft: ItemDraft): Entry[] {
+  const sorted = [...findings].sort(
+    (a, b) => a.message_part_index - b.message_part_index || a.start_offset - b.start_offset,
+  );
+  return [
+    ...sorted.map((finding): Entry => {
+      const decision = draft.decisions[finding.id] ?? null;
+      return { kind: 'finding', id: finding.id, finding, decision, span: decision?.correction ?? finding };
+    }),
+    ...draft.missed.map((missed): Entry => ({ kind: 'missed', id: missed.id, missed, span: missed })),
+  ];
+}
+
+/** The next finding without a decision after an entry, else the first one; null when all are decided. */
+export function nextUndecided(entries: readonly Entry[], afterId: string): Entry | null {
+  const at = entries.findIndex(({ id }) => id === afterId);
+  const isUndecided = (entry: Entry) => entry.kind === 'finding' && entry.decision === null;
+  return entries.slice(at + 1).find(isUndecided) ?? entries.find(isUndecided) ?? null;
+}
+
+export function countUndecided(entries: readonly Entry[]): number {
+  return entries.filter((entry) => entry.kind === 'finding' && entry.decision === null).length;
+}

@@ -1,0 +1,147 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../../api/api-error';
+import { read } from '../../../api/client';
+import { createIdempotencyKey } from '../../../api/idempotency-key';
+import { useWorkspace } from '../../../workspace/workspace';
+import type { ReviewItem } from './review-queries';
+import type { Lease } from './send-reviews';
+
+export interface ClaimedItem extends ReviewItem {
+  lease: Lease;
+}
+
+/** Items that are leased at the same time: the shown one and those that are loaded ahead. */
+const HELD_ITEMS = 3;
+/** A reviewer who is gone blocks an item for this long. */
+const LEASE_SECONDS = 120;
+/** Well below a lease, because browsers slow down the timers of hidden pages. */
+const HEARTBEAT_MS = 30_000;
+
+/**
+ * The items of a queue that this page has leased, in order. It claims the next ones when fewer than three are open, and
+ * extends their leases. After a reload the page continues with its items. `isDone` says which are completed.
+ */
+export function useClaimedItems(
+  queueId: string,
+  isDone: (key: string) => boolean,
+  onLost: (item: ReviewItem) => void,
+) {
+  const { id: workspaceId, client } = useWorkspace();
+  const storageKey = `review/${workspaceId}/${queueId}`;
+  const [items, setItems] = useState<readonly ClaimedItem[]>([]);
+  const [status, setStatus] = useState<'resuming' | 'ready' | 'claiming' | 'empty'>('resuming');
+  const [error, setError] = useState<Error | null>(null);
+  const open = items.filter(({ key }) => !isDone(key));
+
+  const heartbeat = useCallback(
+    ({ lease }: ClaimedItem) => {
+      const params = { path: { queue_id: lease.queueId, item_id: lease.itemId } };
+      const body = { lease_id: lease.leaseId, epoch: lease.epoch };
+      const path = '/v1/review-queues/{queue_id}/items/{item_id}/heartbeat';
+      return read(client.POST(path, { params, body }));
+    },
+    [client],
+  );
+  const remove = useCallback((key: string) => {
+    setItems((before) => before.filter((item) => item.key !== key));
+  }, []);
+
+  // Resume once, with the leases of this tab before it was reloaded.
+  const hasResumed = useRef(false);
+  useEffect(() => {
+    if (hasResumed.current) return;
+    hasResumed.current = true;
+    void (async () => {
+      const held = await Promise.all(
+        readStored(storageKey).map((item) =>
+          heartbeat(item).then(
+            () => item,
+            () => null,
+          ),
+        ),
+      );
+      setItems(held.filter((item) => item !== null));
+      setStatus('ready');
+    })();
+  }, [storageKey, heartbeat]);
+
+  const missing = HELD_ITEMS - open.length;
+  const isClaiming = useRef(false);
+  useEffect(() => {
+    if (status !== 'ready' || error !== null || missing <= 0 || isClaiming.current) return;
+    isClaiming.current = true;
+    const params = { path: { queue_id: queueId }, header: { 'Idempotency-Key': createIdempotencyKey() } };
+    const body = { limit: missing, lease_seconds: LEASE_SECONDS };
+    read(client.POST('/v1/review-queues/{queue_id}/claim', { params, body }))
+      .then(
+        (claimed) => {
+          const added = claimed?.items.map((item) => toItem(queueId, item)) ?? [];
+          if (added.length < missing) setStatus('empty');
+          setItems((before) => [...before, ...added]);
+        },
+        (cause: Error) => setError(cause),
+      )
+      .finally(() => {
+        isClaiming.current = false;
+      });
+  }, [status, error, missing, queueId, client]);
+
+  useEffect(() => {
+    if (status !== 'resuming') sessionStorage.setItem(storageKey, JSON.stringify(open.map(toStored)));
+  });
+
+  const latest = useRef({ open, onLost });
+  latest.current = { open, onLost };
+  useEffect(() => {
+    const timer = setInterval(() => {
+      for (const item of latest.current.open)
+        heartbeat(item).catch((cause: unknown) => {
+          if (!(cause instanceof ApiError) || ![404, 409].includes(cause.status)) return;
+          remove(item.key);
+          latest.current.onLost(item);
+        });
+    }, HEARTBEAT_MS);
+    return () => clearInterval(timer);
+  }, [heartbeat, remove]);
+
+  return {
+    items,
+    /** Whether the queue may have more items. */
+    isComplete: status === 'empty',
+    error,
+    remove,
+    /** Claims again, after an error or when others may have lost their leases. */
+    retry: () => {
+      setError(null);
+      setStatus('ready');
+    },
+  };
+}
+
+type StoredItem = Omit<ClaimedItem, 'findings'>;
+
+const toStored = ({ findings: _all, ...item }: ClaimedItem): StoredItem => item;
+
+function readStored(storageKey: string): ClaimedItem[] {
+  const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as StoredItem[];
+  return stored.map((item) => ({ ...item, findings: null }));
+}
+
+function toItem(
+  queueId: string,
+  claimed: {
+    id: string;
+    conversation_id: string;
+    message_id: string;
+    lease: { lease_id: string; epoch: number };
+  },
+): ClaimedItem {
+  const { id, conversation_id: conversationId, message_id: messageId, lease } = claimed;
+  return {
+    key: id,
+    conversationId,
+    messageId,
+    findings: null,
+    lease: { queueId, itemId: id, leaseId: lease.lease_id, epoch: lease.epoch },
+  };
+}

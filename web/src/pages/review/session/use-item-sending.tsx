@@ -1,0 +1,119 @@
+import { type ReactNode, useState } from 'react';
+import { ApiError } from '../../../api/api-error';
+import { pluralize } from '../../../text/wording';
+import { Button } from '../../../ui/button';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Notice } from '../../../ui/notice';
+import { useWorkspace } from '../../../workspace/workspace';
+import {
+  draftOf,
+  dropItem,
+  type ItemDraft,
+  markSent,
+  type ReviewState,
+  reopen,
+  verdictOf,
+} from './review-draft';
+import { type ReviewItem, readFindingsOfReply } from './review-queries';
+import { completionRequests, type Lease, reviewRequests } from './send-reviews';
+import { useLeaveWarning, useSending } from './use-sending';
+
+interface ItemSendingOptions {
+  items: readonly ReviewItem[];
+  state: ReviewState;
+  setState: (change: (state: ReviewState) => ReviewState) => void;
+  /** The lease that completes an item; null outside of queues. */
+  leaseOf: (item: ReviewItem) => Lease | null;
+  isBlind: boolean;
+  /** Removes an item from the list. */
+  onGone: (item: ReviewItem) => void;
+}
+
+/** Sends what is said of items, and says what became of it. */
+export function useItemSending({ items, state, setState, leaseOf, isBlind, onGone }: ItemSendingOptions) {
+  const workspace = useWorkspace();
+  const [lost, setLost] = useState(0);
+  const [refused, setRefused] = useState<Error | null>(null);
+  const [result, setResult] = useState<string | null>(null);
+
+  const loseItem = (item: ReviewItem) => {
+    onGone(item);
+    setState((before) => dropItem(before, item.key));
+    setLost((count) => count + 1);
+  };
+  const sending = useSending((item, error) => {
+    if (error instanceof ApiError && (error.isOf('lease_lost') || error.status === 404))
+      return loseItem(item);
+    setRefused(error);
+    setState((before) => reopen(before, item.key));
+  });
+  useLeaveWarning(sending.isPending || sending.failed.length > 0 || Object.keys(state.drafts).length > 0);
+
+  /** Returns whether there was something to send. */
+  const sendItem = (item: ReviewItem, nextKey: string | null): boolean => {
+    const draft = draftOf(state, item.key);
+    const before = state.sent[item.key] ?? null;
+    const lease = before === null ? leaseOf(item) : null;
+    const requests =
+      lease === null
+        ? reviewRequests(workspace, item, draft, before)
+        : completionRequests(workspace, lease, draft);
+    if (requests.length === 0) return false;
+    setState((current) => markSent(current, item.key, nextKey));
+    if (isBlind) requests.push(() => compare(item, draft));
+    sending.send(item, requests);
+    return true;
+  };
+  const compare = async (item: ReviewItem, draft: ItemDraft) => {
+    const findings = await readFindingsOfReply(workspace, item);
+    const own = findings.filter(({ evaluator_id: id }) => id !== null).length;
+    const said = verdictOf(draft) === 'clean' ? 'clean' : 'has an issue';
+    setResult(`Reply sent before: you said “${said}”, evaluators report ${pluralize(own, 'finding')}.`);
+  };
+
+  const notices: ReactNode = (
+    <>
+      {lost > 0 && (
+        <Notice tone="warn">
+          The lease of {pluralize(lost, 'reply', 'replies')} was lost: another reviewer may have it, or it was
+          deleted. Reviews of it that were not sent are discarded.
+        </Notice>
+      )}
+      {refused !== null && <ErrorNotice error={refused} />}
+      {sending.failed.length > 0 && (
+        <Notice tone="danger">
+          Reviews of {pluralize(sending.failed.length, 'reply', 'replies')} could not be sent.{' '}
+          <Button onPress={sending.retry}>Send again</Button>
+        </Notice>
+      )}
+      {result !== null && <Notice>{result}</Notice>}
+    </>
+  );
+
+  return {
+    notices,
+    loseItem,
+    /** Whether drafts of several items can be sent together. */
+    canSendAll: items.every((item) => leaseOf(item) === null),
+    /** Why an item cannot be sent; null if it can. */
+    problemOf(item: ReviewItem, draft: ItemDraft, undecided: number): string | null {
+      if (leaseOf(item) === null || item.key in state.sent) return null;
+      if (undecided > 0) return `Decide on ${pluralize(undecided, 'more finding')} first.`;
+      if (isBlind && draft.verdict === null && draft.missed.length === 0)
+        return 'Say first whether the reply is clean or has an issue.';
+      return null;
+    },
+    /** Sends an item and shows the next one that is not sent; false when there is nothing to send. */
+    send(item: ReviewItem): boolean {
+      setRefused(null);
+      const at = items.indexOf(item);
+      const next = [...items.slice(at + 1), ...items.slice(0, at)].find(({ key }) => !(key in state.sent));
+      return sendItem(item, next?.key ?? null);
+    },
+    sendAll(keys: readonly string[]): void {
+      for (const item of items) if (keys.includes(item.key)) sendItem(item, state.itemKey);
+    },
+  };
+}
+
+export type Sending = ReturnType<typeof useItemSending>;
