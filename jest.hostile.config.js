@@ -1,4 +1,11 @@
-const { setupFiles, testEnvironment, testMatch, transform } = require('./jest.config');
+const {
+  globalSetup,
+  globalTeardown,
+  setupFiles,
+  testEnvironment,
+  testMatch,
+  transform,
+} = require('./jest.config');
 
 const isFull = process.env.ATTACK_SCALE === 'full';
 const testTimeout = isFull ? 900_000 : 180_000;
@@ -9,6 +16,8 @@ const project = {
   roots: ['<rootDir>/test/e2e/hostile'],
   transform,
   setupFiles,
+  globalSetup,
+  globalTeardown,
   testTimeout,
 };
 /** They count calls, statuses and costs; the bounds of their times are many times what they need. */

@@ -32,7 +32,10 @@ beforeAll(async () => {
   engines = new Engines({ env, dataDir: held, log, signal: new AbortController().signal });
   const { mongodbUri, temporalAddress } = await engines.start();
   link = await TemporalLink.to(temporalAddress);
-  service = await ServiceUnderAttack.start({ MONGODB_URI: mongodbUri, TEMPORAL_ADDRESS: link.address });
+  service = await ServiceUnderAttack.startWithEngines({
+    MONGODB_URI: mongodbUri,
+    TEMPORAL_ADDRESS: link.address,
+  });
   await connectMongo(mongodbUri, { appName: 'assay-attack', serverSelectionTimeoutMs: 5000 });
 });
 

@@ -8,7 +8,7 @@ let service: ServiceUnderAttack;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  service = await ServiceUnderAttack.start();
+  service = await ServiceUnderAttack.startWithEngines();
   tenant = await service.createTenant('readiness');
 });
 

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ApiResponse } from '../../../support/api';
+import { freshDatabaseUri } from '../../../support/database';
+import { testTemporalAddress } from '../../../support/engine-addresses';
 import { ModelServer } from '../../../support/model-server';
 import { Stack } from '../../../support/stack';
+import { testDataRoot } from '../../../support/test-run';
 import type { BodyOf } from '../../../support/wire-types';
 
 export interface Tenant {
@@ -12,7 +15,7 @@ export interface Tenant {
   key: string;
 }
 
-/** One api and one worker with default settings and new engines, and a scripted model provider. */
+/** One api and one worker with default settings and a new database, and a scripted model provider. */
 export class ServiceUnderAttack {
   private constructor(
     readonly stack: Stack,
@@ -20,10 +23,21 @@ export class ServiceUnderAttack {
     private readonly dataDir: string,
   ) {}
 
-  static async start(environment: Record<string, string> = {}): Promise<ServiceUnderAttack> {
+  /** Starts it on the engines of the test run. */
+  static start(environment: Record<string, string> = {}): Promise<ServiceUnderAttack> {
+    return ServiceUnderAttack.startWithEngines({
+      MONGODB_URI: freshDatabaseUri(),
+      TEMPORAL_ADDRESS: testTemporalAddress(),
+      TEMPORAL_TASK_QUEUE: `attack-${randomUUID()}`,
+      ...environment,
+    });
+  }
+
+  /** Starts it with the engines that the environment names; without, with new ones. */
+  static async startWithEngines(environment: Record<string, string> = {}): Promise<ServiceUnderAttack> {
     const models = new ModelServer();
     await models.start();
-    const dataDir = mkdtempSync(join(tmpdir(), 'assay-attack-'));
+    const dataDir = mkdtempSync(join(testDataRoot(), 'assay-attack-'));
     const provider = { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' };
     const stack = await Stack.start(dataDir, { ...provider, ...environment });
     return new ServiceUnderAttack(stack, models, dataDir);
