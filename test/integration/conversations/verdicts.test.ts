@@ -41,6 +41,8 @@ it('puts what an evaluation says onto its message, and marks the hour of that me
     {
       evaluatorId: 'judge',
       evaluationId: evaluation.id,
+      evaluatorVersion: 1,
+      issueConfigVersion: 1,
       createdAt: evaluation.createdAt,
       status: 'completed',
       issueCount: 2,

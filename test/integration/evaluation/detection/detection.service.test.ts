@@ -217,6 +217,8 @@ describe('detect with a judge', () => {
       {
         evaluatorId,
         evaluationId: id,
+        evaluatorVersion: 1,
+        issueConfigVersion: 1,
         createdAt,
         status: 'completed',
         issueCount: 1,

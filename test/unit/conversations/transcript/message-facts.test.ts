@@ -158,6 +158,8 @@ describe('verdictOf', () => {
     expect(verdictOf(evaluation)).toEqual({
       evaluatorId: 'judge',
       evaluationId: evaluation.id,
+      evaluatorVersion: 1,
+      issueConfigVersion: 1,
       createdAt: evaluation.createdAt,
       status: 'completed',
       issueCount: 2,
