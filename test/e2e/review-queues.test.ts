@@ -106,6 +106,35 @@ describe('the replies of a queue', () => {
     expect(one.items.map((item) => item.inclusion_probability)).toEqual([0.5, 0.5, 0.5]);
   });
 
+  it('are those of a set, or a sample of them that stays valid when the set changes', async () => {
+    const replies = await makeReplies(5);
+    const members = replies.slice(0, 4).map(({ conversationId }) => conversationId);
+    const filter = `conversation_id:(${members.join(' OR ')})`;
+    const { body: set } = await api.post('/v1/sets', { name: 'audited', filter, is_live: true });
+
+    const whole = await makeQueue({ source: { set: 'audited' } });
+    const sample = await makeQueue({ source: { sample: { set: 'audited@1', size: 2, seed: 'a' } } });
+    const same = await makeQueue({ source: { sample: { filter, size: 2, seed: 'a' } } });
+    const drawn = async (queue: { id: string }) =>
+      (await claim(queue.id, await makeReviewer(), { limit: 10 })).body.items.map(
+        ({ message_id: id }: Claimed) => id,
+      );
+
+    expect(whole).toMatchObject({ source: { set: 'audited@1' }, population: 4, item_count: 4 });
+    expect(sample).toMatchObject({
+      source: { sample: { set: 'audited@1', size: 2, seed: 'a' } },
+      population: 4,
+      item_count: 2,
+    });
+    expect(await drawn(sample)).toEqual(await drawn(same));
+
+    await api.delete(`/v1/sets/${set.id}`);
+    const { status, body } = await api.get(`/v1/accuracy?queue_id=${sample.id}`);
+    expect([status, (body as { population: number }).population]).toEqual([200, 4]);
+    const { body: page } = await contract.call('listReviewQueues', {});
+    expect(page.items.map(({ source }: { source: object }) => source)).toContainEqual({ set: 'audited@1' });
+  });
+
   it('are those that evaluators judge differently', async () => {
     const [reply] = await makeReplies(2);
     const grounding = firstOf((await api.get('/v1/evaluators')).body.items);
@@ -133,6 +162,7 @@ describe('the replies of a queue', () => {
 
     const filter = await create({ filter: 'nonsense = 1' });
     const sample = await create({ sample: { filter: 'nonsense = 1', size: 1, seed: 'a' } });
+    const set = await create({ sample: { set: 'none@2', size: 1, seed: 'a' } });
     const evaluators = await create({ disagreement: { evaluator_ids: [randomUUID(), randomUUID()] } });
     const many = await contract.call('createReviewQueue', {
       body: { name: '', source: { filter: all }, reviewers_per_item: 11 },
@@ -140,6 +170,7 @@ describe('the replies of a queue', () => {
 
     expect(problems(filter)).toEqual(['body.source.filter value_error']);
     expect(problems(sample)).toEqual(['body.source.sample.filter value_error']);
+    expect(problems(set)).toEqual(['body.source.sample.set value_error']);
     expect(problems(evaluators)).toEqual(['body.source.disagreement.evaluator_ids.0 value_error']);
     expect(problems(many).sort()).toEqual([
       'body.name string_too_short',

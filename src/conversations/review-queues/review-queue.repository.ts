@@ -36,14 +36,14 @@ export async function findQueue(workspaceId: string, id: string): Promise<Review
   return found === null ? null : toQueue(found);
 }
 
-/** The next queues, newest first. */
+/** The next queues, newest first; those of a set without its conversations. */
 export async function listQueues(
   workspaceId: string,
   { limit, after }: { limit: number; after: TimePosition | null },
 ): Promise<ReviewQueue[]> {
   const { filter, sort } = newestFirst(after);
   const found = await queues()
-    .find({ workspaceId, ...filter })
+    .find({ workspaceId, ...filter }, { projection: { 'source.conversationIds': 0 } })
     .sort(sort)
     .limit(limit)
     .toArray();

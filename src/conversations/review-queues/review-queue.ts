@@ -3,8 +3,17 @@ import { type Reviewer, reviewerKey } from '../reviews/reviewer';
 /** How the replies of a queue were selected. */
 export type QueueSource =
   | { kind: 'filter'; filter: string }
+  | ({ kind: 'set' } & SetMembers)
   | { kind: 'sample'; filter: string; size: number; seed: string }
+  | ({ kind: 'sample'; size: number; seed: string } & SetMembers)
   | { kind: 'disagreement'; evaluatorIds: string[] };
+
+/** A version of a set, with its conversations when the queue was created: a live one may have others later. */
+interface SetMembers {
+  /** `name@version`. */
+  set: string;
+  conversationIds: string[];
+}
 
 /** A list of replies that people review. */
 export interface ReviewQueue {

@@ -12,6 +12,7 @@ export function populationQuery(source: QueueSource): Record<string, unknown> {
     const flagged = { verdicts: { $elemMatch: { ...isBy, issueCount: { $gt: 0 } } } };
     return { $and: [clean, flagged], experimentId: null };
   }
+  if ('set' in source) return { conversationId: { $in: source.conversationIds }, experimentId: null };
   const loc = ['body', 'source', ...(source.kind === 'sample' ? ['sample'] : []), 'filter'];
   return compileMessageFilter(source.filter, { bounds: 'optional', loc }).query;
 }

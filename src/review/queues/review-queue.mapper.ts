@@ -5,6 +5,7 @@ import { reviewerOf } from '../../conversations/reviews/reviewer';
 import type { Caller, WorkspaceAccess } from '../../platform/http/caller';
 import { toFindingReviewRequest, toMissedSpanRequest } from '../reviews/review.mapper';
 import type { CompletionRequest } from './draft-completion';
+import type { RequestedSource } from './resolve-source';
 import type {
   claimedItemsSchema,
   completeSchema,
@@ -29,10 +30,11 @@ export function toNewQueue(body: z.output<typeof createQueueSchema>): NewQueue {
   return { name, reviewersPerItem, source: toSource(source) };
 }
 
-function toSource(source: z.output<typeof createQueueSchema>['source']): QueueSource {
+function toSource(source: z.output<typeof createQueueSchema>['source']): RequestedSource {
   if ('sample' in source) return { kind: 'sample', ...source.sample };
   if ('disagreement' in source)
     return { kind: 'disagreement', evaluatorIds: source.disagreement.evaluator_ids };
+  if ('set' in source) return { kind: 'set', set: source.set };
   return { kind: 'filter', filter: source.filter };
 }
 
@@ -59,8 +61,13 @@ function toSourceWire(source: QueueSource): z.input<typeof listedQueueSchema>['s
   switch (source.kind) {
     case 'filter':
       return { filter: source.filter };
-    case 'sample':
-      return { sample: { filter: source.filter, size: source.size, seed: source.seed } };
+    case 'set':
+      return { set: source.set };
+    case 'sample': {
+      const { size, seed } = source;
+      if ('set' in source) return { sample: { set: source.set, size, seed } };
+      return { sample: { filter: source.filter, size, seed } };
+    }
     default:
       return { disagreement: { evaluator_ids: source.evaluatorIds } };
   }

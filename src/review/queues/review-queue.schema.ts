@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_LENGTH } from '../../conversations/message-filter/message-filter';
 import { itemStatuses } from '../../conversations/review-queues/review-queue';
 import { replyVerdicts } from '../../conversations/reviews/review';
+import { setReferenceSchema } from '../../conversations/sets/conversation-set.schema';
 import { pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import {
@@ -32,18 +33,20 @@ const evaluatorIdsSchema = z
   .refine((ids) => new Set(ids).size === ids.length, { message: 'the evaluators should differ' })
   .describe('Replies that some of these evaluators find clean, and others not');
 
+const sampleFields = { size: z.int().gte(1).lte(MAX_ITEMS), seed: seedSchema };
+
 const sourceSchema = z
   .union([
     z.strictObject({ filter: filterSchema }).describe(`The newest ${MAX_ITEMS} replies that it selects`),
     z
-      .strictObject({
-        sample: z.strictObject({
-          filter: filterSchema,
-          size: z.int().gte(1).lte(MAX_ITEMS),
-          seed: seedSchema,
-        }),
-      })
+      .strictObject({ set: setReferenceSchema })
+      .describe(`The newest ${MAX_ITEMS} replies of the conversations that the set has now`),
+    z
+      .strictObject({ sample: z.strictObject({ filter: filterSchema, ...sampleFields }) })
       .describe('A simple random sample without replacement'),
+    z
+      .strictObject({ sample: z.strictObject({ set: setReferenceSchema, ...sampleFields }) })
+      .describe('A simple random sample, without replacement, of the replies of a set'),
     z
       .strictObject({ disagreement: z.strictObject({ evaluator_ids: evaluatorIdsSchema }) })
       .describe(`The newest ${MAX_ITEMS} of these replies`),
@@ -60,7 +63,9 @@ export const createQueueSchema = z
 
 const shownSourceSchema = z.union([
   z.object({ filter: z.string() }),
+  z.object({ set: z.string() }),
   z.object({ sample: z.object({ filter: z.string(), size: z.int(), seed: z.string() }) }),
+  z.object({ sample: z.object({ set: z.string(), size: z.int(), seed: z.string() }) }),
   z.object({ disagreement: z.object({ evaluator_ids: z.array(uuidSchema) }) }),
 ]);
 

@@ -39,7 +39,7 @@ import type { AppError } from '../../platform/errors/app-error';
 import { leaseLost, notFound, roleInsufficient } from '../../platform/errors/error-templates';
 import { inTransaction } from '../../platform/mongo/connection';
 import { withSnapshot } from '../../platform/mongo/snapshot';
-import { withinTimeLimit } from '../../platform/mongo/time-limit';
+import { type TimeLimit, withinTimeLimit } from '../../platform/mongo/time-limit';
 import type { TimePosition } from '../../platform/time-position';
 import { appendReview } from '../reviews/append-review';
 import { identifyMissedSpans } from '../reviews/identify-missed-spans';
@@ -47,9 +47,10 @@ import { lockMessage } from '../reviews/lock-message';
 import type { ReviewAuthor } from '../reviews/review.service';
 import { type CompletionRequest, draftCompletion } from './draft-completion';
 import { populationQuery } from './population-query';
+import { type RequestedSource, resolveSource } from './resolve-source';
 import { type Selection, selectReplies } from './select-replies';
 
-export type NewQueue = Pick<ReviewQueue, 'name' | 'source' | 'reviewersPerItem'>;
+export type NewQueue = Pick<ReviewQueue, 'name' | 'reviewersPerItem'> & { source: RequestedSource };
 
 export interface ClaimRequest {
   reviewer: Reviewer;
@@ -112,28 +113,24 @@ export function createReviewQueueService({
       request: NewQueue,
       { owner, signal }: { owner: Reviewer; signal: AbortSignal },
     ): Promise<QueueWithCounts> {
-      const query = populationQuery(request.source);
       if (request.source.kind === 'disagreement') {
         for (const [index, evaluatorId] of request.source.evaluatorIds.entries()) {
           const loc = ['body', 'source', 'disagreement', 'evaluator_ids', String(index)];
           await checkEvaluator(workspaceId, evaluatorId, loc);
         }
       }
+      // Reports an invalid filter before it reads anything.
+      if (!('set' in request.source)) populationQuery(request.source);
       const stored = await findQueue(workspaceId, id);
       if (stored !== null) return withCounts(stored, owner);
       // Before the snapshot: the selection may last, and what is stored meanwhile is newer than the queue.
       const createdAt = currentTime();
-      const selection = await withinTimeLimit(queryTimeoutMs, signal, (limit) =>
-        withSnapshot((session) =>
-          selectReplies(
-            streamJudgedReplies(workspaceId, query, { session, limit }),
-            request.source,
-            limit.signal,
-          ),
-        ),
+      const { source, selection } = await withinTimeLimit(queryTimeoutMs, signal, (limit) =>
+        selectFrom(workspaceId, request.source, limit),
       );
       const queue: ReviewQueue = {
         ...request,
+        source,
         id,
         workspaceId,
         population: selection.population,
@@ -261,6 +258,15 @@ export function createReviewQueueService({
       return item;
     },
   };
+}
+
+async function selectFrom(workspaceId: string, requested: RequestedSource, limit: TimeLimit) {
+  const source = await resolveSource(workspaceId, requested, limit);
+  const query = populationQuery(source);
+  const selection = await withSnapshot((session) =>
+    selectReplies(streamJudgedReplies(workspaceId, query, { session, limit }), source, limit.signal),
+  );
+  return { source, selection };
 }
 
 function toItems(queue: ReviewQueue, { replies, population }: Selection): ReviewItem[] {
