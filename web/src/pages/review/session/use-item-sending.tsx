@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Notice } from '../../../ui/notice';
 import { useWorkspace } from '../../../workspace/workspace';
+import { LeaveDialog } from './leave-dialog';
 import {
   draftOf,
   dropItem,
@@ -47,7 +48,8 @@ export function useItemSending({ items, state, setState, leaseOf, isBlind, onGon
     setRefused(error);
     setState((before) => reopen(before, item.key));
   });
-  useLeaveWarning(sending.isPending || sending.failed.length > 0 || Object.keys(state.drafts).length > 0);
+  const isUnsent = sending.failed.length > 0 || Object.keys(state.drafts).length > 0;
+  useLeaveWarning(sending.isPending || isUnsent);
 
   /** Returns whether there was something to send. */
   const sendItem = (item: ReviewItem, nextKey: string | null): boolean => {
@@ -87,6 +89,7 @@ export function useItemSending({ items, state, setState, leaseOf, isBlind, onGon
         </Notice>
       )}
       {result !== null && <Notice>{result}</Notice>}
+      <LeaveDialog isOn={isUnsent} />
     </>
   );
 

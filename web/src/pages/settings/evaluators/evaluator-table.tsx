@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Evaluator } from '../../../api/types';
 import { formatDuration, formatTokens, NO_VALUE } from '../../../text/numbers';
 import { Badge } from '../../../ui/badge';
@@ -6,11 +5,6 @@ import { Button } from '../../../ui/button';
 import type { Column } from '../../../ui/columns';
 import { Table } from '../../../ui/table';
 import { Time } from '../../../ui/time';
-import {
-  findingPrecisionQuery,
-  formatConfirmed,
-  formatPrecision,
-} from '../../../workspace/finding-precision';
 import { useWorkspace } from '../../../workspace/workspace';
 import styles from '../shared/settings.module.css';
 import { MakeDefaultButton } from './make-default-button';
@@ -66,24 +60,7 @@ const factColumns: Column<Evaluator>[] = [
 
 /** The evaluators with their latest version. */
 export function EvaluatorTable({ evaluators, onChange }: EvaluatorTableProps) {
-  const workspace = useWorkspace();
-  const { canWrite } = workspace;
-  const reviewed = useQuery(findingPrecisionQuery(workspace, null)).data?.evaluators ?? [];
-  const precision: Column<Evaluator> = {
-    id: 'precision',
-    header: 'Precision from reviews',
-    cell: ({ id }) => {
-      const found = reviewed.find((it) => it.evaluator_id === id);
-      if (found === undefined || found.precision.n === 0) return NO_VALUE;
-      return (
-        <>
-          {formatConfirmed(found.confirmed_count, found.precision)}
-          <br />
-          {formatPrecision(found.precision)}
-        </>
-      );
-    },
-  };
+  const { canWrite } = useWorkspace();
   const actions: Column<Evaluator> = {
     id: 'actions',
     header: 'Actions',
@@ -100,7 +77,7 @@ export function EvaluatorTable({ evaluators, onChange }: EvaluatorTableProps) {
   return (
     <Table
       label="Evaluators"
-      columns={[...factColumns, precision, ...(canWrite ? [actions] : [])]}
+      columns={canWrite ? [...factColumns, actions] : factColumns}
       rows={evaluators}
       rowKey={({ id }) => id}
     />

@@ -9,6 +9,7 @@ import { useWorkspace } from '../../../workspace/workspace';
 import { SettingsHead } from '../shared/settings-head';
 import { ChangeEvaluatorForm } from './change-evaluator-form';
 import { CreateEvaluatorForm } from './create-evaluator-form';
+import { EvaluatorPrecision } from './evaluator-precision';
 import { EvaluatorTable } from './evaluator-table';
 
 /** The evaluators tab. */
@@ -34,6 +35,7 @@ export function Evaluators() {
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading evaluators" />}
       {data !== undefined && <EvaluatorTable evaluators={data.items} onChange={setChanged} />}
+      <EvaluatorPrecision />
       <Dialog title="New evaluator" isOpen={isCreating} onClose={() => setCreating(false)}>
         <CreateEvaluatorForm onClose={() => setCreating(false)} />
       </Dialog>
