@@ -3,6 +3,7 @@ import { evaluatorKinds } from '../evaluation/evaluators/evaluator-record';
 import { failOnKinds } from './detect/exit-code';
 import type { DetectOptions } from './detect.command';
 import type { MeasureOptions } from './measure.command';
+import type { ReviewedOptions } from './measure-reviewed.command';
 
 /** The exit code of a command that failed; 1 means that it found issues. */
 const FAILED = 2;
@@ -30,17 +31,37 @@ export function registerMeasure(program: Command): void {
   program
     .command('measure')
     .description('judge labeled conversations and print the accuracy of the verdicts')
-    .requiredOption('--data <file>', 'NDJSON of labeled conversations, plain or gzipped')
+    .option('--data <file>', 'NDJSON of labeled conversations, plain or gzipped')
+    .option('--reviewed', 'print the rates of the service at ASSAY_URL, corrected by reviews')
+    .option('--queue <id>', 'with --reviewed: a review queue that is a sample')
+    .option('--experiment <id>', 'with --reviewed: an experiment')
+    .option('--baseline <id>', 'with --experiment: the experiment to subtract')
+    .option('--filter <text>', 'with --reviewed: a message filter')
     .addOption(evaluatorOption())
     .option('--model <name>', 'provider/name of the model of an llm_judge')
     .addOption(evaluatorConfigOption())
     .option('--json <file>', 'also write all numbers to this file')
     .option('--parallel', 'judge responses concurrently, on all cores; disables timing')
     .exitOverride(exitAsFailed)
-    .action(async (options: Omit<MeasureOptions, 'env'>) => {
-      const { runMeasure } = await import('./measure.command.js');
-      await exitWith(runMeasure({ ...options, env: process.env }));
+    .action(async (options: MeasureArguments) => {
+      const { data, reviewed: isReviewed = false } = options;
+      if (isReviewed === (data !== undefined))
+        program.error('Give either --data or --reviewed', { exitCode: FAILED });
+      if (isReviewed) {
+        const { runMeasureReviewed } = await import('./measure-reviewed.command.js');
+        await exitWith(runMeasureReviewed({ ...options, env: process.env, output: process.stdout }));
+      } else if (data !== undefined) {
+        const { runMeasure } = await import('./measure.command.js');
+        await exitWith(runMeasure({ ...options, data, env: process.env }));
+      }
     });
+}
+
+interface MeasureArguments
+  extends Omit<MeasureOptions, 'env' | 'data'>,
+    Omit<ReviewedOptions, 'env' | 'output'> {
+  data?: string;
+  reviewed?: boolean;
 }
 
 function evaluatorOption(): Option {

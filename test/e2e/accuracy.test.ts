@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { runMeasureReviewed } from '../../src/cli/measure-reviewed.command';
+import { owner } from '../support/api';
 import { importConversations } from '../support/builders';
 import { experimentsOf } from '../support/experiments';
 import { firstOf } from '../support/first-of';
@@ -270,6 +273,26 @@ describe('GET /v1/accuracy of experiments', () => {
       ['issues_per_reply', null],
       ['label_rate', 'fabrication'],
     ]);
+  });
+
+  it('is printed by assay measure --reviewed', async () => {
+    const output = new PassThrough();
+    const env = {
+      ASSAY_URL: api.url,
+      ASSAY_API_KEY: owner.apiKey,
+      ASSAY_WORKSPACE_ID: api.workspaceId,
+    };
+
+    const code = await runMeasureReviewed({ experiment: right, baseline: recorded, env, output });
+
+    const text = String(output.read());
+    expect(code).toBe(0);
+    expect(text).toMatch(/│ issue rate +│ +50\.0 \(50\.0–50\.0\) │ +100\.0 │ +6 │/);
+    expect(text).toMatch(/│ issue rate +│ +-50\.0 \(-?[\d.]+–-?[\d.]+\) │ +-100\.0 │ +10 │/);
+    expect(text).toContain('Precision 50.0');
+    expect(text).not.toContain('Stale');
+    const missing = runMeasureReviewed({ experiment: randomUUID(), env, output });
+    await expect(missing).rejects.toThrow('no such experiment');
   });
 
   it('says that the labels have changed since', async () => {

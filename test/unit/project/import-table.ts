@@ -67,6 +67,7 @@ export const importTable: Record<string, readonly string[]> = {
     'src/conversations',
     'src/providers',
     'src/evaluation',
+    'src/review',
     'src/analytics',
     'src/experiments',
     'src/optimization',

@@ -6,6 +6,7 @@ import { type ComparisonRow, ComparisonTable } from '../../../ui/comparison-tabl
 import { LabelBadge } from '../../../ui/label-badge';
 import { isOpen } from '../shared/experiment-state';
 import { BaselineComparison } from './baseline-comparison';
+import { CorrectedRates } from './corrected-rates';
 import styles from './experiment.module.css';
 import { countIssuesByLabel, countIssuesByParameter, type IssueCount } from './issue-counts';
 
@@ -19,6 +20,7 @@ export function Results({ experiment }: { experiment: Experiment }) {
   return (
     <div className={styles.sections}>
       <BaselineComparison experiment={experiment} sides={sides} />
+      {experiment.corrected != null && <CorrectedRates corrected={experiment.corrected} />}
       <div className={styles.results}>
         <section>
           <h2 className={styles.heading}>All replies</h2>

@@ -1,0 +1,70 @@
+import Table from 'cli-table3';
+import type { z } from 'zod';
+import type { accuracySchema } from '../../review/accuracy/accuracy.schema';
+import { formatNumber, oneLine } from '../shared/wording';
+
+type Accuracy = z.output<typeof accuracySchema>;
+type Rate = Pick<Accuracy['rates'][number], 'rate' | 'label' | 'estimate' | 'interval' | 'uncorrected' | 'n'>;
+type Share = Accuracy['precision'];
+
+const rateTexts: Record<Rate['rate'], (label: string | null) => string> = {
+  issue_rate: () => 'issue rate',
+  issues_per_reply: () => 'issues per reply',
+  label_rate: (label) => `replies with ${oneLine(label ?? '')}`,
+};
+
+/** The rates that reviews correct, for a terminal: those of the service, in percent but for counts. */
+export function describeAccuracy(accuracy: Accuracy): string {
+  const { baseline, differences } = accuracy;
+  return [
+    ...describeSample(accuracy, 'Corrected rates'),
+    ...(baseline === null ? [] : ['', ...describeSample(baseline, 'Corrected rates of the baseline')]),
+    ...(differences === null ? [] : ['', 'Differences, minus the baseline', rateTable(differences)]),
+    'In brackets: 95% intervals.',
+  ].join('\n');
+}
+
+type Sampled = Omit<Accuracy, 'filter' | 'baseline' | 'differences'>;
+
+function describeSample(sampled: Sampled, title: string): string[] {
+  const { population, reviewed_count: reviewed, precision, recall, stale } = sampled;
+  return [
+    title,
+    rateTable(sampled.rates),
+    `${formatNumber(reviewed)} of ${formatNumber(population)} replies were reviewed, by the queue ${sampled.queue_id}.`,
+    `Precision ${formatShare(precision)}, recall ${formatShare(recall)}.`,
+    ...(stale.length === 0 ? [] : [`Stale: ${stale.join(', ')} changed since the sample was drawn.`]),
+  ];
+}
+
+function rateTable(rates: readonly Rate[]): string {
+  const table = new Table({
+    head: ['rate', 'corrected', 'uncorrected', 'reviewed'],
+    colAligns: ['left', 'right', 'right', 'right'],
+    style: { head: [], border: [] },
+  });
+  for (const { rate, label, estimate, interval, uncorrected, n } of rates) {
+    const format = rate === 'issues_per_reply' ? formatCount : formatPercent;
+    const bounds = interval === null ? '' : ` (${interval.map((one) => format(one ?? null)).join('–')})`;
+    table.push([
+      rateTexts[rate](label),
+      `${format(estimate)}${bounds}`,
+      format(uncorrected),
+      formatNumber(n),
+    ]);
+  }
+  return table.toString();
+}
+
+function formatShare({ value, interval }: Share): string {
+  const bounds = interval === null ? '' : ` (${interval.map((one) => formatPercent(one ?? null)).join('–')})`;
+  return `${formatPercent(value)}${bounds}`;
+}
+
+function formatPercent(value: number | null): string {
+  return value === null ? '–' : (100 * value).toFixed(1);
+}
+
+function formatCount(value: number | null): string {
+  return value === null ? '–' : value.toFixed(3);
+}
