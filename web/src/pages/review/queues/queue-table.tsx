@@ -84,5 +84,5 @@ function describeSource(source: ListedReviewQueue['source']): string {
   if ('sample' in source) return `Random sample of ${formatCount(source.sample.size)}`;
   if ('disagreement' in source) return 'Disagreement of evaluators';
   if ('filter' in source) return `Filter: ${source.filter}`;
-  return 'Set';
+  return `Set: ${source.set}`;
 }
