@@ -18,6 +18,7 @@ export type StoredSpan = Pick<
   | 'label'
   | 'isCurrent'
   | 'review'
+  | 'reportedAt'
 >;
 
 const spanProjection = {
@@ -32,6 +33,7 @@ const spanProjection = {
   label: 1,
   isCurrent: 1,
   review: 1,
+  reportedAt: 1,
 } as const;
 
 /** The spans of messages of any of the workspaces, current or not, in no particular order. Scoped by `messages`. */
@@ -123,6 +125,23 @@ export async function retireFindings(
       workspaceId: { $in: [...new Set(spans.map(({ workspaceId }) => workspaceId))] },
     },
     { $set: { isCurrent: false } },
+    { session },
+  );
+}
+
+/** Deletes findings that their evaluator no longer reports and that have no review. */
+export async function pruneFindings(
+  spans: readonly Pick<StoredSpan, 'findingId' | 'workspaceId' | 'evaluatorId'>[],
+  session: ClientSession,
+): Promise<void> {
+  if (spans.length === 0) return;
+  await findingCollection().deleteMany(
+    {
+      _id: { $in: spans.map(({ findingId, evaluatorId }) => reportKey({ id: findingId, evaluatorId })) },
+      workspaceId: { $in: [...new Set(spans.map(({ workspaceId }) => workspaceId))] },
+      isCurrent: false,
+      review: null,
+    },
     { session },
   );
 }

@@ -6,6 +6,7 @@ import type { Finding } from '../findings/finding';
 import {
   filterMessagesWithFindings,
   listStoredSpans,
+  pruneFindings,
   retireFindings,
   type StoredSpan,
   saveFindingFacts,
@@ -14,6 +15,12 @@ import {
 import { matchSpans } from '../findings/match-spans';
 import { recurringTextOf } from '../findings/recurring-text';
 import { findJudgedFacts, type JudgedFacts } from './judged-facts.repository';
+
+/**
+ * Findings of a message without a review that an evaluator reported before and no longer does: the latest so many stay, so
+ * that a span that returns has its id again.
+ */
+const MAX_SUPERSEDED = 100;
 
 /**
  * Makes the findings of evaluations the current ones of their evaluators, in the transaction that puts the verdicts
@@ -33,6 +40,7 @@ export async function recordFindings(
   const stored = groupBy(await listStoredSpans(keys, session), ({ messageId }) => messageId);
   const saved: Finding[] = [];
   const retired: StoredSpan[] = [];
+  const pruned: StoredSpan[] = [];
   for (const [messageId, ofMessage] of groupBy(latest, (evaluation) => evaluation.messageId)) {
     let spans = stored.get(messageId) ?? [];
     for (const evaluation of ofMessage) {
@@ -42,6 +50,7 @@ export async function recordFindings(
       const missing = spans.filter((span) => isOwn(span) && !ids.has(span.findingId));
       saved.push(...findings);
       retired.push(...missing.filter(({ isCurrent }) => isCurrent));
+      pruned.push(...findPrunable(missing));
       spans = [
         ...spans.filter((span) => !isOwn(span)),
         ...missing,
@@ -51,6 +60,15 @@ export async function recordFindings(
   }
   await retireFindings(retired, session);
   await saveFindings(saved, session);
+  await pruneFindings(pruned, session);
+}
+
+/** The oldest superseded findings beyond the maximum; those with a review stay. */
+function findPrunable(superseded: readonly StoredSpan[]): StoredSpan[] {
+  return superseded
+    .filter(({ review }) => review === null)
+    .toSorted((one, other) => Number(other.reportedAt) - Number(one.reportedAt))
+    .slice(MAX_SUPERSEDED);
 }
 
 /** Copies changed fields of messages to their findings. */

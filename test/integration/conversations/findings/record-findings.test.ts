@@ -86,6 +86,28 @@ it('stores a row for each finding with what the message and its conversation are
   });
 });
 
+it('deletes superseded findings without a review, all but the latest 100', async () => {
+  const of = await storeMessage();
+  const marks = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index): [number, number] => [
+      2 * (from + index),
+      2 * (from + index) + 1,
+    ]);
+  await service.recordVerdicts([reporting(of, marks(0, 60), 1)]);
+  const [reviewed] = await idsOf(of);
+  await findingCollection().updateOne({ findingId: reviewed ?? '' }, { $set: { review: 'confirmed' } });
+
+  await service.recordVerdicts([reporting(of, marks(100, 70), 2)]);
+  await service.recordVerdicts([reporting(of, marks(200, 1), 3)]);
+
+  const rows = await stored(of);
+  const superseded = rows.filter(({ isCurrent }) => !isCurrent);
+  expect(rows.length - superseded.length).toBe(1);
+  expect(superseded).toHaveLength(101);
+  expect(superseded.filter(({ reportedAt }) => reportedAt?.getTime() === at(2).getTime())).toHaveLength(70);
+  expect(superseded.map(({ findingId }) => findingId)).toContain(reviewed);
+});
+
 it('keeps ids and reviews when a message is evaluated again, by other evaluators too', async () => {
   const of = await storeMessage();
   await service.recordVerdicts([
