@@ -60,7 +60,7 @@ export function Overview() {
           <LabelDistribution filter={bounded} />
           <Tools filter={bounded} />
           <ReviewedPrecision period={withPeriod('', period)} />
-          <RecurringFindings period={withPeriod('', period)} />
+          <RecurringFindings filter={bounded} />
         </div>
       )}
     </>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { ApiError } from '../../api/api-error';
 import type { RecurringFinding } from '../../api/types';
+import { getFilterErrors } from '../../text/filter-errors';
 import { formatCount, NO_VALUE } from '../../text/numbers';
 import { Badge } from '../../ui/badge';
 import type { Column } from '../../ui/columns';
@@ -20,15 +22,16 @@ const kinds: Record<RecurringFinding['kind'], string> = {
   name: 'Name',
 };
 
-/** Selects the findings that are counted. */
-function filterOf({ kind, key }: RecurringFinding, period: string): string {
-  return `recurring_kind = ${kind} AND recurring = ${quoteValue(key)} AND NOT review = rejected AND ${period}`;
+/** Selects the findings that are counted: `filter` ends in the bounds of the period, joined by AND. */
+function filterOf({ kind, key }: RecurringFinding, filter: string): string {
+  return `recurring_kind = ${kind} AND recurring = ${quoteValue(key)} AND NOT review = rejected AND ${filter}`;
 }
 
-/** Texts that findings of several conversations have, linked to these findings. `period` has the bounds only. */
-export function RecurringFindings({ period }: { period: string }) {
+/** Texts that findings of several conversations have, linked to these findings. */
+export function RecurringFindings({ filter }: { filter: string }) {
   const workspace = useWorkspace();
-  const { data, error, refetch } = useQuery(recurringQuery(workspace, period));
+  const { data, error, refetch } = useQuery(recurringQuery(workspace, filter));
+  const isOfMessages = error instanceof ApiError && getFilterErrors(error.detail).length > 0;
   const columns: Column<RecurringFinding>[] = [
     {
       id: 'text',
@@ -36,7 +39,7 @@ export function RecurringFindings({ period }: { period: string }) {
       isRowHeader: true,
       cell: (finding) => (
         <Link
-          to={`${workspace.href('findings')}?${new URLSearchParams({ filter: filterOf(finding, period) })}`}
+          to={`${workspace.href('findings')}?${new URLSearchParams({ filter: filterOf(finding, filter) })}`}
           dir="auto"
         >
           {finding.text}
@@ -52,13 +55,15 @@ export function RecurringFindings({ period }: { period: string }) {
   return (
     <section className={styles.panel} aria-label="Recurring findings">
       <h2>Recurring findings</h2>
-      <p className={styles.note}>Of all messages in the period; the filter does not apply.</p>
-      {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading recurring findings" />}
-      {data?.length === 0 && (
-        <p className={styles.note}>No URL, product code, number or name recurs in this period.</p>
+      {isOfMessages && (
+        <p className={styles.note}>The filter names a field that messages have and findings do not.</p>
       )}
-      {data !== undefined && data.length > 0 && (
+      {error !== null && !isOfMessages && <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <Loading label="Loading recurring findings" />}
+      {error === null && data?.length === 0 && (
+        <p className={styles.note}>No URL, product code, number or name recurs in these findings.</p>
+      )}
+      {error === null && data !== undefined && data.length > 0 && (
         <Table
           label="Recurring findings"
           columns={columns}
