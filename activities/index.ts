@@ -5,6 +5,7 @@ import type { ReplyEvaluation } from '../src/evaluation/online/reply-evaluation'
 import type { Admission } from '../src/experiments/admission';
 import type { ExperimentBookkeeping } from '../src/experiments/experiment-bookkeeping';
 import type { ItemExecutor } from '../src/experiments/item-executor';
+import type { ScheduledExperiments } from '../src/experiments/schedules/scheduled-experiments';
 import type { RunBookkeeping } from '../src/optimization/runs/run-bookkeeping';
 import type { Activities } from '../workflows/contracts';
 import { createEvaluateItem } from './evaluate-item.activity';
@@ -15,6 +16,7 @@ export interface ActivityDependencies {
   admission: Admission;
   experimentBookkeeping: ExperimentBookkeeping;
   runBookkeeping: RunBookkeeping;
+  scheduledExperiments: ScheduledExperiments;
   dueEvaluations: DueEvaluations;
   replyEvaluation: ReplyEvaluation;
   retentionRewriting: RetentionRewriting;
@@ -27,6 +29,7 @@ export function createActivities({
   admission,
   experimentBookkeeping,
   runBookkeeping,
+  scheduledExperiments,
   dueEvaluations,
   replyEvaluation,
   retentionRewriting,
@@ -44,6 +47,7 @@ export function createActivities({
     recordDecision,
     finishExperiment,
     ...runBookkeeping,
+    ...scheduledExperiments,
     ...dueEvaluations,
     evaluateReplies: createEvaluateReplies({ replyEvaluation }),
     ...retentionRewriting,

@@ -14,7 +14,6 @@ import { createInvitationAcceptance } from './access/invitations/invitation-acce
 import { createRequestLimits } from './access/limits/request-limits';
 import { createModelAdmission } from './access/limits/spend-admission';
 import { usageRoutes } from './access/limits/usage.routes';
-import { createWorkspaceLimits, type WorkspaceLimits } from './access/limits/workspace-limits';
 import { createDeviceCookies, type DeviceCookies } from './access/sessions/device-cookie';
 import { createLoginThrottle } from './access/sessions/login-throttle';
 import { sessionRoutes } from './access/sessions/session.routes';
@@ -40,15 +39,13 @@ import { messageRoutes } from './conversations/message.routes';
 import { messageFilterRoutes } from './conversations/message-filter/message-filter.routes';
 import { conversationSetRoutes } from './conversations/sets/conversation-set.routes';
 import { createConversationSetService } from './conversations/sets/conversation-set.service';
-import { createConversationSelection } from './conversations/sets/select-conversations';
-import { countConversations } from './conversations/storage/conversation.repository';
 import { createTransferLimit } from './conversations/transfer/transfer-limit';
 import { detectionRoutes } from './evaluation/detection/detection.routes';
 import { createDetectionService } from './evaluation/detection/detection.service';
 import { evaluatorRoutes } from './evaluation/evaluators/evaluator.routes';
 import { createEvaluatorService } from './evaluation/evaluators/evaluator.service';
 import { createEvaluatorFactory } from './evaluation/evaluators/evaluator-factory';
-import { getEvaluatorVersion, getRequestedEvaluator } from './evaluation/evaluators/requested-evaluator';
+import { getRequestedEvaluator } from './evaluation/evaluators/requested-evaluator';
 import { issueConfigRoutes } from './evaluation/issue-config/issue-config.routes';
 import { getIssueConfig } from './evaluation/issue-config/issue-config-versions';
 import type { Evaluator } from './evaluation/judgment/evaluator';
@@ -64,15 +61,16 @@ import { comparableExperimentsRoutes } from './experiments/comparison/comparable
 import { createComparableExperimentsService } from './experiments/comparison/comparable-experiments.service';
 import { comparisonRoutes } from './experiments/comparison/comparison.routes';
 import { createComparisonService } from './experiments/comparison/comparison.service';
-import { createEndExecution } from './experiments/end-execution';
-import { countOpenExperiments, findExperimentWithoutIds } from './experiments/experiment.repository';
+import { findExperimentWithoutIds } from './experiments/experiment.repository';
 import { experimentRoutes } from './experiments/experiment.routes';
-import { createExperimentService } from './experiments/experiment.service';
-import { createExperimentWorkflows } from './experiments/experiment-workflows';
 import { estimateRoutes } from './experiments/planning/estimate.routes';
 import { createEstimateService } from './experiments/planning/estimate.service';
 import { sampleSizeRoutes } from './experiments/planning/sample-size.routes';
 import { createSampleSizeService } from './experiments/planning/sample-size.service';
+import { scheduleRoutes } from './experiments/schedules/schedule.routes';
+import { createScheduleService } from './experiments/schedules/schedule.service';
+import { createTemporalSchedules } from './experiments/schedules/temporal-schedules';
+import { createChoices, createExperiments, createLimits } from './experiments-runtime';
 import { deleteSpans } from './ingestion/delete-spans';
 import { traceRoutes } from './ingestion/trace.routes';
 import { createTraceService } from './ingestion/trace.service';
@@ -80,7 +78,6 @@ import { createInvalidationService } from './invalidation/invalidation.service';
 import { createOptimizationWorkflows } from './optimization/runs/optimization-workflows';
 import { runRoutes } from './optimization/runs/run.routes';
 import { createRunService } from './optimization/runs/run.service';
-import { isOpen, recordRetryCost, reserveBudget } from './optimization/runs/run-budget';
 import { createRunUpdates } from './optimization/runs/run-updates';
 import { runnerRoutes } from './optimization/runs/runner.routes';
 import { createRunnerService } from './optimization/runs/runner.service';
@@ -92,7 +89,6 @@ import type { Route } from './platform/http/route';
 import { createIdempotencyGuard } from './platform/idempotency/idempotency-guard';
 import { createLogger, type Logger } from './platform/logging';
 import { pingMongo } from './platform/mongo/connection';
-import { type TimeLimit, withinTimeLimit } from './platform/mongo/time-limit';
 import { Metrics } from './platform/operations/metrics';
 import { createPages } from './platform/operations/pages';
 import { packageRoot } from './platform/package-root';
@@ -100,7 +96,7 @@ import { createRequestLimit } from './platform/rate-limits/request-limit';
 import { KeyRing } from './platform/security/key-ring';
 import { pingTemporal } from './platform/temporal/connection';
 import { version } from './platform/version';
-import { checkModel, checkPrice, createModelRegistry, isFree } from './providers/model-registry';
+import { createModelRegistry, isFree } from './providers/model-registry';
 import { accuracyRoutes } from './review/accuracy/accuracy.routes';
 import { toCorrectedExperiment } from './review/accuracy/accuracy.schema';
 import { createAccuracyService } from './review/accuracy/accuracy.service';
@@ -153,20 +149,6 @@ export function createApi({ config, logger, temporal, isStopping, grounding }: A
   });
 }
 
-function createLimits(config: Config): WorkspaceLimits {
-  // Counts are shared by requests, so the end of one request must not abort them.
-  const within =
-    (count: (workspaceId: string, limit: TimeLimit) => Promise<number>) => (workspaceId: string) =>
-      withinTimeLimit(config.queryTimeoutMs, new AbortController().signal, (limit) =>
-        count(workspaceId, limit),
-      );
-  return createWorkspaceLimits({
-    max: config.limits,
-    countConversations: within(countConversations),
-    countOpenExperiments: within(countOpenExperiments),
-  });
-}
-
 /** Every route of the API with the services behind it. */
 export function createRoutes(
   config: Config,
@@ -183,27 +165,14 @@ export function createRoutes(
     retentionOf: getRetentionDays,
     deleteSources: deleteSpans,
   });
-  const choices = {
-    conversations,
-    chooseEvaluator: (workspaceId: string, id: string | null) =>
-      getRequestedEvaluator(workspaceId, id, ['body', 'evaluator_id']),
-    getIssueConfig,
-    selectConversations: createConversationSelection({ queryTimeoutMs }),
-    checkModel: (model: string) => checkModel(registry, model, ['body', 'model']),
-    checkPrice: (model: string, loc: string[]) => checkPrice(registry, model, loc),
-  };
+  const choices = createChoices(conversations, registry, queryTimeoutMs);
   const runWorkflows = createOptimizationWorkflows(temporal, config.temporal.taskQueue);
-  const experiments = createExperimentService({
-    ...choices,
-    getEvaluatorVersion,
-    admitExperiment: limits.admitExperiment,
-    isFree: (model) => isFree(registry, model),
-    workflows: createExperimentWorkflows(temporal, config.temporal.taskQueue),
-    endExecution: createEndExecution({ recordRetryCost }),
-    optimizationRuns: {
-      isOpen: (workspaceId, runId) => isOpen(workspaceId, runId, runWorkflows),
-      reserveBudget,
-    },
+  const { taskQueue } = config.temporal;
+  const experiments = createExperiments(choices, { registry, limits, temporal, taskQueue });
+  const schedules = createScheduleService({
+    schedules: createTemporalSchedules(temporal, taskQueue),
+    experiments,
+    pager,
   });
   const labelsOf = async (workspaceId: string) =>
     (await getIssueConfig(workspaceId)).labels.map(({ name }) => name);
@@ -316,6 +285,7 @@ export function createRoutes(
       exports,
       pager,
     }),
+    ...scheduleRoutes({ schedules }),
     // Must precede the routes with {run_id}, which would match `claim` too.
     ...runnerRoutes({ runners }),
     ...runRoutes({ runs, pager }),

@@ -34,7 +34,11 @@ import { createExperimentBookkeeping } from './experiments/experiment-bookkeepin
 import { createExperimentPlans } from './experiments/experiment-plans';
 import { deleteCounters } from './experiments/item-counters.repository';
 import { createItemExecutor } from './experiments/item-executor';
+import { listScheduleIds } from './experiments/schedules/schedule.repository';
+import { createScheduledExperiments } from './experiments/schedules/scheduled-experiments';
+import { createTemporalSchedules } from './experiments/schedules/temporal-schedules';
 import { createCapacity } from './experiments/worker-capacity';
+import { createChoices, createExperiments, createLimits } from './experiments-runtime';
 import { deleteNextLocks, spanRetention } from './ingestion/span.repository';
 import { deleteCandidates, listOpenRunIds, runCollectionName } from './optimization/runs/run.repository';
 import { createRunBookkeeping } from './optimization/runs/run-bookkeeping';
@@ -68,7 +72,7 @@ interface WorkerParts {
 
 /** The Temporal workers with all workflows and activities; they poll when `run` is called. */
 export async function createWorker(
-  config: Pick<Config, 'temporal' | 'providers' | 'workerConcurrency' | 'limits'>,
+  config: Pick<Config, 'temporal' | 'providers' | 'workerConcurrency' | 'limits' | 'queryTimeoutMs'>,
   { grounding, workflowBundle = workflowBundlePath }: WorkerParts = {},
 ): Promise<WorkerGroup> {
   const registry = createModelRegistry(config.providers);
@@ -87,6 +91,13 @@ export async function createWorker(
   const { namespace, taskQueue } = config.temporal;
   const client = new Client({ connection, namespace });
   const workspaceWorkflows = createWorkspaceWorkflows(client, taskQueue);
+  const schedules = createTemporalSchedules(client, taskQueue);
+  const experiments = createExperiments(createChoices(conversations, registry, config.queryTimeoutMs), {
+    registry,
+    limits: createLimits(config),
+    temporal: client,
+    taskQueue,
+  });
   const experimentBookkeeping = createExperimentBookkeeping({
     endExecution: createEndExecution({ recordRetryCost }),
   });
@@ -102,6 +113,7 @@ export async function createWorker(
     }),
     runBookkeeping: createRunBookkeeping({ conversations, getEvaluatorVersion }),
     itemExecutor: createItemExecutor({ conversations, planOf, admitSpending }),
+    scheduledExperiments: createScheduledExperiments({ experiments, schedules }),
     dueEvaluations: createDueEvaluations(),
     replyEvaluation: createReplyEvaluation({
       conversations,
@@ -122,6 +134,9 @@ export async function createWorker(
     ]),
     workspaceRemoval: createWorkspaceRemoval({
       workflows: workspaceWorkflows,
+      stopSources: async (workspaceId) => {
+        for (const id of await listScheduleIds(workspaceId)) await schedules.remove(id);
+      },
       listOpenWorkflows: [
         workspaceWorkflows.listRunning,
         async (workspaceId) => (await listOpenRunIds(workspaceId)).map(optimizeRunWorkflow.idOf),

@@ -13,6 +13,8 @@ import { createEndExecution } from './experiments/end-execution';
 import { createExperimentReconciler } from './experiments/experiment.reconciler';
 import { createExperimentBookkeeping } from './experiments/experiment-bookkeeping';
 import { createExperimentWorkflows } from './experiments/experiment-workflows';
+import { createScheduleReconciler } from './experiments/schedules/schedule.reconciler';
+import { createTemporalSchedules } from './experiments/schedules/temporal-schedules';
 import { createInvalidationService } from './invalidation/invalidation.service';
 import { createOptimizationWorkflows } from './optimization/runs/optimization-workflows';
 import { createPromptErasure } from './optimization/runs/prompt-retention';
@@ -67,6 +69,10 @@ async function main(): Promise<void> {
     retentions: createRetentionReconciler({ workflows: workspaceWorkflows, logger }, RECONCILE_GRACE_MS),
     'online evaluations': createOnlineEvaluationReconciler(
       { workflows: evaluationWorkflows, logger },
+      RECONCILE_GRACE_MS,
+    ),
+    schedules: createScheduleReconciler(
+      { schedules: createTemporalSchedules(client, taskQueue), logger },
       RECONCILE_GRACE_MS,
     ),
     'expired prompts': createPromptErasure(),

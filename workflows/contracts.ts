@@ -26,6 +26,7 @@ export const optimizeRunWorkflow = workflowContract('optimizeRun', 'optimization
 export const evaluateConversationWorkflow = workflowContract('evaluateConversation', 'online-evaluation');
 export const applyRetentionWorkflow = workflowContract('applyRetention', 'workspace-retention');
 export const deleteWorkspaceWorkflow = workflowContract('deleteWorkspace', 'workspace-deletion');
+export const runScheduleWorkflow = workflowContract('runSchedule', 'schedule');
 
 function workflowContract(type: string, idPrefix: string): WorkflowContract {
   return { type, idOf: (resourceId) => `${idPrefix}/${resourceId}` };
@@ -252,6 +253,20 @@ export interface RetentionPosition {
 /** Sent when the retention of a workspace has changed. */
 export const retentionChangedSignal = defineSignal('retentionChanged');
 
+export interface RunScheduleInput {
+  scheduleId: string;
+  /** The first interval at which the end of the experiment is polled, in milliseconds; it doubles up to a minute. */
+  pollMs: number;
+  /** Set when the workflow continues as new. */
+  experimentId: string | null;
+}
+
+/** A firing of a schedule, by the id of its workflow, which ends with the scheduled time. */
+export interface FiringInput {
+  scheduleId: string;
+  firing: string;
+}
+
 export interface DeleteWorkspaceInput {
   workspaceId: string;
   /** How often open workflows of the workspace are checked until all have closed, in milliseconds. */
@@ -308,6 +323,11 @@ export interface Activities {
   measureRunExperiment(
     request: Omit<RunExperimentRequest, 'maxCostCents'>,
   ): Promise<MeasuredRunExperiment | null>;
+
+  /** Creates the experiment of a firing; null if it is refused, or the schedule was deleted. */
+  startScheduledExperiment(input: FiringInput): Promise<string | null>;
+  /** Whether an experiment has ended or was deleted. */
+  hasExperimentEnded(input: { experimentId: string }): Promise<boolean>;
 
   /** The latest request to evaluate the conversation; null when nothing is due. */
   findDueEvaluation(input: { conversationId: string }): Promise<string | null>;

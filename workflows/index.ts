@@ -3,3 +3,4 @@ export { deleteWorkspace } from './delete-workspace.workflow';
 export { evaluateConversation } from './evaluate-conversation.workflow';
 export { optimizeRun } from './optimize-run.workflow';
 export { runExperiment } from './run-experiment.workflow';
+export { runSchedule } from './run-schedule.workflow';

@@ -105,6 +105,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   const addConversations = createAddConversations({ ...dependencies, reopening });
   const addEvaluator = createAddEvaluator({ chooseEvaluator, startRejudging, reopening });
   return {
+    check,
     create,
     rejudge,
     addItems,
@@ -116,6 +117,35 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     retry,
     remove,
   };
+
+  /**
+   * Checks a request without storing anything.
+   * @throws AppError model_unknown, model_price_unknown, query_timeout, value_error; ValidationError for unknown
+   * conversations
+   */
+  async function check(workspaceId: string, request: CreateExperiment, signal: AbortSignal): Promise<void> {
+    if (!request.pass_through) dependencies.checkModel(request.model);
+    const [{ conversationIds }, evaluator] = await Promise.all([
+      dependencies.selectConversations(workspaceId, request, signal),
+      chooseEvaluator(workspaceId, request.evaluator_id),
+    ]);
+    rejectUnknownConversations(
+      conversationIds,
+      await conversations.listSources(workspaceId, conversationIds),
+    );
+    checkPrices(request, evaluator);
+  }
+
+  /** @throws AppError model_price_unknown if the request limits a cost that cannot be known */
+  function checkPrices(
+    { max_cost_cents, pass_through, model }: CreateExperiment,
+    evaluator: EvaluatorRecord,
+  ): void {
+    if (max_cost_cents === null) return;
+    for (const one of calledModels(pass_through ? null : model, evaluator)) {
+      dependencies.checkPrice(one, costLimitLoc);
+    }
+  }
 
   /**
    * Stores the experiment with its items and starts its workflow.
@@ -142,9 +172,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
       choosing.then((chosen) => admit(workspaceId, model, chosen)),
     ]);
     rejectUnknownConversations(conversationIds, sources);
-    if (request.max_cost_cents !== null) {
-      for (const one of calledModels(model, evaluator)) dependencies.checkPrice(one, costLimitLoc);
-    }
+    checkPrices(request, evaluator);
     const experiment = {
       ...buildExperiment(workspaceId, id, request, selected, creator, evaluator, issueConfig),
       warnings: await findPromptWarnings(

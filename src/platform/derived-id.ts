@@ -9,6 +9,7 @@ export function derivedId(
   purpose:
     | 'item'
     | 'evaluator-column'
+    | 'scheduled-experiment'
     | 'reply'
     | 'reply-evaluation'
     | 'baseline-evaluation'

@@ -167,6 +167,15 @@ describe('a resource of another workspace', () => {
         objective: { metric: 'issue_rate', direction: 'minimize' },
       })
     ).body;
+    const schedule = (
+      await api.post('/v1/schedules', {
+        name: 'x',
+        cron: '0 0 1 1 *',
+        time_zone: 'UTC',
+        overlap: 'skip',
+        experiment: { name: 'x', model: 'm', pass_through: true, conversation_ids: [String(conversationId)] },
+      })
+    ).body;
     const set = (
       await api.post('/v1/sets', { name: randomUUID(), conversation_ids: [String(conversationId)] })
     ).body;
@@ -195,6 +204,7 @@ describe('a resource of another workspace', () => {
       experiment_id: experiment.id,
       item_id: item.id,
       set_id: set.id,
+      schedule_id: schedule.id,
       version: unknownParam('version'),
       message_id: message,
       finding_id: findingId,

@@ -17,6 +17,7 @@ import {
   proposeUpdate,
   type RetentionPosition,
   type RunExperimentInput,
+  type RunScheduleInput,
   repliesStoredSignal,
   retentionChangedSignal,
   saveSignal,
@@ -140,9 +141,9 @@ function sharingActivities(): Activities {
 
 const recordWorkspaceWorkflow =
   (
-    type: 'applyRetention' | 'deleteWorkspace',
+    type: 'applyRetention' | 'deleteWorkspace' | 'runSchedule',
     activities: Activities,
-    input: ApplyRetentionInput | DeleteWorkspaceInput,
+    input: ApplyRetentionInput | DeleteWorkspaceInput | (RunScheduleInput & { workspaceId: string }),
     follow: (handle: WorkflowHandle) => Promise<unknown>,
   ): Recording =>
   () =>
@@ -222,6 +223,18 @@ function deletionInSteps(): Activities {
     deleteWorkspaceContent: async () => {
       deletions += 1;
       return deletions !== 1 && deletions !== 3;
+    },
+  });
+}
+
+/** A firing whose experiment has ended at the third poll. */
+function endsAtThirdPoll(): Activities {
+  let polls = 0;
+  return fakeActivities(0, {
+    startScheduledExperiment: async () => 'an-experiment',
+    hasExperimentEnded: async () => {
+      polls += 1;
+      return polls === 3;
     },
   });
 }
@@ -372,6 +385,12 @@ const recordings: Record<string, Recording> = {
     'deleteWorkspace',
     fakeActivities(0, { beginWorkspaceDeletion: async () => false }),
     { workspaceId: 'recorded-delete-workspace.absent', pollMs: 50, sweepAfterMs: [] },
+    (handle) => handle.result(),
+  ),
+  'run-schedule.completed': recordWorkspaceWorkflow(
+    'runSchedule',
+    endsAtThirdPoll(),
+    { workspaceId: 'recorded-run-schedule.completed', scheduleId: 'a', pollMs: 50, experimentId: null },
     (handle) => handle.result(),
   ),
 };

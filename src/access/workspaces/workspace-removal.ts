@@ -21,6 +21,8 @@ const MAX_TRANSACTIONS_WAIT_MS = 90_000;
 
 export interface RemovalDependencies {
   workflows: Pick<WorkspaceWorkflows, 'cancelAll'>;
+  /** Removes what starts workflows of a workspace outside of requests, such as schedules. */
+  stopSources(workspaceId: string): Promise<void>;
   /** The ids of workflows that may still write to a workspace, at most some hundreds at a time. */
   listOpenWorkflows: ((workspaceId: string) => Promise<string[]>)[];
   /**
@@ -35,7 +37,7 @@ export type WorkspaceRemoval = ReturnType<typeof createWorkspaceRemoval>;
 
 /** The steps of a deletion, as its workflow calls them. Every function is idempotent. */
 export function createWorkspaceRemoval(dependencies: RemovalDependencies) {
-  const { workflows, listOpenWorkflows, dependents, others } = dependencies;
+  const { workflows, stopSources, listOpenWorkflows, dependents, others } = dependencies;
 
   return {
     /** Waits for transactions based on reads from before the deletion. False when there is no deletion. */
@@ -50,6 +52,7 @@ export function createWorkspaceRemoval(dependencies: RemovalDependencies) {
 
     /** Cancels open workflows of the workspace. Returns whether all have ended. */
     async stopWorkspaceWork({ workspaceId }: WorkspaceInput): Promise<boolean> {
+      await stopSources(workspaceId);
       for (const list of listOpenWorkflows) {
         // In this order: optimization runs start experiments, so experiments are listed when no run is left.
         const running = await workflows.cancelAll(await list(workspaceId));

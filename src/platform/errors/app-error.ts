@@ -129,6 +129,12 @@ export class AppError extends Error {
     return new AppError(this.code, this.message, { loc, ctx, input, cause, retryAfterMs });
   }
 
+  /** The same error at another location. */
+  at(loc: string[]): AppError {
+    const { ctx, input, cause, isFinal } = this;
+    return new AppError(this.code, this.message, { loc, ctx, input, cause, isFinal });
+  }
+
   /** The same error marked as final, with additional details. */
   asFinal(more: Record<string, unknown> = {}): AppError {
     const { loc, ctx, input, cause } = this;

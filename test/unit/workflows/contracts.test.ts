@@ -5,6 +5,7 @@ import {
   evaluateConversationWorkflow,
   optimizeRunWorkflow,
   runExperimentWorkflow,
+  runScheduleWorkflow,
 } from '../../../workflows/contracts';
 
 const contracts = [
@@ -13,6 +14,7 @@ const contracts = [
   evaluateConversationWorkflow,
   applyRetentionWorkflow,
   deleteWorkspaceWorkflow,
+  runScheduleWorkflow,
 ];
 
 it('names each workflow that the worker registers, and no other', () => {
@@ -26,5 +28,6 @@ it('keeps the ids of executions that older versions have started', () => {
     'online-evaluation/a',
     'workspace-retention/a',
     'workspace-deletion/a',
+    'schedule/a',
   ]);
 });

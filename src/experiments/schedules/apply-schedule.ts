@@ -1,0 +1,24 @@
+import { findSchedule, markApplied, removeDeleted } from './schedule.repository';
+import type { TemporalSchedules } from './temporal-schedules';
+
+/**
+ * Brings a schedule in Temporal to its stored state. Of concurrent calls with different states the last one to write
+ * is wrong at most until it has read the stored state again, which each call does.
+ * @throws errors of Temporal; the reconciler calls it again
+ */
+export async function applySchedule(
+  workspaceId: string,
+  id: string,
+  temporal: Pick<TemporalSchedules, 'save' | 'remove'>,
+): Promise<void> {
+  for (;;) {
+    const schedule = await findSchedule(workspaceId, id);
+    if (schedule === null) {
+      await temporal.remove(id);
+      await removeDeleted(workspaceId, id);
+      return;
+    }
+    await temporal.save(schedule);
+    if (await markApplied(schedule)) return;
+  }
+}

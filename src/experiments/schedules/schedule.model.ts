@@ -1,0 +1,38 @@
+import { model, Schema } from 'mongoose';
+import type { Schedule } from './schedule';
+
+export type StoredSchedule = Omit<Schedule, 'id'> & {
+  _id: string;
+  /** Whether the latest change has not reached Temporal. */
+  isPending: boolean;
+  changedAt: Date;
+  isDeleted: boolean;
+};
+
+const scheduleSchema = new Schema<StoredSchedule>(
+  {
+    _id: { type: String, required: true },
+    workspaceId: { type: String, required: true },
+    name: { type: String, required: true },
+    cron: { type: String, required: true },
+    timeZone: { type: String, required: true },
+    overlap: { type: String, required: true },
+    // Checked by zod, at each use again.
+    experiment: { type: Schema.Types.Mixed, required: true },
+    creator: { type: Schema.Types.Mixed, required: true },
+    isPaused: { type: Boolean, required: true },
+    isDeleted: { type: Boolean, required: true },
+    createdAt: { type: Date, required: true },
+    lastFiring: { type: Schema.Types.Mixed, default: null },
+    revision: { type: Number, required: true },
+    isPending: { type: Boolean, required: true },
+    changedAt: { type: Date, required: true },
+  },
+  { versionKey: false, strict: 'throw', minimize: false },
+);
+// The list of a workspace, newest first.
+scheduleSchema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
+// Changes that have not reached Temporal, for the reconciler.
+scheduleSchema.index({ changedAt: 1 }, { partialFilterExpression: { isPending: true } });
+
+export const ScheduleModel = model('Schedule', scheduleSchema, 'schedules');

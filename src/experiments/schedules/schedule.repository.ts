@@ -1,0 +1,104 @@
+import type { ClientSession } from 'mongoose';
+import { currentTime } from '../../platform/clock';
+import { newestFirst } from '../../platform/mongo/keyset';
+import type { TimePosition } from '../../platform/time-position';
+import type { Firing, Schedule } from './schedule';
+import { ScheduleModel, type StoredSchedule } from './schedule.model';
+
+export function toSchedule({
+  _id,
+  isPending: _isPending,
+  changedAt: _changedAt,
+  isDeleted: _isDeleted,
+  ...rest
+}: StoredSchedule): Schedule {
+  return { id: _id, ...rest };
+}
+
+/** @throws the driver's duplicate key error if the id exists */
+export async function insertSchedule({ id, ...schedule }: Schedule, session: ClientSession): Promise<void> {
+  const state = { isPending: true, isDeleted: false, changedAt: schedule.createdAt };
+  await ScheduleModel.create([{ ...schedule, ...state, _id: id }], { session });
+}
+
+export async function findSchedule(workspaceId: string, id: string): Promise<Schedule | null> {
+  const found = await ScheduleModel.findOne({
+    _id: id,
+    workspaceId,
+    isDeleted: false,
+  }).lean<StoredSchedule>();
+  return found && toSchedule(found);
+}
+
+/** Newest first, without the conversation ids, of which there may be 10,000. */
+export async function listSchedules(
+  workspaceId: string,
+  position: TimePosition | null,
+  limit: number,
+): Promise<Schedule[]> {
+  const { filter, sort } = newestFirst(position);
+  const found = await ScheduleModel.find(
+    { workspaceId, isDeleted: false, ...filter },
+    { 'experiment.conversation_ids': 0 },
+  )
+    .sort(sort)
+    .limit(limit)
+    .lean<StoredSchedule[]>();
+  return found.map(toSchedule);
+}
+
+export async function countSchedules(workspaceId: string): Promise<number> {
+  return ScheduleModel.countDocuments({ workspaceId, isDeleted: false });
+}
+
+/** The ids of all schedules of a workspace, also of those that are being deleted. */
+export async function listScheduleIds(workspaceId: string): Promise<string[]> {
+  const found = await ScheduleModel.find({ workspaceId }, { _id: 1 }).lean<{ _id: string }[]>();
+  return found.map(({ _id }) => _id);
+}
+
+/** Records a change that has to reach Temporal; null if there is no such schedule. */
+export async function changeSchedule(
+  workspaceId: string,
+  id: string,
+  change: { isPaused: boolean } | { isDeleted: true },
+): Promise<Schedule | null> {
+  const found = await ScheduleModel.findOneAndUpdate(
+    { _id: id, workspaceId, isDeleted: false },
+    { $set: { ...change, isPending: true, changedAt: currentTime() }, $inc: { revision: 1 } },
+    { returnDocument: 'after', runValidators: true },
+  ).lean<StoredSchedule>();
+  return found && toSchedule(found);
+}
+
+/** Records that a schedule is in Temporal as it was read; false if it has changed since. */
+export async function markApplied({ id, workspaceId, revision }: Schedule): Promise<boolean> {
+  const { matchedCount } = await ScheduleModel.updateOne(
+    { _id: id, workspaceId, revision },
+    { $set: { isPending: false } },
+  );
+  return matchedCount > 0;
+}
+
+/** Removes a schedule whose deletion has reached Temporal. */
+export async function removeDeleted(workspaceId: string, id: string): Promise<void> {
+  await ScheduleModel.deleteOne({ _id: id, workspaceId, isDeleted: true });
+}
+
+/** Removes a schedule that has not been changed since it was inserted. */
+export async function removeUnchanged({ id, workspaceId, revision }: Schedule): Promise<void> {
+  await ScheduleModel.deleteOne({ _id: id, workspaceId, revision });
+}
+
+/** Records the latest firing of a schedule; an earlier one has no effect. */
+export async function recordFiring({ id, workspaceId }: Schedule, firing: Firing): Promise<void> {
+  const { scheduledAt } = firing;
+  await ScheduleModel.updateOne(
+    {
+      _id: id,
+      workspaceId,
+      $or: [{ lastFiring: null }, { 'lastFiring.scheduledAt': { $lte: scheduledAt } }],
+    },
+    { $set: { lastFiring: firing } },
+  );
+}

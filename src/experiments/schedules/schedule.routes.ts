@@ -1,0 +1,114 @@
+import { pageExample, toPage } from '../../platform/http/page';
+import { defineRoute, type Route } from '../../platform/http/route';
+import { creatorOf } from '../creator';
+import {
+  createScheduleSchema,
+  listSchedulesQuery,
+  scheduleListSchema,
+  scheduleParams,
+  scheduleSchema,
+  toScheduleWire,
+} from './schedule.schema';
+import type { ScheduleService } from './schedule.service';
+
+const path = '/v1/schedules';
+const onePath = '/v1/schedules/{schedule_id}';
+
+const request = {
+  name: 'Nightly refunds',
+  cron: '0 2 * * *',
+  time_zone: 'Europe/Berlin',
+  overlap: 'skip' as const,
+  experiment: { name: 'Nightly refunds', model: 'gpt-4o-mini', set: 'refunds' },
+};
+const example = {
+  id: '3d0c8f5e-2b17-4a96-8e4d-6f1a9c7b2e58',
+  ...request,
+  is_paused: false,
+  created_at: '2026-01-15T09:30:00.000Z',
+  next_firing_at: '2026-01-16T01:00:00.000Z',
+  last_firing: null,
+};
+
+export function scheduleRoutes({ schedules }: { schedules: ScheduleService }): Route[] {
+  const common = { tag: 'Schedules', access: 'workspace' } as const;
+  const pausing = (operationId: string, summary: string, verb: 'pause' | 'resume') =>
+    defineRoute({
+      ...common,
+      operationId,
+      summary,
+      method: 'post',
+      path: `${onePath}/${verb}`,
+      role: 'contributor',
+      params: scheduleParams,
+      status: 200,
+      response: scheduleSchema,
+      errors: ['temporal_unavailable'],
+      example: { response: { ...example, is_paused: verb === 'pause' } },
+      handler: async ({ params, workspace }) =>
+        toScheduleWire(
+          await schedules.setPaused(workspace.workspaceId, params.schedule_id, verb === 'pause'),
+        ),
+    });
+  return [
+    defineRoute({
+      ...common,
+      operationId: 'createSchedule',
+      summary: 'Create an experiment at each time of a cron expression',
+      method: 'post',
+      path,
+      role: 'contributor',
+      isIdempotent: true,
+      body: createScheduleSchema,
+      status: 201,
+      response: scheduleSchema,
+      errors: ['conflict', 'model_unknown', 'model_price_unknown', 'temporal_unavailable', 'query_timeout'],
+      example: { request, response: example },
+      handler: async ({ body, workspace, caller, resourceId, signal }) =>
+        toScheduleWire(
+          await schedules.create(workspace.workspaceId, resourceId, body, creatorOf(caller), signal),
+        ),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'listSchedules',
+      summary: 'List schedules, newest first',
+      method: 'get',
+      path,
+      query: listSchedulesQuery,
+      status: 200,
+      response: scheduleListSchema,
+      example: { response: pageExample(example) },
+      handler: async ({ query, workspace }) =>
+        toPage(await schedules.list(workspace.workspaceId, query), toScheduleWire, query),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'getSchedule',
+      summary: 'Get a schedule with its last and next firing',
+      method: 'get',
+      path: onePath,
+      params: scheduleParams,
+      status: 200,
+      response: scheduleSchema,
+      example: { response: example },
+      handler: async ({ params, workspace }) =>
+        toScheduleWire(await schedules.get(workspace.workspaceId, params.schedule_id)),
+    }),
+    pausing('pauseSchedule', 'Pause a schedule; a running experiment continues', 'pause'),
+    pausing('resumeSchedule', 'Resume a paused schedule', 'resume'),
+    defineRoute({
+      ...common,
+      operationId: 'deleteSchedule',
+      summary: 'Delete a schedule; its experiments stay',
+      method: 'delete',
+      path: onePath,
+      role: 'contributor',
+      params: scheduleParams,
+      status: 204,
+      response: null,
+      errors: ['temporal_unavailable'],
+      handler: ({ params, workspace }) => schedules.remove(workspace.workspaceId, params.schedule_id),
+    }),
+  ];
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { pageSchema } from '../../platform/http/page';
+import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import { createExperimentSchema } from '../experiment.schema';
+import { findCronProblem } from './cron';
+import { overlaps, type ScheduleView } from './schedule';
+
+const cronSchema = z
+  .string()
+  .max(255)
+  .superRefine((cron, context) => {
+    const message = findCronProblem(cron);
+    if (message !== null) context.addIssue({ code: 'custom', input: cron, message });
+  })
+  .describe('Minute, hour, day of month, month and day of week; `0 2 * * MON-FRI` is at 2:00 on weekdays');
+
+const timeZoneSchema = z
+  .string()
+  .max(64)
+  .superRefine((zone, context) => {
+    if (isTimeZone(zone)) return;
+    const message = 'should be an IANA time zone, such as Europe/Berlin or UTC';
+    context.addIssue({ code: 'custom', input: zone, message });
+  })
+  .describe('An IANA time zone. A time that daylight saving skips has no firing');
+
+function isTimeZone(zone: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(zone)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const createScheduleSchema = z
+  .strictObject({
+    name: z.string().min(1).max(255),
+    cron: cronSchema,
+    time_zone: timeZoneSchema,
+    overlap: z
+      .enum(overlaps)
+      .describe(
+        'At a firing while the experiment of the one before runs: `skip` leaves the firing out, `queue` waits for its end',
+      ),
+    experiment: createExperimentSchema.describe(
+      'The body of `POST /v1/experiments`. A live set or a filter selects at each firing. The time is appended to the name',
+    ),
+  })
+  .meta({ id: 'CreateSchedule' });
+
+export type CreateSchedule = z.output<typeof createScheduleSchema>;
+
+export const scheduleParams = z.object({ schedule_id: uuidSchema });
+export const listSchedulesQuery = z.strictObject(pageQuery(20));
+
+export const scheduleSchema = z
+  .object({
+    id: uuidSchema,
+    name: z.string(),
+    cron: z.string(),
+    time_zone: z.string(),
+    overlap: z.enum(overlaps),
+    experiment: z
+      .record(z.string(), z.unknown())
+      .describe('As created, with defaults; without `conversation_ids` in lists'),
+    is_paused: z.boolean(),
+    created_at: timestampSchema,
+    next_firing_at: timestampSchema.nullable().describe('Null if paused, or while Temporal is unavailable'),
+    last_firing: z
+      .object({
+        scheduled_at: timestampSchema,
+        experiment_id: uuidSchema.nullable(),
+        error: z
+          .object({ code: z.string(), message: z.string() })
+          .nullable()
+          .describe('Why no experiment was created'),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'Schedule' });
+
+export const scheduleListSchema = pageSchema(scheduleSchema).meta({ id: 'ScheduleList' });
+
+export function toScheduleWire(schedule: ScheduleView): z.input<typeof scheduleSchema> {
+  const { lastFiring } = schedule;
+  return {
+    id: schedule.id,
+    name: schedule.name,
+    cron: schedule.cron,
+    time_zone: schedule.timeZone,
+    overlap: schedule.overlap,
+    experiment: schedule.experiment,
+    is_paused: schedule.isPaused,
+    created_at: schedule.createdAt.toISOString(),
+    next_firing_at: schedule.nextFiringAt?.toISOString() ?? null,
+    last_firing: lastFiring && {
+      scheduled_at: lastFiring.scheduledAt.toISOString(),
+      experiment_id: lastFiring.experimentId,
+      error: lastFiring.error,
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { requireExistingWorkspace } from '../../access/workspaces/require-existing-workspace';
+import { currentTime } from '../../platform/clock';
+import { AppError, ValidationError } from '../../platform/errors/app-error';
+import { conflict, notFound } from '../../platform/errors/error-templates';
+import type { Page, PageQuery } from '../../platform/http/page';
+import { byTime, type Pager } from '../../platform/http/pager';
+import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
+import type { Creator } from '../experiment';
+import type { ExperimentService } from '../experiment.service';
+import { applySchedule } from './apply-schedule';
+import type { Schedule, ScheduleView } from './schedule';
+import {
+  changeSchedule,
+  countSchedules,
+  findSchedule,
+  insertSchedule,
+  listSchedules,
+  removeUnchanged,
+} from './schedule.repository';
+import type { CreateSchedule } from './schedule.schema';
+import type { TemporalSchedules } from './temporal-schedules';
+
+const MAX_SCHEDULES = 100;
+
+export interface ScheduleServiceDependencies {
+  schedules: TemporalSchedules;
+  experiments: Pick<ExperimentService, 'check'>;
+  pager: Pager;
+}
+
+export type ScheduleService = ReturnType<typeof createScheduleService>;
+
+/** Creates, lists, pauses and deletes schedules of experiments. */
+export function createScheduleService({ schedules, experiments, pager }: ScheduleServiceDependencies) {
+  return { create, list, get, setPaused, remove };
+
+  /**
+   * Creates a schedule, or returns the one that the same request created before.
+   * @throws AppError model_unknown, model_price_unknown, value_error, query_timeout, temporal_unavailable; conflict
+   * beyond 100; ValidationError
+   */
+  async function create(
+    workspaceId: string,
+    id: string,
+    { name, cron, time_zone: timeZone, overlap, experiment }: CreateSchedule,
+    creator: Creator,
+    signal: AbortSignal,
+  ): Promise<ScheduleView> {
+    const existing = await findSchedule(workspaceId, id);
+    if (existing !== null) return withNextFiring(existing);
+    if ((await countSchedules(workspaceId)) >= MAX_SCHEDULES) {
+      throw conflict(`The workspace has ${MAX_SCHEDULES} schedules, the maximum`);
+    }
+    await within('experiment', () => experiments.check(workspaceId, experiment, signal));
+    await schedules.ping();
+    const schedule: Schedule = {
+      id,
+      workspaceId,
+      name,
+      cron,
+      timeZone,
+      overlap,
+      experiment,
+      creator,
+      isPaused: false,
+      createdAt: currentTime(),
+      lastFiring: null,
+      revision: 1,
+    };
+    try {
+      await inTransaction(async (session) => {
+        await requireExistingWorkspace(workspaceId, session);
+        await insertSchedule(schedule, session);
+      });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+    await apply(schedule).catch(async (error: unknown) => {
+      if (!(error instanceof AppError && error.code === 'value_error')) throw error;
+      await removeUnchanged(schedule);
+      throw error;
+    });
+    return get(workspaceId, id);
+  }
+
+  async function list(workspaceId: string, query: PageQuery): Promise<Page<ScheduleView>> {
+    const page = await pager.list({
+      order: byTime,
+      scope: ['schedules', workspaceId],
+      query,
+      find: (position, limit) => listSchedules(workspaceId, position, limit),
+    });
+    return { ...page, items: await Promise.all(page.items.map(withNextFiring)) };
+  }
+
+  /** @throws AppError not_found */
+  async function get(workspaceId: string, id: string): Promise<ScheduleView> {
+    const schedule = await findSchedule(workspaceId, id);
+    if (schedule === null) throw notFound('Schedule', 'schedule_id');
+    return withNextFiring(schedule);
+  }
+
+  /** Pauses or resumes a schedule. @throws AppError not_found, temporal_unavailable */
+  async function setPaused(workspaceId: string, id: string, isPaused: boolean): Promise<ScheduleView> {
+    await get(workspaceId, id);
+    await schedules.ping();
+    const changed = await changeSchedule(workspaceId, id, { isPaused });
+    if (changed === null) throw notFound('Schedule', 'schedule_id');
+    await apply(changed);
+    return get(workspaceId, id);
+  }
+
+  /** Deletes a schedule; its experiments stay. @throws AppError not_found, temporal_unavailable */
+  async function remove(workspaceId: string, id: string): Promise<void> {
+    await get(workspaceId, id);
+    await schedules.ping();
+    const changed = await changeSchedule(workspaceId, id, { isDeleted: true });
+    if (changed === null) throw notFound('Schedule', 'schedule_id');
+    await apply(changed);
+  }
+
+  /** The stored state counts: during an outage the reconciler applies it. @throws AppError value_error */
+  async function apply({ workspaceId, id }: Schedule): Promise<void> {
+    await applySchedule(workspaceId, id, schedules).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code === 'value_error') throw error;
+    });
+  }
+
+  async function withNextFiring(schedule: Schedule): Promise<ScheduleView> {
+    const nextFiringAt = await schedules.findNextFiring(schedule.id).catch((error: unknown) => {
+      if (error instanceof AppError) return null;
+      throw error;
+    });
+    return { ...schedule, nextFiringAt };
+  }
+}
+
+/** Reports errors of a nested request at its field of the body. */
+async function within<Result>(field: string, check: () => Promise<Result>): Promise<Result> {
+  const nest = ([place, ...rest]: string[]) => (place === 'body' ? ['body', field, ...rest] : [field]);
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof ValidationError) {
+      throw new ValidationError(error.problems.map((one) => ({ ...one, loc: nest(one.loc) })));
+    }
+    if (error instanceof AppError && error.loc[0] === 'body') throw error.at(nest(error.loc));
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Creator } from '../experiment';
+import type { CreateExperiment } from '../experiment.schema';
+
+/** What happens at a firing while the experiment of the one before runs. */
+export const overlaps = ['skip', 'queue'] as const;
+
+/** A firing that has created an experiment, or the reason why it could not. */
+export interface Firing {
+  scheduledAt: Date;
+  experimentId: string | null;
+  error: { code: string; message: string } | null;
+}
+
+/** Creates an experiment at each time of a cron expression. */
+export interface Schedule {
+  id: string;
+  workspaceId: string;
+  name: string;
+  /** Five fields, see `findCronProblem`. */
+  cron: string;
+  /** IANA. */
+  timeZone: string;
+  overlap: (typeof overlaps)[number];
+  /** A parsed request; parsed again at each firing. */
+  experiment: CreateExperiment;
+  creator: Creator;
+  isPaused: boolean;
+  createdAt: Date;
+  lastFiring: Firing | null;
+  /** Incremented with each change, which has to reach Temporal. */
+  revision: number;
+}
+
+/** A schedule with its next firing; null if it is paused, or unknown during an outage of Temporal. */
+export interface ScheduleView extends Schedule {
+  nextFiringAt: Date | null;
+}

@@ -1,0 +1,20 @@
+import { ScheduleModel, type StoredSchedule } from './schedule.model';
+
+export async function findScheduleUnscoped(id: string): Promise<StoredSchedule | null> {
+  return ScheduleModel.findOne({ _id: id, isDeleted: false }).lean<StoredSchedule>();
+}
+
+/** Schedules whose latest change was before `changedBefore` and has not reached Temporal, the oldest first. */
+export async function listPendingSchedulesUnscoped(
+  changedBefore: Date,
+  limit: number,
+): Promise<{ id: string; workspaceId: string }[]> {
+  const found = await ScheduleModel.find(
+    { isPending: true, changedAt: { $lt: changedBefore } },
+    { workspaceId: 1 },
+  )
+    .sort({ changedAt: 1 })
+    .limit(limit)
+    .lean<{ _id: string; workspaceId: string }[]>();
+  return found.map(({ _id, workspaceId }) => ({ id: _id, workspaceId }));
+}

@@ -1,0 +1,90 @@
+import { ZodError } from 'zod';
+import type { FiringInput } from '../../../workflows/contracts';
+import { derivedId } from '../../platform/derived-id';
+import { AppError, ValidationError } from '../../platform/errors/app-error';
+import { cutText } from '../../platform/text/cut-text';
+import { openExperimentStatuses } from '../experiment';
+import { createExperimentSchema } from '../experiment.schema';
+import type { ExperimentService } from '../experiment.service';
+import { findExperimentUnscoped } from '../experiment.unscoped.repository';
+import type { Schedule } from './schedule';
+import { recordFiring, toSchedule } from './schedule.repository';
+import { findScheduleUnscoped } from './schedule.unscoped.repository';
+import type { TemporalSchedules } from './temporal-schedules';
+
+const MAX_NAME_LENGTH = 255;
+/** Below the timeout of the activity. */
+const CREATION_TIMEOUT_MS = 100_000;
+
+export type ScheduledExperiments = ReturnType<typeof createScheduledExperiments>;
+
+/** The activities of a firing. Both are idempotent. */
+export function createScheduledExperiments({
+  experiments,
+  schedules,
+}: {
+  experiments: Pick<ExperimentService, 'create'>;
+  schedules: Pick<TemporalSchedules, 'remove'>;
+}) {
+  return {
+    /**
+     * Creates the experiment of a firing, whose id follows from the firing. Null if the schedule was deleted, or if the
+     * experiment is refused, which the schedule then shows.
+     */
+    async startScheduledExperiment({ scheduleId, firing }: FiringInput): Promise<string | null> {
+      const stored = await findScheduleUnscoped(scheduleId);
+      if (stored === null) {
+        // Its workspace was deleted while it was being created.
+        await schedules.remove(scheduleId);
+        return null;
+      }
+      const schedule = toSchedule(stored);
+      const scheduledAt = timeOf(firing);
+      const experimentId = derivedId(firing, 'scheduled-experiment');
+      try {
+        await createAt(schedule, experimentId, scheduledAt);
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal === null) throw error;
+        await recordFiring(schedule, { scheduledAt, experimentId: null, error: refusal });
+        return null;
+      }
+      await recordFiring(schedule, { scheduledAt, experimentId, error: null });
+      return experimentId;
+    },
+
+    /** Whether an experiment has ended or was deleted. */
+    async hasExperimentEnded({ experimentId }: { experimentId: string }): Promise<boolean> {
+      const experiment = await findExperimentUnscoped(experimentId);
+      return experiment === null || !openExperimentStatuses.includes(experiment.status);
+    },
+  };
+
+  async function createAt(
+    { workspaceId, experiment, creator }: Schedule,
+    experimentId: string,
+    scheduledAt: Date,
+  ): Promise<void> {
+    if ((await findExperimentUnscoped(experimentId)) !== null) return;
+    const suffix = ` (${scheduledAt.toISOString().slice(0, 16)}Z)`;
+    const name = cutText(experiment.name, MAX_NAME_LENGTH - suffix.length) + suffix;
+    const request = createExperimentSchema.parse({ ...experiment, name });
+    const signal = AbortSignal.timeout(CREATION_TIMEOUT_MS);
+    await experiments.create(workspaceId, experimentId, request, creator, signal);
+  }
+}
+
+/** The scheduled time, which the server appends to the id of the workflow. */
+function timeOf(firing: string): Date {
+  return new Date(/\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.exec(firing)?.[0] ?? Number.NaN);
+}
+
+/** Why the experiment cannot be created now; null for errors after which the activity is retried. */
+function refusalOf(error: unknown): { code: string; message: string } | null {
+  if (error instanceof ZodError) return { code: 'value_error', message: 'The stored request is not valid' };
+  if (error instanceof ValidationError) return { code: 'value_error', message: error.message };
+  if (!(error instanceof AppError)) return null;
+  // The next firing tries again.
+  if (!error.isFinal && error.code !== 'limit_reached') return null;
+  return { code: error.code, message: error.message };
+}

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@temporalio/client';
+import { ScheduleModel } from '../../src/experiments/schedules/schedule.model';
+import { createScheduleReconciler } from '../../src/experiments/schedules/schedule.reconciler';
+import { createTemporalSchedules } from '../../src/experiments/schedules/temporal-schedules';
+import { createLogger } from '../../src/platform/logging';
+import { connectTemporal } from '../../src/platform/temporal/connection';
+import { eventually } from '../support/api';
+import { importConversations, makeConversation } from '../support/builders';
+import { ModelServer } from '../support/model-server';
+import { makeMember, makeWorkspace } from '../support/people';
+import { useApi, useContract } from '../support/use-api';
+import type { Schemas } from '../support/wire-types';
+
+const models = new ModelServer();
+const api = useApi({ models });
+const contract = useContract(api);
+let temporal: Client;
+let conversationIds: string[];
+
+beforeAll(async () => {
+  temporal = connectTemporal(api.config.temporal);
+  models.otherwise({ kind: 'text', text: 'In 1887.' });
+  conversationIds = await importConversations(api, 1);
+  await api.startWorker();
+}, 60_000);
+afterEach(async () => {
+  const left = await ScheduleModel.find({}, { _id: 1 }).lean();
+  await Promise.all(
+    left.map(({ _id }) =>
+      handleOf(_id)
+        .delete()
+        .catch(() => undefined),
+    ),
+  );
+  await ScheduleModel.deleteMany({});
+});
+afterAll(() => temporal.connection.close());
+afterAll(() => expect(contract.unwitnessed('Schedules')).toEqual([]));
+
+const params = (id: string) => ({ params: { schedule_id: id } });
+const handleOf = (id: string) => temporal.schedule.getHandle(`schedule/${id}`);
+/** Null while the server is too busy to describe it. */
+const infoOf = (id: string) =>
+  handleOf(id)
+    .describe()
+    .then(({ info }) => info)
+    .catch(() => null);
+// Fires once in a year, and otherwise when a test triggers it.
+const request = (experiment: object = {}, change: object = {}) => ({
+  name: 'Yearly',
+  cron: '30 2 1 JAN *',
+  time_zone: 'Europe/Berlin',
+  overlap: 'skip',
+  experiment: { name: 'Nightly', model: 'writer', conversation_ids: conversationIds, ...experiment },
+  ...change,
+});
+
+async function createSchedule(experiment: object = {}, change: object = {}): Promise<Schemas['Schedule']> {
+  const { status, body } = await contract.call('createSchedule', { body: request(experiment, change) });
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return body;
+}
+
+/** Waits for a firing other than `before`. */
+const nextFiring = (id: string, before: string | null = null) =>
+  eventually(async () => {
+    const { body } = await contract.call('getSchedule', params(id));
+    return body.last_firing !== null && body.last_firing.scheduled_at !== before && body.last_firing;
+  });
+
+const ended = (id: string | null) =>
+  eventually(async () => {
+    const { body } = await api.get(`/v1/experiments/${id}`);
+    return body.completed_at !== null && body;
+  });
+
+describe('a schedule', () => {
+  it('is created in Temporal, listed, paused, resumed and deleted', async () => {
+    const created = await createSchedule();
+
+    const paused = await contract.call('pauseSchedule', params(created.id));
+    const resumed = await contract.call('resumeSchedule', params(created.id));
+    const listed = await contract.call('listSchedules');
+    const description = await handleOf(created.id).describe();
+    const removed = await contract.call('deleteSchedule', params(created.id));
+
+    const year = Number(created.next_firing_at?.slice(0, 4));
+    expect(created).toMatchObject({
+      cron: '30 2 1 JAN *',
+      next_firing_at: `${year}-01-01T01:30:00.000Z`,
+      is_paused: false,
+      last_firing: null,
+      experiment: { conversation_ids: conversationIds, concurrency: 20 },
+    });
+    expect(paused.body).toMatchObject({ is_paused: true, next_firing_at: null });
+    expect(resumed.body).toEqual(created);
+    expect(listed.body.items).toMatchObject([{ id: created.id, experiment: { name: 'Nightly' } }]);
+    expect(listed.body.items[0]?.experiment).not.toHaveProperty('conversation_ids');
+    expect(description.policies.overlap).toBe('SKIP');
+    expect(removed.status).toBe(204);
+    expect((await contract.call('getSchedule', params(created.id))).status).toBe(404);
+    await expect(handleOf(created.id).describe()).rejects.toThrow(/not found/i);
+  });
+
+  it('creates an experiment at each firing, on what the set has then, once after a restart of the worker', async () => {
+    const name = `live-${randomUUID()}`;
+    const [tagged = ''] = await importConversations(api, 1, { tags: { topic: name } });
+    await api.post('/v1/sets', { name, filter: `tags.topic = "${name}"`, is_live: true });
+    const { id } = await createSchedule({ conversation_ids: undefined, set: name });
+
+    await handleOf(id).trigger();
+    const first = await nextFiring(id);
+    const experiment = await ended(first.experiment_id);
+    await api.stopWorker();
+    const [other = ''] = await importConversations(api, 1, { tags: { topic: name } });
+    await eventually(async () => Date.now() > Date.parse(first.scheduled_at) + 2000);
+    await handleOf(id).trigger();
+    await eventually(async () => (await infoOf(id))?.numActionsTaken === 2);
+    await api.startWorker();
+    const second = await nextFiring(id, first.scheduled_at);
+
+    expect(experiment).toMatchObject({
+      conversation_ids: [tagged],
+      set: `${name}@1`,
+      status_summary: { completed: 1 },
+    });
+    expect(experiment.name).toMatch(/^Nightly \(\d{4}-\d\d-\d\dT\d\d:\d\dZ\)$/);
+    expect((await ended(second.experiment_id)).conversation_ids?.toSorted()).toEqual([tagged, other].sort());
+    const all = (await api.get('/v1/experiments?limit=100')).body.items;
+    expect(all.filter((one) => one.set === `${name}@1`)).toHaveLength(2);
+  }, 120_000);
+
+  it('skips a firing while the experiment of the one before runs', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    models.on('slow', () => released.then(() => ({ kind: 'text', text: 'In 1887.' }) as const));
+    const { id } = await createSchedule({ model: 'slow' });
+    // Without the policy, a triggered firing does not count as running.
+    await handleOf(id).trigger('SKIP');
+    const first = await nextFiring(id);
+
+    await handleOf(id).trigger('SKIP');
+    await eventually(async () => (await infoOf(id))?.numActionsSkippedOverlap === 1);
+    release();
+
+    await ended(first.experiment_id);
+    expect((await contract.call('getSchedule', params(id))).body.last_firing).toEqual(first);
+    expect(models.requestsFor('slow')).toHaveLength(1);
+  });
+
+  it('shows why a firing could not create an experiment', async () => {
+    const [gone = ''] = await importConversations(api, 1);
+    const { id } = await createSchedule({ conversation_ids: [gone] });
+    await api.delete(`/v1/conversations/${gone}`);
+
+    await handleOf(id).trigger();
+
+    expect(await nextFiring(id)).toMatchObject({
+      experiment_id: null,
+      error: { code: 'value_error', message: expect.stringContaining(gone) },
+    });
+  });
+
+  it('is created once for an idempotency key, and by the reconciler after an interruption', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const twice = [
+      await contract.call('createSchedule', { body: request(), headers }),
+      await contract.call('createSchedule', { body: request(), headers }),
+    ];
+    const id = String(twice[0]?.body.id);
+    await handleOf(id).delete();
+    await ScheduleModel.updateOne({ _id: id }, { $set: { isPending: true } });
+    const schedules = createTemporalSchedules(temporal, api.config.temporal.taskQueue);
+    const reconcile = createScheduleReconciler({ schedules, logger: createLogger('silent') }, 0);
+
+    await reconcile(new AbortController().signal);
+    const { action } = await handleOf(id).describe();
+    await ScheduleModel.updateOne({ _id: id }, { $set: { isPending: true, isDeleted: true } });
+    await reconcile(new AbortController().signal);
+
+    expect(twice[1]?.body).toEqual(twice[0]?.body);
+    expect(action).toMatchObject({ workflowType: 'runSchedule', workflowId: `schedule/${id}` });
+    await expect(handleOf(id).describe()).rejects.toThrow(/not found/i);
+    expect(await ScheduleModel.findById(id)).toBeNull();
+  });
+
+  it('is deleted with its workspace', async () => {
+    const workspaceId = await makeWorkspace(api, 'Scheduled');
+    const { body: own } = await api.post('/v1/conversations', makeConversation(), { workspaceId });
+    const { body } = await contract.call('createSchedule', {
+      body: request({ conversation_ids: [own.id] }),
+      workspaceId,
+    });
+    expect(body.id).toBeDefined();
+
+    await api.delete(`/v1/workspaces/${workspaceId}?confirm=Scheduled`, { workspaceId: null });
+
+    await eventually(async () =>
+      handleOf(body.id)
+        .describe()
+        .then(
+          () => false,
+          () => true,
+        ),
+    );
+    await eventually(async () => (await ScheduleModel.findById(body.id)) === null);
+  });
+});
+
+describe('POST /v1/schedules', () => {
+  it('responds 422 with the place of each problem', async () => {
+    const locsOf = async (body: object) => {
+      const response = await contract.call('createSchedule', { body });
+      return [response.status, ...response.body.detail.map(({ loc }) => loc.join('.'))];
+    };
+
+    expect(await locsOf(request({}, { cron: '61 2 * * *', time_zone: 'Mars/Olympus' }))).toEqual([
+      422,
+      'body.cron',
+      'body.time_zone',
+    ]);
+    expect(await locsOf(request({ conversation_ids: [randomUUID()] }))).toEqual([
+      422,
+      'body.experiment.conversation_ids.0',
+    ]);
+    expect(await locsOf(request({ conversation_ids: undefined, set: 'unknown' }))).toEqual([
+      422,
+      'body.experiment.set',
+    ]);
+    expect(await locsOf(request({ model: 'embedded/other' }))).toEqual([422, 'body.experiment.model']);
+    expect(await locsOf(request({ concurrency: 0 }, { overlap: 'cancel' }))).toEqual([
+      422,
+      'body.overlap',
+      'body.experiment.concurrency',
+    ]);
+    for (const id of [
+      'listSchedules',
+      'getSchedule',
+      'pauseSchedule',
+      'resumeSchedule',
+      'deleteSchedule',
+    ] as const) {
+      const options = id === 'listSchedules' ? { query: { limit: 0 } } : params('x');
+      expect((await contract.call(id, options)).status).toBe(422);
+    }
+  });
+
+  it('responds 409 beyond 100 schedules, 403 to strangers, and 404 to unknown ones', async () => {
+    const workspaceId = await makeWorkspace(api);
+    const { id } = await createSchedule();
+    const stored = await ScheduleModel.findById(id).lean();
+    await ScheduleModel.insertMany(
+      Array.from({ length: 100 }, () => ({ ...stored, _id: randomUUID(), workspaceId, isPending: false })),
+    );
+
+    const refused = await contract.call('createSchedule', { body: request(), workspaceId });
+    const stranger = await makeMember(api, 'admin', workspaceId);
+    const forbidden = await Promise.all(
+      contract.operations
+        .filter(({ tag }) => tag === 'Schedules')
+        .map(({ operationId }) => contract.call(operationId, { key: stranger.key, body: undefined })),
+    );
+    const unknown = await Promise.all(
+      (['getSchedule', 'pauseSchedule', 'resumeSchedule', 'deleteSchedule'] as const).map((id) =>
+        contract.call(id),
+      ),
+    );
+    await ScheduleModel.deleteMany({ workspaceId });
+
+    expect(refused).toMatchObject({ status: 409, body: { detail: [{ type: 'conflict' }] } });
+    expect(forbidden.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
+    expect(unknown.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  });
+});
