@@ -169,7 +169,7 @@ it('adds conversations to an ended experiment, which runs only those that it doe
   await dialog.waitFor({ state: 'detached' });
 
   expect(await waitForEnd(id)).toMatchObject({ status_summary: { completed: 3, total: 3 } });
-  await page.getByText('Completed', { exact: true }).first().waitFor();
+  await page.getByRole('button', { name: 'Add conversations…' }).waitFor();
   await open(`experiments/${id}?tab=settings`);
   await page.getByText('Last added').waitFor();
 });
