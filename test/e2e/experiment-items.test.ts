@@ -272,7 +272,7 @@ describe('POST /v1/experiments/{id}/items', () => {
       conversations_added_at: experiment.requested_at,
     });
     expect(experiment.cost_cents).toBe(running.cost_cents);
-    expect(afterwards.body).toEqual(experiment);
+    expect((await api.get(`/v1/experiments/${id}`)).body).toEqual(experiment);
     const items = (await api.get(`/v1/experiments/${id}/items?limit=100`)).body.items;
     expect(items.map((item: Schemas['ExperimentItem']) => item.conversation_id)).toEqual([
       ...before,
