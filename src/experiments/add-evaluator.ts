@@ -50,11 +50,9 @@ export function createAddEvaluator({ chooseEvaluator, startRejudging, reopening 
     const items = await buildRejudgedItems(next, source, judged);
     if (items.length === 0) return;
     await reopening.admitReopening(column);
-    const added = items.map(({ conversationId }) => conversationId);
-    await startExtension(
-      { ...next, conversationIds: [...column.conversationIds, ...added] },
-      items,
-      reopening,
-    );
+    const ids = [...column.conversationIds, ...items.map(({ conversationId }) => conversationId)];
+    const isWhole = ids.length === source.conversationIds.length;
+    const selection = { set: isWhole ? (source.set ?? null) : null, filter: isWhole ? (source.filter ?? null) : null };
+    await startExtension({ ...next, ...selection, conversationIds: ids }, items, reopening);
   }
 }

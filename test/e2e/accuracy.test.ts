@@ -247,6 +247,8 @@ describe('GET /v1/accuracy of experiments', () => {
       queue_id: queue,
       population: SIZE,
       reviewed_count: SIZE,
+      undecided_count: 0,
+      disputed_count: 0,
       stale: [],
       rates: body.rates,
     });

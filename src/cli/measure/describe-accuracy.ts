@@ -33,6 +33,14 @@ function describeSample(sampled: Sampled, title: string): string[] {
     rateTable(sampled.rates),
     `${formatNumber(reviewed)} of ${formatNumber(population)} replies were reviewed, by the queue ${sampled.queue_id}.`,
     `Precision ${formatShare(precision)}, recall ${formatShare(recall)}.`,
+    ...(sampled.disputed_count === 0
+      ? []
+      : [`Disputed replies: ${formatNumber(sampled.disputed_count)}. Adjudicate them to correct the rates.`]),
+    ...(sampled.undecided_count === 0
+      ? []
+      : [
+          `Replies with undecided findings: ${formatNumber(sampled.undecided_count)}. Review them to correct counts.`,
+        ]),
     ...(stale.length === 0 ? [] : [`Stale: ${stale.join(', ')} changed since the sample was drawn.`]),
   ];
 }

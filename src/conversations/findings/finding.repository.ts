@@ -103,14 +103,19 @@ export async function saveFindings(findings: readonly Finding[], session: Client
   );
 }
 
-/** Sets what people's reviews say of a finding, in the reports of all evaluators. */
+/** Sets what people's reviews say of a finding, in the reports of all evaluators; false if there is none. */
 export async function setFindingReview(
   workspaceId: string,
   findingId: string,
   review: ReviewState,
   session: ClientSession,
-): Promise<void> {
-  await findingCollection().updateMany({ findingId, workspaceId }, { $set: { review } }, { session });
+): Promise<boolean> {
+  const { matchedCount } = await findingCollection().updateMany(
+    { findingId, workspaceId },
+    { $set: { review } },
+    { session },
+  );
+  return matchedCount > 0;
 }
 
 /** Marks findings as no longer reported by the evaluator. */

@@ -66,7 +66,7 @@ itemSchema.index({ workspaceId: 1, queueId: 1, 'completions.reviewer.id': 1, isC
 itemSchema.index({ workspaceId: 1, conversationId: 1 });
 // The queues of a message, and deletion with it.
 itemSchema.index({ workspaceId: 1, messageId: 1 });
-// Deletion with the experiment that wrote the reply; most replies belong to none.
+// The queues of an experiment, and deletion with it; most replies belong to none.
 itemSchema.index({ experimentId: 1 }, { partialFilterExpression: { experimentId: { $type: 'string' } } });
 // Retention: MongoDB removes expired items.
 itemSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });

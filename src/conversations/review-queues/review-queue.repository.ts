@@ -50,10 +50,17 @@ export async function listQueues(
   return found.map(toQueue);
 }
 
-/** The queues that are random samples, newest first, at most `limit`. */
-export async function listSampleQueues(workspaceId: string, limit: number): Promise<ReviewQueue[]> {
+/**
+ * The queues that are random samples, newest first, at most `limit`; for an experiment, those with one of its replies.
+ */
+export async function listSampleQueues(
+  workspaceId: string,
+  experimentId: string | null,
+  limit: number,
+): Promise<ReviewQueue[]> {
+  const ids = experimentId && (await items().distinct('queueId', { workspaceId, experimentId }));
   const found = await queues()
-    .find({ workspaceId, 'source.kind': 'sample' })
+    .find({ workspaceId, 'source.kind': 'sample', ...(ids && { _id: { $in: ids } }) })
     .sort({ createdAt: -1, _id: -1 })
     .limit(limit)
     .toArray();

@@ -28,7 +28,10 @@ const rateShape = {
 
 export const correctedRateSchema = z.object({
   ...rateShape,
-  estimate: z.number().nullable().describe('Null with fewer than three reviewed replies, or undecided ones'),
+  estimate: z
+    .number()
+    .nullable()
+    .describe('Null with fewer than three reviewed replies, or with undecided or disputed ones'),
   interval: intervalSchema,
   uncorrected: z.number().nullable().describe('By the verdicts of the evaluator alone'),
   n: z.int().describe('Reviewed replies'),
@@ -51,6 +54,8 @@ export const correctedExperimentSchema = z
     queue_id: uuidSchema.describe('The review queue that samples its replies'),
     population: z.int(),
     reviewed_count: z.int(),
+    undecided_count: z.int().describe('While there are any, only `issue_rate` has an estimate'),
+    disputed_count: z.int().describe('While there are any, no rate has an estimate'),
     stale: staleSchema,
     rates: z.array(correctedRateSchema),
   })

@@ -50,6 +50,9 @@ export async function findAndMarkReviewedMessage(
   return found === null ? null : toReviewed(found);
 }
 
+/** Selects messages with a verdict of some evaluator; one without a status is completed. */
+export const isJudged = { verdicts: { $elemMatch: { status: { $in: ['completed', null] } } } };
+
 /**
  * The replies that a query selects and that an evaluator has judged, in batches, in no particular order. `query` is a
  * MongoDB query and must not contain unchecked input.
@@ -59,8 +62,6 @@ export async function* streamJudgedReplies(
   query: Record<string, unknown>,
   { session, limit }: { session: ClientSession; limit: TimeLimit },
 ): AsyncGenerator<ReviewedMessage[]> {
-  // A verdict without a status is completed.
-  const isJudged = { verdicts: { $elemMatch: { status: { $in: ['completed', null] } } } };
   const cursor = messageCollection()
     .find(
       { $and: [{ workspaceId, role: 'assistant' }, isJudged, query] },

@@ -1,11 +1,18 @@
 import { type JudgedPopulation, judgedQuery, type PredictionRead } from './predicted-issues.repository';
+import { isJudged } from './reviewed-message.repository';
 import { messageCollection } from './stored-message.model';
 
 /** The fields of a reply by which traffic is compared. */
 export const mixFields = { model: 'generation.model', agent: 'agentName' } as const;
 
-/** Numbers of replies by the values of a field; null where they have none. */
-export type Mix = { value: string | null; count: number }[];
+/** More values are not compared: each has less than a thousandth of the replies. */
+const MAX_VALUES = 1000;
+
+/** Numbers of replies by the values of a field, null where they have none; of the most frequent values. */
+export interface Mix {
+  total: number;
+  counts: ReadonlyMap<string | null, number>;
+}
 
 /** Whether the population has a reply, and whether it has one that `sampled` does not select. */
 export async function findOutsiders(
@@ -37,6 +44,19 @@ export function countMembers(
   return messageCollection().countDocuments(query, { session, ...limit.forOperation() });
 }
 
+/** How many of the replies that a query selects were stored by then and have a verdict of some evaluator. */
+export function countSelected(
+  workspaceId: string,
+  query: Record<string, unknown>,
+  storedBy: Date,
+  { session, limit }: PredictionRead,
+): Promise<number> {
+  const selected = {
+    $and: [{ workspaceId, role: 'assistant', storedAt: { $lte: storedBy } }, isJudged, query],
+  };
+  return messageCollection().countDocuments(selected, { session, ...limit.forOperation() });
+}
+
 /** Whether replies of the population were stored after it. */
 export async function hasLaterReplies(
   workspaceId: string,
@@ -56,22 +76,26 @@ export async function countMixes(
   population: JudgedPopulation,
   { session, limit }: PredictionRead,
 ): Promise<{ before: Mix; after: Mix }[]> {
-  const countMix = (field: string, storedAt: Record<string, Date>) =>
-    messageCollection()
-      .aggregate<Mix[number]>(
+  const countMix = async (field: string, storedAt: Record<string, Date>): Promise<Mix> => {
+    const query = judgedQuery(workspaceId, population, storedAt);
+    const counts = await messageCollection()
+      .aggregate<{ _id: string | null; count: number }>(
         [
-          { $match: judgedQuery(workspaceId, population, storedAt) },
+          { $match: query },
           { $group: { _id: { $ifNull: [`$${field}`, null] }, count: { $sum: 1 } } },
-          { $project: { _id: 0, value: '$_id', count: 1 } },
+          { $sort: { count: -1, _id: 1 } },
+          { $limit: MAX_VALUES },
         ],
         { session, ...limit.forOperation(), allowDiskUse: true },
       )
       .toArray();
+    const total = await messageCollection().countDocuments(query, { session, ...limit.forOperation() });
+    return { total, counts: new Map(counts.map(({ _id, count }) => [_id, count])) };
+  };
   const mixes = [];
   for (const field of Object.values(mixFields)) {
     const after = await countMix(field, { $gt: population.storedBy });
-    const before = after.length === 0 ? [] : await countMix(field, { $lte: population.storedBy });
-    mixes.push({ before, after });
+    if (after.total > 0) mixes.push({ before: await countMix(field, { $lte: population.storedBy }), after });
   }
   return mixes;
 }

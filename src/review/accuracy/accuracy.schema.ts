@@ -66,7 +66,7 @@ const sampledShape = {
     ),
   disputed_count: z
     .int()
-    .describe('Completed replies whose reviewers disagree; left out until an adjudication'),
+    .describe('Completed replies whose reviewers disagree. Until an adjudication, no rate has an estimate'),
   left_out_count: z
     .int()
     .describe('Other completed replies: not in the population, or without a verdict of the whole reply'),
@@ -146,8 +146,9 @@ export function toAccuracyWire(accuracy: Accuracy): z.input<typeof accuracySchem
 
 /** The rates of an experiment, as the experiment itself shows them. */
 export function toCorrectedExperiment(accuracy: SampledAccuracy): CorrectedExperiment {
-  const { queue_id, population, reviewed_count, stale, rates } = toSampledWire(accuracy);
-  return { queue_id, population, reviewed_count, stale, rates };
+  const wire = toSampledWire(accuracy);
+  const { queue_id, population, reviewed_count, undecided_count, disputed_count, stale, rates } = wire;
+  return { queue_id, population, reviewed_count, undecided_count, disputed_count, stale, rates };
 }
 
 function toSampledWire(accuracy: SampledAccuracy) {

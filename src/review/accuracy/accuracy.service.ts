@@ -5,13 +5,14 @@ import { findQueue } from '../../conversations/review-queues/review-queue.reposi
 import type { Staleness } from '../../conversations/reviews/corrected-rates.schema';
 import type { PredictionRead } from '../../conversations/storage/predicted-issues.repository';
 import {
-  countMembers,
   countMixes,
+  countSelected,
   hasLaterReplies,
 } from '../../conversations/storage/sampled-population.repository';
 import { valueError } from '../../platform/errors/error-templates';
 import { withSnapshot } from '../../platform/mongo/snapshot';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
+import { populationQuery } from '../queues/population-query';
 import { chooseSample, populationOf } from './choose-sample';
 import { type FindingPrecision, measureFindingPrecision } from './finding-precision';
 import { differRates, type RateDifference } from './rate-differences';
@@ -159,7 +160,11 @@ export function createAccuracyService({
     if (queue !== null)
       return { queue, population: populationOf(queue, evaluator.id), experimentId: null, evaluator };
     const { query } = compileMessageFilter(filter ?? '', { bounds: 'optional' });
-    const chosen = await chooseSample(workspaceId, { query, evaluatorId: evaluator.id }, read);
+    const chosen = await chooseSample(
+      workspaceId,
+      { query, evaluatorId: evaluator.id, experimentId: null },
+      read,
+    );
     if (chosen === null) throw withoutSample('filter', filter ?? '', filter ?? '');
     return { ...chosen, experimentId: null, evaluator };
   }
@@ -187,7 +192,7 @@ export function createAccuracyService({
 }
 
 function repliesOf(experimentId: string, evaluatorId: string) {
-  return { query: { experimentId }, evaluatorId };
+  return { query: { experimentId }, evaluatorId, experimentId };
 }
 
 async function getSampleQueue(workspaceId: string, queueId: string): Promise<ReviewQueue> {
@@ -221,17 +226,18 @@ async function listChanges(
   labels: { version: number; createdAt: Date },
   read: PredictionRead,
 ): Promise<Staleness[]> {
-  const judged = await countMembers(workspaceId, populationOf(queue, evaluator.id), read);
-  const isExperiment = experimentId !== null;
+  const selected = await countSelected(workspaceId, populationQuery(queue.source), queue.createdAt, read);
+  const hasGrown =
+    experimentId !== null &&
+    (await hasLaterReplies(workspaceId, { ...population, query: { experimentId } }, read));
   return listStale({
     versions: sums.versions,
     evaluatorVersion: evaluator.version,
     labels,
     sampledAt: queue.createdAt,
     // An experiment has replies after the sample if it was sampled while running, or items were added.
-    isOtherPopulation:
-      judged !== queue.population || (isExperiment && (await hasLaterReplies(workspaceId, population, read))),
-    mixes: isExperiment ? [] : await countMixes(workspaceId, population, read),
+    isOtherPopulation: selected !== queue.population || hasGrown,
+    mixes: experimentId !== null ? [] : await countMixes(workspaceId, population, read),
   });
 }
 

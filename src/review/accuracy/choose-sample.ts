@@ -8,8 +8,11 @@ import type {
 import { countMembers, findOutsiders } from '../../conversations/storage/sampled-population.repository';
 import { populationQuery } from '../queues/population-query';
 
-/** Samples that are tried: a workspace with more has older ones that are stale. */
+/** Samples that are tried, of an experiment or a workspace: older ones are mostly stale. */
 const MAX_SAMPLES = 20;
+
+/** Which replies are asked for; null: of no experiment in particular. */
+export type Asked = Pick<JudgedPopulation, 'query' | 'evaluatorId'> & { experimentId: string | null };
 
 export interface ChosenSample {
   queue: ReviewQueue;
@@ -22,11 +25,11 @@ export interface ChosenSample {
  */
 export async function chooseSample(
   workspaceId: string,
-  { query, evaluatorId }: Pick<JudgedPopulation, 'query' | 'evaluatorId'>,
+  { query, evaluatorId, experimentId }: Asked,
   read: PredictionRead,
 ): Promise<ChosenSample | null> {
   let chosen: (ChosenSample & { reviewed: number }) | null = null;
-  for (const queue of await listSampleQueues(workspaceId, MAX_SAMPLES)) {
+  for (const queue of await listSampleQueues(workspaceId, experimentId, MAX_SAMPLES)) {
     const population = populationOf(queue, evaluatorId, query);
     const sampled = populationQuery(queue.source);
     const asked = { ...population, query };

@@ -27,13 +27,13 @@ export interface SampledTarget {
 export interface AuditedSample extends SampledTarget {
   sample: AuditedReply[];
   sums: PredictionSums;
-  /** Completed replies whose reviewers disagree; left out. */
+  /** Completed replies whose reviewers disagree: the hard ones, so without them the sample is not random. */
   disputedCount: number;
   /** Other completed replies: not in the population, or without a review of the whole reply. */
   leftOutCount: number;
 }
 
-/** The corrected rates of a population. */
+/** The corrected rates of a population; none while a reply is disputed. */
 export interface SampledAccuracy extends CorrectedRates {
   queueId: string;
   experimentId: string | null;
@@ -62,7 +62,7 @@ export function toSampledAccuracy(
     reviewedCount: sample.length,
     disputedCount,
     leftOutCount,
-    ...correctRates(sample, sums, labels),
+    ...correctRates(disputedCount === 0 ? sample : [], sums, labels),
   };
 }
 

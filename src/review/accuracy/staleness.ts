@@ -36,19 +36,10 @@ export function listStale(conditions: SampleConditions): Staleness[] {
 
 /** Whether the share of a value has moved by more than `MAX_SHIFT`, by the 95% interval of what came later. */
 function hasShifted(before: Mix, after: Mix): boolean {
-  const [sampled, later] = [totalOf(before), totalOf(after)];
-  if (sampled === 0 || later === 0) return false;
-  return [...new Set([...before, ...after].map(({ value }) => value))].some((value) => {
-    const share = countOf(before, value) / sampled;
-    const { low, high } = wilsonInterval(countOf(after, value), later);
+  if (before.total === 0 || after.total === 0) return false;
+  return [...new Set([...before.counts.keys(), ...after.counts.keys()])].some((value) => {
+    const share = (before.counts.get(value) ?? 0) / before.total;
+    const { low, high } = wilsonInterval(after.counts.get(value) ?? 0, after.total);
     return low > share + MAX_SHIFT || high < share - MAX_SHIFT;
   });
-}
-
-function totalOf(mix: Mix): number {
-  return mix.reduce((sum, { count }) => sum + count, 0);
-}
-
-function countOf(mix: Mix, value: string | null): number {
-  return mix.find((one) => one.value === value)?.count ?? 0;
 }

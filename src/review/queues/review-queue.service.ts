@@ -123,9 +123,7 @@ export function createReviewQueueService({
       if (!('set' in request.source)) populationQuery(request.source);
       const stored = await findQueue(workspaceId, id);
       if (stored !== null) return withCounts(stored, owner);
-      // Before the snapshot: the selection may last, and what is stored meanwhile is newer than the queue.
-      const createdAt = currentTime();
-      const { source, selection } = await withinTimeLimit(queryTimeoutMs, signal, (limit) =>
+      const { source, createdAt, selection } = await withinTimeLimit(queryTimeoutMs, signal, (limit) =>
         selectFrom(workspaceId, request.source, limit),
       );
       const queue: ReviewQueue = {
@@ -263,10 +261,12 @@ export function createReviewQueueService({
 async function selectFrom(workspaceId: string, requested: RequestedSource, limit: TimeLimit) {
   const source = await resolveSource(workspaceId, requested, limit);
   const query = populationQuery(source);
+  // Before the snapshot: the selection may last, and what is stored meanwhile is newer than the queue.
+  const createdAt = currentTime();
   const selection = await withSnapshot((session) =>
     selectReplies(streamJudgedReplies(workspaceId, query, { session, limit }), source, limit.signal),
   );
-  return { source, selection };
+  return { source, createdAt, selection };
 }
 
 function toItems(queue: ReviewQueue, { replies, population }: Selection): ReviewItem[] {

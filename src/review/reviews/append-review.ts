@@ -7,7 +7,7 @@ import { insertReview, listHistory } from '../../conversations/reviews/review.re
 import { stateOf } from '../../conversations/reviews/review-state';
 import type { ReviewedMessage } from '../../conversations/storage/reviewed-message.repository';
 import { currentTime } from '../../platform/clock';
-import { conflict } from '../../platform/errors/error-templates';
+import { conflict, notFound } from '../../platform/errors/error-templates';
 
 // Each review reads the history of its finding or reply.
 const MAX_REVIEWS = 1000;
@@ -55,7 +55,10 @@ export async function appendReview(
   };
   if (marked !== undefined) await saveFindings([{ ...marked, storedAt, expireAt }], session);
   await insertReview(review, session);
-  if (review.findingId !== null)
-    await setFindingReview(workspaceId, review.findingId, review.state as ReviewState, session);
+  if (review.findingId !== null) {
+    const isSet = await setFindingReview(workspaceId, review.findingId, review.state as ReviewState, session);
+    // A later evaluation deleted it in the meantime.
+    if (!isSet) throw notFound('Finding', 'finding_id');
+  }
   return review;
 }

@@ -1,6 +1,7 @@
 import type { ComparedReview } from '../../../src/conversations/reviews/review.repository';
 import { type AuditedReply, correctRates } from '../../../src/review/accuracy/correct-rates';
 import { toReviewedIssues } from '../../../src/review/accuracy/reviewed-issues';
+import { type AuditedSample, toSampledAccuracy } from '../../../src/review/accuracy/sampled-accuracy';
 
 const ada = { kind: 'user', id: 'ada', name: 'Ada' } as const;
 const ben = { kind: 'user', id: 'ben', name: 'Ben' } as const;
@@ -158,6 +159,16 @@ describe('correctRates', () => {
     expect(correctRates(sample, large).rates[0]?.reviewsToHalve).toBe(15);
     expect(correctRates(sample, sums).rates[0]?.reviewsToHalve).toBe(3);
     expect(correctRates([...sample, ...sample], sums).rates[0]?.reviewsToHalve).toBe(0);
+  });
+
+  it('is null while a reply is disputed, because the others are easier than the population', () => {
+    const audited = { sample, sums, queue: { id: 'q' }, population: {}, leftOutCount: 0 };
+    const ofDisputed = (disputedCount: number) =>
+      toSampledAccuracy({ ...audited, disputedCount } as unknown as AuditedSample, []);
+
+    expect(ofDisputed(0).rates[0]?.estimate).not.toBeNull();
+    expect(ofDisputed(1)).toMatchObject({ reviewedCount: sample.length, precision: { value: null } });
+    expect(ofDisputed(1).rates[0]).toMatchObject({ estimate: null, interval: null, uncorrected: 0.4 });
   });
 
   it('is null with fewer than three reviews', () => {

@@ -1,12 +1,17 @@
+import type { Mix } from '../../../src/conversations/storage/sampled-population.repository';
 import { listStale, type SampleConditions } from '../../../src/review/accuracy/staleness';
 
+const mix = (counts: Record<string, number>): Mix => ({
+  total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+  counts: new Map(Object.entries(counts)),
+});
 const unchanged: SampleConditions = {
   versions: [{ evaluatorVersion: 2, issueConfigVersion: 3 }],
   evaluatorVersion: 2,
   labels: { version: 3, createdAt: new Date('2026-01-01') },
   sampledAt: new Date('2026-02-01'),
   isOtherPopulation: false,
-  mixes: [{ before: [{ value: 'gpt', count: 900 }], after: [{ value: 'gpt', count: 50 }] }],
+  mixes: [{ before: mix({ gpt: 900 }), after: mix({ gpt: 50 }) }],
 };
 const staleOf = (changes: Partial<SampleConditions>) => listStale({ ...unchanged, ...changes });
 
@@ -33,23 +38,10 @@ describe('listStale', () => {
   });
 
   it('names the population where other replies are selected, or the later traffic is another mix', () => {
-    const before = [
-      { value: 'gpt', count: 900 },
-      { value: null, count: 100 },
-    ];
+    const before = mix({ gpt: 900, claude: 100 });
     expect(staleOf({ isOtherPopulation: true })).toEqual(['population']);
     const mixed = (other: number, same: number) =>
-      staleOf({
-        mixes: [
-          {
-            before,
-            after: [
-              { value: 'new', count: other },
-              { value: 'gpt', count: same },
-            ],
-          },
-        ],
-      });
+      staleOf({ mixes: [{ before, after: mix({ new: other, gpt: same }) }] });
     expect(mixed(60, 40)).toEqual(['population']);
     // Within ten points, or too few to tell.
     expect(mixed(8, 92)).toEqual([]);

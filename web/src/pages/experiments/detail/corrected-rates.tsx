@@ -37,6 +37,7 @@ const columns: Column<Rate>[] = [
 /** The rates of the replies as the evaluator reports them and as reviews correct them. */
 export function CorrectedRates({ corrected }: { corrected: Corrected }) {
   const { rates, reviewed_count: reviewed, population, stale } = corrected;
+  const { disputed_count: disputed, undecided_count: undecided } = corrected;
   return (
     <section>
       <h2 className={styles.heading}>Corrected by reviews</h2>
@@ -44,6 +45,17 @@ export function CorrectedRates({ corrected }: { corrected: Corrected }) {
         <Notice tone="warn">
           Since the sample was drawn, {stale.map((one) => staleTexts[one]).join(' and ')} changed. Create
           another sample to correct the rates.
+        </Notice>
+      )}
+      {disputed > 0 && (
+        <Notice tone="warn">
+          Reviewers disagree on {pluralize(disputed, 'reply', 'replies')}. Adjudicate to correct the rates.
+        </Notice>
+      )}
+      {undecided > 0 && (
+        <Notice tone="warn">
+          {pluralize(undecided, 'reply', 'replies')} with undecided findings. Review these findings to correct
+          the counts.
         </Notice>
       )}
       <Table
