@@ -52,7 +52,10 @@ export function createAddEvaluator({ chooseEvaluator, startRejudging, reopening 
     await reopening.admitReopening(column);
     const ids = [...column.conversationIds, ...items.map(({ conversationId }) => conversationId)];
     const isWhole = ids.length === source.conversationIds.length;
-    const selection = { set: isWhole ? (source.set ?? null) : null, filter: isWhole ? (source.filter ?? null) : null };
+    const selection = {
+      set: isWhole ? (source.set ?? null) : null,
+      filter: isWhole ? (source.filter ?? null) : null,
+    };
     await startExtension({ ...next, ...selection, conversationIds: ids }, items, reopening);
   }
 }

@@ -16,7 +16,7 @@ const onePath = '/v1/schedules/{schedule_id}';
 
 const request = {
   name: 'Nightly refunds',
-  cron: '0 2 * * *',
+  cron: '0 4 * * *',
   time_zone: 'Europe/Berlin',
   overlap: 'skip' as const,
   experiment: { name: 'Nightly refunds', model: 'gpt-4o-mini', set: 'refunds' },

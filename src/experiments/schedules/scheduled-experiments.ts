@@ -1,7 +1,7 @@
 import { ZodError } from 'zod';
 import type { FiringInput } from '../../../workflows/contracts';
 import { derivedId } from '../../platform/derived-id';
-import { AppError, ValidationError } from '../../platform/errors/app-error';
+import { AppError, type ErrorCode, ValidationError } from '../../platform/errors/app-error';
 import { cutText } from '../../platform/text/cut-text';
 import { openExperimentStatuses } from '../experiment';
 import { createExperimentSchema } from '../experiment.schema';
@@ -15,6 +15,12 @@ import type { TemporalSchedules } from './temporal-schedules';
 const MAX_NAME_LENGTH = 255;
 /** Below the timeout of the activity. */
 const CREATION_TIMEOUT_MS = 100_000;
+/** Transient errors that may last: a query that always exceeds its time would hold up all later firings. */
+const leftToNextFiring: ReadonlySet<ErrorCode> = new Set(['limit_reached', 'query_timeout']);
+const tooLate = {
+  code: 'query_timeout',
+  message: `The experiment was not created within ${CREATION_TIMEOUT_MS / 1000} s`,
+};
 
 export type ScheduledExperiments = ReturnType<typeof createScheduledExperiments>;
 
@@ -29,7 +35,7 @@ export function createScheduledExperiments({
   return {
     /**
      * Creates the experiment of a firing, whose id follows from the firing. Null if the schedule was deleted, or if the
-     * experiment is refused, which the schedule then shows.
+     * experiment is refused, which the schedule then shows, or the schedule is paused.
      */
     async startScheduledExperiment({ scheduleId, firing }: FiringInput): Promise<string | null> {
       const stored = await findScheduleUnscoped(scheduleId);
@@ -39,6 +45,8 @@ export function createScheduledExperiments({
         return null;
       }
       const schedule = toSchedule(stored);
+      // Paused while Temporal could not be reached.
+      if (schedule.isPaused) return null;
       const scheduledAt = timeOf(firing);
       const experimentId = derivedId(firing, 'scheduled-experiment');
       try {
@@ -83,8 +91,9 @@ function timeOf(firing: string): Date {
 function refusalOf(error: unknown): { code: string; message: string } | null {
   if (error instanceof ZodError) return { code: 'value_error', message: 'The stored request is not valid' };
   if (error instanceof ValidationError) return { code: 'value_error', message: error.message };
+  if (error instanceof DOMException && error.name === 'TimeoutError') return tooLate;
   if (!(error instanceof AppError)) return null;
   // The next firing tries again.
-  if (!error.isFinal && error.code !== 'limit_reached') return null;
+  if (!error.isFinal && !leftToNextFiring.has(error.code)) return null;
   return { code: error.code, message: error.message };
 }
