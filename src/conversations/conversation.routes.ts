@@ -196,9 +196,12 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
           const page = await conversations.getTranscriptPage(workspaceId, id, { after, timeLimit });
           const ids = page.items.map((message) => message.id);
           const maxBytes = MAX_PAGE_BYTES - page.bytes;
+          const isOmitted = query.omit === 'evaluations';
           return {
             ...page,
-            evaluations: await listEvaluationsOfMessages(workspaceId, ids, { maxBytes, timeLimit }),
+            evaluations: isOmitted
+              ? []
+              : await listEvaluationsOfMessages(workspaceId, ids, { maxBytes, timeLimit }),
           };
         };
         const page = await pager.read({

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { eventually } from '../support/api';
 import { findViolations } from '../support/browser/axe';
 import { TestBrowser } from '../support/browser/chromium';
@@ -65,19 +65,16 @@ const showsReply = (page: Page, number: number) =>
 
 /** Returns a function that waits until the page loads nothing. */
 function watchLoading(page: Page): () => Promise<unknown> {
-  let loading = 0;
-  page.on('request', () => {
-    loading += 1;
-  });
-  const finish = () => {
-    loading -= 1;
-  };
+  // Requests that began before are unknown: counting their ends would never come back to zero.
+  const loading = new Set<Request>();
+  page.on('request', (request) => loading.add(request));
+  const finish = (request: Request) => loading.delete(request);
   page.on('requestfinished', finish);
   page.on('requestfailed', finish);
   let quietPolls = 0;
   return () =>
     eventually(async () => {
-      quietPolls = loading === 0 ? quietPolls + 1 : 0;
+      quietPolls = loading.size === 0 ? quietPolls + 1 : 0;
       return quietPolls > 2;
     });
 }
@@ -180,7 +177,7 @@ it('reviews a whole queue by the keyboard alone, in 5 keys an item, without wait
   await page.context().close();
 });
 
-it('loses nothing and blocks nobody when a reviewer is gone or late', async () => {
+it('loses nothing and releases the item when a reviewer is gone or late', async () => {
   await makeReplies(1889);
   const queueId = await makeQueue();
   const killed = await open(`review/${queueId}`, { leaseSeconds: 2 });
@@ -204,12 +201,66 @@ it('loses nothing and blocks nobody when a reviewer is gone or late', async () =
   await late.context().close();
 });
 
+it('sends the reviews of a reply in order after the service failed', async () => {
+  await makeReplies(1889);
+  const queueId = await makeQueue();
+  const page = await open(`review/${queueId}`);
+  await showsReply(page, 1);
+  await waitForIdle(page);
+  let isDown = true;
+  await page.route('**/complete', (route) =>
+    isDown ? route.fulfill({ status: 503, json: { detail: [] } }) : route.continue(),
+  );
+  const failure = page.getByText('Reviews of 1 reply could not be sent.');
+  await page.keyboard.press('c');
+  await page.keyboard.press('Enter');
+  await failure.waitFor();
+  isDown = false;
+  await page.keyboard.press('z');
+  await showsReply(page, 1);
+  await page.keyboard.press('x');
+  await page.keyboard.press('Enter');
+  await failure.waitFor({ state: 'hidden' });
+
+  await eventually(async () => {
+    const { items } = await call('GET', '/v1/findings');
+    const reviews = (await call('GET', `/v1/findings/${firstOf(items).id}/reviews`)).items;
+    return reviews.map(({ verdict }) => verdict).join() === 'confirmed,rejected';
+  });
+  expect(browser.takeErrors().filter((error) => !error.includes('503'))).toEqual([]);
+  await page.context().close();
+});
+
+it('continues with its items after a reload, but not in a duplicate of the tab', async () => {
+  await makeReplies(1889);
+  const page = await open(`review/${await makeQueue()}`);
+  await showsReply(page, 1);
+  const stored = await page.evaluate<string>('JSON.stringify(sessionStorage)');
+  const duplicate = await page.context().newPage();
+  await duplicate.addInitScript(`Object.assign(sessionStorage, ${stored})`);
+  await duplicate.goto(page.url());
+  await duplicate.getByText('No more replies for you in this queue').waitFor();
+  await duplicate.close();
+
+  await page.reload();
+  await showsReply(page, 1);
+  await page.context().close();
+});
+
 it('shows nothing of the evaluator in blind mode, until the reply is sent', async () => {
   await makeReplies(1887, 1889);
   const queueId = await makeQueue();
-  const page = await open(`review/${queueId}?blind=1`);
+  const page = await browser.openSignedIn({ reducedMotion: 'reduce' });
+  const bodies: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/v1/')) bodies.push(response.text().catch(() => ''));
+  });
+  await page.goto(`/w/${workspaceId}/review/${queueId}?blind=1`);
   await showsReply(page, 1);
   await waitForIdle(page);
+  const read = (await Promise.all(bodies)).join();
+  expect(read).toContain('The Harrow Bridge was opened in 1889.');
+  expect(read).not.toContain('"explanation"');
 
   const main = page.getByRole('main');
   expect(await main.locator('[data-segment]').count()).toBe(0);

@@ -75,6 +75,8 @@ describe.each(['detectHallucinations', 'evaluate'] as const)('%s', (operation) =
     expect(stored.body.evaluations).toMatchObject([
       { id: body.evaluation_id, annotations: body.annotations, status: 'completed' },
     ]);
+    const blind = await api.get(`/v1/conversations/${body.conversation_id}?omit=evaluations`);
+    expect(blind.body).toEqual({ ...stored.body, evaluations: [] });
   });
 
   it('documents that a repeated request may find its conversation deleted', () => {

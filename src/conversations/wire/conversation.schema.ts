@@ -220,13 +220,22 @@ export const conversationDetailSchema = z
     messages: z
       .array(storedMessageSchema)
       .describe('In order. If they exceed 8 MiB, `cursor` returns the next page'),
-    evaluations: z.array(evaluationSchema).describe('Evaluations of these messages, oldest first'),
+    evaluations: z
+      .array(evaluationSchema)
+      .describe('Evaluations of these messages, oldest first; empty with `omit=evaluations`'),
     has_more: z.boolean().describe('Whether there are more messages'),
     next_page_cursor: z.string().nullable(),
   })
   .meta({ id: 'ConversationDetail' });
 
-export const getConversationQuery = z.strictObject({ cursor: pageQuery(50).cursor });
+export const getConversationQuery = z.strictObject({
+  cursor: pageQuery(50).cursor,
+  omit: z
+    .enum(['evaluations'])
+    .optional()
+    .transform((field) => field ?? null)
+    .describe('`evaluations` returns none, for blind reviews'),
+});
 
 export const importResultSchema = z
   .object({

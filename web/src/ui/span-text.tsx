@@ -88,7 +88,7 @@ export function SpanText<Annotation extends TextAnnotation>({
         ),
       )}
       {isCut && (
-        <span className={styles.more}>
+        <span className={styles.more} data-more>
           {' … '}
           <Button variant="quiet" onPress={() => setWhole(true)}>
             Show all {text.length.toLocaleString()} characters

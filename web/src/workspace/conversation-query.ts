@@ -3,18 +3,23 @@ import { read } from '../api/client';
 import type { Workspace } from './workspace';
 
 /**
- * A conversation with all messages and evaluations, loaded page by page; very long messages are truncated.
+ * A conversation with all messages and evaluations, loaded page by page; very long messages are truncated. Blind reviews omit
+ * the evaluations.
  */
-export function conversationQuery({ id, client }: Workspace, conversationId: string) {
+export function conversationQuery(
+  { id, client }: Workspace,
+  conversationId: string,
+  omit: 'evaluations' | null = null,
+) {
   return queryOptions({
-    queryKey: [id, 'conversation', conversationId],
+    queryKey: [id, 'conversation', conversationId, omit],
     queryFn: async ({ signal }) => {
       const readPage = (cursor: string | null) =>
         read(
           client.GET('/v1/conversations/{conversation_id}', {
             params: {
               path: { conversation_id: conversationId },
-              query: cursor === null ? {} : { cursor },
+              query: { ...(cursor !== null && { cursor }), ...(omit !== null && { omit }) },
             },
             signal,
           }),

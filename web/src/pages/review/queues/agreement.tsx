@@ -21,7 +21,7 @@ const labelColumns: Column<LabelRow>[] = [
 const reviewerColumns: Column<ReviewerRow>[] = [
   { id: 'reviewer', header: 'Reviewer', isRowHeader: true, cell: ({ reviewer }) => reviewer.name },
   { id: 'items', header: 'Shared', align: 'end', cell: ({ paired_item_count: it }) => formatCount(it) },
-  { id: 'same', header: 'Same verdict', align: 'end', cell: ({ observed_agreement: it }) => formatShare(it) },
+  { id: 'same', header: 'Same review', align: 'end', cell: ({ observed_agreement: it }) => formatShare(it) },
   { id: 'kappa', header: 'Cohen’s kappa', align: 'end', cell: ({ cohen_kappa: it }) => formatDecimal(it) },
   { id: 'f1', header: 'Span F1', align: 'end', cell: ({ span_f1: it }) => formatDecimal(it) },
 ];

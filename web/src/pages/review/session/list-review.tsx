@@ -43,7 +43,7 @@ export function ConversationReview({
   isBlind: boolean;
 }) {
   const { href } = useWorkspace();
-  const list = useConversationItems(conversationId);
+  const list = useConversationItems(conversationId, isBlind);
   return (
     <>
       <PageHeader
@@ -91,26 +91,30 @@ function ListedItems({
   const unsent = shown.filter(({ key }) => !(key in state.sent)).length;
   const isNearEnd = !isComplete && (unsent < NEAR_END || at > shown.length - NEAR_END);
   useEffect(() => {
-    if (isNearEnd) loadMore?.();
-  }, [isNearEnd, loadMore]);
+    if (isNearEnd && error === null) loadMore?.();
+  }, [isNearEnd, error, loadMore]);
 
-  if (error !== null) return <ErrorNotice error={error} onRetry={retry} />;
+  if (error !== null && items.length === 0) return <ErrorNotice error={error} onRetry={retry} />;
   if (config.data === undefined) return <Loading label="Loading labels" />;
   if (!workspace.canWrite) return <ReadOnly />;
+  // The session stays when a later page cannot be read: it has reviews that are not sent.
   return (
-    <ReviewSession
-      items={shown}
-      isComplete={isComplete}
-      state={state}
-      setState={setState}
-      sending={sending}
-      labels={config.data.labels.map(({ name }) => name)}
-      isBlind={isBlind}
-      end={
-        <EmptyState title={items.length === 0 ? 'There is nothing to review' : end}>
-          <ButtonLink to={workspace.href('review')}>Go to review queues</ButtonLink>
-        </EmptyState>
-      }
-    />
+    <>
+      {error !== null && <ErrorNotice error={error} onRetry={retry} />}
+      <ReviewSession
+        items={shown}
+        isComplete={isComplete}
+        state={state}
+        setState={setState}
+        sending={sending}
+        labels={config.data.labels.map(({ name }) => name)}
+        isBlind={isBlind}
+        end={
+          <EmptyState title={items.length === 0 ? 'There is nothing to review' : end}>
+            <ButtonLink to={workspace.href('review')}>Go to review queues</ButtonLink>
+          </EmptyState>
+        }
+      />
+    </>
   );
 }

@@ -70,6 +70,7 @@ function ClaimedItems({
   const claimed = useClaimedItems(
     queueId,
     (key) => key in state.sent,
+    (key) => key in state.acknowledged,
     (item) => sending.loseItem(item),
   );
   for (const { key, lease } of claimed.items) leases.set(key, lease);

@@ -46,11 +46,21 @@ export interface ReviewState {
   entryId: string | null;
   /** Not sent yet, by item. */
   drafts: Drafts;
+  /** Sent last, by item; the responses may be outstanding. */
   sent: Drafts;
+  /** Stored by the service, by item. */
+  acknowledged: Drafts;
   steps: readonly Step[];
 }
 
-export const initialState: ReviewState = { itemKey: null, entryId: null, drafts: {}, sent: {}, steps: [] };
+export const initialState: ReviewState = {
+  itemKey: null,
+  entryId: null,
+  drafts: {},
+  sent: {},
+  acknowledged: {},
+  steps: [],
+};
 
 /** What a reviewer says of an item, sent or not. */
 export function draftOf({ drafts, sent }: ReviewState, itemKey: string): ItemDraft {
@@ -97,31 +107,80 @@ export function verdictOf(draft: ItemDraft): ReplyVerdict {
   return hasMarkedIssue(draft) ? 'has_issue' : (draft.verdict ?? 'clean');
 }
 
+/** What differs between a draft and what was sent before. */
+export interface DraftChanges {
+  removed: readonly MissedSpan[];
+  decisions: readonly (readonly [findingId: string, decision: Decision])[];
+  added: readonly MissedSpan[];
+  verdict: ReplyVerdict | null;
+}
+
+/** Compares a draft with what was sent before; null: nothing was. */
+export function compareDrafts(draft: ItemDraft, sent: ItemDraft | null): DraftChanges {
+  const before = sent ?? emptyDraft;
+  const isVerdictNew =
+    (draft.verdict !== null && draft.verdict !== before.verdict) ||
+    (sent !== null && verdictOf(draft) !== verdictOf(sent));
+  return {
+    removed: before.missed.filter((span) => !draft.missed.includes(span)),
+    decisions: Object.entries(draft.decisions).filter(([id, it]) => it !== before.decisions[id]),
+    added: draft.missed.filter((span) => !before.missed.includes(span)),
+    verdict: isVerdictNew ? verdictOf(draft) : null,
+  };
+}
+
+/** Whether the draft of an item says something that was not sent. */
+export function hasUnsent({ drafts, sent }: ReviewState, itemKey: string): boolean {
+  const draft = drafts[itemKey];
+  if (draft === undefined) return false;
+  const { removed, decisions, added, verdict } = compareDrafts(draft, sent[itemKey] ?? null);
+  return removed.length + decisions.length + added.length > 0 || verdict !== null;
+}
+
 /** Moves the draft of an item to what was sent, and shows another item. */
 export function markSent(state: ReviewState, itemKey: string, nextKey: string | null): ReviewState {
-  const { [itemKey]: draft = emptyDraft, ...drafts } = state.drafts;
+  const { [itemKey]: _draft, ...drafts } = state.drafts;
   const step: Step = { kind: 'sent', itemKey };
   return {
+    ...state,
     itemKey: nextKey,
     entryId: null,
     drafts,
-    sent: { ...state.sent, [itemKey]: draft },
+    sent: { ...state.sent, [itemKey]: draftOf(state, itemKey) },
     steps: [...state.steps, step],
   };
 }
 
-/** Shows an item as a draft again, because the service refused its reviews. */
+/** Records what the service has stored of an item. */
+export function acknowledge(
+  state: ReviewState,
+  itemKey: string,
+  apply: (acknowledged: ItemDraft) => ItemDraft,
+): ReviewState {
+  const before = state.acknowledged[itemKey] ?? emptyDraft;
+  return { ...state, acknowledged: { ...state.acknowledged, [itemKey]: apply(before) } };
+}
+
+/** Shows an item as a draft again, because the service refused its reviews; what it has stored counts as sent. */
 export function reopen(state: ReviewState, itemKey: string): ReviewState {
-  const { [itemKey]: draft = emptyDraft, ...sent } = state.sent;
-  const drafts = { ...state.drafts, [itemKey]: state.drafts[itemKey] ?? draft };
-  return { itemKey, entryId: null, drafts, sent, steps: withoutItem(state.steps, itemKey) };
+  const { [itemKey]: _sent, ...others } = state.sent;
+  const acknowledged = state.acknowledged[itemKey];
+  return {
+    ...state,
+    itemKey,
+    entryId: null,
+    drafts: { ...state.drafts, [itemKey]: draftOf(state, itemKey) },
+    sent: acknowledged === undefined ? others : { ...others, [itemKey]: acknowledged },
+    steps: withoutItem(state.steps, itemKey),
+  };
 }
 
 /** Forgets an item, because another reviewer has it. */
 export function dropItem(state: ReviewState, itemKey: string): ReviewState {
   const { [itemKey]: _draft, ...drafts } = state.drafts;
   const { [itemKey]: _sent, ...sent } = state.sent;
-  return { ...state, drafts, sent, steps: withoutItem(state.steps, itemKey) };
+  const { [itemKey]: _acknowledged, ...acknowledged } = state.acknowledged;
+  return { ...state, drafts, sent, acknowledged, steps: withoutItem(state.steps, itemKey) };
 }
 
 const withoutItem = (steps: readonly Step[], itemKey: string) =>

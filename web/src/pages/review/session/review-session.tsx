@@ -9,7 +9,7 @@ import { GroupsDialog } from './groups-dialog';
 import { HelpDialog } from './help-dialog';
 import { type ActionId, actions } from './keys';
 import styles from './review.module.css';
-import { draftOf, type ReviewState } from './review-draft';
+import { draftOf, hasUnsent, type ReviewState } from './review-draft';
 import type { ReviewItem } from './review-queries';
 import { ReviewToolbar } from './review-toolbar';
 import { ReviewedItem } from './reviewed-item';
@@ -50,16 +50,23 @@ export function ReviewSession(props: ReviewSessionProps) {
   const { draft, entries, selected, editing, undecided } = review;
 
   const heading = useRef<HTMLHeadingElement>(null);
+  const dock = useRef<HTMLDivElement>(null);
   const shownKey = shown?.item.key ?? null;
   const number = index + 1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another reply is announced.
   useEffect(() => {
     if (shownKey === null) return;
     window.scrollTo({ top: 0 });
-    const isOnButton = document.activeElement?.closest('[role="toolbar"]') != null;
+    const isOnButton = dock.current?.contains(document.activeElement) === true;
     if (!isOnButton) heading.current?.focus({ preventScroll: true });
     announce(describeReply(number, entries, selected, isBlind));
   }, [shownKey]);
+  const isEditing = editing !== null;
+  // The toolbar and the editor replace each other, and the browser drops the focus of a removed button.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when one replaces the other.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [isEditing]);
 
   const show = (item: ReviewItem | undefined) => {
     if (item === undefined)
@@ -129,7 +136,7 @@ export function ReviewSession(props: ReviewSessionProps) {
     return true;
   };
 
-  const others = Object.keys(state.drafts).filter((key) => key !== current?.key);
+  const others = Object.keys(state.drafts).filter((key) => key !== current?.key && hasUnsent(state, key));
   const ungrouped = items
     .flatMap((item) =>
       (item === shown?.item ? shown.findings : (item.findings ?? [])).map((it) => ({ item, it })),
@@ -151,10 +158,10 @@ export function ReviewSession(props: ReviewSessionProps) {
           number={number}
           review={review}
           isBlind={isBlind}
-          isSent={shown.item.key in state.sent && !(shown.item.key in state.drafts)}
+          isSent={shown.item.key in state.sent && !hasUnsent(state, shown.item.key)}
         />
       )}
-      <div className={styles.dock}>
+      <div ref={dock} className={styles.dock}>
         <p role="status" className={styles.status}>
           {announcement}
         </p>

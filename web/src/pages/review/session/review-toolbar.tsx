@@ -14,7 +14,7 @@ interface ReviewToolbarProps {
 /** A button for every key. */
 export function ReviewToolbar({ shown, disabled, onAction, onPointer }: ReviewToolbarProps) {
   return (
-    <div className={styles.toolbar} role="toolbar" aria-label="Review">
+    <fieldset className={styles.toolbar} aria-label="Review">
       {actions
         .filter(({ id }) => shown.has(id))
         .map(({ id, key, name }) => (
@@ -33,6 +33,6 @@ export function ReviewToolbar({ shown, disabled, onAction, onPointer }: ReviewTo
             </kbd>
           </Button>
         ))}
-    </div>
+    </fieldset>
   );
 }

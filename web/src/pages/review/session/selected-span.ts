@@ -9,9 +9,11 @@ export interface SelectedSpan extends Span {
 export function getSelectedSpan(): SelectedSpan | null {
   const selection = document.getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
-  const range = selection.getRangeAt(0);
+  const range = selection.getRangeAt(0).cloneRange();
   const part = partOf(range.startContainer);
   if (part === null || part !== partOf(range.endContainer)) return null;
+  const more = part.querySelector('[data-more]');
+  if (more !== null && range.intersectsNode(more)) range.setEndBefore(more);
   const before = document.createRange();
   before.selectNodeContents(part);
   before.setEnd(range.startContainer, range.startOffset);

@@ -38,7 +38,7 @@ export function SpanEditor({ editing, labels, onMove, onLabel, onAccept, onCance
         }))}
         onChange={onLabel}
       />
-      <div className={styles.toolbar} role="toolbar" aria-label="Edit span">
+      <fieldset className={styles.toolbar} aria-label="Edit span">
         {moves.map(({ move, name }) => (
           <Button key={move} onPress={() => onMove(move)}>
             {name}
@@ -56,7 +56,7 @@ export function SpanEditor({ editing, labels, onMove, onLabel, onAccept, onCance
             Esc
           </kbd>
         </Button>
-      </div>
+      </fieldset>
     </section>
   );
 }

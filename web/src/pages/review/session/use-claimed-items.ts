@@ -3,6 +3,7 @@ import { ApiError } from '../../../api/api-error';
 import { read } from '../../../api/client';
 import { createIdempotencyKey } from '../../../api/idempotency-key';
 import { useWorkspace } from '../../../workspace/workspace';
+import { lockLease } from './lease-lock';
 import type { ReviewItem } from './review-queries';
 import type { Lease } from './send-reviews';
 
@@ -19,11 +20,12 @@ const HEARTBEAT_MS = 30_000;
 
 /**
  * The items of a queue that this page has leased, in order. It claims the next ones when fewer than three are open, and
- * extends their leases. After a reload the page continues with its items. `isDone` says which are completed.
+ * extends their leases until the service has stored the completion. After a reload the page continues with its items.
  */
 export function useClaimedItems(
   queueId: string,
-  isDone: (key: string) => boolean,
+  isSent: (key: string) => boolean,
+  isCompleted: (key: string) => boolean,
   onLost: (item: ReviewItem) => void,
 ) {
   const { id: workspaceId, client } = useWorkspace();
@@ -31,7 +33,9 @@ export function useClaimedItems(
   const [items, setItems] = useState<readonly ClaimedItem[]>([]);
   const [status, setStatus] = useState<'resuming' | 'ready' | 'claiming' | 'empty'>('resuming');
   const [error, setError] = useState<Error | null>(null);
-  const open = items.filter(({ key }) => !isDone(key));
+  const openCount = items.filter(({ key }) => !isSent(key)).length;
+  // A completion that failed needs the lease to be sent again.
+  const held = items.filter(({ key }) => !isCompleted(key));
 
   const heartbeat = useCallback(
     ({ lease }: ClaimedItem) => {
@@ -52,20 +56,21 @@ export function useClaimedItems(
     if (hasResumed.current) return;
     hasResumed.current = true;
     void (async () => {
-      const held = await Promise.all(
-        readStored(storageKey).map((item) =>
-          heartbeat(item).then(
+      const resumed = await Promise.all(
+        readStored(storageKey).map(async (item) => {
+          if (!(await lockLease(item.lease.leaseId))) return null;
+          return heartbeat(item).then(
             () => item,
             () => null,
-          ),
-        ),
+          );
+        }),
       );
-      setItems(held.filter((item) => item !== null));
+      setItems(resumed.filter((item) => item !== null));
       setStatus('ready');
     })();
   }, [storageKey, heartbeat]);
 
-  const missing = HELD_ITEMS - open.length;
+  const missing = HELD_ITEMS - openCount;
   const isClaiming = useRef(false);
   useEffect(() => {
     if (status !== 'ready' || error !== null || missing <= 0 || isClaiming.current) return;
@@ -76,6 +81,7 @@ export function useClaimedItems(
       .then(
         (claimed) => {
           const added = claimed?.items.map((item) => toItem(queueId, item)) ?? [];
+          for (const { lease } of added) void lockLease(lease.leaseId);
           if (added.length < missing) setStatus('empty');
           setItems((before) => [...before, ...added]);
         },
@@ -87,16 +93,18 @@ export function useClaimedItems(
   }, [status, error, missing, queueId, client]);
 
   useEffect(() => {
-    if (status !== 'resuming') sessionStorage.setItem(storageKey, JSON.stringify(open.map(toStored)));
+    if (status !== 'resuming') sessionStorage.setItem(storageKey, JSON.stringify(held.map(toStored)));
   });
 
-  const latest = useRef({ open, onLost });
-  latest.current = { open, onLost };
+  const latest = useRef({ held, isSent, onLost });
+  latest.current = { held, isSent, onLost };
   useEffect(() => {
     const timer = setInterval(() => {
-      for (const item of latest.current.open)
+      for (const item of latest.current.held)
         heartbeat(item).catch((cause: unknown) => {
           if (!(cause instanceof ApiError) || ![404, 409].includes(cause.status)) return;
+          // The completion ends the lease; if the lease was lost, the completion reports it.
+          if (latest.current.isSent(item.key)) return;
           remove(item.key);
           latest.current.onLost(item);
         });

@@ -7,8 +7,11 @@ import { Notice } from '../../../ui/notice';
 import { useWorkspace } from '../../../workspace/workspace';
 import { LeaveDialog } from './leave-dialog';
 import {
+  acknowledge,
   draftOf,
   dropItem,
+  emptyDraft,
+  hasUnsent,
   type ItemDraft,
   markSent,
   type ReviewState,
@@ -16,7 +19,7 @@ import {
   verdictOf,
 } from './review-draft';
 import { type ReviewItem, readFindingsOfReply } from './review-queries';
-import { completionRequests, type Lease, reviewRequests } from './send-reviews';
+import { completionRequests, type Lease, type MarkedFindings, reviewRequests } from './send-reviews';
 import { useLeaveWarning, useSending } from './use-sending';
 
 interface ItemSendingOptions {
@@ -30,26 +33,37 @@ interface ItemSendingOptions {
   onGone: (item: ReviewItem) => void;
 }
 
-/** Sends what is said of items, and says what became of it. */
+/** Sends the reviews of items and reports the outcome. */
 export function useItemSending({ items, state, setState, leaseOf, isBlind, onGone }: ItemSendingOptions) {
   const workspace = useWorkspace();
   const [lost, setLost] = useState(0);
   const [refused, setRefused] = useState<Error | null>(null);
   const [result, setResult] = useState<string | null>(null);
+  const [marked] = useState((): MarkedFindings => new Map());
 
   const loseItem = (item: ReviewItem) => {
     onGone(item);
     setState((before) => dropItem(before, item.key));
     setLost((count) => count + 1);
   };
-  const sending = useSending((item, error) => {
-    if (error instanceof ApiError && (error.isOf('lease_lost') || error.status === 404))
-      return loseItem(item);
-    setRefused(error);
-    setState((before) => reopen(before, item.key));
+  const sending = useSending({
+    onAcknowledged: (item, { apply }) => setState((before) => acknowledge(before, item.key, apply)),
+    onSent: (item) => {
+      // Only shown for information: the reviews are stored even if the findings cannot be read.
+      if (isBlind) compare(item, state.sent[item.key] ?? emptyDraft).catch(() => setResult(null));
+    },
+    onRefused: (item, error) => {
+      if (error instanceof ApiError && (error.isOf('lease_lost') || error.status === 404))
+        return loseItem(item);
+      setRefused(error);
+      setState((before) => reopen(before, item.key));
+    },
   });
-  const isUnsent = sending.failed.length > 0 || Object.keys(state.drafts).length > 0;
-  useLeaveWarning(sending.isPending || isUnsent);
+  const isUnsent =
+    sending.isPending ||
+    sending.failedCount > 0 ||
+    Object.keys(state.drafts).some((key) => hasUnsent(state, key));
+  useLeaveWarning(isUnsent);
 
   /** Returns whether there was something to send. */
   const sendItem = (item: ReviewItem, nextKey: string | null): boolean => {
@@ -58,11 +72,10 @@ export function useItemSending({ items, state, setState, leaseOf, isBlind, onGon
     const lease = before === null ? leaseOf(item) : null;
     const requests =
       lease === null
-        ? reviewRequests(workspace, item, draft, before)
+        ? reviewRequests(workspace, item, draft, before, marked)
         : completionRequests(workspace, lease, draft);
     if (requests.length === 0) return false;
     setState((current) => markSent(current, item.key, nextKey));
-    if (isBlind) requests.push(() => compare(item, draft));
     sending.send(item, requests);
     return true;
   };
@@ -82,9 +95,9 @@ export function useItemSending({ items, state, setState, leaseOf, isBlind, onGon
         </Notice>
       )}
       {refused !== null && <ErrorNotice error={refused} />}
-      {sending.failed.length > 0 && (
+      {sending.failedCount > 0 && (
         <Notice tone="danger">
-          Reviews of {pluralize(sending.failed.length, 'reply', 'replies')} could not be sent.{' '}
+          Reviews of {pluralize(sending.failedCount, 'reply', 'replies')} could not be sent.{' '}
           <Button onPress={sending.retry}>Send again</Button>
         </Notice>
       )}

@@ -32,7 +32,7 @@ export function useFilteredItems(filter: string) {
     items,
     isComplete: data !== undefined && !query.hasNextPage,
     error: query.error,
-    retry: () => void query.refetch(),
+    retry: () => void (data === undefined ? query.refetch() : query.fetchNextPage()),
     loadMore: () => {
       if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
     },
@@ -51,8 +51,9 @@ export function groupByReply(listed: readonly Finding[]): ReviewItem[] {
 }
 
 /** The replies of one conversation. */
-export function useConversationItems(conversationId: string) {
-  const { data, error, refetch } = useQuery(conversationQuery(useWorkspace(), conversationId));
+export function useConversationItems(conversationId: string, isBlind: boolean) {
+  const omit = isBlind ? 'evaluations' : null;
+  const { data, error, refetch } = useQuery(conversationQuery(useWorkspace(), conversationId, omit));
   const items = useMemo(
     () =>
       (data?.messages ?? [])

@@ -22,8 +22,12 @@ export function useReply(item: ReviewItem | null, following: readonly ReviewItem
   const workspace = useWorkspace();
   const queries = useQueryClient();
   const { conversationId = '', messageId = '' } = item ?? {};
+  const omit = isBlind ? 'evaluations' : null;
   const readsFindings = !isBlind && item?.findings === null;
-  const conversation = useQuery({ ...conversationQuery(workspace, conversationId), enabled: item !== null });
+  const conversation = useQuery({
+    ...conversationQuery(workspace, conversationId, omit),
+    enabled: item !== null,
+  });
   const reply = useQuery({ ...replyQuery(workspace, messageId), enabled: item !== null });
   const findings = useQuery({
     ...findingsOfReplyQuery(workspace, { conversationId, messageId }),
@@ -32,12 +36,12 @@ export function useReply(item: ReviewItem | null, following: readonly ReviewItem
 
   useEffect(() => {
     for (const next of following.slice(0, LOADED_AHEAD)) {
-      void queries.prefetchQuery(conversationQuery(workspace, next.conversationId));
+      void queries.prefetchQuery(conversationQuery(workspace, next.conversationId, omit));
       void queries.prefetchQuery(replyQuery(workspace, next.messageId));
       if (!isBlind && next.findings === null)
         void queries.prefetchQuery(findingsOfReplyQuery(workspace, next));
     }
-  }, [following, workspace, queries, isBlind]);
+  }, [following, workspace, queries, isBlind, omit]);
 
   const known = isBlind ? none : (item?.findings ?? findings.data);
   const data: ReviewedReply | null =

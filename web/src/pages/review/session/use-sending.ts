@@ -1,54 +1,53 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { ApiError } from '../../../api/api-error';
+import { useEffect, useRef, useState } from 'react';
 import { useWorkspace } from '../../../workspace/workspace';
 import type { ReviewItem } from './review-queries';
-import type { Requests } from './send-reviews';
+import { createSendQueue } from './send-queue';
+import type { ReviewRequest } from './send-reviews';
 
-/** Reviews that could not be sent, and can be sent again. */
-export interface FailedSending {
-  item: ReviewItem;
-  requests: Requests;
-  error: Error;
+interface SendingEvents {
+  onAcknowledged: (item: ReviewItem, request: ReviewRequest) => void;
+  onSent: (item: ReviewItem) => void;
+  onRefused: (item: ReviewItem, error: Error) => void;
 }
+
+const CHANGED_QUERIES = [
+  'findings',
+  'findings-of-reply',
+  'finding-precision',
+  'recurring-findings',
+  'review-queues',
+];
 
 /**
  * Sends reviews in the background, so that the next reply is shown at once. Failures of the connection or service can be
  * retried; `onRefused` gets the others.
  */
-export function useSending(onRefused: (item: ReviewItem, error: Error) => void) {
+export function useSending(events: SendingEvents) {
   const { id } = useWorkspace();
   const queries = useQueryClient();
-  const [pending, setPending] = useState(0);
-  const [failed, setFailed] = useState<readonly FailedSending[]>([]);
-
-  const send = async (item: ReviewItem, requests: Requests) => {
-    setPending((count) => count + 1);
-    try {
-      while (requests[0] !== undefined) {
-        await requests[0]();
-        requests.shift();
-      }
-      for (const changed of ['findings', 'findings-of-reply', 'finding-precision', 'review-queues'])
+  const [counts, setCounts] = useState({ pending: 0, failed: 0 });
+  const latest = useRef(events);
+  latest.current = events;
+  const [queue] = useState(() => {
+    const invalidate = () => {
+      for (const changed of CHANGED_QUERIES)
         void queries.invalidateQueries({ queryKey: [id, changed], refetchType: 'none' });
-    } catch (cause) {
-      const error = cause as Error;
-      const canRetry = !(error instanceof ApiError) || [0, 429].includes(error.status) || error.status >= 500;
-      if (canRetry) setFailed((before) => [...before, { item, requests, error }]);
-      else onRefused(item, error);
-    } finally {
-      setPending((count) => count - 1);
-    }
-  };
-  return {
-    isPending: pending > 0,
-    failed,
-    send: (item: ReviewItem, requests: Requests) => void send(item, requests),
-    retry: () => {
-      setFailed([]);
-      for (const { item, requests } of failed) void send(item, requests);
-    },
-  };
+    };
+    return createSendQueue<ReviewItem, ReviewRequest>({
+      onAcknowledged: (item, request) => latest.current.onAcknowledged(item, request),
+      onSent: (item) => {
+        invalidate();
+        latest.current.onSent(item);
+      },
+      onRefused: (item, error) => {
+        invalidate(); // requests before the refused one succeeded
+        latest.current.onRefused(item, error);
+      },
+      onChange: setCounts,
+    });
+  });
+  return { isPending: counts.pending > 0, failedCount: counts.failed, send: queue.send, retry: queue.retry };
 }
 
 /** Asks before the page is left while something would be lost. */
