@@ -280,7 +280,10 @@ it('decides all findings with one text at once, with undo, and sends them togeth
   const page = await open(`review?filter=${encodeURIComponent('NOT review:*')}`);
   await showsReply(page, 1);
   await page.keyboard.press('g');
+  const dialog = page.getByRole('dialog', { name: 'Decide several findings' });
+  await dialog.waitFor();
   await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
   await page.keyboard.press('c');
   await page.getByRole('link', { name: 'Overview' }).press('Enter'); // the decision is not sent
   await page.getByRole('alertdialog', { name: 'Leave without sending?' }).waitFor();
@@ -289,14 +292,15 @@ it('decides all findings with one text at once, with undo, and sends them togeth
   await page.keyboard.press('z');
   await page.getByText('Undone: Confirmed.').waitFor();
   await page.keyboard.press('g');
-  const dialog = page.getByRole('dialog', { name: 'Decide several findings' });
   await dialog.getByRole('button', { name: 'Reject all 2: 1889' }).press('Enter');
   await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
   await page.keyboard.press('z');
   await page.getByText('Undone: Rejected 2 findings: 1889.').waitFor();
   await page.keyboard.press('g');
   await dialog.getByRole('button', { name: 'Confirm all 2: 1889' }).press('Enter');
   await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Send them' }).press('Enter');
 
   await eventually(async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Finding } from '../../../api/types';
 import { formatCount } from '../../../text/numbers';
 import { Button } from '../../../ui/button';
@@ -20,6 +20,12 @@ interface GroupsDialogProps {
 export function GroupsDialog({ findings, isOpen, onDecide, onClose }: GroupsDialogProps) {
   const [grouping, setGrouping] = useState<Grouping>('text');
   const groups = groupFindings(findings, grouping);
+  const list = useRef<HTMLUListElement>(null);
+  const decide = (group: FindingGroup, verdict: 'confirmed' | 'rejected') => {
+    // The pressed button disappears. Without the focus in the dialog, Escape would not close it.
+    list.current?.focus();
+    onDecide(group, verdict);
+  };
   return (
     <Dialog title="Decide several findings" isOpen={isOpen} onClose={onClose} isWide>
       <Segmented
@@ -29,7 +35,7 @@ export function GroupsDialog({ findings, isOpen, onDecide, onClose }: GroupsDial
         onChange={setGrouping}
       />
       {groups.length === 0 && <p className={styles.note}>No undecided findings to group.</p>}
-      <ul className={styles.groups} aria-label="Groups">
+      <ul ref={list} className={styles.groups} aria-label="Groups" tabIndex={-1}>
         {groups.map((group) => (
           <li key={group.name} className={styles.group}>
             <span className={styles.quote} dir="auto">
@@ -38,13 +44,13 @@ export function GroupsDialog({ findings, isOpen, onDecide, onClose }: GroupsDial
             <span className={styles.groupActions}>
               <Button
                 aria-label={`Confirm all ${group.findings.length}: ${group.name}`}
-                onPress={() => onDecide(group, 'confirmed')}
+                onPress={() => decide(group, 'confirmed')}
               >
                 Confirm all {formatCount(group.findings.length)}
               </Button>
               <Button
                 aria-label={`Reject all ${group.findings.length}: ${group.name}`}
-                onPress={() => onDecide(group, 'rejected')}
+                onPress={() => decide(group, 'rejected')}
               >
                 Reject all {formatCount(group.findings.length)}
               </Button>
