@@ -22,7 +22,9 @@ const timeZoneSchema = z
     const message = 'should be an IANA time zone, such as Europe/Berlin or UTC';
     context.addIssue({ code: 'custom', input: zone, message });
   })
-  .describe('An IANA time zone. A time that a change of the clock skips has no firing, one that it repeats has two');
+  .describe(
+    'An IANA time zone. A time that a change of the clock skips has no firing, one that it repeats has two',
+  );
 
 function isTimeZone(zone: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(zone)) return false;
