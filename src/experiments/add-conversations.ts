@@ -1,11 +1,11 @@
 import type { ConversationService } from '../conversations/conversation.service';
 import { MAX_SET_SIZE } from '../conversations/sets/conversation-set';
-import type { SelectConversations, SelectedConversations } from '../conversations/sets/select-conversations';
+import type { SelectConversations } from '../conversations/sets/select-conversations';
 import { conflict, valueError } from '../platform/errors/error-templates';
 import { buildItems } from './build-experiment';
 import type { Experiment } from './experiment';
 import type { AddItems } from './experiment.schema';
-import { extend, startExtension } from './extend-experiment';
+import { extend, provenanceOf, startExtension } from './extend-experiment';
 import { findPromptWarnings } from './prompts/prompt-warnings';
 import type { Reopening } from './reopening';
 import { rejectUnknownConversations } from './store-experiment';
@@ -80,12 +80,4 @@ function rejectTooMany(count: number, { conversation_ids, set, filter }: AddItem
     input: set ?? filter ?? null,
     ctx: { max: MAX_SET_SIZE },
   });
-}
-
-/** What selected all conversations of the experiment, if the latest selection did. */
-function provenanceOf(
-  { conversationIds: selected, set, filter }: SelectedConversations,
-  all: readonly string[],
-): Pick<Experiment, 'set' | 'filter'> {
-  return selected.length === all.length ? { set, filter } : { set: null, filter: null };
 }

@@ -2,7 +2,7 @@ import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator-record'
 import { derivedId } from '../platform/derived-id';
 import { type Creator, type Experiment, openExperimentStatuses } from './experiment';
 import { findExperiment } from './experiment.repository';
-import { extend, startExtension } from './extend-experiment';
+import { extend, provenanceOf, startExtension } from './extend-experiment';
 import type { Rejudging } from './rejudged-experiment';
 import { buildRejudgedItems } from './rejudged-items';
 import { type Reopening, stillRunning } from './reopening';
@@ -51,11 +51,6 @@ export function createAddEvaluator({ chooseEvaluator, startRejudging, reopening 
     if (items.length === 0) return;
     await reopening.admitReopening(column);
     const ids = [...column.conversationIds, ...items.map(({ conversationId }) => conversationId)];
-    const isWhole = ids.length === source.conversationIds.length;
-    const selection = {
-      set: isWhole ? (source.set ?? null) : null,
-      filter: isWhole ? (source.filter ?? null) : null,
-    };
-    await startExtension({ ...next, ...selection, conversationIds: ids }, items, reopening);
+    await startExtension({ ...next, ...provenanceOf(source, ids), conversationIds: ids }, items, reopening);
   }
 }

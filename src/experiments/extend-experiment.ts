@@ -25,6 +25,18 @@ export function extend(
   };
 }
 
+/** What selected all conversations of an experiment, if a selection has as many. */
+export function provenanceOf(
+  {
+    conversationIds: selected,
+    set = null,
+    filter = null,
+  }: Pick<Experiment, 'conversationIds' | 'set' | 'filter'>,
+  all: readonly string[],
+): Pick<Experiment, 'set' | 'filter'> {
+  return selected.length === all.length ? { set, filter } : { set: null, filter: null };
+}
+
 /**
  * Stores an extended experiment with its new items and starts its next execution. Another request may have added the
  * same conversations concurrently; then nothing is to be done.

@@ -1,5 +1,6 @@
 import type { FoundPage } from '../../platform/http/page';
 import { newestFirst } from '../../platform/mongo/keyset';
+import { listLatestValues } from '../../platform/mongo/latest-values';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { TimePosition } from '../../platform/time-position';
 import type { Finding } from './finding';
@@ -22,25 +23,14 @@ export interface FindingPageRequest {
  * The conversations with a current finding that the MongoDB query selects, the one with the latest such finding first; at
  * most `max`.
  */
-export async function listConversationIdsOfFindings(
+export function listConversationIdsOfFindings(
   workspaceId: string,
   query: Record<string, unknown>,
   max: number,
   limit: TimeLimit,
 ): Promise<string[]> {
-  const found = await findingCollection()
-    .aggregate<{ _id: string }>(
-      [
-        { $match: { $and: [{ workspaceId, isCurrent: true }, query] } },
-        { $group: { _id: '$conversationId', latest: { $max: '$createdAt' } } },
-        { $sort: { latest: -1, _id: 1 } },
-        { $limit: max },
-        { $project: { _id: 1 } },
-      ],
-      { ...limit.forOperation(), allowDiskUse: true },
-    )
-    .toArray();
-  return found.map(({ _id }) => _id);
+  const current = { $and: [{ workspaceId, isCurrent: true }, query] };
+  return listLatestValues(findingCollection(), 'conversationId', current, { max, limit });
 }
 
 /** The next current findings that the MongoDB query selects, newest first, within the limits. */

@@ -1,3 +1,4 @@
+import { listLatestValues } from '../../platform/mongo/latest-values';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import { conversationCollection } from './conversation.model';
 import { textOfParts } from './prompt-text.repository';
@@ -12,25 +13,14 @@ const MAX_CHARS = 8 * 1024;
  * The conversations with a message that the query selects, the one with the latest such message first; at most `max`.
  * `query` is a MongoDB query and must not contain unchecked input.
  */
-export async function listMatchingConversationIds(
+export function listMatchingConversationIds(
   workspaceId: string,
   query: Record<string, unknown>,
   max: number,
   limit: TimeLimit,
 ): Promise<string[]> {
-  const found = await messageCollection()
-    .aggregate<{ _id: string }>(
-      [
-        { $match: { $and: [{ workspaceId }, query] } },
-        { $group: { _id: '$conversationId', latest: { $max: '$createdAt' } } },
-        { $sort: { latest: -1, _id: 1 } },
-        { $limit: max },
-        { $project: { _id: 1 } },
-      ],
-      { ...limit.forOperation(), allowDiskUse: true },
-    )
-    .toArray();
-  return found.map(({ _id }) => _id);
+  const matching = { $and: [{ workspaceId }, query] };
+  return listLatestValues(messageCollection(), 'conversationId', matching, { max, limit });
 }
 
 /** What a conversation may share with others of its stratum. */

@@ -57,11 +57,13 @@ export async function listScheduleIds(workspaceId: string): Promise<string[]> {
   return found.map(({ _id }) => _id);
 }
 
+export type ScheduleChange = { isPaused: boolean } | { isDeleted: true };
+
 /** Records a change that has to reach Temporal; null if there is no such schedule. */
 export async function changeSchedule(
   workspaceId: string,
   id: string,
-  change: { isPaused: boolean } | { isDeleted: true },
+  change: ScheduleChange,
 ): Promise<Schedule | null> {
   const found = await ScheduleModel.findOneAndUpdate(
     { _id: id, workspaceId, isDeleted: false },

@@ -16,6 +16,7 @@ import {
   insertSchedule,
   listSchedules,
   removeUnchanged,
+  type ScheduleChange,
 } from './schedule.repository';
 import type { CreateSchedule } from './schedule.schema';
 import type { TemporalSchedules } from './temporal-schedules';
@@ -95,26 +96,24 @@ export function createScheduleService({ schedules, experiments, pager }: Schedul
 
   /** @throws AppError not_found */
   async function get(workspaceId: string, id: string): Promise<ScheduleView> {
-    const schedule = await findSchedule(workspaceId, id);
-    if (schedule === null) throw notFound('Schedule', 'schedule_id');
-    return withNextFiring(schedule);
+    return withNextFiring(await requireSchedule(workspaceId, id));
   }
 
   /** Pauses or resumes a schedule. @throws AppError not_found, temporal_unavailable */
   async function setPaused(workspaceId: string, id: string, isPaused: boolean): Promise<ScheduleView> {
-    await get(workspaceId, id);
-    await schedules.ping();
-    const changed = await changeSchedule(workspaceId, id, { isPaused });
-    if (changed === null) throw notFound('Schedule', 'schedule_id');
-    await apply(changed);
+    await change(workspaceId, id, { isPaused });
     return get(workspaceId, id);
   }
 
   /** Deletes a schedule; its experiments stay. @throws AppError not_found, temporal_unavailable */
   async function remove(workspaceId: string, id: string): Promise<void> {
-    await get(workspaceId, id);
+    await change(workspaceId, id, { isDeleted: true });
+  }
+
+  async function change(workspaceId: string, id: string, to: ScheduleChange): Promise<void> {
+    await requireSchedule(workspaceId, id);
     await schedules.ping();
-    const changed = await changeSchedule(workspaceId, id, { isDeleted: true });
+    const changed = await changeSchedule(workspaceId, id, to);
     if (changed === null) throw notFound('Schedule', 'schedule_id');
     await apply(changed);
   }
@@ -133,6 +132,12 @@ export function createScheduleService({ schedules, experiments, pager }: Schedul
     });
     return { ...schedule, nextFiringAt };
   }
+}
+
+async function requireSchedule(workspaceId: string, id: string): Promise<Schedule> {
+  const schedule = await findSchedule(workspaceId, id);
+  if (schedule === null) throw notFound('Schedule', 'schedule_id');
+  return schedule;
 }
 
 /** Reports errors of a nested request at its field of the body. */
