@@ -14,7 +14,7 @@ import type {
   itemSchema,
   outputFieldSchema,
 } from './experiment.schema';
-import type { ExperimentView } from './experiment.service';
+import type { ExperimentView } from './experiment-view';
 import type { ItemDetail } from './item-detail';
 import type { ItemView } from './item-view';
 import { toPromptWarningsWire } from './prompts/prompt-warning.schema';
