@@ -2,19 +2,26 @@ import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator-record'
 import { derivedId } from '../platform/derived-id';
 import { type Creator, type Experiment, openExperimentStatuses } from './experiment';
 import { findExperiment } from './experiment.repository';
+import type { ExperimentWorkflows } from './experiment-workflows';
 import { extend, provenanceOf, startExtension } from './extend-experiment';
 import type { Rejudging } from './rejudged-experiment';
 import { buildRejudgedItems } from './rejudged-items';
-import { type Reopening, stillRunning } from './reopening';
+import { type Reopening, stillClosing, stillRunning } from './reopening';
 
 export interface AddEvaluatorDependencies {
+  workflows: Pick<ExperimentWorkflows, 'hasClosed'>;
   chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
   /** Creates and starts an experiment that judges the replies of `source`. */
   startRejudging(source: Experiment, rejudging: Rejudging): Promise<void>;
   reopening: Reopening;
 }
 
-export function createAddEvaluator({ chooseEvaluator, startRejudging, reopening }: AddEvaluatorDependencies) {
+export function createAddEvaluator({
+  workflows,
+  chooseEvaluator,
+  startRejudging,
+  reopening,
+}: AddEvaluatorDependencies) {
   /**
    * Judges the replies of an ended experiment by a further evaluator and the labels of the experiment. An experiment
    * has one evaluator, so the verdicts are in another one, whose id follows from both; a repeated request adds the
@@ -33,7 +40,7 @@ export function createAddEvaluator({ chooseEvaluator, startRejudging, reopening 
     if (evaluator.id === source.evaluatorId && version === source.evaluatorVersion) return source.id;
     if (openExperimentStatuses.includes(source.status)) throw stillRunning(source.status);
     const id = derivedId(`${source.id}/${evaluator.id}@${version}`, 'evaluator-column');
-    const column = await findExperiment(workspaceId, id);
+    const column = await findColumn(workspaceId, id);
     if (column === null) {
       const issueConfig = { ...source.issueConfig, version: source.issueConfigVersion };
       await startRejudging(source, { id, creator, evaluator, issueConfig });
@@ -42,6 +49,20 @@ export function createAddEvaluator({ chooseEvaluator, startRejudging, reopening 
     }
     return id;
   };
+
+  /**
+   * Null if it can be created. A column that was deleted had the same id, and a start would join its old workflow,
+   * which closes shortly after it has closed the experiment.
+   * @throws AppError experiment_running if that takes longer, temporal_unavailable
+   */
+  async function findColumn(workspaceId: string, id: string): Promise<Experiment | null> {
+    const column = await findExperiment(workspaceId, id);
+    if (column !== null || (await workflows.hasClosed(id))) return column;
+    // The workflow may be that of a concurrent request.
+    const created = await findExperiment(workspaceId, id);
+    if (created === null) throw stillClosing();
+    return created;
+  }
 
   /** Opens `column` again for replies of `source` that it does not judge yet, if there are any. */
   async function addMissing(column: Experiment, source: Experiment): Promise<void> {

@@ -1,10 +1,12 @@
 import type { ClientSession } from 'mongoose';
 import { requireExistingWorkspace } from '../access/workspaces/require-existing-workspace';
 import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator-record';
-import { AppError } from '../platform/errors/app-error';
+import { AppError, type AppErrorOptions } from '../platform/errors/app-error';
 import { inTransaction } from '../platform/mongo/connection';
 import { type Experiment, type ExperimentStatus, openExperimentStatuses } from './experiment';
 import type { ExperimentWorkflows } from './experiment-workflows';
+
+const CLOSING_RETRY_MS = 5000;
 
 export interface ReopeningDependencies {
   workflows: Pick<ExperimentWorkflows, 'hasClosed' | 'ping' | 'start'>;
@@ -29,7 +31,7 @@ export function createReopening({ workflows, getEvaluatorVersion, admit }: Reope
     if (openExperimentStatuses.includes(status)) throw stillRunning(status);
     // The workflow closes shortly after it has closed the experiment; a start before that would join the old
     // execution.
-    if (!(await workflows.hasClosed(id))) throw stillRunning(status);
+    if (!(await workflows.hasClosed(id))) throw stillClosing();
     const evaluator = await getEvaluatorVersion(workspaceId, evaluatorId, evaluatorVersion);
     await Promise.all([workflows.ping(), admit(workspaceId, generatingModel(experiment), evaluator)]);
   }
@@ -56,10 +58,18 @@ export function createReopening({ workflows, getEvaluatorVersion, admit }: Reope
 }
 
 export function stillRunning(status: ExperimentStatus): AppError {
-  return new AppError('experiment_running', 'The experiment is still running. Cancel it first', {
-    loc: ['path', 'experiment_id'],
-    ctx: { status },
+  return experimentRunning('The experiment is still running. Cancel it first', { ctx: { status } });
+}
+
+/** The experiment has ended or was deleted, so it cannot be canceled. */
+export function stillClosing(): AppError {
+  return experimentRunning('The workflow of the experiment is still closing; retry later', {
+    retryAfterMs: CLOSING_RETRY_MS,
   });
+}
+
+function experimentRunning(problem: string, options: AppErrorOptions): AppError {
+  return new AppError('experiment_running', problem, { loc: ['path', 'experiment_id'], ...options });
 }
 
 /** The model that generates the replies; null if stored ones are judged. */

@@ -3,6 +3,7 @@ import { EvaluationModel } from '../../src/conversations/evaluations/evaluation.
 import { StoredMessageModel } from '../../src/conversations/storage/stored-message.model';
 import { ExperimentItemModel, ExperimentModel } from '../../src/experiments/experiment.model';
 import { ItemCountersModel } from '../../src/experiments/item-counters.model';
+import { connectTemporal } from '../../src/platform/temporal/connection';
 import { eventually, owner } from '../support/api';
 import { importConversations } from '../support/builders';
 import { type Behaviour, ModelServer } from '../support/model-server';
@@ -413,6 +414,34 @@ describe('POST /v1/experiments/{id}/items', () => {
     expect(second.id).toBe(first.id);
     expect(other?.id).not.toBe(item?.id); // spend is recorded once for each item
     expect(calls(judge)).toBe(3); // the verdict on the original reply was there
+  });
+
+  it('responds 409 while the workflow of a deleted judging experiment closes, then creates it again', async () => {
+    const { id } = await runExperiment(await importConversations(api, 1));
+    const { evaluatorId } = await createJudge();
+    const column = (await add(id, { evaluator_id: evaluatorId })).body;
+    await ended(column.id);
+    expect((await api.delete(`/v1/experiments/${column.id}`)).status).toBe(204);
+    const temporal = connectTemporal(api.config.temporal);
+    const workflowId = `experiment/${column.id}`;
+    const old = await eventually(() =>
+      temporal.workflow
+        .start('runExperiment', { workflowId, taskQueue: `no-worker-${column.id}`, args: [] })
+        .catch(() => null),
+    );
+
+    const refused = await add(id, { evaluator_id: evaluatorId });
+    await old.terminate();
+    const created = await add(id, { evaluator_id: evaluatorId });
+    await temporal.connection.close();
+
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { detail: [{ type: 'experiment_running', msg: expect.stringMatching(/still closing/) }] },
+    });
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect([created.status, created.body.id]).toEqual([200, column.id]);
+    expect(await ended(column.id)).toMatchObject({ status_summary: { completed: 1 } });
   });
 
   it('responds 409 while the experiment runs, for both kinds of items', async () => {
