@@ -258,6 +258,7 @@ export function createRoutes(
         retentionOf: getRetentionDays,
         onlineEvaluation: evaluateInBackground(temporal, config.temporal.taskQueue, logger),
       }),
+      maxExportBytes: config.maxExportBytes,
     }),
     ...messageFilterRoutes(),
     ...reviewRoutes({ reviews: createReviewService({ labelsOf }), pager }),

@@ -40,6 +40,11 @@ const environmentSchema = z
       .int()
       .positive()
       .default(4 * 1024 * 1024),
+    OTLP_MAX_BODY_BYTES: z.coerce
+      .number()
+      .int()
+      .positive()
+      .default(32 * 1024 * 1024),
     RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(0),
     LIMIT_REQUESTS_PER_MINUTE: z.coerce.number().int().min(0).default(300_000),
     LIMIT_ANONYMOUS_REQUESTS_PER_MINUTE: z.coerce.number().int().min(0).default(6000),
@@ -74,6 +79,8 @@ export interface Config {
   /** Every signing and sealing key is derived from these. */
   secrets: Secrets;
   maxBodyBytes: number;
+  /** Of an OTLP export, after decompression. */
+  maxExportBytes: number;
   /** Requests per credential and minute; 0 disables the limit. */
   rateLimitPerMinute: number;
   /** Limits per workspace, user, or address without a credential; 0 disables a limit. */
@@ -114,6 +121,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     },
     secrets: secretsOf(env.SECRET_KEY ?? readSecretFile(dataDir), env.SECRET_KEY_PREVIOUS),
     maxBodyBytes: env.MAX_BODY_BYTES,
+    maxExportBytes: env.OTLP_MAX_BODY_BYTES,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     limits: {
       requestsPerMinute: env.LIMIT_REQUESTS_PER_MINUTE,

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { inSlice } from '../platform/concurrency/work-slices';
 import { unsupportedMediaType } from '../platform/errors/error-templates';
 import { defineRoute, type Route } from '../platform/http/route';
@@ -29,21 +29,30 @@ import type { TraceService } from './trace.service';
 
 export interface TraceRoutesDependencies {
   traces: TraceService;
+  /** The maximum of an export, after decompression. */
+  maxExportBytes: number;
 }
 
 const description =
   'OTLP/HTTP, in protobuf or JSON, optionally with Content-Encoding gzip; the response has the same form. Telemetry unrelated to ' +
   'generative AI is accepted and ignored. Rejected records are counted in partial_success.';
 
+const TOO_LARGE_ADVICE =
+  'Export fewer spans at a time: lower OTEL_BSP_MAX_EXPORT_BATCH_SIZE of the SDK, or send_batch_max_size of the collector.';
+
 /** The endpoints for OpenTelemetry exporters. */
-export function traceRoutes({ traces }: TraceRoutesDependencies): Route[] {
-  const common = {
+export function traceRoutes({ traces, maxExportBytes }: TraceRoutesDependencies): Route[] {
+  const exported = {
     tag: 'Telemetry',
     access: 'workspace',
     method: 'post',
     role: 'contributor',
-    isIngestion: true,
     status: 200,
+  } as const;
+  const common = {
+    ...exported,
+    isIngestion: true,
+    bodyLimits: { maxBytes: maxExportBytes, advice: TOO_LARGE_ADVICE },
     errors: ['body_too_large', 'unsupported_media_type', 'json_invalid'],
     foreignErrors: {
       400: {
@@ -88,6 +97,25 @@ export function traceRoutes({ traces }: TraceRoutesDependencies): Route[] {
           const read = await readEvents(await inSlice(() => rawLogRecords(decoded)));
           return [...read.rejections, ...(await traces.storeEvents(workspaceId, read.items))];
         }),
+    }),
+    defineRoute({
+      ...exported,
+      operationId: 'exportMetrics',
+      summary: 'Discard metrics of an OpenTelemetry exporter',
+      description:
+        'OTLP/HTTP. SDKs that send all signals to one endpoint send metrics too. They are accepted and discarded, unread.',
+      path: '/v1/metrics',
+      streams: streams(z.looseObject({}).meta({ id: 'ExportMetricsServiceRequest' })),
+      errors: ['unsupported_media_type'],
+      response: z.object({}).meta({ id: 'ExportMetricsServiceResponse' }),
+      example: { request: {}, response: {} },
+      handler: async ({ request, response }) => {
+        const encoding = encodingOf(request);
+        request.resume();
+        // An empty message has no bytes in protobuf.
+        if (encoding === 'protobuf') sendProtobuf(response, 200, Buffer.alloc(0));
+        return {};
+      },
     }),
   ];
 }

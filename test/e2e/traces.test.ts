@@ -197,11 +197,29 @@ describe('POST /v1/traces', () => {
 
     for (const [type, bytes, headers] of [
       [PROTOBUF, bomb, gzip()],
-      ['application/json', `"${'x'.repeat(4 * 1024 * 1024)}"`, {}],
+      ['application/json', `"${'x'.repeat(32 * 1024 * 1024)}"`, {}],
     ] as const) {
       const { status, body } = await send('/v1/traces', type, bytes, headers);
       expect([status, body.detail[0].type]).toEqual([413, 'body_too_large']);
+      expect(body.detail[0].msg).toContain('lower OTEL_BSP_MAX_EXPORT_BATCH_SIZE');
     }
+  });
+
+  it('stores a batch of 30 MiB after decompression', async () => {
+    const spans = Array.from({ length: 10 }, (_, index) => {
+      const text = `${index} ${'x'.repeat(3 * 1024 * 1024)}`;
+      const output = JSON.stringify([{ role: 'assistant', parts: [{ type: 'text', content: text }] }]);
+      return jsonSpan(
+        { ...makeIds(), startMs: 1000 },
+        { 'gen_ai.operation.name': 'chat', 'gen_ai.output.messages': output },
+      );
+    });
+    const bytes = gzipSync(JSON.stringify(exportOf(...spans)));
+
+    const response = await send('/v1/traces', 'application/json', bytes, gzip());
+
+    expect(response).toMatchObject({ status: 200, body: {} });
+    expect((await readMessages(String(spans[9]?.traceId)))?.messages).toHaveLength(1);
   });
 
   it('responds 415 to other types and encodings', async () => {
@@ -319,6 +337,14 @@ describe('POST /v1/logs', () => {
     });
     expect(bad.status).toBe(400);
     expect(logSignal.rejectedField).toBe('rejectedLogRecords');
+  });
+});
+
+describe('POST /v1/metrics', () => {
+  it.each(['application/json', PROTOBUF])('accepts and discards metrics as %s', async (type) => {
+    const response = await send('/v1/metrics', type, 'not read');
+
+    expect(response).toMatchObject({ status: 200, type: expect.stringContaining(type), body: {} });
   });
 });
 

@@ -12,6 +12,8 @@ export interface BodyLimits {
   encodings: readonly ContentEncoding[];
   /** Time from the end of the headers within which the whole body must arrive. */
   timeoutMs: number;
+  /** What the client can do about a body that is too large, a sentence of the error message. */
+  advice?: string;
 }
 
 const PUBLIC_BODY_BYTES = 4096;

@@ -4,9 +4,12 @@ const MIB = 1024 * 1024;
 const PUBLIC_BYTES = 16 * MIB;
 const SMALL_BYTES = 20 * MIB;
 const LARGE_BYTES = 64 * MIB;
+const HUGE_BYTES = 64 * MIB;
 const IMPORT_BYTES = 64 * MIB;
 /** Bodies up to this size are small. A larger body reserves this much first. */
 export const SMALL_BODY_BYTES = 64 * 1024;
+/** Likewise for large bodies, the next size. */
+export const LARGE_BODY_BYTES = 4 * MIB;
 
 /** The holder that a body's memory counts against, and the signal that stops waiting for it. */
 export interface BodyHolder {
@@ -31,8 +34,10 @@ export interface BodyMemoryOptions {
   publicBytes?: number;
   /** For other bodies of up to 64 KiB and the first 64 KiB of larger ones. Default: 20 MiB. */
   smallBytes?: number;
-  /** For larger bodies. Default: 64 MiB. */
+  /** For bodies of up to 4 MiB and the first 4 MiB of larger ones. Default: 64 MiB. */
   largeBytes?: number;
+  /** For larger bodies. Default: 64 MiB. */
+  hugeBytes?: number;
   /** For imports. Default: 64 MiB. */
   importBytes?: number;
   /** How long a body may wait. Default: 10 s. */
@@ -41,26 +46,30 @@ export interface BodyMemoryOptions {
 
 /**
  * Memory for request bodies in this process, in separate budgets: bodies without a credential cannot block
- * those with one, nor the reverse, and large bodies cannot block small ones. A large body reserves its first
- * 64 KiB as a small one, and the rest only once those have arrived, so a client that sends nothing holds
- * little. It cannot deadlock, because a body that holds large memory never waits for more.
+ * those with one, nor the reverse, and large bodies cannot block smaller ones. A large body reserves its first
+ * 64 KiB as a small one, and more only once those have arrived, so a client that sends nothing holds little,
+ * and a compressed body only what its size needs. It cannot deadlock, because a body waits only for the budget
+ * of the next size.
  */
 export class BodyMemory {
   private readonly publicBodies: BodyBudget;
   private readonly small: BodyBudget;
   private readonly large: BodyBudget;
+  private readonly huge: BodyBudget;
   private readonly imports: BodyBudget;
 
   constructor({
     publicBytes = PUBLIC_BYTES,
     smallBytes = SMALL_BYTES,
     largeBytes = LARGE_BYTES,
+    hugeBytes = HUGE_BYTES,
     importBytes = IMPORT_BYTES,
     maxWaitMs,
   }: BodyMemoryOptions = {}) {
     this.publicBodies = new BodyBudget({ maxBytes: publicBytes, maxWaitMs });
     this.small = new BodyBudget({ maxBytes: smallBytes, maxWaitMs });
     this.large = new BodyBudget({ maxBytes: largeBytes, maxWaitMs });
+    this.huge = new BodyBudget({ maxBytes: hugeBytes, maxWaitMs });
     this.imports = new BodyBudget({ maxBytes: importBytes, maxWaitMs });
   }
 
@@ -92,17 +101,20 @@ export class BodyMemory {
     { name, signal }: BodyHolder,
     maxBytes: number,
   ): Promise<BodyMemoryReservation> {
-    let held = await this.small.reserve(name, SMALL_BODY_BYTES, signal);
-    let isWhole = false;
+    let size = SMALL_BODY_BYTES;
+    let held = await this.small.reserve(name, size, signal);
     let isReleased = false;
     return {
       fit: async (bytes) => {
-        if (isWhole || bytes <= SMALL_BODY_BYTES) return;
-        const whole = await this.large.reserve(name, maxBytes, signal);
-        held.release();
-        held = whole;
-        isWhole = true;
-        if (isReleased) held.release();
+        while (bytes > size && size < maxBytes) {
+          const budget = size < LARGE_BODY_BYTES ? this.large : this.huge;
+          const next = size < LARGE_BODY_BYTES ? Math.min(LARGE_BODY_BYTES, maxBytes) : maxBytes;
+          const larger = await budget.reserve(name, next, signal);
+          held.release();
+          held = larger;
+          size = next;
+          if (isReleased) held.release();
+        }
       },
       resize: (bytes) => held.resize(bytes),
       release: () => {

@@ -72,13 +72,14 @@ export function hasBody({ headers }: Request): boolean {
  * Rejects a body by its headers, before any of it is read.
  * @throws AppError body_too_large, unsupported_media_type
  */
-export function refuseByHeaders(request: Request, { maxBytes, encodings }: BodyLimits): void {
+export function refuseByHeaders(request: Request, limits: BodyLimits): void {
   if (!hasBody(request)) return;
+  const { encodings } = limits;
   const encoding = encodingOf(request);
   if (!encodings.some((accepted) => accepted === encoding)) {
     throw unsupportedMediaType('Content-Encoding', encodings);
   }
-  if (declaredBytes(request) > maxBytes) throw tooLarge(maxBytes);
+  if (declaredBytes(request) > limits.maxBytes) throw tooLarge(limits);
 }
 
 function encodingOf(request: Request): string {
@@ -98,16 +99,16 @@ function expectedBytes(request: Request, { maxBytes }: BodyLimits): number {
 /** @throws AppError body_too_large, request_timeout, server_busy, json_invalid */
 async function readAll(
   request: Request,
-  { maxBytes, timeoutMs }: BodyLimits,
+  limits: BodyLimits,
   reservation: BodyMemoryReservation,
 ): Promise<Buffer> {
   const body = openBodyStream(request, encodingOf(request) as ContentEncoding);
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of readBodyStream(body, { timeoutMs })) {
+    for await (const chunk of readBodyStream(body, { timeoutMs: limits.timeoutMs })) {
       size += chunk.length;
-      if (size > maxBytes) throw tooLarge(maxBytes);
+      if (size > limits.maxBytes) throw tooLarge(limits);
       await reservation.fit(size);
       chunks.push(chunk);
     }
@@ -118,8 +119,9 @@ async function readAll(
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
 }
 
-function tooLarge(maxBytes: number): AppError {
-  return new AppError('body_too_large', `The body is larger than ${maxBytes} bytes`, {
+function tooLarge({ maxBytes, advice }: BodyLimits): AppError {
+  const message = `The body is larger than ${maxBytes} bytes`;
+  return new AppError('body_too_large', advice === undefined ? message : `${message}. ${advice}`, {
     loc: ['body'],
     ctx: { max_bytes: maxBytes },
   });

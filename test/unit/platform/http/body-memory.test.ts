@@ -46,6 +46,23 @@ describe('BodyMemory', () => {
     await expect(idle[0]?.fit(SMALL_BODY_BYTES + 1)).resolves.toBeUndefined();
   });
 
+  it('reserves what a compressed body needs step by step, not its maximum', async () => {
+    const bodies = new BodyMemory({ hugeBytes: 4 * 32 * KIB * KIB, maxWaitMs: 20 });
+    const reserve = async (name: string, bytes: number) => {
+      const body = await bodies.reserve(caller(name), 32 * KIB * KIB);
+      await body.fit(bytes);
+      return body;
+    };
+
+    const middle = await Promise.all([1, 2, 3, 4].map(() => reserve('a', 2 * KIB * KIB)));
+    const [largest] = await Promise.all([reserve('b', 5 * KIB * KIB), reserve('c', 30 * KIB * KIB)]);
+
+    expect(middle).toHaveLength(4);
+    await expect(reserve('b', 5 * KIB * KIB)).rejects.toMatchObject(busy); // a quarter is one of the largest
+    largest?.release();
+    await expect(reserve('b', 5 * KIB * KIB)).resolves.toBeDefined();
+  });
+
   it('admits small bodies while large ones hold all memory, and the other way round', async () => {
     const bodies = memory();
     const large = await bodies.reserve(caller('large'), 4096 * KIB);
