@@ -67,6 +67,7 @@ import { estimateRoutes } from './experiments/planning/estimate.routes';
 import { createEstimateService } from './experiments/planning/estimate.service';
 import { sampleSizeRoutes } from './experiments/planning/sample-size.routes';
 import { createSampleSizeService } from './experiments/planning/sample-size.service';
+import { readFiringCounts } from './experiments/schedules/firing-count.repository';
 import { scheduleRoutes } from './experiments/schedules/schedule.routes';
 import { createScheduleService } from './experiments/schedules/schedule.service';
 import { createTemporalSchedules } from './experiments/schedules/temporal-schedules';
@@ -121,6 +122,12 @@ export function createApi({ config, logger, temporal, isStopping, grounding }: A
   const limits = createLimits(config);
   const routes = createRoutes(config, temporal, isStopping, logger, grounding, limits);
   const metrics = new Metrics();
+  metrics.addStored({
+    name: 'assay_schedule_firings_total',
+    help: 'Firings of schedules by result: created, or the code of the error that prevented the experiment',
+    label: 'result',
+    read: readFiringCounts,
+  });
   const sessionKeys = KeyRing.derive(config.secrets, 'session');
   const devices = deviceCookiesOf(config);
   return createApp(routes, {

@@ -7,6 +7,7 @@ import { backfillConversations } from '../conversations/storage/backfill-convers
 import { migrateFindings } from '../conversations/storage/migrate-findings';
 import { workspaceDefaults } from '../evaluation/workspace-defaults';
 import { migrateNotJudgeable } from '../experiments/migrate-not-judgeable';
+import { migrateSchedules } from '../experiments/schedules/migrate-schedules';
 import { connectMongo, createIndexes, disconnectMongo } from '../platform/mongo/connection';
 import { connectTemporal } from '../platform/temporal/connection';
 import { registerSearchAttributes } from '../platform/temporal/search-attributes';
@@ -21,6 +22,7 @@ export async function runMigrate(): Promise<void> {
     await backfillConversations();
     await backfillSessions();
     await migrateNotJudgeable();
+    await migrateSchedules();
     await migrateFindings();
     await migrateRollups();
     if (config.bootstrap !== null) await bootstrap(config.bootstrap, workspaceDefaults);

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
-import { ScheduleModel } from '../../src/experiments/schedules/schedule.model';
+import { migrateSchedules } from '../../src/experiments/schedules/migrate-schedules';
+import { ScheduleModel, type StoredSchedule } from '../../src/experiments/schedules/schedule.model';
 import { createScheduleReconciler } from '../../src/experiments/schedules/schedule.reconciler';
+import { toSchedule } from '../../src/experiments/schedules/schedule.repository';
 import { createTemporalSchedules } from '../../src/experiments/schedules/temporal-schedules';
 import { createLogger } from '../../src/platform/logging';
+import { setMigrationCompleted } from '../../src/platform/mongo/migrations';
 import { connectTemporal } from '../../src/platform/temporal/connection';
 import { eventually } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
@@ -56,6 +59,23 @@ const request = (experiment: object = {}, change: object = {}) => ({
   ...change,
 });
 
+async function reconcile(): Promise<void> {
+  const schedules = createTemporalSchedules(temporal, api.config.temporal.taskQueue);
+  await createScheduleReconciler(
+    { schedules, logger: createLogger('silent') },
+    0,
+  )(new AbortController().signal);
+}
+
+/** The firings that Prometheus sees, by the name and labels of the series. */
+async function countFirings(): Promise<Map<string, number>> {
+  const text = String((await api.get('/metrics')).body);
+  const lines = text.split('\n').filter((line) => line.startsWith('assay_schedule_firings_total'));
+  return new Map(
+    lines.map((line) => line.split(' ') as [string, string]).map(([name, n]) => [name, Number(n)]),
+  );
+}
+
 async function createSchedule(experiment: object = {}, change: object = {}): Promise<Schemas['Schedule']> {
   const { status, body } = await contract.call('createSchedule', { body: request(experiment, change) });
   expect({ status, body }).toMatchObject({ status: 201 });
@@ -95,7 +115,9 @@ describe('a schedule', () => {
     });
     expect(paused.body).toMatchObject({ is_paused: true, next_firing_at: null });
     expect(resumed.body).toEqual(created);
-    expect(listed.body.items).toMatchObject([{ id: created.id, experiment: { name: 'Nightly' } }]);
+    expect(listed.body.items).toMatchObject([
+      { id: created.id, experiment: { name: 'Nightly' }, next_firing_at: created.next_firing_at },
+    ]);
     expect(listed.body.items[0]?.experiment).not.toHaveProperty('conversation_ids');
     expect(description.policies.overlap).toBe('SKIP');
     expect(removed.status).toBe(204);
@@ -151,17 +173,89 @@ describe('a schedule', () => {
     expect(models.requestsFor('slow')).toHaveLength(1);
   });
 
+  it('queues a firing until the experiment of the one before has ended', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    models.on('queued', () => released.then(() => ({ kind: 'text', text: 'In 1887.' }) as const));
+    const { id } = await createSchedule({ model: 'queued' }, { overlap: 'queue' });
+    // Both firings at once, with the policy of the schedule.
+    await handleOf(id).backfill({ start: new Date('2023-12-01'), end: new Date('2025-02-01') });
+    const first = await nextFiring(id);
+
+    const waiting = await eventually(async () => {
+      const { raw } = await handleOf(id).describe();
+      return Number(raw.info?.bufferSize) === 1 && raw.info;
+    });
+    release();
+    const second = await nextFiring(id, first.scheduled_at);
+
+    expect(waiting.runningWorkflows).toHaveLength(1);
+    expect([first.scheduled_at, second.scheduled_at]).toEqual([
+      '2024-01-01T01:30:00.000Z',
+      '2025-01-01T01:30:00.000Z',
+    ]);
+    const [one, other] = [await ended(first.experiment_id), await ended(second.experiment_id)];
+    expect(Date.parse(other.created_at)).toBeGreaterThanOrEqual(Date.parse(String(one.completed_at)));
+    expect(models.requestsFor('queued')).toHaveLength(2);
+  });
+
+  it('fires by the clock', async () => {
+    const { id } = await createSchedule();
+    const before = Date.now();
+    // Cron has minutes; the interval only shortens the wait.
+    await handleOf(id).update((schedule) => ({ ...schedule, spec: { intervals: [{ every: '1s' }] } }));
+
+    const firing = await nextFiring(id);
+    await contract.call('pauseSchedule', params(id));
+
+    const scheduledAt = Date.parse(firing.scheduled_at);
+    expect(scheduledAt).toBeGreaterThan(before - 1000);
+    expect(scheduledAt).toBeLessThanOrEqual(Date.now());
+    expect((await ended(firing.experiment_id)).status_summary).toMatchObject({ completed: 1 });
+    expect((await handleOf(id).describe()).state.paused).toBe(true);
+  });
+
+  it('keeps the latest of two changes that reach Temporal in the other order, and heals an older state', async () => {
+    const created = await createSchedule();
+    const temporalSchedules = createTemporalSchedules(temporal, api.config.temporal.taskQueue);
+    const running = toSchedule(await ScheduleModel.findById(created.id).lean<StoredSchedule>().orFail());
+    await contract.call('pauseSchedule', params(created.id));
+
+    // The api that read the schedule before ends right after it has written.
+    await temporalSchedules.save(running);
+    await Promise.all(
+      [5, 3, 4].map((revision) => temporalSchedules.save({ ...running, revision, isPaused: revision === 5 })),
+    );
+    const late = await handleOf(created.id).describe();
+    // As an earlier version left it: Temporal has no revision, and no change is pending.
+    await handleOf(created.id).unpause();
+    await setMigrationCompleted('schedule_revisions', false);
+    await migrateSchedules();
+    await reconcile();
+    const healed = await handleOf(created.id).describe();
+
+    expect(late.state).toEqual({ paused: true, note: 'Revision 5' });
+    expect(healed.state).toEqual({ paused: true, note: 'Revision 2' });
+    expect(healed.action).toEqual(late.action);
+  });
+
   it('shows why a firing could not create an experiment', async () => {
     const [gone = ''] = await importConversations(api, 1);
     const { id } = await createSchedule({ conversation_ids: [gone] });
     await api.delete(`/v1/conversations/${gone}`);
 
+    const before = await countFirings();
     await handleOf(id).trigger();
 
     expect(await nextFiring(id)).toMatchObject({
       experiment_id: null,
       error: { code: 'value_error', message: expect.stringContaining(gone) },
     });
+    const refused = 'assay_schedule_firings_total{result="value_error"}';
+    await eventually(async () => (await countFirings()).get(refused) === (before.get(refused) ?? 0) + 1);
+    expect(before.get('assay_schedule_firings_total{result="created"}')).toBeGreaterThan(0);
   });
 
   it('is created once for an idempotency key, and by the reconciler after an interruption', async () => {
@@ -173,13 +267,11 @@ describe('a schedule', () => {
     const id = String(twice[0]?.body.id);
     await handleOf(id).delete();
     await ScheduleModel.updateOne({ _id: id }, { $set: { isPending: true } });
-    const schedules = createTemporalSchedules(temporal, api.config.temporal.taskQueue);
-    const reconcile = createScheduleReconciler({ schedules, logger: createLogger('silent') }, 0);
 
-    await reconcile(new AbortController().signal);
+    await reconcile();
     const { action } = await handleOf(id).describe();
     await ScheduleModel.updateOne({ _id: id }, { $set: { isPending: true, isDeleted: true } });
-    await reconcile(new AbortController().signal);
+    await reconcile();
 
     expect(twice[1]?.body).toEqual(twice[0]?.body);
     expect(action).toMatchObject({ workflowType: 'runSchedule', workflowId: `schedule/${id}` });

@@ -2,8 +2,8 @@ import { findSchedule, markApplied, removeDeleted } from './schedule.repository'
 import type { TemporalSchedules } from './temporal-schedules';
 
 /**
- * Brings a schedule in Temporal to its stored state. Of concurrent calls with different states the last one to write
- * is wrong at most until it has read the stored state again, which each call does.
+ * Brings a schedule in Temporal to its stored state. A concurrent call with an earlier state has no effect, because
+ * Temporal has the revision.
  * @throws errors of Temporal; the reconciler calls it again
  */
 export async function applySchedule(

@@ -92,10 +92,10 @@ export async function removeUnchanged({ id, workspaceId, revision }: Schedule): 
   await ScheduleModel.deleteOne({ _id: id, workspaceId, revision });
 }
 
-/** Records the latest firing of a schedule; an earlier one has no effect. */
-export async function recordFiring({ id, workspaceId }: Schedule, firing: Firing): Promise<void> {
+/** Records the latest firing of a schedule; false if it is recorded already, or a later one is. */
+export async function recordFiring({ id, workspaceId }: Schedule, firing: Firing): Promise<boolean> {
   const { scheduledAt } = firing;
-  await ScheduleModel.updateOne(
+  const { modifiedCount } = await ScheduleModel.updateOne(
     {
       _id: id,
       workspaceId,
@@ -103,4 +103,5 @@ export async function recordFiring({ id, workspaceId }: Schedule, firing: Firing
     },
     { $set: { lastFiring: firing } },
   );
+  return modifiedCount > 0;
 }

@@ -91,7 +91,11 @@ export function createScheduleService({ schedules, experiments, pager }: Schedul
       query,
       find: (position, limit) => listSchedules(workspaceId, position, limit),
     });
-    return { ...page, items: await Promise.all(page.items.map(withNextFiring)) };
+    const firings = await throughOutage(schedules.findNextFirings(page.items.map(({ id }) => id)));
+    return {
+      ...page,
+      items: page.items.map((one) => ({ ...one, nextFiringAt: firings?.get(one.id) ?? null })),
+    };
   }
 
   /** @throws AppError not_found */
@@ -126,12 +130,16 @@ export function createScheduleService({ schedules, experiments, pager }: Schedul
   }
 
   async function withNextFiring(schedule: Schedule): Promise<ScheduleView> {
-    const nextFiringAt = await schedules.findNextFiring(schedule.id).catch((error: unknown) => {
-      if (error instanceof AppError) return null;
-      throw error;
-    });
-    return { ...schedule, nextFiringAt };
+    return { ...schedule, nextFiringAt: await throughOutage(schedules.findNextFiring(schedule.id)) };
   }
+}
+
+/** Null while Temporal is unavailable. */
+async function throughOutage<Found>(finding: Promise<Found>): Promise<Found | null> {
+  return finding.catch((error: unknown) => {
+    if (error instanceof AppError) return null;
+    throw error;
+  });
 }
 
 async function requireSchedule(workspaceId: string, id: string): Promise<Schedule> {

@@ -7,7 +7,8 @@ import { openExperimentStatuses } from '../experiment';
 import { createExperimentSchema } from '../experiment.schema';
 import type { ExperimentService } from '../experiment.service';
 import { findExperimentUnscoped } from '../experiment.unscoped.repository';
-import type { Schedule } from './schedule';
+import { countFiring } from './firing-count.repository';
+import type { Firing, Schedule } from './schedule';
 import { recordFiring, toSchedule } from './schedule.repository';
 import { findScheduleUnscoped } from './schedule.unscoped.repository';
 import type { TemporalSchedules } from './temporal-schedules';
@@ -54,10 +55,10 @@ export function createScheduledExperiments({
       } catch (error) {
         const refusal = refusalOf(error);
         if (refusal === null) throw error;
-        await recordFiring(schedule, { scheduledAt, experimentId: null, error: refusal });
+        await record(schedule, { scheduledAt, experimentId: null, error: refusal });
         return null;
       }
-      await recordFiring(schedule, { scheduledAt, experimentId, error: null });
+      await record(schedule, { scheduledAt, experimentId, error: null });
       return experimentId;
     },
 
@@ -67,6 +68,11 @@ export function createScheduledExperiments({
       return experiment === null || !openExperimentStatuses.includes(experiment.status);
     },
   };
+
+  /** A process that ends in between leaves one firing uncounted. */
+  async function record(schedule: Schedule, firing: Firing): Promise<void> {
+    if (await recordFiring(schedule, firing)) await countFiring(firing);
+  }
 
   async function createAt(
     { workspaceId, experiment, creator }: Schedule,

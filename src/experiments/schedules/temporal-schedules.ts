@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type Client,
   ScheduleAlreadyRunning,
@@ -20,12 +21,17 @@ const INVALID_ARGUMENT = 3;
 /** Schedules in Temporal. All throw AppError temporal_unavailable in an outage. */
 export interface TemporalSchedules {
   ping(): Promise<void>;
-  /** Creates it, or pauses or resumes the existing one. @throws AppError value_error if Temporal rejects it */
+  /**
+   * Creates it, or pauses or resumes the existing one, unless that is of this revision or a later one.
+   * @throws AppError value_error if Temporal rejects it
+   */
   save(schedule: Schedule): Promise<void>;
   /** No effect if there is none. */
   remove(id: string): Promise<void>;
   /** Null if it is paused or does not exist. */
   findNextFiring(id: string): Promise<Date | null>;
+  /** The same for several in one call, from visibility, which may lag a little. */
+  findNextFirings(ids: readonly string[]): Promise<ReadonlyMap<string, Date | null>>;
 }
 
 export function createTemporalSchedules(client: Client, taskQueue: string): TemporalSchedules {
@@ -34,7 +40,7 @@ export function createTemporalSchedules(client: Client, taskQueue: string): Temp
     ping: () => pingTemporal(client),
 
     async save(schedule) {
-      const { id, name, cron, timeZone, overlap, workspaceId, isPaused } = schedule;
+      const { id, name, cron, timeZone, overlap, workspaceId, isPaused, revision } = schedule;
       try {
         await callTemporal(client, () =>
           client.schedule.create<typeof runSchedule>({
@@ -54,7 +60,7 @@ export function createTemporalSchedules(client: Client, taskQueue: string): Temp
               catchupWindow: CATCHUP_WINDOW,
             },
             memo: { name: summarize(name) },
-            state: { paused: isPaused },
+            state: { paused: isPaused, note: noteOf(revision) },
           }),
         );
       } catch (error) {
@@ -63,8 +69,10 @@ export function createTemporalSchedules(client: Client, taskQueue: string): Temp
           throw valueError(problem, { loc: ['body', 'time_zone'], input: timeZone, cause: error });
         }
         if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-        const handle = client.schedule.getHandle(idOf(id));
-        await callTemporal(client, () => (isPaused ? handle.pause() : handle.unpause()));
+        await update(schedule).catch((problem: unknown) => {
+          // A concurrent call has deleted it.
+          if (!(problem instanceof ScheduleNotFoundError)) throw problem;
+        });
       }
     },
 
@@ -87,7 +95,57 @@ export function createTemporalSchedules(client: Client, taskQueue: string): Temp
         throw error;
       }
     },
+
+    async findNextFirings(ids) {
+      if (ids.length === 0) return new Map();
+      const next = new Map<string, Date | undefined>();
+      const query = `ScheduleId IN (${ids.map((id) => `'${idOf(id)}'`).join(', ')})`;
+      await callTemporal(client, async () => {
+        // A full page would be followed by a second call.
+        const found = client.schedule.list({ query, pageSize: ids.length + 1 });
+        for await (const { scheduleId, state, info } of found) {
+          if (!state.paused) next.set(scheduleId, info.nextActionTimes[0]);
+        }
+      });
+      return new Map(ids.map((id) => [id, next.get(idOf(id)) ?? null]));
+    },
   };
+
+  /**
+   * Writes a revision over an earlier one. The server ignores a write without saying so if the schedule was changed
+   * after it was read here, which the next read shows. So a late writer cannot replace a later revision, even if its
+   * process ends right after.
+   */
+  async function update({ id, isPaused, revision }: Schedule): Promise<void> {
+    const scheduleId = idOf(id);
+    for (;;) {
+      const { raw, state } = await callTemporal(client, () =>
+        client.schedule.getHandle(scheduleId).describe(),
+      );
+      if (revisionOf(state.note) >= revision) return;
+      const { schedule, conflictToken = null } = raw;
+      await callTemporal(client, () =>
+        client.workflowService.updateSchedule({
+          namespace: client.options.namespace,
+          scheduleId,
+          schedule: {
+            ...schedule,
+            state: { ...schedule?.state, paused: isPaused, notes: noteOf(revision) },
+          },
+          conflictToken,
+          requestId: randomUUID(),
+        }),
+      );
+    }
+  }
+}
+
+/** The note of a schedule, which the Temporal UI shows. */
+const noteOf = (revision: number): string => `Revision ${revision}`;
+
+/** 0 if the schedule was written by an earlier version, or changed by an operator of Temporal. */
+function revisionOf(note: string | undefined): number {
+  return Number(/^Revision (\d+)$/.exec(note ?? '')?.[1] ?? 0);
 }
 
 function isInvalid(error: unknown): boolean {

@@ -1,5 +1,14 @@
 import type { RequestHandler } from 'express';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+/** A counter that is stored, because processes without an endpoint count. */
+export interface StoredCounter {
+  name: string;
+  help: string;
+  label: string;
+  /** The count of each value of the label. */
+  read(): Promise<ReadonlyMap<string, number>>;
+}
 
 /** Prometheus metrics of one process. */
 export class Metrics {
@@ -14,6 +23,22 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Adds a counter that every process reports with the same values. It keeps the last ones during an outage. */
+  addStored({ name, help, label, read }: StoredCounter): void {
+    new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      async collect() {
+        const counts = await read().catch(() => null);
+        if (counts === null) return;
+        this.reset();
+        for (const [value, count] of counts) this.inc({ [label]: value }, count);
+      },
+    });
   }
 
   /** Records the duration of an operation's requests. */
