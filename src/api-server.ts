@@ -72,6 +72,7 @@ import { scheduleRoutes } from './experiments/schedules/schedule.routes';
 import { createScheduleService } from './experiments/schedules/schedule.service';
 import { createTemporalSchedules } from './experiments/schedules/temporal-schedules';
 import { createChoices, createExperiments, createLimits } from './experiments-runtime';
+import { openLineReader } from './importers/open-line-reader';
 import { deleteSpans } from './ingestion/delete-spans';
 import { traceRoutes } from './ingestion/trace.routes';
 import { createTraceService } from './ingestion/trace.service';
@@ -249,7 +250,7 @@ export function createRoutes(
         admitModel: createModelAdmission(limits.admitSpending, (model) => isFree(registry, model)),
       }),
     }),
-    ...conversationRoutes({ conversations, exports, pager, maxBodyBytes, queryTimeoutMs }),
+    ...conversationRoutes({ conversations, exports, openLineReader, pager, maxBodyBytes, queryTimeoutMs }),
     ...messageRoutes({ conversations, pager, queryTimeoutMs }),
     ...conversationSetRoutes({
       sets: createConversationSetService({

@@ -38,7 +38,7 @@ export async function runDetect(options: DetectOptions): Promise<number> {
     try {
       const output = out === STANDARD ? process.stdout : await openOutput(out);
       let done = 0;
-      const counts = await withLineProgress(input, (show) =>
+      const counts = await withLineProgress('Judging', input, (show) =>
         detectLines({
           lines: openLines(input, signal),
           judge,

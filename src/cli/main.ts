@@ -7,6 +7,7 @@ import { registerDetect, registerMeasure } from './detector-commands';
 import { registerExperiments } from './experiments-commands';
 import { runMigrate } from './migrate.command';
 import { runPlan } from './plan.command';
+import { registerTransfer } from './transfer-commands';
 import { runUp } from './up.command';
 import { registerUsers } from './users-commands';
 
@@ -64,6 +65,7 @@ program
 registerDetect(program);
 registerMeasure(program);
 registerExperiments(program);
+registerTransfer(program);
 registerUsers(program);
 
 program.parseAsync().catch((error: unknown) => {

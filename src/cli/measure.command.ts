@@ -62,7 +62,9 @@ async function judgeData(
   const judge = chooseJudge(options, config, signal);
   onAbort(signal, () => void judge.close());
   try {
-    return await withLineProgress(data, (show) => measureLines(openLines(data, signal), judge, show));
+    return await withLineProgress('Judging', data, (show) =>
+      measureLines(openLines(data, signal), judge, show),
+    );
   } finally {
     await judge.close();
   }

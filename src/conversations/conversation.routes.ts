@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ConcurrencyLimit } from '../platform/concurrency/concurrency-limit';
+import { valueError } from '../platform/errors/error-templates';
 import { MAX_PAGE_BYTES, toPage } from '../platform/http/page';
 import { byNumber, byTime, type Pager } from '../platform/http/pager';
 import { defineRoute, type Route } from '../platform/http/route';
@@ -12,6 +13,7 @@ import { listEvaluationsOfMessages } from './evaluations/evaluation.repository';
 import type { SizedMessage } from './transcript/conversation';
 import { exportLines } from './transfer/conversation-export';
 import { BATCH_BYTES, importConversations } from './transfer/conversation-import';
+import type { OpenLineReader } from './transfer/line-reader';
 import { NDJSON, requestLines } from './transfer/request-lines';
 import { createTransferLimit, MIN_EXPORT_BYTES_PER_SECOND } from './transfer/transfer-limit';
 import {
@@ -31,6 +33,7 @@ import {
   createConversationSchema,
   exportedConversationSchema,
   getConversationQuery,
+  importQuery,
   importResultSchema,
   listConversationsQuery,
 } from './wire/conversation.schema';
@@ -39,6 +42,8 @@ export interface ConversationRoutesDependencies {
   conversations: ConversationService;
   /** Shared by all exports of the process. */
   exports: ConcurrencyLimit;
+  /** The formats that imports accept. */
+  openLineReader: OpenLineReader;
   pager: Pager;
   /** Maximum bytes of a line in a bulk import. */
   maxBodyBytes: number;
@@ -49,7 +54,7 @@ export interface ConversationRoutesDependencies {
 const conversationParams = z.object({ conversation_id: uuidSchema });
 
 export function conversationRoutes(dependencies: ConversationRoutesDependencies): Route[] {
-  const { conversations, exports, pager, maxBodyBytes, queryTimeoutMs } = dependencies;
+  const { conversations, exports, openLineReader, pager, maxBodyBytes, queryTimeoutMs } = dependencies;
   const imports = createTransferLimit('imports');
   const common = { tag: 'Conversations', access: 'workspace' } as const;
   return [
@@ -60,6 +65,7 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
       description:
         'For one conversation as application/json, the response is a Conversation. For application/x-ndjson, one per line, ' +
         'it is an ImportResult: invalid lines are reported and the others are stored. ' +
+        'With `format`, the lines are those of another tool. ' +
         'Lines are streamed, optionally compressed with gzip. Their number is not limited; each may be as long as ' +
         'a JSON body. Two imports may run concurrently per workspace. ' +
         'Idempotency-Key is supported for one conversation only.',
@@ -68,6 +74,7 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
       role: 'contributor',
       isIdempotent: true,
       isIngestion: true,
+      query: importQuery,
       body: createConversationSchema,
       streams: { [NDJSON]: createConversationSchema },
       status: 201,
@@ -75,20 +82,24 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
       errors: ['conflict', 'import_too_large', 'import_rejected'],
       example: createExample,
       handler: async (context) => {
-        const { body, request, response, workspace, resourceId, signal } = context;
+        const { body, query, request, response, workspace, resourceId, signal } = context;
         const { workspaceId } = workspace;
         // The route handler does not read a body that is not JSON.
         if (body === undefined) {
           const lines = requestLines(request, maxBodyBytes);
           // An error may be sent before the whole body has arrived; the rest is not read.
           response.set('Connection', 'close');
-          const { createConversations } = conversations;
+          const createAll = conversations.createConversations;
           return imports.run(workspaceId, async () => {
             await context.reserveImport(maxBodyBytes + BATCH_BYTES);
+            const readLine = openLineReader(query.format, workspaceId);
             return toImportResultWire(
-              await importConversations(workspaceId, lines, createConversations, signal),
+              await importConversations(workspaceId, lines, { readLine, createAll, signal }),
             );
           });
+        }
+        if (query.format !== 'assay') {
+          throw valueError(`a format is accepted with ${NDJSON} only`, { loc: ['query', 'format'] });
         }
         const input = { ...toNewConversation(workspaceId, body), conversationId: resourceId };
         return toConversationWire((await conversations.createConversation(input)).conversation);

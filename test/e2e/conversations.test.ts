@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { owner } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import { countDocuments, login, makeMember, makeWorkspace } from '../support/people';
 import { problems } from '../support/refusal';
@@ -92,6 +95,59 @@ describe('POST /v1/conversations', () => {
     });
   });
 
+  it('imports lines of other tools once, reports what they lack, and counts what it ignores', async () => {
+    const workspaceId = await makeWorkspace(api);
+    const line = (id: string, response: object) => ({
+      request: { messages: [question] },
+      response: { id, ...response },
+    });
+    const question = { role: 'user', content: 'How high is it?' };
+    const message = { role: 'assistant', content: '330 m' };
+    const lines = [
+      line('chatcmpl-1', { created: 1_767_225_600, choices: [{ message, finish_reason: 'stop' }] }),
+      line('chatcmpl-2', { error: { message: 'overloaded' } }),
+      line('chatcmpl-3', { choices: [{ message: { ...message, content: 7 } }] }),
+      { request: { messages: [question] } },
+    ];
+    const request = {
+      workspaceId,
+      query: { format: 'openai-jsonl' },
+      raw: lines.map((one) => JSON.stringify(one)).join('\n'),
+      headers: ndjson,
+    };
+
+    const { body } = await contract.call('createConversation', request);
+    const again = await contract.call('createConversation', request);
+
+    expect(body).toMatchObject({
+      imported: 1,
+      ignored: [{ reason: 'failed request', count: 1, first_line: 2 }],
+      errors: [
+        { line: 3, detail: [{ loc: ['body', 'messages', '1', 'content'] }] },
+        { line: 4, detail: [{ loc: ['body', 'response'], type: 'value_error' }] },
+      ],
+    });
+    expect(again.body).toMatchObject({ imported: 0, skipped: 1, conversation_ids: body.conversation_ids });
+    const { body: list } = await contract.call('listConversations', { workspaceId });
+    expect(list.items).toMatchObject([
+      { external_id: 'chatcmpl-1', message_count: 2, created_at: '2026-01-01T00:00:00.000Z' },
+    ]);
+  });
+
+  it('responds 422 to an unknown format, and to a format with JSON', async () => {
+    const unknown = await contract.call('createConversation', {
+      query: { format: 'csv' },
+      raw: '{}',
+      headers: ndjson,
+    });
+    const json = await contract.call('createConversation', {
+      query: { format: 'anthropic' },
+      body: makeConversation(),
+    });
+
+    expect([unknown, json].map(problems)).toEqual([['query.format enum'], ['query.format value_error']]);
+  });
+
   it('responds 422 with every problem and stores nothing', async () => {
     const before = await countDocuments();
 
@@ -169,6 +225,46 @@ describe('POST /v1/conversations', () => {
       [403, 'role_insufficient'],
       [403, 'cross_site_request'],
     ]);
+  });
+});
+
+describe('assay import', () => {
+  const program = join(__dirname, '../../dist/src/cli/main.js');
+
+  /** Runs the command with lines on stdin; resolves to its exit code and what it printed. */
+  function run(workspaceId: string, from: string, lines: unknown[]) {
+    const env = { ASSAY_URL: api.url, ASSAY_API_KEY: owner.apiKey, ASSAY_WORKSPACE_ID: workspaceId };
+    return new Promise<{ code: unknown; stderr: string }>((resolve) => {
+      const command = [program, 'import', '--from', from, '-'];
+      const child = execFile(
+        process.execPath,
+        command,
+        { env: { ...process.env, ...env } },
+        (error, _, stderr) => resolve({ code: error === null ? 0 : error.code, stderr }),
+      );
+      child.stdin?.end(lines.map((line) => JSON.stringify(line)).join('\n'));
+    });
+  }
+
+  it('sends all lines, in parts, and only what is missing when it runs again', async () => {
+    const workspaceId = await makeWorkspace(api);
+    const rows = Array.from({ length: 501 }, (_, index) => ({
+      conversations: [
+        { from: 'human', value: `What is ${index}?` },
+        { from: index === 500 ? 'narrator' : 'gpt', value: 'A number.' },
+      ],
+    }));
+
+    const first = await run(workspaceId, 'sharegpt', rows.slice(1));
+    const second = await run(workspaceId, 'sharegpt', rows.slice(0, 500));
+
+    expect(first).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^Line 500: body\.messages\.1\.role: .*\n499 imported, 0 skipped, 1 failed\n$/,
+      ),
+    });
+    expect(second).toEqual({ code: 0, stderr: '1 imported, 499 skipped, 0 failed\n' });
   });
 });
 

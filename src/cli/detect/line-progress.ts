@@ -8,10 +8,11 @@ import { STANDARD } from './same-file';
  * file can be read twice.
  */
 export async function withLineProgress<T>(
+  label: string,
   input: string,
   work: (show: (done: number) => void) => Promise<T>,
 ): Promise<T> {
   const isCountable = input !== STANDARD && (await stat(input)).isFile();
   if (!isCountable) return work(() => undefined);
-  return withProgressBar('Judging', await countConversations(input), work);
+  return withProgressBar(label, await countConversations(input), work);
 }

@@ -178,6 +178,8 @@ export interface ImportProgress {
 export interface ImportResult extends ImportProgress {
   /** Ids of imported and skipped lines. */
   conversationIds: string[];
+  /** Lines without a conversation, by the reason for it. */
+  ignored: { reason: string; count: number; firstLine: number }[];
   /** Lines are 1-based. */
   errors: { line: number; detail: Problem[] }[];
 }

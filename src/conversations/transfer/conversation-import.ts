@@ -2,7 +2,6 @@ import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { AppError, type Problem, ValidationError } from '../../platform/errors/app-error';
 import { databaseUnavailable } from '../../platform/errors/error-templates';
 import { parseJson } from '../../platform/http/body';
-import { checkAgainst } from '../../platform/http/problems';
 import { isMongoOutage } from '../../platform/mongo/outage';
 import { MAX_SET_SIZE } from '../sets/conversation-set';
 import type {
@@ -11,8 +10,7 @@ import type {
   ImportResult,
   NewConversation,
 } from '../transcript/conversation';
-import { toNewConversation } from '../wire/conversation.mapper';
-import { createConversationSchema } from '../wire/conversation.schema';
+import type { LineOutcome, LineReader } from './line-reader';
 import type { Line } from './read-lines';
 
 // Maximum number of conversations in one transaction; BATCH_BYTES limits the bytes of their lines.
@@ -32,6 +30,12 @@ export type CreateAll = (
   inputs: readonly NewConversation[],
 ) => Promise<ImportedConversation[]>;
 
+interface ImportDependencies {
+  readLine: LineReader;
+  createAll: CreateAll;
+  signal: AbortSignal;
+}
+
 /**
  * Stores the conversation of each line, in batches, so that memory does not grow with their number. An
  * invalid line is reported and does not affect others; a line with a stored external id is skipped.
@@ -41,10 +45,9 @@ export type CreateAll = (
 export async function importConversations(
   workspaceId: string,
   lines: AsyncIterable<Line>,
-  createAll: CreateAll,
-  signal: AbortSignal,
+  { readLine, createAll, signal }: ImportDependencies,
 ): Promise<ImportResult> {
-  const importing = new Import(workspaceId, createAll);
+  const importing = new Import(workspaceId, readLine, createAll);
   try {
     for await (const line of lines) {
       if (isSliceOver()) await nextSlice(signal);
@@ -67,6 +70,7 @@ class Import {
     failed: 0,
     lastLine: 0,
     conversationIds: [],
+    ignored: [],
     errors: [],
   };
   private batch: NewConversation[] = [];
@@ -76,17 +80,16 @@ class Import {
 
   constructor(
     private readonly workspaceId: string,
+    private readonly readLine: LineReader,
     private readonly createAll: CreateAll,
   ) {}
 
   async add(line: Line): Promise<void> {
     this.lastRead = line.number;
-    const read = readConversation(this.workspaceId, line);
-    if ('problems' in read) {
-      this.addFailed(line.number, read.problems);
-      return;
-    }
-    this.batch.push(read.conversation);
+    const outcome = this.read(line);
+    if ('problems' in outcome) return this.addFailed(line.number, outcome.problems);
+    if ('ignored' in outcome) return this.addIgnored(line.number, outcome.ignored);
+    this.batch.push(outcome.conversation);
     this.batchBytes += line.bytes?.length ?? 0;
     if (this.batch.length >= BATCH_CONVERSATIONS || this.batchBytes >= BATCH_BYTES) await this.flush();
   }
@@ -96,6 +99,25 @@ class Import {
     await this.flush();
     await this.storing;
     this.result.lastLine = this.lastRead;
+  }
+
+  private read({ bytes }: Line): LineOutcome {
+    if (bytes === null) {
+      return { problems: [{ loc: ['body'], msg: 'The line is too long', type: 'body_too_large' }] };
+    }
+    try {
+      return this.readLine(parseJson(bytes));
+    } catch (error) {
+      if (error instanceof ValidationError) return { problems: error.problems };
+      throw error;
+    }
+  }
+
+  /** The reasons of a format are few. */
+  private addIgnored(line: number, reason: string): void {
+    const known = this.result.ignored.find((ignored) => ignored.reason === reason);
+    if (known === undefined) this.result.ignored.push({ reason, count: 1, firstLine: line });
+    else known.count += 1;
   }
 
   private addFailed(line: number, problems: Problem[]): void {
@@ -153,20 +175,4 @@ function withProgress(error: unknown, { imported, skipped, failed, lastLine }: I
     cause,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
-}
-
-type ReadLine = { conversation: NewConversation } | { problems: Problem[] };
-
-function readConversation(workspaceId: string, { bytes }: Line): ReadLine {
-  if (bytes === null) {
-    return { problems: [{ loc: ['body'], msg: 'The line is too long', type: 'body_too_large' }] };
-  }
-  try {
-    const checked = checkAgainst(createConversationSchema, parseJson(bytes), 'body');
-    if (!checked.isRight) return { problems: checked.problems };
-    return { conversation: toNewConversation(workspaceId, checked.value) };
-  } catch (error) {
-    if (error instanceof ValidationError) return { problems: error.problems };
-    throw error;
-  }
 }

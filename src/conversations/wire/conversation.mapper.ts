@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Problem } from '../../platform/errors/app-error';
 import type { errorEntrySchema } from '../../platform/http/error-body';
 import type { Page } from '../../platform/http/page';
+import { checkAgainst } from '../../platform/http/problems';
 import type { Evaluation } from '../evaluations/evaluation';
 import { toEvaluationWire } from '../evaluations/evaluation.schema';
 import { compileMessageFilter } from '../message-filter/message-filter';
@@ -20,16 +21,17 @@ import {
 } from '../transcript/conversation';
 import type { MessagePart, ShownPart } from '../transcript/message';
 import { fromOpenAI } from '../transcript/openai-messages';
-import type {
-  ConversationQuery,
-  CreateConversation,
-  conversationDetailSchema,
-  conversationSchema,
-  generationSchema,
-  importResultSchema,
-  listedConversationSchema,
-  messagePartSchema,
-  storedMessageSchema,
+import {
+  type ConversationQuery,
+  type CreateConversation,
+  type conversationDetailSchema,
+  type conversationSchema,
+  createConversationSchema,
+  type generationSchema,
+  type importResultSchema,
+  type listedConversationSchema,
+  type messagePartSchema,
+  type storedMessageSchema,
 } from './conversation.schema';
 import { type ImportMessage, importMessageSchema } from './import-message.schema';
 import type { listedMessageSchema } from './message-list.schema';
@@ -37,6 +39,16 @@ import type { listedMessageSchema } from './message-list.schema';
 /** Converts a message of a request to its stored form; fields beyond the chat form become `extra`. */
 export function toNewMessage(message: ChatMessage): NewMessage {
   return { ...fromOpenAI(message), extra: fieldsBeyond(chatMessageShape, message) };
+}
+
+/** Validates a conversation of a request and converts it to its stored form. */
+export function readNewConversation(
+  workspaceId: string,
+  value: unknown,
+): { conversation: NewConversation } | { problems: Problem[] } {
+  const checked = checkAgainst(createConversationSchema, value, 'body');
+  if (!checked.isRight) return { problems: checked.problems };
+  return { conversation: toNewConversation(workspaceId, checked.value) };
 }
 
 /** Converts a conversation of a request to its stored form. */
@@ -227,6 +239,7 @@ export function toImportResultWire(result: ImportResult): z.input<typeof importR
     skipped: result.skipped,
     failed: result.failed,
     conversation_ids: result.conversationIds,
+    ignored: result.ignored.map(({ reason, count, firstLine }) => ({ reason, count, first_line: firstLine })),
     errors: result.errors.map(({ line, detail }) => ({ line, detail: detail.map(toErrorEntry) })),
   };
 }

@@ -6,6 +6,7 @@ import { evaluationSchema } from '../evaluations/evaluation.schema';
 import { messagesSchema, toolsSchema } from '../transcript/chat-message.schema';
 import { conversationTypes } from '../transcript/conversation';
 import { messageRoles } from '../transcript/message';
+import { importFormats } from './import-format';
 import { importMessageSchema } from './import-message.schema';
 import { importMessagesSchema } from './import-messages.schema';
 
@@ -36,6 +37,10 @@ export const createConversationSchema = z
   .strictObject({ ...conversationShape, messages: importMessagesSchema })
   .meta({ id: 'CreateConversation' });
 export type CreateConversation = z.output<typeof createConversationSchema>;
+
+export const importQuery = z.strictObject({
+  format: z.enum(importFormats).default('assay').describe('Form of the lines; only for application/x-ndjson'),
+});
 
 /** A line of an export, which an import accepts. */
 export const exportedConversationSchema = z
@@ -245,6 +250,15 @@ export const importResultSchema = z
     conversation_ids: z
       .array(uuidSchema)
       .describe('Ids of the first 10,000 lines that were imported or skipped, in order'),
+    ignored: z
+      .array(
+        z.object({
+          reason: z.string(),
+          count: z.int(),
+          first_line: z.int().describe('1-based'),
+        }),
+      )
+      .describe('Lines of another format that have no conversation, such as failed requests, by reason'),
     errors: z
       .array(z.object({ line: z.int().describe('1-based'), detail: z.array(errorEntrySchema) }))
       .describe('The first 100 lines that were not imported, with at most 10 problems each'),

@@ -21,6 +21,7 @@ export interface ApiCall {
   method: 'GET' | 'POST';
   /** Including the query string. */
   path: string;
+  /** Sent as JSON; bytes are sent unchanged as NDJSON. */
   body?: unknown;
   /** The same for all retries, so that a repeated request gets the response of the first. */
   idempotencyKey?: string;
@@ -86,7 +87,7 @@ export class ApiClient {
     const response = await fetch(`${this.options.address.replace(/\/+$/, '')}${path}`, {
       method,
       headers: this.headersOf(call),
-      body: body === undefined ? null : JSON.stringify(body),
+      body: body === undefined ? null : Buffer.isBuffer(body) ? body : JSON.stringify(body),
       redirect: 'manual', // the key must not be sent to another address
       signal,
     });
@@ -105,7 +106,9 @@ export class ApiClient {
       ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
       ...(apiKey === undefined && this.cookie !== null && { cookie: this.cookie }),
       ...(workspaceId !== null && { 'x-workspace-id': workspaceId }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && {
+        'content-type': Buffer.isBuffer(body) ? 'application/x-ndjson' : 'application/json',
+      }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     };
   }

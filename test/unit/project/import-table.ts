@@ -21,6 +21,7 @@ export const importTable: Record<string, readonly string[]> = {
     'src/providers',
   ],
   'src/ingestion': ['src/platform', 'src/conversations', 'src/evaluation/online'],
+  'src/importers': ['src/platform', 'src/conversations', 'src/ingestion'],
   'src/analytics': ['src/platform', 'src/statistics', 'src/invalidation', 'src/conversations'],
   'src/review': ['src/platform', 'src/statistics', 'src/conversations'],
   'src/experiments': [
@@ -54,6 +55,7 @@ export const importTable: Record<string, readonly string[]> = {
     'src/evaluation',
     'src/review',
     'src/ingestion',
+    'src/importers',
     'src/analytics',
     'src/experiments',
     'src/optimization',
