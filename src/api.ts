@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createApi } from './api-server';
 import { loadConfig } from './config';
 import { createJudgingPool } from './evaluation/judging/judging-pool';
+import { startGrpcServer } from './ingestion/grpc/grpc-server';
 import { createHttpServer } from './platform/http/server';
 import { createLogger } from './platform/logging';
 import { connectMongo, disconnectMongo } from './platform/mongo/connection';
@@ -31,9 +32,14 @@ async function main(): Promise<void> {
     createApi({ config, logger, temporal, grounding, isStopping: () => isStopping }),
   );
 
+  const { host, otlpGrpcPort, maxExportBytes } = config;
+  const grpc =
+    otlpGrpcPort === null
+      ? null
+      : await startGrpcServer({ host, port: otlpGrpcPort, server, maxExportBytes });
   onStopRequest(logger, () => {
     isStopping = true;
-    void drain(server).then(async () => {
+    void Promise.all([drain(server), grpc?.stop()]).then(async () => {
       await judging.close();
       await disconnectMongo();
       // Last: a retry of the Temporal client on a closed channel throws from a timer.
@@ -41,10 +47,10 @@ async function main(): Promise<void> {
       process.exit(0);
     });
   });
-  await listen(server, config.port, config.host);
-  const url = `http://${config.host}:${(server.address() as AddressInfo).port}`;
+  await listen(server, config.port, host);
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
   process.send?.({ ready: true, url });
-  logger.info({ url }, 'api is listening');
+  logger.info({ url, otlpGrpcPort }, 'api is listening');
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

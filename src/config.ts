@@ -45,6 +45,10 @@ const environmentSchema = z
       .int()
       .positive()
       .default(32 * 1024 * 1024),
+    OTLP_GRPC_PORT: z.preprocess(
+      (value) => (value === '' ? undefined : value),
+      z.coerce.number().int().min(1).max(65_535).optional(),
+    ),
     RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(0),
     LIMIT_REQUESTS_PER_MINUTE: z.coerce.number().int().min(0).default(300_000),
     LIMIT_ANONYMOUS_REQUESTS_PER_MINUTE: z.coerce.number().int().min(0).default(6000),
@@ -81,6 +85,8 @@ export interface Config {
   maxBodyBytes: number;
   /** Of an OTLP export, after decompression. */
   maxExportBytes: number;
+  /** Null: no OTLP over gRPC. */
+  otlpGrpcPort: number | null;
   /** Requests per credential and minute; 0 disables the limit. */
   rateLimitPerMinute: number;
   /** Limits per workspace, user, or address without a credential; 0 disables a limit. */
@@ -122,6 +128,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     secrets: secretsOf(env.SECRET_KEY ?? readSecretFile(dataDir), env.SECRET_KEY_PREVIOUS),
     maxBodyBytes: env.MAX_BODY_BYTES,
     maxExportBytes: env.OTLP_MAX_BODY_BYTES,
+    otlpGrpcPort: env.OTLP_GRPC_PORT ?? null,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     limits: {
       requestsPerMinute: env.LIMIT_REQUESTS_PER_MINUTE,

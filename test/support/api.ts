@@ -108,6 +108,11 @@ export class TestApi {
     return `http://127.0.0.1:${(this.started.server.address() as AddressInfo).port}`;
   }
 
+  /** The server behind `url`. */
+  get server(): Server {
+    return this.started.server;
+  }
+
   async request<const Method extends string, const Path extends string>(
     method: Method,
     path: Path,

@@ -1,7 +1,7 @@
 import { Root, type Type } from 'protobufjs/light';
 import definitions from './definitions.json';
 
-// The messages of opentelemetry-proto 1.x and google.rpc.Status as descriptors, from the Python packages
+// The messages of opentelemetry-proto 1.x, google.rpc.Status and RetryInfo as descriptors, from the Python packages
 // opentelemetry-proto and googleapis-common-protos (both Apache-2.0), which publish them in compiled form.
 const root = Root.fromJSON(definitions);
 
@@ -26,3 +26,4 @@ export const logSignal: Signal = {
 };
 
 export const rpcStatus: Type = root.lookupType('google.rpc.Status');
+export const retryInfo: Type = root.lookupType('google.rpc.RetryInfo');
