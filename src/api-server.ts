@@ -67,6 +67,7 @@ import { estimateRoutes } from './experiments/planning/estimate.routes';
 import { createEstimateService } from './experiments/planning/estimate.service';
 import { sampleSizeRoutes } from './experiments/planning/sample-size.routes';
 import { createSampleSizeService } from './experiments/planning/sample-size.service';
+import { judgedPromptOf } from './experiments/replay';
 import { readFiringCounts } from './experiments/schedules/firing-count.repository';
 import { scheduleRoutes } from './experiments/schedules/schedule.routes';
 import { createScheduleService } from './experiments/schedules/schedule.service';
@@ -188,6 +189,12 @@ export function createRoutes(
     chooseEvaluator: getRequestedEvaluator,
     getIssueConfig,
     findYardstick: findExperimentWithoutIds,
+    async readJudgedPrompt(workspaceId, experimentId, messages) {
+      const experiment = await findExperimentWithoutIds(workspaceId, experimentId);
+      const override =
+        experiment === null || experiment.isPassThrough ? null : experiment.systemPromptOverride;
+      return judgedPromptOf(messages, override);
+    },
     queryTimeoutMs,
   });
   const queues = createReviewQueueService({
@@ -272,9 +279,7 @@ export function createRoutes(
     ...reviewRoutes({ reviews: createReviewService({ labelsOf }), pager }),
     ...reviewQueueRoutes({ queues, agreement: createAgreementService({ queryTimeoutMs }), pager }),
     ...reviewItemRoutes({ queues }),
-    ...accuracyRoutes({
-      accuracy,
-    }),
+    ...accuracyRoutes({ accuracy, exports }),
     ...analyticsRoutes({
       analytics: createAnalyticsService({
         conversations,

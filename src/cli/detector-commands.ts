@@ -42,6 +42,11 @@ export function registerMeasure(program: Command): void {
     .addOption(evaluatorConfigOption())
     .option('--json <file>', 'also write all numbers to this file')
     .option('--parallel', 'judge responses concurrently, on all cores; disables timing')
+    .addOption(
+      new Option('--recorded', 'take the verdicts that an exported sample has, instead of judging').conflicts(
+        ['evaluator', 'model', 'evaluatorConfig', 'reviewed'],
+      ),
+    )
     .exitOverride(exitAsFailed)
     .action(async (options: MeasureArguments) => {
       const { data, reviewed: isReviewed = false } = options;

@@ -9,9 +9,11 @@ import { withLineProgress } from './detect/line-progress';
 import { openLines } from './detect/line-source';
 import { runUntilStopped } from './detect/run-until-stopped';
 import { isSameFile } from './detect/same-file';
+import { describeRates } from './measure/describe-accuracy';
 import { type MeasuredLines, measureLines } from './measure/measure-lines';
 import { toMeasurementJson } from './measure/measurement-json';
 import { describeMeasurement } from './measure/measurement-tables';
+import { type RecordedVerdicts, readRecordedVerdicts } from './measure/recorded-verdicts';
 
 export interface MeasureOptions extends EvaluatorChoice {
   data: string;
@@ -19,6 +21,8 @@ export interface MeasureOptions extends EvaluatorChoice {
   json?: string;
   /** Judges responses concurrently, with grounding on all cores; disables timing. */
   parallel?: boolean;
+  /** Takes the verdicts from the data, which an export has, instead of judging. */
+  recorded?: boolean;
   env: NodeJS.ProcessEnv;
 }
 
@@ -28,24 +32,29 @@ export interface MeasureOptions extends EvaluatorChoice {
  * @throws Error when the data cannot be read or contain no labeled conversation
  */
 export async function runMeasure(options: MeasureOptions): Promise<number> {
-  const { data, json, evaluator, parallel: isParallel = false } = options;
+  const { data, json, parallel: isParallel = false, recorded: isRecorded = false } = options;
   if (json !== undefined && isSameFile(data, json)) throw new Error('--data and --json are the same file');
-  const config = readJudgeConfig(options);
+  const config = isRecorded ? null : readJudgeConfig(options);
   return runUntilStopped(async (signal) => {
-    const { outcomes, faults } = await judgeData(options, config, signal);
+    const judge = chooseJudge(options, config, signal);
+    const { outcomes, faults } = await judgeData(data, judge, signal);
     for (const line of describeSkipped(faults)) process.stderr.write(`${line}\n`);
     if (outcomes.length === 0) throw new Error(`${data} contains no labeled conversation`);
 
     const measurement = measure(outcomes);
-    const isTimed = !isParallel;
+    // The lines that were left out are not a random part of the sample.
+    const corrected = faults.length === 0 ? (judge.correct?.() ?? null) : null;
+    const isTimed = !isParallel && !isRecorded;
     process.stdout.write(`${describeMeasurement(measurement, { isTimed })}\n`);
+    if (corrected !== null) process.stdout.write(`\n${describeRates(corrected, 'Corrected rates')}\n`);
     if (json !== undefined) {
       const report = {
-        evaluator,
+        evaluator: isRecorded ? 'recorded' : options.evaluator,
         model: config?.model ?? null,
         data,
         skipped_lines: faults.length,
         ...toMeasurementJson(measurement, isTimed),
+        corrected,
       };
       await writeFile(json, `${JSON.stringify(report, null, 2)}\n`);
     }
@@ -53,13 +62,7 @@ export async function runMeasure(options: MeasureOptions): Promise<number> {
   });
 }
 
-async function judgeData(
-  options: MeasureOptions,
-  config: JudgeConfig | null,
-  signal: AbortSignal,
-): Promise<MeasuredLines> {
-  const { data } = options;
-  const judge = chooseJudge(options, config, signal);
+async function judgeData(data: string, judge: LineJudge, signal: AbortSignal): Promise<MeasuredLines> {
   onAbort(signal, () => void judge.close());
   try {
     return await withLineProgress('Judging', data, (show) =>
@@ -72,10 +75,11 @@ async function judgeData(
 
 /** One response after the other, so that the times are undisturbed, unless `parallel` is set. */
 function chooseJudge(
-  { evaluator, parallel: isParallel, env }: MeasureOptions,
+  { evaluator, parallel: isParallel, recorded: isRecorded, env }: MeasureOptions,
   config: JudgeConfig | null,
   signal: AbortSignal,
-): LineJudge {
+): LineJudge & Partial<RecordedVerdicts> {
+  if (isRecorded) return readRecordedVerdicts();
   const chosen = createChosenEvaluator(evaluator, config, env);
   if (!isParallel) return judgeInThisThread(chosen, 1, signal);
   return evaluator === 'grounding' ? judgeInThreads() : judgeInThisThread(chosen, CALL_CONCURRENCY, signal);

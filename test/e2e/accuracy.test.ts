@@ -1,5 +1,11 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { promisify } from 'node:util';
+import { runMeasure } from '../../src/cli/measure.command';
 import { runMeasureReviewed } from '../../src/cli/measure-reviewed.command';
 import { owner } from '../support/api';
 import { importConversations } from '../support/builders';
@@ -7,7 +13,7 @@ import { experimentsOf } from '../support/experiments';
 import { firstOf } from '../support/first-of';
 import { makeJudgedReply } from '../support/judged-replies';
 import { ModelServer } from '../support/model-server';
-import { makeWorkspace } from '../support/people';
+import { makeWorkspace, makeWorkspaceKey } from '../support/people';
 import { problems } from '../support/refusal';
 import { useApi, useContract } from '../support/use-api';
 
@@ -59,6 +65,55 @@ async function review(count: number, { isRejected = false, queue = queueId, only
     expect([status, body.detail]).toEqual([200, undefined]);
     reviewed.push(messageId);
   }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-labeled-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const labeled = join(folder, 'labeled.ndjson');
+
+/** Saves the export of a sample; returns its lines. */
+async function saveExport(query: Record<string, string>) {
+  const response = await fetch(`${api.url}/v1/accuracy/export?${new URLSearchParams(query)}`, {
+    headers: { authorization: `Bearer ${owner.apiKey}`, 'x-workspace-id': api.workspaceId },
+  });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/x-ndjson']);
+  const text = await response.text();
+  writeFileSync(labeled, text);
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+/** Measures a file in this process, which is faster than a new one. */
+async function measure(data: string, { isRecorded = true } = {}) {
+  const json = join(folder, 'measured.json');
+  const outputs = [process.stdout, process.stderr].map((stream) => {
+    return jest.spyOn(stream, 'write').mockReturnValue(true);
+  });
+  const options = { data, json, recorded: isRecorded, evaluator: 'grounding', env: {} } as const;
+  const code = await runMeasure(options).finally(() => {
+    for (const output of outputs) output.mockRestore();
+  });
+  return { code, measured: JSON.parse(readFileSync(json, 'utf8')) };
+}
+
+/** Expects that the export of a sample has the numbers of its page, to the digit. */
+async function expectSameNumbers(query: Record<string, string>) {
+  const page = (await contract.call('getAccuracy', { query })).body;
+
+  const lines = await saveExport(query);
+  const { code, measured } = await measure(labeled);
+
+  const { queue_id, population, reviewed_count, undecided_count, rates, precision, recall } = page;
+  const corrected = { queue_id, population, reviewed_count, undecided_count, rates, precision, recall };
+  expect(code).toBe(0);
+  expect(measured.corrected).toStrictEqual(corrected);
+  const { counts, responses } = measured.groups[0];
+  expect([counts.judged, lines.length]).toEqual([reviewed_count, reviewed_count]);
+  expect([responses.precision.value, responses.recall.value]).toStrictEqual([precision.value, recall.value]);
+  return { lines, measured };
 }
 
 const accuracy = () => contract.call('getAccuracy', { query: { queue_id: queueId } });
@@ -182,6 +237,53 @@ describe('GET /v1/accuracy of a filter', () => {
   });
 });
 
+describe('GET /v1/accuracy/export', () => {
+  const exported = (query: Record<string, string>, workspaceId = api.workspaceId) =>
+    contract.call('exportReviewedSample', { query, workspaceId });
+
+  it('has the numbers of the page, also where the conversations are judged again', async () => {
+    const { measured } = await expectSameNumbers({ queue_id: queueId });
+    await expectSameNumbers({ filter: 'issue_count > 0 AND role = assistant' });
+
+    await saveExport({ queue_id: queueId });
+    const again = (await measure(labeled, { isRecorded: false })).measured;
+    expect(again).toMatchObject({ evaluator: 'grounding', corrected: null });
+    expect(again.groups[0].responses).toStrictEqual(measured.groups[0].responses);
+    expect(again.groups[0].characters).toStrictEqual(measured.groups[0].characters);
+  });
+
+  it('is measured by the command line, but corrects nothing without one of its lines', async () => {
+    const lines = await saveExport({ queue_id: queueId });
+    const program = join(__dirname, '../../dist/src/cli/main.js');
+    const args = [program, 'measure', '--data', labeled, '--recorded'];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    expect(stdout).toContain('10 of 10 replies were reviewed');
+    expect(stdout).toMatch(/│ issue rate +│ +50\.0 \(50\.0–50\.0\) │ +40\.0 │ +10 │/);
+
+    const damaged = join(folder, 'damaged.ndjson');
+    const rows = lines.map((line, index) => (index === 0 ? { ...line, evaluation: null } : line));
+    writeFileSync(damaged, rows.map((line) => JSON.stringify(line)).join('\n'));
+    const { code, measured } = await measure(damaged);
+    expect([code, measured.skipped_lines, measured.corrected]).toEqual([2, 1, null]);
+  });
+
+  it('responds 422 without a sample and while reviewers disagree, 403 elsewhere', async () => {
+    const neither = await exported({});
+    expect([neither.status, problems(neither)]).toEqual([422, ['query.queue_id value_error']]);
+    const foreign = await exported({ queue_id: queueId }, await makeWorkspace(api));
+    expect(problems(foreign)).toEqual(['query.queue_id value_error']);
+    expect((await exported({ queue_id: queueId }, randomUUID())).status).toBe(403);
+
+    const { key } = await makeWorkspaceKey(api);
+    const path = `/v1/messages/${reviewed[0]}/reviews`;
+    await api.request('POST', path, { key, body: { verdict: 'has_issue' } });
+    await api.request('POST', path, { key: owner.apiKey, body: { verdict: 'clean' } });
+    const disputed = await exported({ queue_id: queueId });
+    expect([disputed.status, problems(disputed)]).toEqual([422, ['query value_error']]);
+    expect(disputed.body.detail[0]?.msg).toContain('Adjudicate');
+  });
+});
+
 describe('GET /v1/accuracy of experiments', () => {
   const { runExperiment, runWithReply } = experimentsOf(api, models, { pass_through: true });
   let recorded = '';
@@ -193,7 +295,9 @@ describe('GET /v1/accuracy of experiments', () => {
     api.workspaceId = await makeWorkspace(api);
     const conversationIds = await importConversations(api, SIZE);
     recorded = await runExperiment(conversationIds);
-    right = await runWithReply(conversationIds, 'It was opened in 1887.');
+    right = await runWithReply(conversationIds, 'It was opened in 1887.', {
+      system_prompt_override: 'Reply in English.',
+    });
   }, 120_000);
 
   const ofExperiment = (experiment_id: string, query: object = {}) =>
@@ -268,6 +372,14 @@ describe('GET /v1/accuracy of experiments', () => {
     // The baseline is known exactly, so only the sample of the experiment has an error.
     expect(difference?.interval?.[0]).toBeCloseTo(low - 0.5, 12);
     expect(difference?.interval?.[1]).toBeCloseTo(high - 0.5, 12);
+    const { lines } = await expectSameNumbers({ experiment_id: right });
+    // The evidence of the original conversation, then what the experiment adds to it.
+    expect(lines[0].messages).toMatchObject([
+      { role: 'system', content: expect.stringContaining('Answer from the passage') },
+      { role: 'user' },
+      { role: 'system', content: 'Reply in English.' },
+      { role: 'assistant', content: 'It was opened in 1887.' },
+    ]);
     expect(
       body.differences?.map(({ rate, label }: { rate: string; label: string | null }) => [rate, label]),
     ).toEqual([

@@ -25,22 +25,32 @@ export function describeAccuracy(accuracy: Accuracy): string {
 }
 
 type Sampled = Omit<Accuracy, 'filter' | 'baseline' | 'differences'>;
+type CorrectedSample = Pick<
+  Sampled,
+  'queue_id' | 'population' | 'reviewed_count' | 'undecided_count' | 'rates' | 'precision' | 'recall'
+>;
 
-function describeSample(sampled: Sampled, title: string): string[] {
-  const { population, reviewed_count: reviewed, precision, recall, stale } = sampled;
+/** The corrected rates of one sample under a title. */
+export function describeRates(sample: CorrectedSample, title: string): string {
+  const { population, reviewed_count: reviewed, undecided_count: undecided, precision, recall } = sample;
   return [
     title,
-    rateTable(sampled.rates),
-    `${formatNumber(reviewed)} of ${formatNumber(population)} replies were reviewed, by the queue ${sampled.queue_id}.`,
+    rateTable(sample.rates),
+    `${formatNumber(reviewed)} of ${formatNumber(population)} replies were reviewed, by the queue ${sample.queue_id}.`,
     `Precision ${formatShare(precision)}, recall ${formatShare(recall)}.`,
-    ...(sampled.disputed_count === 0
+    ...(undecided === 0
       ? []
-      : [`Disputed replies: ${formatNumber(sampled.disputed_count)}. Adjudicate them to correct the rates.`]),
-    ...(sampled.undecided_count === 0
+      : [`Replies with undecided findings: ${formatNumber(undecided)}. Review them to correct counts.`]),
+  ].join('\n');
+}
+
+function describeSample(sampled: Sampled, title: string): string[] {
+  const { disputed_count: disputed, stale } = sampled;
+  return [
+    describeRates(sampled, title),
+    ...(disputed === 0
       ? []
-      : [
-          `Replies with undecided findings: ${formatNumber(sampled.undecided_count)}. Review them to correct counts.`,
-        ]),
+      : [`Disputed replies: ${formatNumber(disputed)}. Adjudicate them to correct the rates.`]),
     ...(stale.length === 0 ? [] : [`Stale: ${stale.join(', ')} changed since the sample was drawn.`]),
   ];
 }

@@ -20,6 +20,7 @@ export interface PredictionRead {
 /** What an evaluator says of a reply. */
 export interface PredictedIssues {
   messageId: string;
+  evaluationId: string;
   issueCount: number;
   /** Each once. */
   labels: string[];
@@ -105,7 +106,7 @@ export async function listPredictions(
       [
         { $match: { _id: { $in: [...messageIds] } } },
         ...predictionsOf(workspaceId, population),
-        { $project: { _id: 0, messageId: '$_id', issueCount: 1, labels: 1 } },
+        { $project: { _id: 0, messageId: '$_id', evaluationId: 1, issueCount: 1, labels: 1 } },
       ],
       { ...limit.forOperation(), session },
     )
@@ -136,6 +137,7 @@ function predictionsOf(workspaceId: string, population: JudgedPopulation) {
     { $project: { prediction } },
     {
       $project: {
+        evaluationId: '$prediction.evaluationId',
         issueCount: { $ifNull: ['$prediction.issueCount', 0] },
         labels: { $setUnion: ['$prediction.findings.label', []] },
         evaluatorVersion: { $ifNull: ['$prediction.evaluatorVersion', null] },

@@ -105,6 +105,12 @@ export function toOpenAIMessages(messages: Message[]): OpenAIMessage[] {
   return messages.flatMap(splitByToolCall).map(toOpenAI);
 }
 
+/** The field with the reasoning of a message, which providers would reject or ignore. */
+export function reasoningOf({ parts }: Message): Pick<OpenAIMessage, 'reasoning_content'> {
+  const reasoning = parts.flatMap((part) => (part.type === 'reasoning' ? part.content : []));
+  return reasoning.length === 0 ? {} : { reasoning_content: reasoning.join('\n') };
+}
+
 function readToolCalls(wire: SentMessage): ToolCallPart[] {
   const calls = (wire.tool_calls ?? []).map(readToolCall);
   if (wire.function_call) calls.push({ type: 'tool_call', id: null, ...pickCall(wire.function_call) });

@@ -1,6 +1,6 @@
 import type { TimePosition } from '../../platform/time-position';
 import type { Conversation, StoredMessage, Transcript } from '../transcript/conversation';
-import { type OpenAIMessage, toOpenAIMessages } from '../transcript/openai-messages';
+import { type OpenAIMessage, reasoningOf, toOpenAIMessages } from '../transcript/openai-messages';
 import { toolToOpenAI } from '../transcript/openai-tools';
 import { toGenerationWire } from '../wire/conversation.mapper';
 import { importMessageSchema } from '../wire/import-message.schema';
@@ -62,9 +62,8 @@ function headOf(conversation: Conversation): Record<string, unknown> {
 
 /** One message, except for traces with the results of several calls in one. */
 function toImportedMessages(message: StoredMessage): Record<string, unknown>[] {
-  const reasoning = message.parts.flatMap((part) => (part.type === 'reasoning' ? part.content : []));
   const fields = {
-    ...(reasoning.length === 0 ? {} : { reasoning_content: reasoning.join('\n') }),
+    ...reasoningOf(message),
     ...known({ message_id: message.externalId, agent_name: message.agentName }),
     ...(message.generation === null ? {} : known(toGenerationWire(message.generation))),
     ...(message.isError ? { is_error: true } : {}),

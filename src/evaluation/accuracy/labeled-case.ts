@@ -20,6 +20,7 @@ const labelSchema = z.looseObject({
         end: z.int().min(0),
         label: z.string(),
         text: z.string().nullish(),
+        part_index: z.int().min(0).nullish(),
         tool_call_index: z.int().min(0).nullish(),
         parameter_name: z.string().nullish(),
       }),
@@ -76,8 +77,7 @@ export function readLabels(line: unknown, number: number): LabeledCase {
 /** @throws Error if the span is outside its text or does not match `text` */
 function toGoldSpan(span: WireSpan, reply: Message): GoldSpan {
   const { start, end, label, text, tool_call_index: call, parameter_name: parameterName } = span;
-  const part =
-    call == null ? reply.parts.findIndex(({ type }) => type === 'text') : toolCallPartsOf(reply)[call];
+  const part = span.part_index ?? partOf(call, reply);
   const found = part === undefined ? undefined : reply.parts[part];
   const whole = found && partText(found);
   const marked = whole?.slice(start, end);
@@ -94,6 +94,13 @@ function toGoldSpan(span: WireSpan, reply: Message): GoldSpan {
     label,
     parameterName: parameterName ?? null,
   };
+}
+
+/** The part of a span that does not name one. */
+function partOf(toolCallIndex: number | null | undefined, reply: Message): number | undefined {
+  return toolCallIndex == null
+    ? reply.parts.findIndex(({ type }) => type === 'text')
+    : toolCallPartsOf(reply)[toolCallIndex];
 }
 
 function toolCallPartsOf({ parts }: Message): number[] {

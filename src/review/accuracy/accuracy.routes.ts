@@ -1,8 +1,13 @@
+import { MIN_EXPORT_BYTES_PER_SECOND } from '../../conversations/transfer/transfer-limit';
+import type { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit';
 import { defineRoute, type Route } from '../../platform/http/route';
+import { sendStream } from '../../platform/http/send-stream';
+import { mediaTypes } from '../../platform/tables/table-format';
 import {
   accuracyExample,
   accuracyQuery,
   accuracySchema,
+  exportSampleQuery,
   findingPrecisionExample,
   findingPrecisionQuery,
   findingPrecisionSchema,
@@ -11,8 +16,15 @@ import {
   toFindingPrecisionWire,
 } from './accuracy.schema';
 import type { AccuracyService } from './accuracy.service';
+import { labeledCaseExample, labeledCaseSchema } from './labeled-case.schema';
 
-export function accuracyRoutes({ accuracy }: { accuracy: AccuracyService }): Route[] {
+export interface AccuracyRoutesDependencies {
+  accuracy: AccuracyService;
+  /** Shared by all exports of the process. */
+  exports: ConcurrencyLimit;
+}
+
+export function accuracyRoutes({ accuracy, exports }: AccuracyRoutesDependencies): Route[] {
   return [
     defineRoute({
       operationId: 'getAccuracy',
@@ -34,6 +46,35 @@ export function accuracyRoutes({ accuracy }: { accuracy: AccuracyService }): Rou
         toAccuracyWire(await accuracy.measure(workspace.workspaceId, toAccuracyTarget(query), signal)),
     }),
     defineRoute({
+      operationId: 'exportReviewedSample',
+      summary: 'Export the reviewed replies of a sample as labeled data',
+      description:
+        'One line for each reply that corrects the rates: the conversation, what people say of the reply, and the ' +
+        'verdict of the evaluator, in the form that `assay measure` reads. `assay measure --recorded` computes the ' +
+        'rates, precision and recall of `GET /v1/accuracy` from the file. If an export fails, the connection is closed ' +
+        'early. Two exports may run concurrently per workspace.',
+      tag: 'Accuracy',
+      access: 'workspace',
+      method: 'get',
+      path: '/v1/accuracy/export',
+      query: exportSampleQuery,
+      status: 200,
+      response: null,
+      streamedResponse: { [mediaTypes.ndjson]: labeledCaseSchema },
+      errors: ['query_timeout', 'rate_limited'],
+      example: { response: labeledCaseExample },
+      handler: async ({ query, workspace: { workspaceId }, response, signal }) => {
+        const cases = accuracy.exportSample(workspaceId, toAccuracyTarget(query), signal);
+        await exports.run(workspaceId, () =>
+          sendStream(response, mediaTypes.ndjson, toJsonLines(cases), {
+            signal,
+            fileName: 'labeled.ndjson',
+            minBytesPerSecond: MIN_EXPORT_BYTES_PER_SECOND,
+          }),
+        );
+      },
+    }),
+    defineRoute({
       operationId: 'getFindingPrecision',
       summary: 'Get the share of reviewed findings that people confirmed',
       description:
@@ -52,4 +93,8 @@ export function accuracyRoutes({ accuracy }: { accuracy: AccuracyService }): Rou
         toFindingPrecisionWire(await accuracy.measureFindings(workspace.workspaceId, filter, signal)),
     }),
   ];
+}
+
+async function* toJsonLines(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const row of rows) yield `${JSON.stringify(row)}\n`;
 }

@@ -11,27 +11,34 @@ import { findingFilterParameter } from '../../conversations/wire/finding.schema'
 import { uuidSchema } from '../../platform/http/schemas';
 import type { Interval } from '../../statistics/score-interval';
 import type { Accuracy, AccuracyTarget } from './accuracy.service';
+import type { CorrectedRates } from './correct-rates';
 import type { FindingPrecision, ReviewedPrecision } from './finding-precision';
 import type { SampledAccuracy } from './sampled-accuracy';
 import type { Share } from './share';
 
 const queryId = uuidSchema.nullish().transform((id) => id ?? null);
 
+const targetShape = {
+  queue_id: queryId.describe('A review queue whose source is a `sample`'),
+  experiment_id: queryId.describe('Its replies, by the sample that has the most reviews of them'),
+  filter: messageFilterParameter.describe(
+    'A message filter of replies that a sample was drawn from; bounds of `created_at` are optional',
+  ),
+  evaluator_id: queryId.describe("Default: that of the experiment, or the workspace's default evaluator"),
+};
+
 export const accuracyQuery = z
   .strictObject({
-    queue_id: queryId.describe('A review queue whose source is a `sample`'),
-    experiment_id: queryId.describe('Its replies, by the sample that has the most reviews of them'),
+    ...targetShape,
     baseline_id: queryId.describe('An experiment whose rates are subtracted from those of `experiment_id`'),
-    filter: messageFilterParameter.describe(
-      'A message filter of replies that a sample was drawn from; bounds of `created_at` are optional',
-    ),
-    evaluator_id: queryId.describe("Default: that of the experiment, or the workspace's default evaluator"),
   })
   .superRefine(requireTarget);
 export type AccuracyQuery = z.output<typeof accuracyQuery>;
 
+export const exportSampleQuery = z.strictObject(targetShape).superRefine(requireTarget);
+
 function requireTarget(
-  query: Record<'queue_id' | 'experiment_id' | 'baseline_id' | 'filter', string | null | undefined>,
+  query: Partial<Record<'queue_id' | 'experiment_id' | 'baseline_id' | 'filter', string | null>>,
   context: z.RefinementCtx,
 ): void {
   const { queue_id, experiment_id, baseline_id, filter } = query;
@@ -118,9 +125,14 @@ export const accuracyExample: z.input<typeof accuracySchema> = {
   differences: null,
 };
 
-export function toAccuracyTarget(query: AccuracyQuery): AccuracyTarget {
-  const { queue_id, experiment_id, baseline_id, filter, evaluator_id: evaluatorId } = query;
-  return { queueId: queue_id, experimentId: experiment_id, baselineId: baseline_id, filter, evaluatorId };
+export function toAccuracyTarget({
+  queue_id: queueId,
+  experiment_id: experimentId,
+  baseline_id: baselineId = null,
+  filter,
+  evaluator_id: evaluatorId,
+}: Omit<AccuracyQuery, 'baseline_id'> & Partial<AccuracyQuery>): AccuracyTarget {
+  return { queueId, experimentId, baselineId, filter, evaluatorId };
 }
 
 export function toAccuracyWire(accuracy: Accuracy): z.input<typeof accuracySchema> {
@@ -152,17 +164,26 @@ export function toCorrectedExperiment(accuracy: SampledAccuracy): CorrectedExper
 }
 
 function toSampledWire(accuracy: SampledAccuracy) {
-  const { population, reviewedCount: n } = accuracy;
   return {
     queue_id: accuracy.queueId,
     experiment_id: accuracy.experimentId,
     evaluator_id: accuracy.evaluatorId,
-    population,
     stale: accuracy.stale,
-    reviewed_count: n,
-    undecided_count: accuracy.undecidedCount,
     disputed_count: accuracy.disputedCount,
     left_out_count: accuracy.leftOutCount,
+    ...toRatesWire(accuracy),
+  };
+}
+
+/** What follows from the reviews and verdicts alone. */
+export function toRatesWire(
+  accuracy: CorrectedRates & Pick<SampledAccuracy, 'population' | 'reviewedCount'>,
+) {
+  const { population, reviewedCount: n } = accuracy;
+  return {
+    population,
+    reviewed_count: n,
+    undecided_count: accuracy.undecidedCount,
     rates: accuracy.rates.map(({ rate, label, estimate, interval, uncorrected, reviewsToHalve }) => ({
       rate,
       label,

@@ -15,6 +15,8 @@ import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import { populationQuery } from '../queues/population-query';
 import { chooseSample, populationOf } from './choose-sample';
 import { type FindingPrecision, measureFindingPrecision } from './finding-precision';
+import type { LabeledCaseWire } from './labeled-case.schema';
+import { type ReadJudgedPrompt, streamLabeledCases } from './labeled-export';
 import { differRates, type RateDifference } from './rate-differences';
 import {
   type AuditedSample,
@@ -40,6 +42,7 @@ export interface AccuracyServiceDependencies {
     workspaceId: string,
     experimentId: string,
   ): Promise<{ evaluatorId: string; evaluatorVersion: number } | null>;
+  readJudgedPrompt: ReadJudgedPrompt;
   queryTimeoutMs: number;
 }
 
@@ -70,6 +73,7 @@ export function createAccuracyService({
   chooseEvaluator,
   getIssueConfig,
   findYardstick,
+  readJudgedPrompt,
   queryTimeoutMs,
 }: AccuracyServiceDependencies) {
   return {
@@ -105,6 +109,25 @@ export function createAccuracyService({
           };
         }),
       );
+    },
+
+    /**
+     * The reviewed replies that correct the rates of a target, in the form of labeled data.
+     * @throws like `measure`; AppError value_error while reviewers disagree on a reply
+     */
+    async *exportSample(
+      workspaceId: string,
+      target: AccuracyTarget,
+      signal: AbortSignal,
+    ): AsyncGenerator<LabeledCaseWire> {
+      const audited = await withinTimeLimit(queryTimeoutMs, signal, (limit) =>
+        withSnapshot(async (session) => {
+          const read = { session, limit };
+          return readSample(workspaceId, await findTarget(workspaceId, target, read), read);
+        }),
+      );
+      if (audited.disputedCount > 0) throw disputed(audited.disputedCount);
+      yield* streamLabeledCases(workspaceId, audited, readJudgedPrompt);
     },
 
     /** The corrected rates of an experiment; null without a sample of its replies. @throws AppError query_timeout */
@@ -210,6 +233,11 @@ function withoutSample(parameter: string, input: string, filter: string) {
     'no review queue samples all of these replies. Create one by POST /v1/review-queues with the source ' +
     `${source}, and review its items`;
   return valueError(problem, { loc: ['query', parameter], input });
+}
+
+function disputed(count: number) {
+  const problem = `reviewers disagree on replies, without which the sample is not random. Adjudicate them: ${count}`;
+  return valueError(problem, { loc: ['query'] });
 }
 
 async function readSample(

@@ -5,13 +5,19 @@ import type {
 } from '../../conversations/storage/predicted-issues.repository';
 import { type LabeledItem, predictionPoweredMean } from '../../statistics/prediction-powered';
 import type { Interval } from '../../statistics/score-interval';
-import type { IssueCounts, ReviewedIssues } from './reviewed-issues';
 import { type Share, toShare } from './share';
 
 /** A reply of the sample: what people and the evaluator say of it. */
 export interface AuditedReply {
-  reviewed: ReviewedIssues;
-  predicted: PredictedIssues;
+  /** `issues` is null unless every finding is decided. */
+  reviewed: { hasIssue: boolean; issues: readonly { label: string }[] | null };
+  predicted: Pick<PredictedIssues, 'issueCount' | 'labels'>;
+}
+
+interface IssueCounts {
+  count: number;
+  /** Each once. */
+  labels: readonly string[];
 }
 
 export interface CorrectedRate {
@@ -51,7 +57,9 @@ export function correctRates(
   otherLabels: readonly string[] = [],
 ): CorrectedRates {
   const decided = sample.flatMap(({ reviewed: { issues }, predicted }) =>
-    issues === null ? [] : [{ reviewed: issues, predicted: { ...predicted, count: predicted.issueCount } }],
+    issues === null
+      ? []
+      : [{ reviewed: countIssues(issues), predicted: { ...predicted, count: predicted.issueCount } }],
   );
   const undecidedCount = sample.length - decided.length;
   const counted = undecidedCount === 0 ? decided : [];
@@ -93,6 +101,10 @@ export function correctRates(
     precision: shareOf(sample.filter(isFlagged), hasIssue),
     recall: shareOf(sample.filter(hasIssue), isFlagged),
   };
+}
+
+function countIssues(issues: readonly { label: string }[]): IssueCounts {
+  return { count: issues.length, labels: [...new Set(issues.map(({ label }) => label))] };
 }
 
 type Corrected = Omit<CorrectedRate, 'rate' | 'label'>;

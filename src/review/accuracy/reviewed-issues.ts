@@ -1,3 +1,4 @@
+import type { ReviewedSpan } from '../../conversations/reviews/review';
 import type { ComparedReview } from '../../conversations/reviews/review.repository';
 import { stateOf } from '../../conversations/reviews/review-state';
 import { groupBy } from '../../platform/group-by';
@@ -5,14 +6,8 @@ import { groupBy } from '../../platform/group-by';
 /** What people say of a reply together. */
 export interface ReviewedIssues {
   hasIssue: boolean;
-  /** Null unless every finding is decided: confirmed or rejected. */
-  issues: IssueCounts | null;
-}
-
-export interface IssueCounts {
-  count: number;
-  /** Each once. */
-  labels: string[];
+  /** The confirmed findings; null unless every finding is decided: confirmed or rejected. */
+  issues: ReviewedSpan[] | null;
 }
 
 /**
@@ -27,18 +22,20 @@ export function toReviewedIssues(
   const targets = groupBy(reviews, ({ findingId }) => findingId);
   const state = stateOf(targets.get(null) ?? []);
   if (state === null || state === 'disputed') return state;
-  if (state === 'clean') return { hasIssue: false, issues: { count: 0, labels: [] } };
+  if (state === 'clean') return { hasIssue: false, issues: [] };
   const histories = [...targets].flatMap(([findingId, history]) => (findingId === null ? [] : [history]));
   const isDecided = histories.every((history) => stateOf(history) !== 'disputed');
   const confirmed = histories.filter((history) => stateOf(history) === 'confirmed');
   const isComplete = isDecided && confirmed.length > 0 && reportedIds.every((id) => targets.has(id));
-  const labels = [...new Set(confirmed.flatMap((history) => labelOf(history) ?? []))];
-  return { hasIssue: true, issues: isComplete ? { count: confirmed.length, labels } : null };
+  return {
+    hasIssue: true,
+    issues: isComplete ? confirmed.flatMap((history) => spanOf(history) ?? []) : null,
+  };
 }
 
-/** The label that the deciding review confirms. */
-function labelOf(history: readonly ComparedReview[]): string | undefined {
+/** The span that the deciding review confirms; every confirming review has one. */
+function spanOf(history: readonly ComparedReview[]): ReviewedSpan | null {
   const deciding =
     history.findLast(({ isAdjudication }) => isAdjudication) ?? history.findLast(({ span }) => span !== null);
-  return deciding?.span?.label;
+  return deciding?.span ?? null;
 }

@@ -6,14 +6,15 @@ import { listReviewsOfMessages } from '../../conversations/reviews/review.reposi
 import {
   type JudgedPopulation,
   listPredictions,
+  type PredictedIssues,
   type PredictionRead,
   type PredictionSums,
   sumPredictions,
 } from '../../conversations/storage/predicted-issues.repository';
 import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { groupBy } from '../../platform/group-by';
-import { type AuditedReply, type CorrectedRates, correctRates } from './correct-rates';
-import { toReviewedIssues } from './reviewed-issues';
+import { type CorrectedRates, correctRates } from './correct-rates';
+import { type ReviewedIssues, toReviewedIssues } from './reviewed-issues';
 
 /** What corrects the rates of which replies. */
 export interface SampledTarget {
@@ -23,9 +24,15 @@ export interface SampledTarget {
   experimentId: string | null;
 }
 
+/** A completed item of a sample. */
+export interface SampledReply {
+  reviewed: ReviewedIssues;
+  predicted: PredictedIssues;
+}
+
 /** The completed items of a sample that are in the population, and the predictions for all of it. */
 export interface AuditedSample extends SampledTarget {
-  sample: AuditedReply[];
+  sample: SampledReply[];
   sums: PredictionSums;
   /** Completed replies whose reviewers disagree: the hard ones, so without them the sample is not random. */
   disputedCount: number;

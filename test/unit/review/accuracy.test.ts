@@ -17,15 +17,12 @@ function review(overrides: Partial<ComparedReview>): ComparedReview {
     ...overrides,
   } as ComparedReview;
 }
+const span = (label: string) => ({ messagePartIndex: 0, startOffset: 0, endOffset: 1, label });
 const confirmed = (findingId: string, label: string) =>
-  review({
-    findingId,
-    verdict: 'confirmed',
-    span: { messagePartIndex: 0, startOffset: 0, endOffset: 1, label },
-  });
+  review({ findingId, verdict: 'confirmed', span: span(label) });
 
 describe('toReviewedIssues', () => {
-  it('counts the confirmed findings of a reply, each label once', () => {
+  it('has the confirmed findings of a reply', () => {
     const reviews = [
       review({ verdict: 'has_issue' }),
       confirmed('a', 'fabrication'),
@@ -35,7 +32,7 @@ describe('toReviewedIssues', () => {
 
     expect(toReviewedIssues(reviews, ['a', 'c'])).toEqual({
       hasIssue: true,
-      issues: { count: 2, labels: ['fabrication'] },
+      issues: [span('fabrication'), span('fabrication')],
     });
   });
 
@@ -54,7 +51,7 @@ describe('toReviewedIssues', () => {
   });
 
   it('has no issue in a clean reply, whatever is confirmed of it', () => {
-    const none = { hasIssue: false, issues: { count: 0, labels: [] } };
+    const none = { hasIssue: false, issues: [] };
 
     expect(toReviewedIssues([review({}), confirmed('a', 'x')], ['a', 'b'])).toEqual(none);
   });
@@ -72,16 +69,16 @@ describe('toReviewedIssues', () => {
     const adjudicated = { ...confirmed('a', 'fabrication'), isAdjudication: true };
     const reviews = [review({ verdict: 'has_issue' }), adjudicated, confirmed('a', 'reasoning_error')];
 
-    expect(toReviewedIssues(reviews, ['a'])).toMatchObject({ issues: { labels: ['fabrication'] } });
+    expect(toReviewedIssues(reviews, ['a'])).toMatchObject({ issues: [{ label: 'fabrication' }] });
   });
 });
 
 const reply = (reviewed: number, predicted: number): AuditedReply => ({
   reviewed: {
     hasIssue: reviewed > 0,
-    issues: { count: reviewed, labels: reviewed > 0 ? ['fabrication'] : [] },
+    issues: Array(reviewed).fill({ label: 'fabrication' }),
   },
-  predicted: { messageId: 'm', issueCount: predicted, labels: predicted > 0 ? ['reasoning_error'] : [] },
+  predicted: { issueCount: predicted, labels: predicted > 0 ? ['reasoning_error'] : [] },
 });
 
 describe('correctRates', () => {

@@ -17,8 +17,8 @@ function makeReplies(
     const hasIssue = index < (count as number) * (rate as number);
     const isFlagged = random.chance((hasIssue ? found : falselyFlagged) as number);
     return {
-      reviewed: { hasIssue, issues: { count: Number(hasIssue), labels: [] } },
-      predicted: { messageId: String(index), issueCount: Number(isFlagged), labels: [] },
+      reviewed: { hasIssue, issues: hasIssue ? [{ label: 'fabrication' }] : [] },
+      predicted: { issueCount: Number(isFlagged), labels: [] },
     };
   });
 }

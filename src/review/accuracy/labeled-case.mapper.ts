@@ -1,0 +1,97 @@
+import type { Evaluation } from '../../conversations/evaluations/evaluation';
+import { toEvaluationWire } from '../../conversations/evaluations/evaluation.schema';
+import type { Annotation } from '../../conversations/evaluations/verdict';
+import type { ReviewedSpan } from '../../conversations/reviews/review';
+import {
+  type Message,
+  type MessagePart,
+  partText,
+  type ToolDefinition,
+} from '../../conversations/transcript/message';
+import {
+  fromOpenAI,
+  reasoningOf,
+  toOpenAI,
+  toOpenAIMessages,
+} from '../../conversations/transcript/openai-messages';
+import { toolToOpenAI } from '../../conversations/transcript/openai-tools';
+import { utf16Converter } from '../../platform/text/code-points';
+import type { LabeledCaseWire } from './labeled-case.schema';
+import type { ReviewedIssues } from './reviewed-issues';
+
+export interface JudgedReply {
+  id: string;
+  conversationId: string;
+  /** What it was judged against. */
+  prompt: Message[];
+  reply: Message;
+  tools: ToolDefinition[];
+  evaluation: Evaluation;
+}
+
+/** A reviewed reply in the form of labeled data. */
+export function toLabeledCase(
+  judged: JudgedReply,
+  { hasIssue, issues }: ReviewedIssues,
+): Omit<LabeledCaseWire, 'sample'> {
+  const { reply, evaluation } = judged;
+  const written = { ...toOpenAI(reply), ...reasoningOf(reply) };
+  const writtenParts = fromOpenAI(written).parts;
+  const toPart = (index: number) => findWritten(reply.parts, writtenParts, index);
+  const annotations = evaluation.annotations.map((annotation) => ({
+    ...annotation,
+    messagePartIndex: toPart(annotation.messagePartIndex),
+  }));
+  return {
+    id: judged.id,
+    source: judged.conversationId,
+    hallucinated: hasIssue,
+    messages: [...judged.prompt.flatMap(writeMessages), written],
+    tools: judged.tools.map(toolToOpenAI),
+    spans:
+      issues?.map((span) => ({
+        part_index: toPart(span.messagePartIndex),
+        ...toText(span, reply.parts[span.messagePartIndex]),
+        label: span.label,
+        parameter_name: parameterOf(span, evaluation.annotations),
+      })) ?? null,
+    evaluation: toEvaluationWire({ ...evaluation, annotations }),
+  };
+}
+
+function writeMessages(message: Message) {
+  return toOpenAIMessages([message]).map((wire) => ({
+    ...wire,
+    // Traces may have empty messages.
+    ...(wire.content?.length === 0 && { content: '' }),
+    ...reasoningOf(message),
+  }));
+}
+
+/** Traces may have parts in another order than the written form: finds the part with the same text. */
+function findWritten(parts: readonly MessagePart[], written: readonly MessagePart[], index: number): number {
+  const sought = parts[index];
+  if (sought === undefined) return index;
+  const isSame = (part: MessagePart) => part.type === sought.type && partText(part) === partText(sought);
+  const before = parts.slice(0, index).filter(isSame).length;
+  const same = written.flatMap((part, position) => (isSame(part) ? [position] : []));
+  return same[before] ?? index;
+}
+
+function toText({ startOffset, endOffset }: ReviewedSpan, part: MessagePart | undefined) {
+  const whole = (part && partText(part)) ?? '';
+  const toUtf16 = utf16Converter(whole);
+  const [start, end] = [toUtf16(startOffset), toUtf16(endOffset)];
+  return { start, end, text: whole.slice(start, end) };
+}
+
+/** The argument that a span is in, by an annotation that shares text with it. */
+function parameterOf(span: ReviewedSpan, annotations: readonly Annotation[]): string | null {
+  const touching = annotations.find(
+    ({ messagePartIndex, startOffset, endOffset }) =>
+      messagePartIndex === span.messagePartIndex &&
+      startOffset < span.endOffset &&
+      span.startOffset < endOffset,
+  );
+  return touching?.parameterName ?? null;
+}
