@@ -36,6 +36,7 @@ export function registerMeasure(program: Command): void {
     .option('--queue <id>', 'with --reviewed: a review queue that is a sample')
     .option('--experiment <id>', 'with --reviewed: an experiment')
     .option('--baseline <id>', 'with --experiment: the experiment to subtract')
+    .option('--set <name>', 'with --reviewed: a set of conversations, name or name@version')
     .option('--filter <text>', 'with --reviewed: a message filter')
     .addOption(evaluatorOption())
     .option('--model <name>', 'provider/name of the model of an llm_judge')

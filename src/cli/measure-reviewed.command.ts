@@ -4,11 +4,12 @@ import { ApiClient } from '../platform/api-client/api-client';
 import { accuracySchema } from '../review/accuracy/accuracy.schema';
 import { describeAccuracy } from './measure/describe-accuracy';
 
-/** One of queue, experiment and filter, which the service checks. */
+/** One of queue, experiment, set and filter, which the service checks. */
 export interface ReviewedOptions {
   queue?: string;
   experiment?: string;
   baseline?: string;
+  set?: string;
   filter?: string;
   env: NodeJS.ProcessEnv;
   output: Writable;
@@ -25,6 +26,7 @@ export async function runMeasureReviewed(options: ReviewedOptions): Promise<numb
     queue_id: options.queue,
     experiment_id: options.experiment,
     baseline_id: options.baseline,
+    set: options.set,
     filter: options.filter,
   }).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]));
   const response = await client.send({

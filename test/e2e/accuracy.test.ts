@@ -208,6 +208,28 @@ describe('GET /v1/accuracy of a filter', () => {
     expect(body).toMatchObject({ baseline: null, differences: null, experiment_id: null });
   });
 
+  it('corrects the replies of a set, also on the command line and in the export', async () => {
+    const filter = 'issue_count > 0 AND role = assistant';
+    const created = await api.post('/v1/sets', { name: 'flagged', filter });
+    expect(created.status).toBe(201);
+    const set = 'flagged@1';
+    const output = new PassThrough();
+    const env = { ASSAY_URL: api.url, ASSAY_API_KEY: owner.apiKey, ASSAY_WORKSPACE_ID: api.workspaceId };
+
+    // The set has a conversation that was stored after the sample was drawn.
+    const { body } = await contract.call('getAccuracy', { query: { set } });
+    await runMeasureReviewed({ set, env, output });
+    const lines = await saveExport({ set });
+
+    expect(body).toMatchObject({ queue_id: queueId, set, filter: null, population: FLAGGED });
+    expect(body.rates[0]).toMatchObject({ estimate: 1, interval: [1, 1], n: FLAGGED });
+    expect(String(output.read())).toMatch(/│ issue rate +│ +100\.0 \(100\.0–100\.0\) │ +100\.0 │ +4 │/);
+    expect(lines.map(({ hallucinated }) => hallucinated)).toEqual(Array(FLAGGED).fill(true));
+    const unknown = await contract.call('getAccuracy', { query: { set: 'flagged@2' } });
+    expect(problems(unknown)).toEqual(['query.set value_error']);
+    expect(unknown.body.detail[0]?.msg).toContain('no set flagged@2');
+  });
+
   it('says what to do where no sample has all of the replies', async () => {
     const filter = 'conversation_type:*';
     const elsewhere = await makeWorkspace(api);
@@ -215,6 +237,10 @@ describe('GET /v1/accuracy of a filter', () => {
 
     expect(problems(empty)).toEqual(['query.filter value_error']);
     expect(empty.body.detail[0]?.msg).toContain('{"sample":{"filter":"conversation_type:*"');
+    const { conversationId } = await makeJudgedReply(api);
+    await api.post('/v1/sets', { name: 'later', conversation_ids: [conversationId] });
+    const later = await contract.call('getAccuracy', { query: { set: 'later' } });
+    expect(later.body.detail[0]?.msg).toContain('{"sample":{"set":"later"');
     const invalid = await contract.call('getAccuracy', { query: { filter: 'no_field = 1' } });
     expect(problems(invalid)).toEqual(['query.filter value_error']);
   });

@@ -24,7 +24,7 @@ export function describeAccuracy(accuracy: Accuracy): string {
   ].join('\n');
 }
 
-type Sampled = Omit<Accuracy, 'filter' | 'baseline' | 'differences'>;
+type Sampled = Omit<Accuracy, 'set' | 'filter' | 'baseline' | 'differences'>;
 type CorrectedSample = Pick<
   Sampled,
   'queue_id' | 'population' | 'reviewed_count' | 'undecided_count' | 'rates' | 'precision' | 'recall'

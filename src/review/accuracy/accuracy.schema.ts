@@ -6,6 +6,7 @@ import {
   rateDifferenceSchema,
   staleSchema,
 } from '../../conversations/reviews/corrected-rates.schema';
+import { setReferenceSchema } from '../../conversations/sets/conversation-set.schema';
 import { messageFilterParameter } from '../../conversations/wire/conversation.schema';
 import { findingFilterParameter } from '../../conversations/wire/finding.schema';
 import { uuidSchema } from '../../platform/http/schemas';
@@ -21,6 +22,10 @@ const queryId = uuidSchema.nullish().transform((id) => id ?? null);
 const targetShape = {
   queue_id: queryId.describe('A review queue whose source is a `sample`'),
   experiment_id: queryId.describe('Its replies, by the sample that has the most reviews of them'),
+  set: setReferenceSchema
+    .nullish()
+    .transform((set) => set ?? null)
+    .describe('Replies of the conversations of a set'),
   filter: messageFilterParameter.describe(
     'A message filter of replies that a sample was drawn from; bounds of `created_at` are optional',
   ),
@@ -38,14 +43,14 @@ export type AccuracyQuery = z.output<typeof accuracyQuery>;
 export const exportSampleQuery = z.strictObject(targetShape).superRefine(requireTarget);
 
 function requireTarget(
-  query: Partial<Record<'queue_id' | 'experiment_id' | 'baseline_id' | 'filter', string | null>>,
+  query: Partial<Record<'queue_id' | 'experiment_id' | 'baseline_id' | 'set' | 'filter', string | null>>,
   context: z.RefinementCtx,
 ): void {
-  const { queue_id, experiment_id, baseline_id, filter } = query;
-  const given = [queue_id, experiment_id, filter].filter((one) => one != null).length;
+  const { queue_id, experiment_id, baseline_id, set, filter } = query;
+  const given = [queue_id, experiment_id, set, filter].filter((one) => one != null).length;
   const refuse = (field: keyof typeof query, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message, input: query[field] });
-  if (given !== 1) refuse('queue_id', 'give exactly one of queue_id, experiment_id and filter');
+  if (given !== 1) refuse('queue_id', 'give exactly one of queue_id, experiment_id, set and filter');
   if (baseline_id == null) return;
   if (experiment_id == null) refuse('baseline_id', 'needs experiment_id');
   if (baseline_id === experiment_id) refuse('baseline_id', 'should be another experiment');
@@ -87,6 +92,7 @@ const sampledShape = {
 export const accuracySchema = z
   .object({
     ...sampledShape,
+    set: z.string().nullable(),
     filter: z.string().nullable(),
     baseline: z.object(sampledShape).nullable().describe('Null without `baseline_id`'),
     differences: z
@@ -99,6 +105,7 @@ export const accuracySchema = z
 export const accuracyExample: z.input<typeof accuracySchema> = {
   queue_id: '3d7e5a10-92c4-4b8f-a6d1-5e0f7b2c9a48',
   experiment_id: null,
+  set: null,
   filter: null,
   evaluator_id: '1c7f2b9a-0e4d-4f3b-8a6e-5d9c3b2a1f44',
   population: 1512,
@@ -129,16 +136,18 @@ export function toAccuracyTarget({
   queue_id: queueId,
   experiment_id: experimentId,
   baseline_id: baselineId = null,
+  set,
   filter,
   evaluator_id: evaluatorId,
 }: Omit<AccuracyQuery, 'baseline_id'> & Partial<AccuracyQuery>): AccuracyTarget {
-  return { queueId, experimentId, baselineId, filter, evaluatorId };
+  return { queueId, experimentId, baselineId, set, filter, evaluatorId };
 }
 
 export function toAccuracyWire(accuracy: Accuracy): z.input<typeof accuracySchema> {
   const { baseline, differences } = accuracy;
   return {
     ...toSampledWire(accuracy),
+    set: accuracy.set,
     filter: accuracy.filter,
     baseline: baseline && toSampledWire(baseline),
     differences:

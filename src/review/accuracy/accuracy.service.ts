@@ -3,6 +3,8 @@ import { compileMessageFilter } from '../../conversations/message-filter/message
 import type { ReviewQueue } from '../../conversations/review-queues/review-queue';
 import { findQueue } from '../../conversations/review-queues/review-queue.repository';
 import type { Staleness } from '../../conversations/reviews/corrected-rates.schema';
+import { parseSetReference } from '../../conversations/sets/conversation-set';
+import { resolveSet } from '../../conversations/sets/resolve-set';
 import type { PredictionRead } from '../../conversations/storage/predicted-issues.repository';
 import {
   countMixes,
@@ -12,7 +14,7 @@ import {
 import { valueError } from '../../platform/errors/error-templates';
 import { withSnapshot } from '../../platform/mongo/snapshot';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
-import { populationQuery } from '../queues/population-query';
+import { populationQuery, repliesOfConversations } from '../queues/population-query';
 import { chooseSample, populationOf } from './choose-sample';
 import { type FindingPrecision, measureFindingPrecision } from './finding-precision';
 import type { LabeledCaseWire } from './labeled-case.schema';
@@ -46,16 +48,19 @@ export interface AccuracyServiceDependencies {
   queryTimeoutMs: number;
 }
 
-/** Of which replies: those of a queue, of an experiment, or of a filter. */
+/** Of which replies: those of a queue, of an experiment, of the conversations of a set, or of a filter. */
 export interface AccuracyTarget {
   queueId: string | null;
   experimentId: string | null;
   baselineId: string | null;
+  /** `name` or `name@version`. */
+  set: string | null;
   filter: string | null;
   evaluatorId: string | null;
 }
 
 export interface Accuracy extends SampledAccuracy {
+  set: string | null;
   filter: string | null;
   /** Of the experiment that is subtracted. */
   baseline: SampledAccuracy | null;
@@ -90,10 +95,10 @@ export function createAccuracyService({
           const read = { session, limit };
           const measured = await readSample(workspaceId, await findTarget(workspaceId, target, read), read);
           const stale = await listChanges(workspaceId, measured, labels, read);
-          const { filter, baselineId } = target;
+          const { set, filter, baselineId } = target;
           if (baselineId === null) {
             const accuracy = toSampledAccuracy(measured, stale);
-            return { ...accuracy, filter, baseline: null, differences: null };
+            return { ...accuracy, set, filter, baseline: null, differences: null };
           }
           const subtracted = await findExperiment(
             workspaceId,
@@ -104,6 +109,7 @@ export function createAccuracyService({
           );
           const baseline = await readSample(workspaceId, subtracted, read);
           return {
+            set,
             filter,
             ...compare(measured, stale, baseline, await listChanges(workspaceId, baseline, labels, read)),
           };
@@ -173,7 +179,7 @@ export function createAccuracyService({
 
   async function findTarget(
     workspaceId: string,
-    { queueId, experimentId, filter, evaluatorId }: AccuracyTarget,
+    { queueId, experimentId, set, filter, evaluatorId }: AccuracyTarget,
     read: PredictionRead,
   ): Promise<JudgedTarget> {
     if (experimentId !== null)
@@ -182,13 +188,16 @@ export function createAccuracyService({
     const evaluator = await chooseEvaluator(workspaceId, evaluatorId, ['query', 'evaluator_id']);
     if (queue !== null)
       return { queue, population: populationOf(queue, evaluator.id), experimentId: null, evaluator };
-    const { query } = compileMessageFilter(filter ?? '', { bounds: 'optional' });
+    const query = await toQuery(workspaceId, { set, filter }, read);
     const chosen = await chooseSample(
       workspaceId,
       { query, evaluatorId: evaluator.id, experimentId: null },
       read,
     );
-    if (chosen === null) throw withoutSample('filter', filter ?? '', filter ?? '');
+    if (chosen === null)
+      throw set === null
+        ? withoutSample('filter', filter ?? '', { filter })
+        : withoutSample('set', set, { set });
     return { ...chosen, experimentId: null, evaluator };
   }
 
@@ -209,7 +218,8 @@ export function createAccuracyService({
         ? { id: yardstick.evaluatorId, version: yardstick.evaluatorVersion }
         : await chooseEvaluator(workspaceId, evaluatorId, ['query', 'evaluator_id']);
     const chosen = await chooseSample(workspaceId, repliesOf(experimentId, evaluator.id), read);
-    if (chosen === null) throw withoutSample(parameter, experimentId, `experiment_id = ${experimentId}`);
+    if (chosen === null)
+      throw withoutSample(parameter, experimentId, { filter: `experiment_id = ${experimentId}` });
     return { ...chosen, experimentId, evaluator };
   }
 }
@@ -227,8 +237,24 @@ async function getSampleQueue(workspaceId: string, queueId: string): Promise<Rev
   return queue;
 }
 
-function withoutSample(parameter: string, input: string, filter: string) {
-  const source = JSON.stringify({ sample: { filter, size: 200, seed: 'audit' } });
+/** The MongoDB query of the replies of a set or a filter. @throws ValidationError; AppError value_error */
+async function toQuery(
+  workspaceId: string,
+  { set, filter }: Pick<AccuracyTarget, 'set' | 'filter'>,
+  { limit }: PredictionRead,
+): Promise<Record<string, unknown>> {
+  if (set === null) return compileMessageFilter(filter ?? '', { bounds: 'optional' }).query;
+  const { conversationIds } = await resolveSet(workspaceId, parseSetReference(set), ['query', 'set'], limit);
+  return repliesOfConversations(conversationIds);
+}
+
+/** @param replies of the sample to create */
+function withoutSample(
+  parameter: string,
+  input: string,
+  replies: { filter: string | null } | { set: string },
+) {
+  const source = JSON.stringify({ sample: { ...replies, size: 200, seed: 'audit' } });
   const problem =
     'no review queue samples all of these replies. Create one by POST /v1/review-queues with the source ' +
     `${source}, and review its items`;
@@ -274,7 +300,7 @@ function compare(
   stale: Staleness[],
   subtracted: AuditedSample,
   staleBaseline: Staleness[],
-): Omit<Accuracy, 'filter'> {
+): Omit<Accuracy, 'set' | 'filter'> {
   const labels = [measured, subtracted].flatMap((one) =>
     toSampledAccuracy(one, []).rates.flatMap(({ label }) => label ?? []),
   );

@@ -12,7 +12,12 @@ export function populationQuery(source: QueueSource): Record<string, unknown> {
     const flagged = { verdicts: { $elemMatch: { ...isBy, issueCount: { $gt: 0 } } } };
     return { $and: [clean, flagged], experimentId: null };
   }
-  if ('set' in source) return { conversationId: { $in: source.conversationIds }, experimentId: null };
+  if ('set' in source) return repliesOfConversations(source.conversationIds);
   const loc = ['body', 'source', ...(source.kind === 'sample' ? ['sample'] : []), 'filter'];
   return compileMessageFilter(source.filter, { bounds: 'optional', loc }).query;
+}
+
+/** The MongoDB query of the original replies of conversations. */
+export function repliesOfConversations(conversationIds: readonly string[]): Record<string, unknown> {
+  return { conversationId: { $in: conversationIds }, experimentId: null };
 }
