@@ -174,6 +174,66 @@ it('adds conversations to an ended experiment, which runs only those that it doe
   await page.getByText('Last added').waitFor();
 });
 
+describe('schedules', () => {
+  it('are created, paused, resumed and deleted from the experiments page', async () => {
+    await open('experiments');
+    await page.getByRole('link', { name: 'Schedules' }).click();
+    await button('New schedule').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('weekly');
+    await dialog.getByLabel('Cron expression').fill('0 4 * * 9');
+    await dialog.getByLabel('Time zone').fill('Europe/Berlin');
+    await dialog.getByText('Set', { exact: true }).click();
+    await dialog.getByRole('button', { name: /Choose a set/ }).click();
+    await page.getByRole('option', { name: /shipments/ }).click();
+    await dialog.getByText('Evaluate original replies').click();
+    await dialog.getByLabel('Concurrency').fill('0');
+    await button('Create schedule', dialog).click();
+    await dialog.getByText(/day of week should be/).waitFor();
+    const invalid = await dialog.getByLabel('Concurrency').getAttribute('aria-invalid');
+    await dialog.getByLabel('Cron expression').fill('0 4 * * MON');
+    await dialog.getByLabel('Concurrency').fill('20');
+    await button('Create schedule', dialog).click();
+    await page.getByRole('heading', { name: 'weekly' }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const created = await call('GET', `/v1/schedules/${id}`);
+    const firings = page.getByRole('list').filter({ has: page.locator('time') });
+    const times = await firings.locator('time').all();
+    const shown = await Promise.all(times.map((one) => one.getAttribute('datetime')));
+
+    await button('Pause').click();
+    await page.getByText('None while the schedule is paused.').waitFor();
+    const paused = await call('GET', `/v1/schedules/${id}`);
+    await button('Resume').click();
+    await firings.waitFor();
+    await button('Delete').click();
+    await confirm('Delete');
+    await page.getByRole('heading', { name: 'Schedules' }).waitFor();
+
+    expect(invalid).toBe('true');
+    expect(created).toMatchObject({ cron: '0 4 * * MON', time_zone: 'Europe/Berlin', overlap: 'skip' });
+    expect(created.experiment).toMatchObject({ name: 'weekly', set: 'shipments@2', pass_through: true });
+    expect(shown).toEqual(created.next_firings_at);
+    expect(paused.is_paused).toBe(true);
+    expect(await page.getByRole('link', { name: 'weekly' }).count()).toBe(0);
+    await expect(call('GET', `/v1/schedules/${id}`)).rejects.toThrow('404');
+  });
+
+  it('show the result of their last experiments, and link to them', async () => {
+    const { last_firing: firing } = await call('GET', `/v1/schedules/${world.scheduleId}`);
+    await waitForEnd(String(firing?.experiment_id));
+    await open('experiments/schedules');
+    await page.getByRole('link', { name: 'yearly audit' }).click();
+
+    const row = page.getByRole('table', { name: 'Last experiments' }).locator('tbody tr');
+    await row.getByText('Completed').waitFor();
+    await row.getByRole('link').click();
+    await page.getByRole('heading', { name: /^yearly audit \(/ }).waitFor();
+
+    expect(page.url()).toContain(String(firing?.experiment_id));
+  });
+});
+
 it('adds items to a status as they enter it, without a reload', async () => {
   const count = 40;
   const id = await startExperiment('followed', {

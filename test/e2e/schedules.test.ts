@@ -111,9 +111,11 @@ describe('a schedule', () => {
       next_firing_at: `${year}-01-01T01:30:00.000Z`,
       is_paused: false,
       last_firing: null,
+      recent_firings: [],
       experiment: { conversation_ids: conversationIds, concurrency: 20 },
     });
-    expect(paused.body).toMatchObject({ is_paused: true, next_firing_at: null });
+    expect(created.next_firings_at).toHaveLength(10);
+    expect(paused.body).toMatchObject({ is_paused: true, next_firing_at: null, next_firings_at: [] });
     expect(resumed.body).toEqual(created);
     expect(listed.body.items).toMatchObject([
       { id: created.id, experiment: { name: 'Nightly' }, next_firing_at: created.next_firing_at },
@@ -191,6 +193,8 @@ describe('a schedule', () => {
     release();
     const second = await nextFiring(id, first.scheduled_at);
 
+    const { body } = await contract.call('getSchedule', params(id));
+    expect(body.recent_firings).toEqual([second, first]);
     expect(waiting.runningWorkflows).toHaveLength(1);
     expect([first.scheduled_at, second.scheduled_at]).toEqual([
       '2024-01-01T01:30:00.000Z',
@@ -221,7 +225,12 @@ describe('a schedule', () => {
     const created = await createSchedule();
     const temporalSchedules = createTemporalSchedules(temporal, api.config.temporal.taskQueue);
     const running = toSchedule(await ScheduleModel.findById(created.id).lean<StoredSchedule>().orFail());
-    await contract.call('pauseSchedule', params(created.id));
+    const earlier = { scheduledAt: new Date('2025-01-01T01:30:00Z'), experimentId: null, error: null };
+    await ScheduleModel.updateOne(
+      { _id: created.id },
+      { $set: { lastFiring: earlier }, $unset: { firings: 1 } },
+    );
+    const paused = await contract.call('pauseSchedule', params(created.id));
 
     // The api that read the schedule before ends right after it has written.
     await temporalSchedules.save(running);
@@ -236,6 +245,7 @@ describe('a schedule', () => {
     await reconcile();
     const healed = await handleOf(created.id).describe();
 
+    expect(paused.body.recent_firings).toMatchObject([{ scheduled_at: '2025-01-01T01:30:00.000Z' }]);
     expect(late.state).toEqual({ paused: true, note: 'Revision 5' });
     expect(healed.state).toEqual({ paused: true, note: 'Revision 2' });
     expect(healed.action).toEqual(late.action);

@@ -26,6 +26,7 @@ export class Stack {
     private readonly child: ChildProcess,
     readonly url: string,
     readonly mongodbUri: string,
+    readonly temporalAddress: string,
     readonly pids: StackPids,
   ) {}
 
@@ -55,7 +56,7 @@ export class Stack {
     try {
       const first = await withDeadline({ timeoutMs: START_LIMIT_MS, timeoutError }, () => lines.next());
       const ready = JSON.parse(first.value);
-      return new Stack(child, ready.api, ready.mongodb_uri, ready.pids);
+      return new Stack(child, ready.api, ready.mongodb_uri, ready.temporal_address, ready.pids);
     } catch (error) {
       child.kill('SIGTERM');
       throw new Error(`The service did not start: ${complaints}`, { cause: error });

@@ -1,8 +1,12 @@
 import { model, Schema } from 'mongoose';
-import type { Schedule } from './schedule';
+import type { Firing, Schedule } from './schedule';
 
-export type StoredSchedule = Omit<Schedule, 'id'> & {
+export type StoredSchedule = Omit<Schedule, 'id' | 'firings'> & {
   _id: string;
+  /** Absent before the first firing, and in earlier versions. */
+  firings?: Firing[];
+  /** What earlier versions stored: the latest firing alone. */
+  lastFiring?: Firing | null;
   /** Whether the latest change has not reached Temporal. */
   isPending: boolean;
   changedAt: Date;
@@ -23,7 +27,8 @@ const scheduleSchema = new Schema<StoredSchedule>(
     isPaused: { type: Boolean, required: true },
     isDeleted: { type: Boolean, required: true },
     createdAt: { type: Date, required: true },
-    lastFiring: { type: Schema.Types.Mixed, default: null },
+    firings: { type: [Schema.Types.Mixed], default: undefined },
+    lastFiring: { type: Schema.Types.Mixed },
     revision: { type: Number, required: true },
     isPending: { type: Boolean, required: true },
     changedAt: { type: Date, required: true },

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../platform/clock';
 import { newestFirst } from '../../platform/mongo/keyset';
 import type { TimePosition } from '../../platform/time-position';
-import type { Firing, Schedule } from './schedule';
+import { type Firing, MAX_FIRINGS, type Schedule } from './schedule';
 import { ScheduleModel, type StoredSchedule } from './schedule.model';
 
 export function toSchedule({
@@ -10,9 +10,11 @@ export function toSchedule({
   isPending: _isPending,
   changedAt: _changedAt,
   isDeleted: _isDeleted,
+  lastFiring = null,
+  firings = lastFiring === null ? [] : [lastFiring],
   ...rest
 }: StoredSchedule): Schedule {
-  return { id: _id, ...rest };
+  return { id: _id, firings, ...rest };
 }
 
 /** @throws the driver's duplicate key error if the id exists */
@@ -92,16 +94,11 @@ export async function removeUnchanged({ id, workspaceId, revision }: Schedule): 
   await ScheduleModel.deleteOne({ _id: id, workspaceId, revision });
 }
 
-/** Records the latest firing of a schedule; false if it is recorded already, or a later one is. */
+/** Records a firing among the latest ones of a schedule; false if it is recorded already. */
 export async function recordFiring({ id, workspaceId }: Schedule, firing: Firing): Promise<boolean> {
-  const { scheduledAt } = firing;
   const { modifiedCount } = await ScheduleModel.updateOne(
-    {
-      _id: id,
-      workspaceId,
-      $or: [{ lastFiring: null }, { 'lastFiring.scheduledAt': { $lte: scheduledAt } }],
-    },
-    { $set: { lastFiring: firing } },
+    { _id: id, workspaceId, 'firings.scheduledAt': { $ne: firing.scheduledAt } },
+    { $push: { firings: { $each: [firing], $sort: { scheduledAt: -1 }, $slice: MAX_FIRINGS } } },
   );
   return modifiedCount > 0;
 }

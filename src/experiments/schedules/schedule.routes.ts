@@ -27,7 +27,9 @@ const example = {
   is_paused: false,
   created_at: '2026-01-15T09:30:00.000Z',
   next_firing_at: '2026-01-16T01:00:00.000Z',
+  next_firings_at: ['2026-01-16T01:00:00.000Z'],
   last_firing: null,
+  recent_firings: [],
 };
 
 export function scheduleRoutes({ schedules }: { schedules: ScheduleService }): Route[] {

@@ -57,6 +57,17 @@ export type CreateSchedule = z.output<typeof createScheduleSchema>;
 export const scheduleParams = z.object({ schedule_id: uuidSchema });
 export const listSchedulesQuery = z.strictObject(pageQuery(20));
 
+const firingSchema = z
+  .object({
+    scheduled_at: timestampSchema,
+    experiment_id: uuidSchema.nullable(),
+    error: z
+      .object({ code: z.string(), message: z.string() })
+      .nullable()
+      .describe('Why no experiment was created'),
+  })
+  .meta({ id: 'ScheduleFiring' });
+
 export const scheduleSchema = z
   .object({
     id: uuidSchema,
@@ -70,23 +81,23 @@ export const scheduleSchema = z
     is_paused: z.boolean(),
     created_at: timestampSchema,
     next_firing_at: timestampSchema.nullable().describe('Null if paused, or while Temporal is unavailable'),
-    last_firing: z
-      .object({
-        scheduled_at: timestampSchema,
-        experiment_id: uuidSchema.nullable(),
-        error: z
-          .object({ code: z.string(), message: z.string() })
-          .nullable()
-          .describe('Why no experiment was created'),
-      })
-      .nullable(),
+    next_firings_at: z
+      .array(timestampSchema)
+      .describe('Ten, in lists five; none if paused, or while Temporal is unavailable'),
+    last_firing: firingSchema.nullable(),
+    recent_firings: z.array(firingSchema).describe('The latest ten, the latest first'),
   })
   .meta({ id: 'Schedule' });
 
 export const scheduleListSchema = pageSchema(scheduleSchema).meta({ id: 'ScheduleList' });
 
 export function toScheduleWire(schedule: ScheduleView): z.input<typeof scheduleSchema> {
-  const { lastFiring } = schedule;
+  const nextFirings = schedule.nextFiringsAt.map((at) => at.toISOString());
+  const firings = schedule.firings.map(({ scheduledAt, experimentId, error }) => ({
+    scheduled_at: scheduledAt.toISOString(),
+    experiment_id: experimentId,
+    error,
+  }));
   return {
     id: schedule.id,
     name: schedule.name,
@@ -96,11 +107,9 @@ export function toScheduleWire(schedule: ScheduleView): z.input<typeof scheduleS
     experiment: schedule.experiment,
     is_paused: schedule.isPaused,
     created_at: schedule.createdAt.toISOString(),
-    next_firing_at: schedule.nextFiringAt?.toISOString() ?? null,
-    last_firing: lastFiring && {
-      scheduled_at: lastFiring.scheduledAt.toISOString(),
-      experiment_id: lastFiring.experimentId,
-      error: lastFiring.error,
-    },
+    next_firing_at: nextFirings[0] ?? null,
+    next_firings_at: nextFirings,
+    last_firing: firings[0] ?? null,
+    recent_firings: firings,
   };
 }

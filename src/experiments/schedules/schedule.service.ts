@@ -48,7 +48,7 @@ export function createScheduleService({ schedules, experiments, pager }: Schedul
     signal: AbortSignal,
   ): Promise<ScheduleView> {
     const existing = await findSchedule(workspaceId, id);
-    if (existing !== null) return withNextFiring(existing);
+    if (existing !== null) return withNextFirings(existing);
     if ((await countSchedules(workspaceId)) >= MAX_SCHEDULES) {
       throw conflict(`The workspace has ${MAX_SCHEDULES} schedules, the maximum`);
     }
@@ -65,7 +65,7 @@ export function createScheduleService({ schedules, experiments, pager }: Schedul
       creator,
       isPaused: false,
       createdAt: currentTime(),
-      lastFiring: null,
+      firings: [],
       revision: 1,
     };
     try {
@@ -91,16 +91,16 @@ export function createScheduleService({ schedules, experiments, pager }: Schedul
       query,
       find: (position, limit) => listSchedules(workspaceId, position, limit),
     });
-    const firings = await throughOutage(schedules.findNextFirings(page.items.map(({ id }) => id)));
+    const firings = await throughOutage(schedules.listNextFirings(page.items.map(({ id }) => id)));
     return {
       ...page,
-      items: page.items.map((one) => ({ ...one, nextFiringAt: firings?.get(one.id) ?? null })),
+      items: page.items.map((one) => ({ ...one, nextFiringsAt: firings?.get(one.id) ?? [] })),
     };
   }
 
   /** @throws AppError not_found */
   async function get(workspaceId: string, id: string): Promise<ScheduleView> {
-    return withNextFiring(await requireSchedule(workspaceId, id));
+    return withNextFirings(await requireSchedule(workspaceId, id));
   }
 
   /** Pauses or resumes a schedule. @throws AppError not_found, temporal_unavailable */
@@ -129,8 +129,9 @@ export function createScheduleService({ schedules, experiments, pager }: Schedul
     });
   }
 
-  async function withNextFiring(schedule: Schedule): Promise<ScheduleView> {
-    return { ...schedule, nextFiringAt: await throughOutage(schedules.findNextFiring(schedule.id)) };
+  async function withNextFirings(schedule: Schedule): Promise<ScheduleView> {
+    const firings = await throughOutage(schedules.findNextFirings(schedule.id));
+    return { ...schedule, nextFiringsAt: firings ?? [] };
   }
 }
 

@@ -4,6 +4,9 @@ import type { CreateExperiment } from '../experiment.schema';
 /** What happens at a firing while the experiment of the one before runs. */
 export const overlaps = ['skip', 'queue'] as const;
 
+/** How many firings a schedule shows. */
+export const MAX_FIRINGS = 10;
+
 /** A firing that has created an experiment, or the reason why it could not. */
 export interface Firing {
   scheduledAt: Date;
@@ -26,12 +29,13 @@ export interface Schedule {
   creator: Creator;
   isPaused: boolean;
   createdAt: Date;
-  lastFiring: Firing | null;
+  /** The latest first, at most `MAX_FIRINGS`. */
+  firings: Firing[];
   /** Incremented with each change, which has to reach Temporal. */
   revision: number;
 }
 
-/** A schedule with its next firing; null if it is paused, or unknown during an outage of Temporal. */
+/** A schedule with its next firings; none if it is paused, or while Temporal is unavailable. */
 export interface ScheduleView extends Schedule {
-  nextFiringAt: Date | null;
+  nextFiringsAt: readonly Date[];
 }

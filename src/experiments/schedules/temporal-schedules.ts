@@ -28,10 +28,10 @@ export interface TemporalSchedules {
   save(schedule: Schedule): Promise<void>;
   /** No effect if there is none. */
   remove(id: string): Promise<void>;
-  /** Null if it is paused or does not exist. */
-  findNextFiring(id: string): Promise<Date | null>;
-  /** The same for several in one call, from visibility, which may lag a little. */
-  findNextFirings(ids: readonly string[]): Promise<ReadonlyMap<string, Date | null>>;
+  /** The next ten; none if it is paused or does not exist. */
+  findNextFirings(id: string): Promise<readonly Date[]>;
+  /** The next five of each in one call, from visibility, which may lag a little. */
+  listNextFirings(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Date[]>>;
 }
 
 export function createTemporalSchedules(client: Client, taskQueue: string): TemporalSchedules {
@@ -84,30 +84,30 @@ export function createTemporalSchedules(client: Client, taskQueue: string): Temp
       }
     },
 
-    async findNextFiring(id) {
+    async findNextFirings(id) {
       try {
         const { info, state } = await callTemporal(client, () =>
           client.schedule.getHandle(idOf(id)).describe(),
         );
-        return state.paused ? null : (info.nextActionTimes[0] ?? null);
+        return state.paused ? [] : info.nextActionTimes;
       } catch (error) {
-        if (error instanceof ScheduleNotFoundError) return null;
+        if (error instanceof ScheduleNotFoundError) return [];
         throw error;
       }
     },
 
-    async findNextFirings(ids) {
+    async listNextFirings(ids) {
       if (ids.length === 0) return new Map();
-      const next = new Map<string, Date | undefined>();
+      const next = new Map<string, readonly Date[]>();
       const query = `ScheduleId IN (${ids.map((id) => `'${idOf(id)}'`).join(', ')})`;
       await callTemporal(client, async () => {
         // A full page would be followed by a second call.
         const found = client.schedule.list({ query, pageSize: ids.length + 1 });
         for await (const { scheduleId, state, info } of found) {
-          if (!state.paused) next.set(scheduleId, info.nextActionTimes[0]);
+          if (!state.paused) next.set(scheduleId, info.nextActionTimes);
         }
       });
-      return new Map(ids.map((id) => [id, next.get(idOf(id)) ?? null]));
+      return new Map(ids.map((id) => [id, next.get(idOf(id)) ?? []]));
     },
   };
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/platform/package-root';
+import { connectTemporal } from '../../../src/platform/temporal/connection';
 import { eventually } from '../api';
 import { firstOf } from '../first-of';
 import type { Stack } from '../stack';
@@ -54,6 +55,7 @@ export async function fillWorld(stack: Stack): Promise<World> {
     objective: { metric: 'issue_rate', direction: 'minimize' },
   });
   const setId = await createSet(call);
+  const scheduleId = await createFiredSchedule(stack, call, longId ?? '');
   return {
     ...world,
     flaggedId: flaggedId ?? '',
@@ -65,6 +67,7 @@ export async function fillWorld(stack: Stack): Promise<World> {
     runId,
     openRunId: openRun.id,
     setId,
+    scheduleId,
     invitationToken,
   };
 }
@@ -194,6 +197,27 @@ async function createSet(call: CallWorld): Promise<string> {
   const { id } = await call('POST', '/v1/sets', { name: 'shipments', filter, sample });
   const split = { holdout_share: 0.3, part: 'search' };
   await call('POST', `/v1/sets/${id}/versions`, { filter, is_live: true, unique_openings: true, split });
+  return id;
+}
+
+/** A schedule that fires once a year, and now. */
+async function createFiredSchedule(
+  { temporalAddress: address }: Stack,
+  call: CallWorld,
+  conversationId: string,
+): Promise<string> {
+  const { id } = await call('POST', '/v1/schedules', {
+    name: 'yearly audit',
+    cron: '30 2 1 JAN *',
+    time_zone: 'Europe/Berlin',
+    overlap: 'skip',
+    experiment: { name: 'yearly audit', model: 'x', pass_through: true, conversation_ids: [conversationId] },
+  });
+  const temporal = connectTemporal({ address, namespace: 'default', taskQueue: 'assay', apiKey: null });
+  await temporal.schedule.getHandle(`schedule/${id}`).trigger();
+  await temporal.connection.close();
+  const fired = () => call('GET', `/v1/schedules/${id}`);
+  await eventually(async () => (await fired()).last_firing !== null, DEADLINE_MS);
   return id;
 }
 

@@ -45,6 +45,9 @@ export function listPages(world: World): PageCase[] {
     { name: 'review-conversation', path: `review?conversation=${world.flaggedId}` },
     { name: 'experiments', path: 'experiments' },
     { name: 'experiments-new', path: 'experiments?create=1' },
+    { name: 'schedules', path: 'experiments/schedules' },
+    { name: 'schedules-new', path: 'experiments/schedules?create=1' },
+    { name: 'schedule', path: `experiments/schedules/${world.scheduleId}` },
     { name: 'experiment', path: `experiments/${world.extractiveId}` },
     { name: 'experiment-items', path: `experiments/${world.extractiveId}?tab=items` },
     {

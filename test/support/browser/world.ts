@@ -20,6 +20,8 @@ export interface World {
   openRunId: string;
   /** A set with two versions. */
   setId: string;
+  /** A schedule that has fired once. */
+  scheduleId: string;
   /** Of a pending invitation as viewer. */
   invitationToken: string;
 }

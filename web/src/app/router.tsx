@@ -83,6 +83,18 @@ const workspacePages = [
         }),
       },
       {
+        path: 'experiments/schedules',
+        lazy: async () => ({
+          Component: (await import('../pages/experiments/schedules/schedules')).Schedules,
+        }),
+      },
+      {
+        path: 'experiments/schedules/:scheduleId',
+        lazy: async () => ({
+          Component: (await import('../pages/experiments/schedules/schedule-page')).SchedulePage,
+        }),
+      },
+      {
         path: 'experiments/:experimentId',
         lazy: async () => ({
           Component: (await import('../pages/experiments/detail/experiment-page')).ExperimentPage,

@@ -22,6 +22,10 @@ export interface CreateDialogProps {
 
 interface ListPageProps<Item> {
   title: string;
+  /** The parent page, linked above the title. */
+  parent?: { name: string; to: string };
+  /** Links next to the button that creates an item. */
+  links?: ReactNode;
   /** The plural of the listed items. */
   noun: string;
   newLabel: string;
@@ -35,9 +39,9 @@ interface ListPageProps<Item> {
   Dialog: ComponentType<CreateDialogProps>;
 }
 
-/** A list of experiments or optimization runs, with the dialog that creates one. */
+/** A list of experiments, schedules or optimization runs, with the dialog that creates one. */
 export function ListPage<Item>(props: ListPageProps<Item>) {
-  const { title, noun, newLabel, path, page, error, onRetry, table, empty, Dialog } = props;
+  const { title, parent, links, noun, newLabel, path, page, error, onRetry, table, empty, Dialog } = props;
   const { canWrite } = useWorkspace();
   const { search, change } = useSearch();
   const cursor = search.get('cursor');
@@ -45,12 +49,16 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
     <>
       <PageHeader
         title={title}
+        {...(parent !== undefined && { parent })}
         actions={
-          canWrite && (
-            <Button variant="primary" onPress={() => change({ create: '1' })}>
-              {newLabel}
-            </Button>
-          )
+          <>
+            {links}
+            {canWrite && (
+              <Button variant="primary" onPress={() => change({ create: '1' })}>
+                {newLabel}
+              </Button>
+            )}
+          </>
         }
       />
       {error !== null && <ErrorNotice error={error} onRetry={onRetry} />}

@@ -11,10 +11,12 @@ import { ExperimentTable } from './experiment-table';
 /** The experiments of the workspace with their progress. */
 export function Experiments() {
   const { search } = useSearch();
-  const { data, error, refetch } = useQuery(experimentsQuery(useWorkspace(), search.get('cursor')));
+  const workspace = useWorkspace();
+  const { data, error, refetch } = useQuery(experimentsQuery(workspace, search.get('cursor')));
   return (
     <ListPage
       title="Experiments"
+      links={<ButtonLink to={workspace.href('experiments/schedules')}>Schedules</ButtonLink>}
       noun="experiments"
       newLabel="New experiment"
       path="experiments"

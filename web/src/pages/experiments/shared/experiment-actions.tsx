@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { Experiment } from '../../../api/types';
 import { pluralize } from '../../../text/wording';
 import { Button } from '../../../ui/button';
-import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { ErrorNotice } from '../../../ui/error-notice';
+import { DeleteButton } from '../../../workspace/delete-button';
 import { useWorkspace } from '../../../workspace/workspace';
 import { useCancelExperiment, useDeleteExperiment, useRetryExperiment } from './experiment-queries';
 import { isOpen } from './experiment-state';
@@ -19,7 +19,6 @@ interface ExperimentActionsProps {
 /** The actions that the status of an experiment allows: cancel, retry failed items, delete. */
 export function ExperimentActions({ experiment, isInRow = false, onDeleted }: ExperimentActionsProps) {
   const { canWrite } = useWorkspace();
-  const [isConfirming, setConfirming] = useState(false);
   const cancellation = useCancelExperiment(experiment.id);
   const retry = useRetryExperiment(experiment.id);
   const deletion = useDeleteExperiment(experiment.id, onDeleted);
@@ -61,27 +60,12 @@ export function ExperimentActions({ experiment, isInRow = false, onDeleted }: Ex
         </Button>
       )}
       {!isRunning && (
-        <Button
-          variant={isInRow ? 'quiet' : 'danger'}
-          onPress={() => setConfirming(true)}
-          {...nameFor('Delete')}
-        >
-          Delete
-        </Button>
+        <DeleteButton name={name} deletion={deletion} isInRow={isInRow}>
+          This also deletes its {pluralize(counts.total, 'item')} and the generated replies. The conversations
+          stay.
+        </DeleteButton>
       )}
       {error !== null && <ErrorNotice error={error} />}
-      <ConfirmDialog
-        title={`Delete “${name}”?`}
-        action="Delete"
-        isOpen={isConfirming}
-        isPending={deletion.isPending}
-        error={deletion.error}
-        onConfirm={() => deletion.mutate()}
-        onClose={() => setConfirming(false)}
-      >
-        This also deletes its {pluralize(counts.total, 'item')} and the generated replies. The conversations
-        stay. This action cannot be undone.
-      </ConfirmDialog>
     </>
   );
 }

@@ -1,0 +1,72 @@
+import type { FieldErrors } from '../../../api/field-errors';
+import { useCreationForm } from '../../../api/use-creation-form';
+import { Dialog } from '../../../ui/dialog';
+import { DialogForm } from '../../../ui/dialog-form';
+import { FieldPair } from '../../../ui/field-pair';
+import { Segmented } from '../../../ui/segmented';
+import { TextField } from '../../../ui/text-field';
+import { initialSource } from '../../../workspace/conversation-source';
+import type { CreateDialogProps } from '../../../workspace/list-page';
+import { ExperimentFields, experimentPaths } from '../shared/experiment-fields';
+import { emptyScheduleDraft, type ScheduleDraft, toCreateSchedule } from './schedule-draft';
+import { useCreateSchedule } from './schedule-queries';
+import { overlapNames } from './schedule-times';
+
+/** Where the request for a schedule has the path of a request for an experiment. */
+const nested = (path: string) => `experiment.${path}`;
+
+/** The dialog that creates a schedule of experiments. */
+export function CreateScheduleDialog({ isOpen, onClose, ...form }: CreateDialogProps) {
+  return (
+    <Dialog title="New schedule" isOpen={isOpen} onClose={onClose}>
+      <CreateScheduleForm {...form} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function CreateScheduleForm({ conversationIds, set, onClose, onCreated }: Omit<CreateDialogProps, 'isOpen'>) {
+  const { draft, change, errors, field, form } = useCreationForm({
+    initial: { ...emptyScheduleDraft(), ...initialSource(set) },
+    fields: ['name', 'cron', 'time_zone', ...experimentPaths.map(nested)],
+    creation: useCreateSchedule(),
+    toBody: (values: ScheduleDraft) => toCreateSchedule(values, conversationIds),
+    onCreated,
+  });
+  const experimentErrors: FieldErrors = { ...errors, at: (path) => errors.at(nested(path)) };
+  return (
+    <DialogForm {...form} action="Create schedule" pendingAction="Creating…" onClose={onClose}>
+      <TextField
+        label="Name"
+        autoFocus
+        description="Each experiment has it too, with the time of its firing"
+        {...field('name', 'name')}
+      />
+      <FieldPair>
+        <TextField
+          label="Cron expression"
+          description="Minute, hour, day of month, month, day of week"
+          {...field('cron', 'cron')}
+        />
+        <TextField label="Time zone" placeholder="Europe/Berlin" {...field('timeZone', 'time_zone')} />
+      </FieldPair>
+      <div>
+        <Segmented
+          label="While the last experiment runs"
+          value={draft.overlap}
+          options={[
+            { id: 'skip', name: overlapNames.skip },
+            { id: 'queue', name: overlapNames.queue },
+          ]}
+          onChange={(overlap) => change({ overlap })}
+        />
+      </div>
+      <ExperimentFields
+        draft={draft}
+        conversationIds={conversationIds}
+        errors={experimentErrors}
+        field={(name, path) => field(name, nested(path))}
+        onChange={change}
+      />
+    </DialogForm>
+  );
+}

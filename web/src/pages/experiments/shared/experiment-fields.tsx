@@ -1,0 +1,110 @@
+import type { FieldErrors } from '../../../api/field-errors';
+import { FieldPair } from '../../../ui/field-pair';
+import { Segmented } from '../../../ui/segmented';
+import { TextField, type TextFieldProps } from '../../../ui/text-field';
+import { countSource } from '../../../workspace/conversation-source';
+import { ConversationSourceFields, sourcePaths } from '../../../workspace/conversation-source-fields';
+import { CostLimitField } from '../../../workspace/cost-limit-field';
+import { EvaluatorSelect } from '../../../workspace/evaluator-select';
+import { promptTemplateHint } from '../../../workspace/prompt-warnings';
+import { useSets } from '../../../workspace/sets';
+import { CarriedSettings } from './carried-settings';
+import { CostEstimate } from './cost-estimate';
+import type { ExperimentDraft } from './experiment-draft';
+import { StoppingFields } from './stopping-fields';
+
+/** The paths in the request for an experiment whose errors the fields show. */
+export const experimentPaths = [
+  ...sourcePaths,
+  'model',
+  'evaluator_id',
+  'system_prompt_override',
+  'concurrency',
+  'max_cost_cents',
+  'stop_when',
+  'stop_when.min_effect',
+];
+
+interface ExperimentFieldsProps {
+  draft: ExperimentDraft;
+  conversationIds: readonly string[];
+  errors: FieldErrors;
+  field: (
+    name: 'model' | 'systemPrompt' | 'concurrency' | 'costLimit' | 'minEffect',
+    path: string,
+  ) => Required<Pick<TextFieldProps, 'value' | 'error' | 'onChange'>>;
+  onChange: (changes: Partial<ExperimentDraft>) => void;
+}
+
+/** The settings of an experiment without its name. */
+export function ExperimentFields({ draft, conversationIds, errors, field, onChange }: ExperimentFieldsProps) {
+  const isNew = draft.replies === 'new';
+  const sets = useSets().data?.items ?? [];
+  return (
+    <>
+      <ConversationSourceFields
+        draft={draft}
+        conversationIds={conversationIds}
+        errors={errors}
+        onChange={onChange}
+      />
+      <div>
+        <Segmented
+          label="Replies"
+          value={draft.replies}
+          options={[
+            { id: 'new', name: 'Generate new replies' },
+            { id: 'original', name: 'Evaluate original replies' },
+          ]}
+          onChange={(replies) => onChange({ replies })}
+        />
+      </div>
+      {isNew && (
+        <TextField
+          label="Model"
+          placeholder="gpt-4o-mini"
+          description={
+            <>
+              A model of the default provider, <code>provider/model</code>, or{' '}
+              <code>embedded/extractive</code>, which needs no provider.
+            </>
+          }
+          {...field('model', 'model')}
+        />
+      )}
+      {isNew && (
+        <TextField
+          label="System prompt"
+          rows={4}
+          placeholder="System prompt of each conversation"
+          description={promptTemplateHint}
+          {...field('systemPrompt', 'system_prompt_override')}
+        />
+      )}
+      {isNew && <CarriedSettings draft={draft} />}
+      <EvaluatorSelect
+        value={draft.evaluatorId}
+        error={errors.at('evaluator_id')}
+        onChange={(evaluatorId) => onChange({ evaluatorId })}
+      />
+      <FieldPair>
+        <TextField
+          label="Concurrency"
+          inputMode="numeric"
+          description="1 to 200"
+          {...field('concurrency', 'concurrency')}
+        />
+        <CostLimitField {...field('costLimit', 'max_cost_cents')} />
+      </FieldPair>
+      <CostEstimate draft={draft} conversationIds={conversationIds} />
+      {isNew && (
+        <StoppingFields
+          stops={draft.stopsOnceDecided}
+          onStopsChange={(stopsOnceDecided) => onChange({ stopsOnceDecided })}
+          selected={countSource(draft, conversationIds, sets)}
+          minEffect={field('minEffect', 'stop_when.min_effect')}
+        />
+      )}
+    </>
+  );
+}
