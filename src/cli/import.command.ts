@@ -1,13 +1,15 @@
 import type { Writable } from 'node:stream';
 import { loadClientConfig } from '../config';
 import { importResultSchema } from '../conversations/wire/conversation.schema';
-import type { ImportFormat } from '../conversations/wire/import-format';
+import { type ImportFormat, isSpanFormat } from '../conversations/wire/import-format';
+import { spanReaders } from '../importers/spans/span-formats';
 import { ApiClient } from '../platform/api-client/api-client';
 import { describeEntries } from '../platform/api-client/api-errors';
 import { withLineProgress } from './detect/line-progress';
 import { openLines } from './detect/line-source';
 import { runUntilStopped } from './detect/run-until-stopped';
 import { formatNumber, oneLine } from './shared/wording';
+import { groupLines, singleLines } from './transfer/conversation-lines';
 import { type LinePart, lineParts } from './transfer/line-parts';
 
 export interface ImportOptions {
@@ -41,10 +43,16 @@ export async function runImport({ from, file, env, output }: ImportOptions): Pro
   return runUntilStopped((signal) =>
     withLineProgress('Importing', file, async (show) => {
       const counts: Counts = { imported: 0, skipped: 0, failed: 0, ignored: new Map() };
+      let sentLines = 0;
+      const lines = openLines(file, signal);
       try {
-        for await (const part of lineParts(openLines(file, signal))) {
+        const conversations = isSpanFormat(from)
+          ? groupLines(lines, spanReaders[from], ({ number }, reason) => reportFailed(number, reason))
+          : singleLines(lines);
+        for await (const part of lineParts(conversations)) {
           await sendPart(part);
-          show(part.linesRead);
+          sentLines += part.numbers.length;
+          show(sentLines);
         }
       } finally {
         output.write(`${describe(counts)}\n`);
@@ -57,13 +65,17 @@ export async function runImport({ from, file, env, output }: ImportOptions): Pro
         const result = importResultSchema.parse(response);
         counts.imported += result.imported;
         counts.skipped += result.skipped;
-        counts.failed += result.failed;
         for (const { reason, count } of result.ignored) {
           counts.ignored.set(reason, (counts.ignored.get(reason) ?? 0) + count);
         }
-        for (const { line, detail } of result.errors) {
-          output.write(`Line ${numbers[line - 1]}: ${oneLine(describeEntries(detail))}\n`);
-        }
+        for (const { line, detail } of result.errors)
+          reportFailed(numbers[line - 1], describeEntries(detail));
+        counts.failed += result.failed - result.errors.length;
+      }
+
+      function reportFailed(number: number | undefined, reason: string): void {
+        output.write(`Line ${number}: ${oneLine(reason)}\n`);
+        counts.failed += 1;
         if (counts.failed >= MAX_FAILED_LINES) {
           throw new Error(`${counts.failed} lines are invalid; check the format after --from`);
         }

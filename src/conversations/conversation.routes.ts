@@ -91,10 +91,10 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
           response.set('Connection', 'close');
           const createAll = conversations.createConversations;
           return imports.run(workspaceId, async () => {
-            await context.reserveImport(maxBodyBytes + BATCH_BYTES);
-            const readLine = openLineReader(query.format, workspaceId);
+            const reader = openLineReader(query.format, workspaceId);
+            await context.reserveImport(maxBodyBytes + BATCH_BYTES + reader.maxOpenBytes);
             return toImportResultWire(
-              await importConversations(workspaceId, lines, { readLine, createAll, signal }),
+              await importConversations(workspaceId, lines, { reader, createAll, signal }),
             );
           });
         }

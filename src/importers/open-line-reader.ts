@@ -1,14 +1,17 @@
-import type { OpenLineReader } from '../conversations/transfer/line-reader';
+import type { LineReader, OpenLineReader } from '../conversations/transfer/line-reader';
 import { readNewConversation } from '../conversations/wire/conversation.mapper';
-import type { ImportFormat } from '../conversations/wire/import-format';
+import { isSpanFormat, type LineFormat } from '../conversations/wire/import-format';
 import { mapAnthropic } from './formats/anthropic';
 import { mapHfChat } from './formats/hf-chat';
 import { mapOpenAi } from './formats/openai';
 import { mapResponses } from './formats/responses';
 import { mapShareGpt } from './formats/sharegpt';
 import type { MapLine } from './mapping/mapped-line';
+import { spanReaders } from './spans/span-formats';
+import { createSpanLineReader } from './spans/span-line-reader';
 
-const formats: Record<Exclude<ImportFormat, 'assay'>, MapLine> = {
+const lineMaps: Record<LineFormat, MapLine> = {
+  assay: (value) => ({ conversation: value }),
   'openai-jsonl': mapOpenAi,
   responses: mapResponses,
   anthropic: mapAnthropic,
@@ -17,8 +20,21 @@ const formats: Record<Exclude<ImportFormat, 'assay'>, MapLine> = {
 };
 
 /** The readers of all formats of imports. */
-export const openLineReader: OpenLineReader = (format, workspaceId) => (value) => {
-  if (format === 'assay') return readNewConversation(workspaceId, value);
-  const mapped = formats[format](value);
-  return 'conversation' in mapped ? readNewConversation(workspaceId, mapped.conversation) : mapped;
-};
+export const openLineReader: OpenLineReader = (format, workspaceId) =>
+  isSpanFormat(format)
+    ? createSpanLineReader(spanReaders[format], workspaceId)
+    : createLineReader(lineMaps[format], workspaceId);
+
+/** Reads lines that are one conversation each. */
+function createLineReader(mapLine: MapLine, workspaceId: string): LineReader {
+  return {
+    maxOpenBytes: 0,
+    read({ number: line, value, bytes }) {
+      const mapped = mapLine(value);
+      if (!('conversation' in mapped)) return [{ line, ...mapped }];
+      return [{ line, bytes, ...readNewConversation(workspaceId, mapped.conversation) }];
+    },
+    end: () => [],
+    firstOpenLine: () => null,
+  };
+}

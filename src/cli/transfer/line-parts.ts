@@ -8,29 +8,27 @@ export interface LinePart {
   body: Buffer;
   /** The numbers of its lines in the file. */
   numbers: number[];
-  /** Of the file so far. */
-  linesRead: number;
 }
 
 /**
- * Lines in parts that fit into memory. A part has fewer lines than those after which the service rejects an import. A
- * line that is too long is sent as an invalid one, so that it is reported like others.
+ * Parts that fit into memory, each with whole conversations. A line that is too long is sent as an invalid one, so that
+ * it is reported like others.
  */
-export async function* lineParts(lines: AsyncIterable<Line>): AsyncGenerator<LinePart> {
+export async function* lineParts(conversations: AsyncIterable<Line[]>): AsyncGenerator<LinePart> {
   let held: Line[] = [];
   let heldBytes = 0;
-  let linesRead = 0;
   const take = (): LinePart => {
     const body = Buffer.concat(held.flatMap(({ bytes }) => [bytes ?? TOO_LONG, LINE_FEED]));
-    const part = { body, numbers: held.map(({ number }) => number), linesRead };
+    const part = { body, numbers: held.map(({ number }) => number) };
     held = [];
     heldBytes = 0;
     return part;
   };
-  for await (const line of lines) {
-    linesRead += 1;
-    held.push(line);
-    heldBytes += line.bytes?.length ?? 0;
+  for await (const lines of conversations) {
+    for (const line of lines) {
+      held.push(line);
+      heldBytes += line.bytes?.length ?? 0;
+    }
     if (held.length >= MAX_LINES || heldBytes >= MAX_BYTES) yield take();
   }
   if (held.length > 0) yield take();

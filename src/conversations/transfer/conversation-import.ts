@@ -31,7 +31,7 @@ export type CreateAll = (
 ) => Promise<ImportedConversation[]>;
 
 interface ImportDependencies {
-  readLine: LineReader;
+  reader: LineReader;
   createAll: CreateAll;
   signal: AbortSignal;
 }
@@ -45,15 +45,16 @@ interface ImportDependencies {
 export async function importConversations(
   workspaceId: string,
   lines: AsyncIterable<Line>,
-  { readLine, createAll, signal }: ImportDependencies,
+  { reader, createAll, signal }: ImportDependencies,
 ): Promise<ImportResult> {
-  const importing = new Import(workspaceId, readLine, createAll);
+  const importing = new Import(workspaceId, reader, createAll);
   try {
     for await (const line of lines) {
       if (isSliceOver()) await nextSlice(signal);
       signal.throwIfAborted();
       await importing.add(line);
     }
+    await importing.end();
     await importing.store();
     return importing.result;
   } catch (error) {
@@ -80,37 +81,51 @@ class Import {
 
   constructor(
     private readonly workspaceId: string,
-    private readonly readLine: LineReader,
+    private readonly reader: LineReader,
     private readonly createAll: CreateAll,
   ) {}
 
   async add(line: Line): Promise<void> {
     this.lastRead = line.number;
-    const outcome = this.read(line);
-    if ('problems' in outcome) return this.addFailed(line.number, outcome.problems);
-    if ('ignored' in outcome) return this.addIgnored(line.number, outcome.ignored);
-    this.batch.push(outcome.conversation);
-    this.batchBytes += line.bytes?.length ?? 0;
-    if (this.batch.length >= BATCH_CONVERSATIONS || this.batchBytes >= BATCH_BYTES) await this.flush();
+    for (const outcome of this.read(line)) await this.addOutcome(outcome);
   }
 
-  /** Resolves when all lines read so far are stored. */
+  /** After the last line. */
+  async end(): Promise<void> {
+    for (const outcome of this.reader.end()) await this.addOutcome(outcome);
+  }
+
+  /** Resolves when all lines with an outcome are stored. */
   async store(): Promise<void> {
     await this.flush();
     await this.storing;
-    this.result.lastLine = this.lastRead;
+    this.result.lastLine = this.lastComplete();
   }
 
-  private read({ bytes }: Line): LineOutcome {
+  private read({ number, bytes }: Line): LineOutcome[] {
     if (bytes === null) {
-      return { problems: [{ loc: ['body'], msg: 'The line is too long', type: 'body_too_large' }] };
+      const problems = [{ loc: ['body'], msg: 'The line is too long', type: 'body_too_large' }];
+      return [{ line: number, problems }];
     }
     try {
-      return this.readLine(parseJson(bytes));
+      return this.reader.read({ number, value: parseJson(bytes), bytes: bytes.length });
     } catch (error) {
-      if (error instanceof ValidationError) return { problems: error.problems };
+      if (error instanceof ValidationError) return [{ line: number, problems: error.problems }];
       throw error;
     }
+  }
+
+  private async addOutcome(outcome: LineOutcome): Promise<void> {
+    if ('problems' in outcome) return this.addFailed(outcome.line, outcome.problems);
+    if ('ignored' in outcome) return this.addIgnored(outcome.line, outcome.ignored);
+    this.batch.push(outcome.conversation);
+    this.batchBytes += outcome.bytes;
+    if (this.batch.length >= BATCH_CONVERSATIONS || this.batchBytes >= BATCH_BYTES) await this.flush();
+  }
+
+  /** All lines up to this one have an outcome. */
+  private lastComplete(): number {
+    return Math.min(this.lastRead, (this.reader.firstOpenLine() ?? Infinity) - 1);
   }
 
   /** The reasons of a format are few. */
@@ -137,11 +152,11 @@ class Import {
   /** One batch is stored while the lines of the next one are read. */
   private async flush(): Promise<void> {
     await this.storing;
-    const { batch, lastRead } = this;
+    const { batch } = this;
     if (batch.length === 0) return;
     this.batch = [];
     this.batchBytes = 0;
-    this.storing = this.storeBatch(batch, lastRead);
+    this.storing = this.storeBatch(batch, this.lastComplete());
     this.storing.catch(() => undefined); // handled where it is awaited
   }
 

@@ -2,15 +2,33 @@ import type { Problem } from '../../platform/errors/app-error';
 import type { NewConversation } from '../transcript/conversation';
 import type { ImportFormat } from '../wire/import-format';
 
-/** What a line of an import is. */
-export type LineOutcome =
-  | { conversation: NewConversation }
+/** A line with its JSON value. */
+export interface ParsedLine {
+  /** 1-based. */
+  number: number;
+  value: unknown;
+  bytes: number;
+}
+
+/** What a line of an import is, or the first of the lines that are one conversation. */
+export type LineOutcome = { line: number } & (
+  | { conversation: NewConversation; bytes: number }
   | { problems: Problem[] }
   /** A reason that other lines may share. */
-  | { ignored: string };
+  | { ignored: string }
+);
 
-/** Reads the JSON value of a line. */
-export type LineReader = (value: unknown) => LineOutcome;
+/** Reads the lines of one import. */
+export interface LineReader {
+  /** What is certain with this line: nothing while its conversation may have more lines. */
+  read(line: ParsedLine): LineOutcome[];
+  /** The rest, after the last line. */
+  end(): LineOutcome[];
+  /** The first line without an outcome; null if there is none. */
+  firstOpenLine(): number | null;
+  /** Maximum bytes of the lines without an outcome. */
+  maxOpenBytes: number;
+}
 
 /** Creates the reader of an import into a workspace. */
 export type OpenLineReader = (format: ImportFormat, workspaceId: string) => LineReader;

@@ -1,5 +1,5 @@
-/** The forms of lines that imports accept; `assay` is that of exports. */
-export const importFormats = [
+/** Formats with one conversation in each line; `assay` is that of exports. */
+export const lineFormats = [
   'assay',
   'openai-jsonl',
   'responses',
@@ -7,4 +7,17 @@ export const importFormats = [
   'sharegpt',
   'hf-chat',
 ] as const;
+
+/** Formats with one span, or the spans of one trace, in each line. */
+export const spanFormats = ['phoenix'] as const;
+
+/** The forms of lines that imports accept. */
+export const importFormats = [...lineFormats, ...spanFormats] as const;
+
+export type LineFormat = (typeof lineFormats)[number];
+export type SpanFormat = (typeof spanFormats)[number];
 export type ImportFormat = (typeof importFormats)[number];
+
+export function isSpanFormat(format: ImportFormat): format is SpanFormat {
+  return spanFormats.some((known) => known === format);
+}

@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Problem } from '../../platform/errors/app-error';
 
 /** What a format makes of a line: a conversation in the form of an import, which is not validated yet. */
-export type MappedLine =
-  | { conversation: Record<string, unknown> }
-  | { problems: Problem[] }
-  | { ignored: string };
+export type MappedLine = { conversation: unknown } | { problems: Problem[] } | { ignored: string };
 
 /** Maps the JSON value of a line. Never throws. */
 export type MapLine = (value: unknown) => MappedLine;
 
 /** A line that is not what its format requires; `loc` is the path in the line. */
-export function problemAt(loc: readonly string[], error: string): MappedLine {
+export function problemAt(loc: readonly string[], error: string): { problems: Problem[] } {
   return {
     problems: [{ loc: ['body', ...loc], msg: `Value error, ${error}`, type: 'value_error', ctx: { error } }],
   };

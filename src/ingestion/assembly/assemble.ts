@@ -127,6 +127,7 @@ class TranscriptBuilder {
     const message = this.messages[entry] as AssembledMessage;
     this.messages[entry] = {
       ...message,
+      externalId: spanKey(span.traceId, span.spanId),
       generation: generationOf(span, output, index),
       isError: span.error !== null,
       agentName: this.agentNameOf(span),

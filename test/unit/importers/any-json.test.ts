@@ -3,7 +3,7 @@ import { buildConversation } from '../../../src/conversations/transcript/build-c
 import { toImportForm } from '../../../src/conversations/transfer/conversation-export';
 import { createConversationSchema } from '../../../src/conversations/wire/conversation.schema';
 import { importFormats } from '../../../src/conversations/wire/import-format';
-import { openLineReader } from '../../../src/importers/open-line-reader';
+import { readAll } from './read-line';
 
 // Names and values that the formats read, so that arbitrary JSON reaches their branches.
 const names = [
@@ -81,16 +81,15 @@ const { json } = fc.letrec<{ json: unknown }>((tie) => ({
 
 describe.each(importFormats)('%s', (format) => {
   it('makes of any JSON a conversation that an import accepts, problems, or a reason', () => {
-    const readLine = openLineReader(format, 'w');
-
     fc.assert(
-      fc.property(json, (value) => {
-        const outcome = readLine(value);
-        if ('problems' in outcome) return outcome.problems.length > 0;
-        if ('ignored' in outcome) return outcome.ignored !== '';
-        const exported = toImportForm(buildConversation(outcome.conversation));
-        return createConversationSchema.safeParse(JSON.parse(JSON.stringify(exported))).success;
-      }),
+      fc.property(json, (value) =>
+        readAll(format, [value]).every((outcome) => {
+          if ('problems' in outcome) return outcome.problems.length > 0;
+          if ('ignored' in outcome) return outcome.ignored !== '';
+          const exported = toImportForm(buildConversation(outcome.conversation));
+          return createConversationSchema.safeParse(JSON.parse(JSON.stringify(exported))).success;
+        }),
+      ),
       { numRuns: 1000, seed: 44 },
     );
   });

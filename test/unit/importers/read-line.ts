@@ -1,9 +1,24 @@
+import type { LineOutcome } from '../../../src/conversations/transfer/line-reader';
 import type { ImportFormat } from '../../../src/conversations/wire/import-format';
 import { openLineReader } from '../../../src/importers/open-line-reader';
 
-/** What an import reads of a line, in short: `role: part | part`, or the problems, or the reason to ignore it. */
-export function readLine(format: ImportFormat, value: unknown): string[] {
-  const outcome = openLineReader(format, 'w')(value);
+/** What an import reads of lines, in short: `role: part | part`, or the problems, or the reason to ignore it. */
+export function readLine(format: ImportFormat, ...values: unknown[]): string[] {
+  return readAll(format, values).flatMap(describe);
+}
+
+/** The outcomes of lines. */
+export function readAll(format: ImportFormat, values: readonly unknown[]): LineOutcome[] {
+  const reader = openLineReader(format, 'w');
+  const lines = values.map((value, index) => ({
+    number: index + 1,
+    value,
+    bytes: JSON.stringify(value).length,
+  }));
+  return [...lines.flatMap((line) => reader.read(line)), ...reader.end()];
+}
+
+function describe(outcome: LineOutcome): string[] {
   if ('problems' in outcome) return outcome.problems.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`);
   if ('ignored' in outcome) return [outcome.ignored];
   return outcome.conversation.messages.map(({ role, parts, isError }) => {
@@ -23,9 +38,9 @@ export function readLine(format: ImportFormat, value: unknown): string[] {
   });
 }
 
-/** The conversation of a line. */
-export function conversationOf(format: ImportFormat, value: unknown) {
-  const outcome = openLineReader(format, 'w')(value);
-  if (!('conversation' in outcome)) throw new Error(JSON.stringify(outcome));
+/** The only conversation of lines. */
+export function conversationOf(format: ImportFormat, ...values: unknown[]) {
+  const [outcome] = readAll(format, values);
+  if (outcome === undefined || !('conversation' in outcome)) throw new Error(JSON.stringify(outcome));
   return outcome.conversation;
 }

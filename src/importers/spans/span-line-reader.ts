@@ -1,0 +1,66 @@
+import type { LineOutcome, LineReader, ParsedLine } from '../../conversations/transfer/line-reader';
+import { assemble } from '../../ingestion/assembly/assemble';
+import type { GenAiSpan } from '../../ingestion/span/span';
+import { problemAt } from '../mapping/mapped-line';
+import { describeRefusal, keysOf, spanLimits } from './grouped-spans';
+import { type LineGroup, LineGroups } from './line-groups';
+import type { ReadSpans } from './read-spans';
+
+const NO_MESSAGES = 'no messages of a model';
+
+interface SpansOfLine {
+  line: number;
+  spans: GenAiSpan[];
+}
+
+/** Reads lines that are spans: those of a session, or else of a trace, are one conversation. */
+export function createSpanLineReader(readSpans: ReadSpans, workspaceId: string): LineReader {
+  const groups = new LineGroups<SpansOfLine>(spanLimits);
+
+  const toOutcome = ({ id, items, bytes }: LineGroup<SpansOfLine>): LineOutcome => {
+    const line = firstLineOf(items);
+    const { messages, tags, tools } = assemble(
+      items.flatMap(({ spans }) => spans),
+      [],
+    );
+    if (messages.length === 0) return { line, ignored: NO_MESSAGES };
+    return {
+      line,
+      bytes,
+      conversation: {
+        workspaceId,
+        type: 'import',
+        externalId: id,
+        tags,
+        tools,
+        messages: messages.map(({ source: _source, ...message }) => message),
+      },
+    };
+  };
+
+  return {
+    maxOpenBytes: spanLimits.maxBytes,
+
+    read({ number, value, bytes }: ParsedLine): LineOutcome[] {
+      const read = readSpans(value);
+      if (!('spans' in read)) return [{ line: number, ...read }];
+      const keys = keysOf(read.spans);
+      if (keys === null) return [{ line: number, ignored: NO_MESSAGES }];
+      const { completed, refused } = groups.add(keys, { line: number, spans: read.spans }, bytes);
+      const outcomes = completed.map(toOutcome);
+      if (refused === null) return outcomes;
+      return [...outcomes, { line: number, ...problemAt([], describeRefusal(refused)) }];
+    },
+
+    end: () => groups.end().map(toOutcome),
+
+    firstOpenLine() {
+      const lines = groups.openItems.map(firstLineOf);
+      return lines.length === 0 ? null : lines.reduce((first, line) => Math.min(first, line));
+    },
+  };
+}
+
+function firstLineOf(items: SpansOfLine[]): number {
+  return items.reduce((first, { line }) => Math.min(first, line), Infinity);
+}
