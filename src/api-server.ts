@@ -63,6 +63,7 @@ import { comparisonRoutes } from './experiments/comparison/comparison.routes';
 import { createComparisonService } from './experiments/comparison/comparison.service';
 import { findExperimentWithoutIds } from './experiments/experiment.repository';
 import { experimentRoutes } from './experiments/experiment.routes';
+import { listBaselineMessageIds } from './experiments/item.repository';
 import { estimateRoutes } from './experiments/planning/estimate.routes';
 import { createEstimateService } from './experiments/planning/estimate.service';
 import { sampleSizeRoutes } from './experiments/planning/sample-size.routes';
@@ -189,6 +190,7 @@ export function createRoutes(
     chooseEvaluator: getRequestedEvaluator,
     getIssueConfig,
     findYardstick: findExperimentWithoutIds,
+    listBaselineMessageIds,
     async readJudgedPrompt(workspaceId, experimentId, messages) {
       const experiment = await findExperimentWithoutIds(workspaceId, experimentId);
       const override =
@@ -294,6 +296,10 @@ export function createRoutes(
       experiments,
       async correctRates(workspaceId, experimentId, signal) {
         const corrected = await accuracy.correctExperiment(workspaceId, experimentId, signal);
+        return corrected && toCorrectedExperiment(corrected);
+      },
+      async correctBaselineRates(workspaceId, experimentId, signal) {
+        const corrected = await accuracy.correctBaseline(workspaceId, experimentId, signal);
         return corrected && toCorrectedExperiment(corrected);
       },
       exports,

@@ -36,6 +36,12 @@ export interface ExperimentRoutesDependencies {
     experimentId: string,
     signal: AbortSignal,
   ): Promise<CorrectedExperiment | null>;
+  /** The same of the original replies that it is compared with. @throws AppError query_timeout */
+  correctBaselineRates(
+    workspaceId: string,
+    experimentId: string,
+    signal: AbortSignal,
+  ): Promise<CorrectedExperiment | null>;
   /** Shared by all exports of the process. */
   exports: ConcurrencyLimit;
   pager: Pager;
@@ -46,6 +52,7 @@ const experimentParams = z.object({ experiment_id: uuidSchema });
 export function experimentRoutes({
   experiments,
   correctRates,
+  correctBaselineRates,
   exports,
   pager,
 }: ExperimentRoutesDependencies): Route[] {
@@ -119,7 +126,7 @@ export function experimentRoutes({
       query: getExperimentQuery,
       status: 200,
       response: experimentSchema,
-      example: { response: { ...experimentExample, corrected: null } },
+      example: { response: { ...experimentExample, corrected: null, baseline_corrected: null } },
       handler: async ({
         params: { experiment_id: id },
         query: { omit },
@@ -129,8 +136,12 @@ export function experimentRoutes({
         const experiment = await experiments.get(workspaceId, id, omit);
         // A running one is read every second, and its replies have no sample yet.
         const hasEnded = endedExperimentStatuses.includes(experiment.status);
-        const corrected = hasEnded ? await nullIfLate(correctRates(workspaceId, id, signal)) : null;
-        return { ...toExperimentWire(experiment), corrected };
+        const [corrected, baseline_corrected] = await Promise.all(
+          [correctRates, correctBaselineRates].map(async (correct) =>
+            hasEnded ? nullIfLate(correct(workspaceId, id, signal)) : null,
+          ),
+        );
+        return { ...toExperimentWire(experiment), corrected, baseline_corrected };
       },
     }),
     defineRoute({

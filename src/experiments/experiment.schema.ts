@@ -291,6 +291,13 @@ export const experimentSchema = z
         'The rates of the replies, corrected by reviews. Null until it ends, and without a review queue that samples all ' +
           'replies: `{"sample": {"filter": "experiment_id = …", …}}`. Only in the response of `getExperiment`',
       ),
+    baseline_corrected: correctedExperimentSchema
+      .nullable()
+      .optional()
+      .describe(
+        'The rates of the original replies, corrected by reviews. Null like `corrected`, and without a review queue that ' +
+          'samples all of them, for example of the set that the experiment was created with',
+      ),
   })
   .meta({ id: 'Experiment' });
 

@@ -1,5 +1,6 @@
 import type { ClientSession, mongo } from 'mongoose';
 import { currentTime } from '../platform/clock';
+import { mapInSlices } from '../platform/concurrency/collect-in-slices';
 import { nextSlice } from '../platform/concurrency/work-slices';
 import { createBatcher } from '../platform/mongo/batcher';
 import {
@@ -91,6 +92,14 @@ export async function listItems(
     .limit(limit)
     .lean<StoredItem[]>();
   return found.map(toItem);
+}
+
+/** The messages with the original replies of an experiment's items, in no particular order. */
+export async function listBaselineMessageIds(workspaceId: string, experimentId: string): Promise<string[]> {
+  const cursor = itemCollection()
+    .find({ experimentId, workspaceId, 'baseline.messageId': { $ne: null } }, { hint: positionIndex })
+    .project<{ messageId: string }>({ _id: 0, messageId: '$baseline.messageId' });
+  return mapInSlices(cursor, ({ messageId }) => messageId);
 }
 
 /** The findings in the new replies of an experiment, and their generation, in order. */

@@ -415,6 +415,31 @@ describe('GET /v1/accuracy of experiments', () => {
     ]);
   });
 
+  it('corrects the rates of the original replies too, by a sample of them', async () => {
+    const before = (await api.get(`/v1/experiments/${right}`)).body;
+    const sample = {
+      filter: 'conversation_type = import AND role = assistant',
+      size: SIZE,
+      seed: 'originals',
+    };
+    const { body: queue } = await contract.call('createReviewQueue', {
+      body: { name: 'Originals', source: { sample } },
+    });
+    await review(4, { queue: queue.id });
+    await review(2, { queue: queue.id, isRejected: true });
+
+    const { corrected, baseline_corrected, baseline_metrics } = (await api.get(`/v1/experiments/${right}`))
+      .body;
+
+    expect(before.baseline_corrected).toBeNull();
+    expect(baseline_metrics.issue_rate).toBe(1);
+    const counts = { population: SIZE, reviewed_count: SIZE, stale: [] };
+    expect(baseline_corrected).toMatchObject({ queue_id: queue.id, ...counts });
+    const rate = { rate: 'issue_rate', uncorrected: 1, estimate: 4 / 6, interval: [4 / 6, 4 / 6] };
+    expect(baseline_corrected?.rates[0]).toMatchObject(rate);
+    expect(corrected?.rates[0]).toMatchObject({ uncorrected: 0 });
+  });
+
   it('is printed by assay measure --reviewed', async () => {
     const output = new PassThrough();
     const env = {

@@ -1,7 +1,7 @@
 import { countReviewedFindings } from '../../conversations/findings/reviewed-finding.repository';
 import { compileMessageFilter } from '../../conversations/message-filter/message-filter';
 import type { ReviewQueue } from '../../conversations/review-queues/review-queue';
-import { findQueue } from '../../conversations/review-queues/review-queue.repository';
+import { findQueue, listSampleQueues } from '../../conversations/review-queues/review-queue.repository';
 import type { Staleness } from '../../conversations/reviews/corrected-rates.schema';
 import { parseSetReference } from '../../conversations/sets/conversation-set';
 import { resolveSet } from '../../conversations/sets/resolve-set';
@@ -15,7 +15,7 @@ import { valueError } from '../../platform/errors/error-templates';
 import { withSnapshot } from '../../platform/mongo/snapshot';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import { populationQuery, repliesOfConversations } from '../queues/population-query';
-import { chooseSample, populationOf } from './choose-sample';
+import { type Asked, chooseSample, populationOf } from './choose-sample';
 import { type FindingPrecision, measureFindingPrecision } from './finding-precision';
 import type { LabeledCaseWire } from './labeled-case.schema';
 import { type ReadJudgedPrompt, streamLabeledCases } from './labeled-export';
@@ -44,6 +44,8 @@ export interface AccuracyServiceDependencies {
     workspaceId: string,
     experimentId: string,
   ): Promise<{ evaluatorId: string; evaluatorVersion: number } | null>;
+  /** The messages with the original replies that an experiment is compared with. */
+  listBaselineMessageIds(workspaceId: string, experimentId: string): Promise<string[]>;
   readJudgedPrompt: ReadJudgedPrompt;
   queryTimeoutMs: number;
 }
@@ -68,8 +70,13 @@ export interface Accuracy extends SampledAccuracy {
 }
 
 /** A population with the evaluator whose verdicts are corrected. */
-type JudgedTarget = SampledTarget & { evaluator: EvaluatorVersion };
-type JudgedSample = AuditedSample & { evaluator: EvaluatorVersion };
+interface Judged {
+  evaluator: EvaluatorVersion;
+  /** Selects replies that are all meant, whenever they were stored; null: traffic, of which later replies are not meant. */
+  fixed: Record<string, unknown> | null;
+}
+type JudgedTarget = SampledTarget & Judged;
+type JudgedSample = AuditedSample & Judged;
 
 export type AccuracyService = ReturnType<typeof createAccuracyService>;
 
@@ -78,6 +85,7 @@ export function createAccuracyService({
   chooseEvaluator,
   getIssueConfig,
   findYardstick,
+  listBaselineMessageIds,
   readJudgedPrompt,
   queryTimeoutMs,
 }: AccuracyServiceDependencies) {
@@ -142,19 +150,19 @@ export function createAccuracyService({
       experimentId: string,
       signal: AbortSignal,
     ): Promise<SampledAccuracy | null> {
-      return withinTimeLimit(queryTimeoutMs, signal, (limit) =>
-        withSnapshot(async (session) => {
-          const read = { session, limit };
-          const yardstick = await findYardstick(workspaceId, experimentId);
-          if (yardstick === null) return null;
-          const evaluator = { id: yardstick.evaluatorId, version: yardstick.evaluatorVersion };
-          const chosen = await chooseSample(workspaceId, repliesOf(experimentId, evaluator.id), read);
-          if (chosen === null) return null;
-          const measured = await readSample(workspaceId, { ...chosen, experimentId, evaluator }, read);
-          const labels = await getIssueConfig(workspaceId);
-          return toSampledAccuracy(measured, await listChanges(workspaceId, measured, labels, read));
-        }),
-      );
+      return correctFixed(workspaceId, experimentId, { query: { experimentId }, experimentId }, signal);
+    },
+
+    /** The same of the original replies that it is compared with. @throws AppError query_timeout */
+    async correctBaseline(
+      workspaceId: string,
+      experimentId: string,
+      signal: AbortSignal,
+    ): Promise<SampledAccuracy | null> {
+      if ((await listSampleQueues(workspaceId, null, 1)).length === 0) return null;
+      const messageIds = await listBaselineMessageIds(workspaceId, experimentId);
+      const query = { _id: { $in: messageIds } };
+      return correctFixed(workspaceId, experimentId, { query, experimentId: null }, signal);
     },
 
     /**
@@ -177,6 +185,29 @@ export function createAccuracyService({
     },
   };
 
+  /** The corrected rates of given replies by the evaluator of an experiment; null without a sample of them. */
+  async function correctFixed(
+    workspaceId: string,
+    experimentId: string,
+    asked: Omit<Asked, 'evaluatorId'>,
+    signal: AbortSignal,
+  ): Promise<SampledAccuracy | null> {
+    return withinTimeLimit(queryTimeoutMs, signal, (limit) =>
+      withSnapshot(async (session) => {
+        const read = { session, limit };
+        const yardstick = await findYardstick(workspaceId, experimentId);
+        if (yardstick === null) return null;
+        const evaluator = { id: yardstick.evaluatorId, version: yardstick.evaluatorVersion };
+        const chosen = await chooseSample(workspaceId, { ...asked, evaluatorId: evaluator.id }, read);
+        if (chosen === null) return null;
+        const target = { ...chosen, experimentId: asked.experimentId, evaluator, fixed: asked.query };
+        const measured = await readSample(workspaceId, target, read);
+        const labels = await getIssueConfig(workspaceId);
+        return toSampledAccuracy(measured, await listChanges(workspaceId, measured, labels, read));
+      }),
+    );
+  }
+
   async function findTarget(
     workspaceId: string,
     { queueId, experimentId, set, filter, evaluatorId }: AccuracyTarget,
@@ -187,7 +218,13 @@ export function createAccuracyService({
     const queue = queueId === null ? null : await getSampleQueue(workspaceId, queueId);
     const evaluator = await chooseEvaluator(workspaceId, evaluatorId, ['query', 'evaluator_id']);
     if (queue !== null)
-      return { queue, population: populationOf(queue, evaluator.id), experimentId: null, evaluator };
+      return {
+        queue,
+        population: populationOf(queue, evaluator.id),
+        experimentId: null,
+        evaluator,
+        fixed: null,
+      };
     const query = await toQuery(workspaceId, { set, filter }, read);
     const chosen = await chooseSample(
       workspaceId,
@@ -198,7 +235,7 @@ export function createAccuracyService({
       throw set === null
         ? withoutSample('filter', filter ?? '', { filter })
         : withoutSample('set', set, { set });
-    return { ...chosen, experimentId: null, evaluator };
+    return { ...chosen, experimentId: null, evaluator, fixed: null };
   }
 
   async function findExperiment(
@@ -217,15 +254,12 @@ export function createAccuracyService({
       evaluatorId === null
         ? { id: yardstick.evaluatorId, version: yardstick.evaluatorVersion }
         : await chooseEvaluator(workspaceId, evaluatorId, ['query', 'evaluator_id']);
-    const chosen = await chooseSample(workspaceId, repliesOf(experimentId, evaluator.id), read);
+    const asked = { query: { experimentId }, evaluatorId: evaluator.id, experimentId };
+    const chosen = await chooseSample(workspaceId, asked, read);
     if (chosen === null)
       throw withoutSample(parameter, experimentId, { filter: `experiment_id = ${experimentId}` });
-    return { ...chosen, experimentId, evaluator };
+    return { ...chosen, experimentId, evaluator, fixed: { experimentId } };
   }
-}
-
-function repliesOf(experimentId: string, evaluatorId: string) {
-  return { query: { experimentId }, evaluatorId, experimentId };
 }
 
 async function getSampleQueue(workspaceId: string, queueId: string): Promise<ReviewQueue> {
@@ -271,19 +305,19 @@ async function readSample(
   target: JudgedTarget,
   read: PredictionRead,
 ): Promise<JudgedSample> {
-  return { ...(await readAuditedSample(workspaceId, target, read)), evaluator: target.evaluator };
+  const { evaluator, fixed } = target;
+  return { ...(await readAuditedSample(workspaceId, target, read)), evaluator, fixed };
 }
 
 async function listChanges(
   workspaceId: string,
-  { queue, population, sums, evaluator, experimentId }: JudgedSample,
+  { queue, population, sums, evaluator, fixed }: JudgedSample,
   labels: { version: number; createdAt: Date },
   read: PredictionRead,
 ): Promise<Staleness[]> {
   const selected = await countSelected(workspaceId, populationQuery(queue.source), queue.createdAt, read);
   const hasGrown =
-    experimentId !== null &&
-    (await hasLaterReplies(workspaceId, { ...population, query: { experimentId } }, read));
+    fixed !== null && (await hasLaterReplies(workspaceId, { ...population, query: fixed }, read));
   return listStale({
     versions: sums.versions,
     evaluatorVersion: evaluator.version,
@@ -291,7 +325,7 @@ async function listChanges(
     sampledAt: queue.createdAt,
     // An experiment has replies after the sample if it was sampled while running, or items were added.
     isOtherPopulation: selected !== queue.population || hasGrown,
-    mixes: experimentId !== null ? [] : await countMixes(workspaceId, population, read),
+    mixes: fixed !== null ? [] : await countMixes(workspaceId, population, read),
   });
 }
 
