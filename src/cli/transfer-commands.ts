@@ -1,6 +1,14 @@
 import { type Command, Option } from 'commander';
 import { importFormats } from '../conversations/wire/import-format';
+import { runExport } from './export.command';
 import { type ImportOptions, runImport } from './import.command';
+import { type DestinationKind, destinationKinds } from './transfer/open-destination';
+
+interface ExportArguments {
+  to: DestinationKind;
+  filter?: string;
+  cursor?: string;
+}
 
 /** Registers the commands that exchange conversations with other tools, clients of a running service. */
 export function registerTransfer(program: Command): void {
@@ -17,5 +25,25 @@ export function registerTransfer(program: Command): void {
     )
     .action(async (file: string, { from }: Pick<ImportOptions, 'from'>) => {
       process.exitCode = await runImport({ from, file, env: process.env, output: process.stderr });
+    });
+
+  program
+    .command('export')
+    .description(
+      'send the verdicts of the service at ASSAY_URL to another tool, which the environment names as for its own clients',
+    )
+    .addOption(
+      new Option('--to <tool>', 'where verdicts are sent').choices(destinationKinds).makeOptionMandatory(),
+    )
+    .option('--filter <filter>', 'a message filter: only verdicts about these messages')
+    .option('--cursor <cursor>', 'where a failed export stopped')
+    .action(async ({ to, filter, cursor }: ExportArguments) => {
+      process.exitCode = await runExport({
+        to,
+        filter: filter ?? null,
+        cursor: cursor ?? null,
+        env: process.env,
+        output: process.stderr,
+      });
     });
 }

@@ -1,0 +1,137 @@
+import type { z } from 'zod';
+import { findingListSchema, type findingSchema } from '../../conversations/wire/finding.schema';
+import { type listedMessageSchema, messageListSchema } from '../../conversations/wire/message-list.schema';
+import { evaluatorListSchema } from '../../evaluation/evaluators/evaluator.schema';
+import type { EvaluatorKind } from '../../evaluation/evaluators/evaluator-record';
+import type { ApiClient } from '../../platform/api-client/api-client';
+import { cutText } from '../../platform/text/cut-text';
+
+/** The completed verdict of one evaluator about one message. */
+export interface SentVerdict {
+  /** The same for later evaluations of the message by this evaluator, so that a destination replaces the verdict. */
+  id: string;
+  evaluationId: string;
+  judgedAt: string;
+  evaluator: { id: string; name: string; kind: EvaluatorKind };
+  conversationId: string;
+  messageId: string;
+  /** The call that wrote the message; null if it is unknown. */
+  span: { traceId: string; spanId: string } | null;
+  issueCount: number;
+  labels: string[];
+  /** What was found, empty for a clean message. */
+  explanation: string;
+}
+
+/** Verdicts with the cursor of what follows them; null at the end. */
+export interface VerdictPage {
+  verdicts: SentVerdict[];
+  nextCursor: string | null;
+}
+
+type Message = z.output<typeof listedMessageSchema>;
+type Finding = z.output<typeof findingSchema>;
+
+const PAGE_SIZE = 100;
+const MAX_EXPLANATION = 4000;
+
+export interface VerdictQuery {
+  filter: string | null;
+  /** Where a previous export stopped. */
+  cursor: string | null;
+}
+
+/** Reads the verdicts about messages that a filter selects, newest message first. */
+export async function* readVerdicts(
+  client: ApiClient,
+  { filter, cursor }: VerdictQuery,
+  signal: AbortSignal,
+): AsyncGenerator<VerdictPage> {
+  const get = (path: string, query: Record<string, string>) =>
+    client.send({ method: 'GET', path: `${path}?${new URLSearchParams(query)}`, signal });
+  const evaluators = await readEvaluators();
+  const judged = filter === null ? 'verdict = completed' : `verdict = completed AND (${filter})`;
+  let next = cursor;
+  do {
+    const query = { limit: String(PAGE_SIZE), filter: judged, ...(next !== null && { cursor: next }) };
+    const page = messageListSchema.parse(await get('/v1/messages', query));
+    yield { verdicts: await toVerdicts(page.items), nextCursor: page.next_page_cursor };
+    next = page.next_page_cursor;
+  } while (next !== null);
+
+  async function readEvaluators(): Promise<Map<string, SentVerdict['evaluator']>> {
+    const found = new Map<string, SentVerdict['evaluator']>();
+    let after: string | null = null;
+    do {
+      const query: Record<string, string> = {
+        limit: String(PAGE_SIZE),
+        ...(after !== null && { cursor: after }),
+      };
+      const page = evaluatorListSchema.parse(await get('/v1/evaluators', query));
+      for (const { id, name, kind } of page.items) found.set(id, { id, name, kind });
+      after = page.next_page_cursor;
+    } while (after !== null);
+    return found;
+  }
+
+  async function toVerdicts(messages: Message[]): Promise<SentVerdict[]> {
+    const findings = new Map<string, Finding[]>();
+    const verdicts: SentVerdict[] = [];
+    for (const message of messages) {
+      for (const verdict of message.verdicts) {
+        if (verdict.status !== 'completed') continue;
+        const { evaluator_id: evaluatorId, evaluation_id: evaluationId } = verdict;
+        const issueCount = verdict.issue_count ?? 0;
+        const ofConversation = issueCount === 0 ? [] : await findingsOf(message.conversation_id);
+        verdicts.push({
+          id: `assay/${message.id}/${evaluatorId}`,
+          evaluationId,
+          judgedAt: verdict.created_at,
+          evaluator: evaluators.get(evaluatorId) ?? { id: evaluatorId, name: 'deleted', kind: 'llm_judge' },
+          conversationId: message.conversation_id,
+          messageId: message.id,
+          span: spanOf(message.external_id),
+          issueCount,
+          labels: [...new Set(verdict.labels)],
+          explanation: explain(ofConversation.filter((finding) => finding.evaluation_id === evaluationId)),
+        });
+      }
+    }
+    return verdicts;
+
+    async function findingsOf(conversationId: string): Promise<Finding[]> {
+      const known = findings.get(conversationId);
+      if (known !== undefined) return known;
+      const found = await readFindings(conversationId);
+      findings.set(conversationId, found);
+      return found;
+    }
+  }
+
+  async function readFindings(conversationId: string): Promise<Finding[]> {
+    const found: Finding[] = [];
+    let after: string | null = null;
+    do {
+      const query: Record<string, string> = {
+        limit: String(PAGE_SIZE),
+        filter: `conversation_id = ${conversationId}`,
+        ...(after !== null && { cursor: after }),
+      };
+      const page = findingListSchema.parse(await get('/v1/findings', query));
+      found.push(...page.items);
+      after = page.next_page_cursor;
+    } while (after !== null);
+    return found;
+  }
+}
+
+/** Replies of traces and imported spans have `<trace>/<span>` as their external id. */
+function spanOf(externalId: string | null): SentVerdict['span'] {
+  const [, traceId, spanId] = /^([^/]+)\/([^/]+)$/.exec(externalId ?? '') ?? [];
+  return traceId === undefined || spanId === undefined ? null : { traceId, spanId };
+}
+
+function explain(findings: Finding[]): string {
+  const lines = findings.map(({ label, text, explanation }) => `${label}: "${text}". ${explanation}`);
+  return cutText(lines.join('\n'), MAX_EXPLANATION);
+}
