@@ -1,6 +1,7 @@
 import type { LineReader, OpenLineReader } from '../conversations/transfer/line-reader';
 import { readNewConversation } from '../conversations/wire/conversation.mapper';
 import { isSpanFormat, type LineFormat } from '../conversations/wire/import-format';
+import { findUnstorable } from '../platform/http/storable-json';
 import { mapAnthropic } from './formats/anthropic';
 import { mapHfChat } from './formats/hf-chat';
 import { mapOpenAi } from './formats/openai';
@@ -32,6 +33,9 @@ function createLineReader(mapLine: MapLine, workspaceId: string): LineReader {
     read({ number: line, value, bytes }) {
       const mapped = mapLine(value);
       if (!('conversation' in mapped)) return [{ line, ...mapped }];
+      // A format may have read JSON inside a text.
+      const problems = findUnstorable(mapped.conversation);
+      if (problems.length > 0) return [{ line, problems }];
       return [{ line, bytes, ...readNewConversation(workspaceId, mapped.conversation) }];
     },
     end: () => [],

@@ -88,18 +88,22 @@ export class LineGroups<Item> {
   private groupOf(trace: string, session: string | null): OpenGroup<Item> {
     const ofTrace = this.byTrace.get(trace);
     const ofSession = session === null ? undefined : this.bySession.get(session);
-    const group = ofTrace ?? ofSession ?? { sessions: new Set(), traces: new Set(), items: [], bytes: 0 };
-    if (ofSession !== undefined && ofSession !== group) this.merge(group, ofSession);
+    const group =
+      ofTrace !== undefined && ofSession !== undefined && ofTrace !== ofSession
+        ? this.merge(ofTrace, ofSession)
+        : (ofTrace ?? ofSession ?? { sessions: new Set(), traces: new Set(), items: [], bytes: 0 });
     this.register(group, [trace], session === null ? [] : [session]);
     return group;
   }
 
-  /** The session of a trace became known after its first line. */
-  private merge(group: OpenGroup<Item>, other: OpenGroup<Item>): void {
+  /** The session of a trace became known after its first line. The smaller group is added to the larger one. */
+  private merge(one: OpenGroup<Item>, two: OpenGroup<Item>): OpenGroup<Item> {
+    const [group, other] = one.items.length < two.items.length ? [two, one] : [one, two];
     for (const item of other.items) group.items.push(item);
     group.bytes += other.bytes;
     this.register(group, other.traces, other.sessions);
     this.open.delete(other);
+    return group;
   }
 
   private register(group: OpenGroup<Item>, traces: Iterable<string>, sessions: Iterable<string>): void {
@@ -119,13 +123,26 @@ export class LineGroups<Item> {
     this.bytes -= bytes;
     for (const trace of traces) {
       this.byTrace.delete(trace);
-      this.closedTraces.set(trace, later);
+      remember(this.closedTraces, trace, later);
     }
     for (const session of sessions) {
       this.bySession.delete(session);
-      this.closedSessions.set(session, later);
+      remember(this.closedSessions, session, later);
     }
-    const [id = ''] = [...sessions, ...traces];
+    // Of several sessions in one trace, the same one in any order of lines.
+    const [id = ''] = sessions.size > 0 ? [...sessions].sort() : traces;
     return { id, items, bytes };
+  }
+}
+
+/** Ids of closed groups that are remembered. A line that is later still looks like a new group. */
+const MAX_CLOSED = 1_000_000;
+
+function remember(closed: Map<string, Refusal>, id: string, later: Refusal): void {
+  closed.set(id, later);
+  if (closed.size <= MAX_CLOSED) return;
+  for (const oldest of closed.keys()) {
+    closed.delete(oldest);
+    break;
   }
 }

@@ -1,12 +1,16 @@
 import type { LineOutcome, LineReader, ParsedLine } from '../../conversations/transfer/line-reader';
 import { assemble } from '../../ingestion/assembly/assemble';
 import type { GenAiSpan } from '../../ingestion/span/span';
+import { findUnstorable } from '../../platform/http/storable-json';
 import { problemAt } from '../mapping/mapped-line';
 import { describeRefusal, keysOf, spanLimits } from './grouped-spans';
 import { type LineGroup, LineGroups } from './line-groups';
 import type { ReadSpans } from './read-spans';
 
 const NO_MESSAGES = 'no messages of a model';
+
+const MAX_ID = 255;
+const LONG_ID = `an id may have at most ${MAX_ID} characters`;
 
 interface SpansOfLine {
   line: number;
@@ -44,6 +48,9 @@ export function createSpanLineReader(readSpans: ReadSpans, workspaceId: string):
     read({ number, value, bytes }: ParsedLine): LineOutcome[] {
       const read = readSpans(value);
       if (!('spans' in read)) return [{ line: number, ...read }];
+      const problems = findUnstorable(read.spans);
+      if (problems.length > 0) return [{ line: number, problems }];
+      if (read.spans.some(hasLongId)) return [{ line: number, ...problemAt([], LONG_ID) }];
       const keys = keysOf(read.spans);
       if (keys === null) return [{ line: number, ignored: NO_MESSAGES }];
       const { completed, refused } = groups.add(keys, { line: number, spans: read.spans }, bytes);
@@ -63,4 +70,8 @@ export function createSpanLineReader(readSpans: ReadSpans, workspaceId: string):
 
 function firstLineOf(items: SpansOfLine[]): number {
   return items.reduce((first, { line }) => Math.min(first, line), Infinity);
+}
+
+function hasLongId({ traceId, spanId, conversationKey }: GenAiSpan): boolean {
+  return [traceId, spanId, conversationKey ?? ''].some((id) => id.length > MAX_ID);
 }

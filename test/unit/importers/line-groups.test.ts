@@ -22,6 +22,11 @@ describe('LineGroups', () => {
     ]);
   });
 
+  it('gives a trace of several sessions the same id in any order', () => {
+    expect(run(['t1 s2 a', 't1 s1 b', 't2 s2 c'])).toEqual(['|', 's1: abc']);
+    expect(run(['t2 s2 c', 't1 s1 b', 't1 s2 a'])).toEqual(['|', expect.stringMatching(/^s1: /)]);
+  });
+
   it('completes the groups that were extended least recently when memory is full', () => {
     const limits = { maxBytes: 30, maxItems: 100 };
 
