@@ -1,3 +1,4 @@
+import { type Estimated, independentDifference } from '../../src/statistics/independent-difference';
 import { type LabeledItem, predictionPoweredMean } from '../../src/statistics/prediction-powered';
 import type { Interval } from '../../src/statistics/score-interval';
 import { makeRandom, type Random } from '../analytics/random';
@@ -16,44 +17,109 @@ export interface Coverage {
   reviewsOnly: { covered: number; meanWidth: number };
 }
 
+export interface Simulation {
+  /** Of each sample. */
+  size: number;
+  draws: number;
+  seed: string;
+  isBinary: boolean;
+}
+
 /** Draws samples of `size` without replacement. Deterministic for a seed. */
-export function simulateCoverage(
-  population: readonly LabeledItem[],
-  { size, draws, seed, isBinary }: { size: number; draws: number; seed: string; isBinary: boolean },
+export function simulateCoverage(population: readonly LabeledItem[], simulation: Simulation): Coverage {
+  return simulatePart(population, () => true, simulation);
+}
+
+/** The same for a part of the population, which has only some of each sample. */
+export function simulatePart<Item extends LabeledItem>(
+  population: readonly Item[],
+  isInPart: (item: Item) => boolean,
+  simulation: Simulation,
+): Coverage {
+  const random = makeRandom(simulation.seed);
+  const part = population.filter(isInPart);
+  const draw = () => drawSample(population, simulation.size, random).map((items) => items.filter(isInPart));
+  const truth = meanOf(part.map(({ reviewed }) => reviewed));
+  const uncorrected = meanOf(part.map(({ predicted }) => predicted));
+  return simulate({ population: part.length, truth, uncorrected }, simulation.draws, () => {
+    const [labeled, rest] = draw() as [Item[], Item[]];
+    return estimateBoth(labeled, rest, simulation.isBinary);
+  });
+}
+
+/** The same for the difference of two populations, the second minus the first, with a sample of each. */
+export function simulateDifference(
+  first: readonly LabeledItem[],
+  second: readonly LabeledItem[],
+  { size, draws, seed, isBinary }: Simulation,
 ): Coverage {
   const random = makeRandom(seed);
-  const items = [...population];
-  const truth = meanOf(items.map(({ reviewed }) => reviewed));
+  const differ = (toValue: (item: LabeledItem) => number) =>
+    meanOf(second.map(toValue)) - meanOf(first.map(toValue));
+  const known = {
+    population: first.length + second.length,
+    truth: differ(({ reviewed }) => reviewed),
+    uncorrected: differ(({ predicted }) => predicted),
+  };
+  return simulate(known, draws, () => {
+    const [one, other] = [first, second].map((items) => {
+      const [labeled, rest] = drawSample(items, size, random);
+      return estimateBoth(labeled, rest, isBinary);
+    }) as [Draw, Draw];
+    return {
+      corrected: independentDifference(one.corrected, other.corrected),
+      reviewsOnly: independentDifference(one.reviewsOnly, other.reviewsOnly),
+    };
+  });
+}
+
+/** What one draw estimates. */
+interface Draw {
+  corrected: Estimated;
+  reviewsOnly: Estimated;
+}
+
+function simulate(
+  known: Pick<Coverage, 'population' | 'truth' | 'uncorrected'>,
+  draws: number,
+  draw: () => Draw,
+): Coverage {
   const coverage: Coverage = {
-    population: items.length,
-    truth,
-    uncorrected: meanOf(items.map(({ predicted }) => predicted)),
+    ...known,
     draws,
     covered: 0,
     meanEstimate: 0,
     meanWidth: 0,
     reviewsOnly: { covered: 0, meanWidth: 0 },
   };
-  for (let draw = 0; draw < draws; draw += 1) {
-    moveSampleToFront(items, size, random);
-    const labeled = items.slice(0, size);
-    const { estimate, interval } = estimateFrom(labeled, items.slice(size), isBinary);
-    coverage.meanEstimate += estimate / draws;
-    coverage.meanWidth += widthOf(interval) / draws;
-    if (contains(interval, truth)) coverage.covered += 1;
-    const blind = items.map(({ reviewed }) => ({ reviewed, predicted: 0 }));
-    const alone = estimateFrom(blind.slice(0, size), blind.slice(size), isBinary).interval;
-    coverage.reviewsOnly.meanWidth += widthOf(alone) / draws;
-    if (contains(alone, truth)) coverage.reviewsOnly.covered += 1;
+  for (let index = 0; index < draws; index += 1) {
+    const { corrected, reviewsOnly } = draw();
+    coverage.meanEstimate += corrected.estimate / draws;
+    coverage.meanWidth += widthOf(corrected.interval) / draws;
+    if (contains(corrected.interval, known.truth)) coverage.covered += 1;
+    coverage.reviewsOnly.meanWidth += widthOf(reviewsOnly.interval) / draws;
+    if (contains(reviewsOnly.interval, known.truth)) coverage.reviewsOnly.covered += 1;
   }
   return coverage;
+}
+
+function estimateBoth(
+  labeled: readonly LabeledItem[],
+  rest: readonly LabeledItem[],
+  isBinary: boolean,
+): Draw {
+  const blind = (items: readonly LabeledItem[]) => items.map(({ reviewed }) => ({ reviewed, predicted: 0 }));
+  return {
+    corrected: estimateFrom(labeled, rest, isBinary),
+    reviewsOnly: estimateFrom(blind(labeled), blind(rest), isBinary),
+  };
 }
 
 function estimateFrom(
   labeled: readonly LabeledItem[],
   rest: readonly LabeledItem[],
   isBinary: boolean,
-): { estimate: number; interval: Interval } {
+): Estimated {
   const unlabeled = { count: rest.length, sum: 0, sumOfSquares: 0 };
   for (const { predicted } of rest) {
     unlabeled.sum += predicted;
@@ -64,12 +130,14 @@ function estimateFrom(
   return { estimate, interval };
 }
 
-/** The first `size` items become a uniform random sample without replacement. */
-function moveSampleToFront(items: LabeledItem[], size: number, random: Random): void {
+/** A uniform random sample without replacement, and the rest. */
+function drawSample<Item>(population: readonly Item[], size: number, random: Random): [Item[], Item[]] {
+  const items = [...population];
   for (let index = 0; index < size; index += 1) {
     const other = index + random.below(items.length - index);
-    [items[index], items[other]] = [items[other] as LabeledItem, items[index] as LabeledItem];
+    [items[index], items[other]] = [items[other] as Item, items[index] as Item];
   }
+  return [items.slice(0, size), items.slice(size)];
 }
 
 function contains({ low, high }: Interval, value: number): boolean {

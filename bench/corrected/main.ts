@@ -5,13 +5,17 @@ import { makeRandom } from '../analytics/random';
 import { describeShare } from '../decisions/shares';
 import { goalLine, saveReport } from '../report-file';
 import { exitAfter } from '../run-benchmark';
-import { type Coverage, simulateCoverage } from './coverage';
+import { type Coverage, simulateCoverage, simulateDifference, simulatePart } from './coverage';
 import { type ReviewedReply, readReviewedReplies } from './reviewed-replies';
 
 const SAMPLE_SIZES = [50, 200];
 const DRAWS = 1000;
 // What sampling error leaves of a nominal 95% over 1,000 draws.
 const COVERAGE_GOAL = { low: 0.93, high: 0.97, size: 200 };
+/** The task of the replies that a filter selects. */
+const PART = 'QA';
+/** Of fewer, a part has too few to count issues. */
+const MIN_DIVIDED_SIZE = 200;
 /** A judge that misses half of the issues and reports an issue in a fifth of the clean replies. */
 const STUB_SENSITIVITY = 0.5;
 const STUB_FALSE_ALARMS = 0.2;
@@ -32,14 +36,7 @@ async function main({ data }: { data: string }): Promise<void> {
     { evaluator: 'biased stub judge', replies: withStubJudge(replies) },
   ];
   const rows = sides.flatMap(({ evaluator, replies }) =>
-    SAMPLE_SIZES.flatMap((size): Row[] => [
-      { name: `issue rate, ${evaluator}`, size, ...cover(replies.map(toIssue), size, evaluator, true) },
-      {
-        name: `issues per reply, ${evaluator}`,
-        size,
-        ...cover(replies.map(toCount), size, evaluator, false),
-      },
-    ]),
+    SAMPLE_SIZES.flatMap((size) => measureAll(evaluator, replies, size)),
   );
   process.stdout.write(`${describe(rows)}\n`);
   const goals = rows
@@ -53,8 +50,29 @@ async function main({ data }: { data: string }): Promise<void> {
   process.stdout.write(`Written to ${saveReport('corrected-', { data, goals, measured: rows })}\n`);
 }
 
-function cover(items: LabeledItem[], size: number, evaluator: string, isBinary: boolean): Coverage {
-  return simulateCoverage(items, { size, draws: DRAWS, seed: `corrected ${evaluator} ${size}`, isBinary });
+function measureAll(evaluator: string, replies: readonly ReviewedReply[], size: number): Row[] {
+  const measures = [
+    { rate: 'issue rate', isBinary: true, toItem: toIssue },
+    { rate: 'issues per reply', isBinary: false, toItem: toCount },
+  ];
+  return measures.flatMap(({ rate, isBinary, toItem }): Row[] => {
+    const simulation = { size, draws: DRAWS, seed: `corrected ${evaluator} ${size}`, isBinary };
+    const items = replies.map((reply) => ({ ...toItem(reply), ...reply }));
+    // Lines alternate between the models that replied to a source, as two experiments on the same conversations.
+    const [first, second] = [0, 1].map((half) => items.filter(({ line }) => line % 2 === half));
+    const isInPart = ({ task }: ReviewedReply) => task === PART;
+    const whole = { name: `${rate}, ${evaluator}`, size, ...simulateCoverage(items, simulation) };
+    if (size < MIN_DIVIDED_SIZE || !items.some(isInPart)) return [whole];
+    const difference = simulateDifference(first ?? [], second ?? [], simulation);
+    const part = simulatePart(items, isInPart, simulation);
+    const share = part.population / whole.population;
+    return [
+      whole,
+      { name: `difference of the ${rate}, ${evaluator}`, size, ...difference },
+      // A part has its share of the sample, so fewer than the goal is about.
+      { name: `${rate} of a part, ${evaluator}`, size: Math.round(size * share), ...part },
+    ];
+  });
 }
 
 function toIssue({ labeledIssues, reportedIssues }: ReviewedReply): LabeledItem {
@@ -67,9 +85,9 @@ function toCount({ labeledIssues, reportedIssues }: ReviewedReply): LabeledItem 
 
 function withStubJudge(replies: readonly ReviewedReply[]): ReviewedReply[] {
   const random = makeRandom('corrected stub');
-  return replies.map(({ labeledIssues }) => {
+  return replies.map(({ labeledIssues, ...reply }) => {
     const isReported = random.chance(labeledIssues > 0 ? STUB_SENSITIVITY : STUB_FALSE_ALARMS);
-    return { labeledIssues, reportedIssues: isReported ? Math.max(1, labeledIssues) : 0 };
+    return { ...reply, labeledIssues, reportedIssues: isReported ? Math.max(1, labeledIssues) : 0 };
   });
 }
 

@@ -8,6 +8,9 @@ import { readLabels } from '../../src/evaluation/accuracy/labeled-case';
 export interface ReviewedReply {
   labeledIssues: number;
   reportedIssues: number;
+  task: string | null;
+  /** From 1. */
+  line: number;
 }
 
 /** Judges every labeled reply of a file with the embedded evaluator; those without a verdict are left out. */
@@ -24,7 +27,7 @@ export async function readReviewedReplies(path: string): Promise<ReviewedReply[]
       if ('fault' in result) throw new Error(`line ${line.number}: ${result.fault}`);
       const { verdict } = result;
       if (verdict.status !== 'completed') continue;
-      replies.push({ labeledIssues: countLabeled(line), reportedIssues: verdict.annotations.length });
+      replies.push({ ...readLabeled(line), reportedIssues: verdict.annotations.length });
     }
   } finally {
     await judge.close();
@@ -32,7 +35,7 @@ export async function readReviewedReplies(path: string): Promise<ReviewedReply[]
   return replies;
 }
 
-function countLabeled({ bytes, number }: Line): number {
-  const { spans, isHallucinated } = readLabels(JSON.parse(bytes?.toString('utf8') ?? ''), number);
-  return spans?.length ?? Number(isHallucinated);
+function readLabeled({ bytes, number }: Line): Omit<ReviewedReply, 'reportedIssues'> {
+  const { spans, isHallucinated, task } = readLabels(JSON.parse(bytes?.toString('utf8') ?? ''), number);
+  return { labeledIssues: spans?.length ?? Number(isHallucinated), task, line: number };
 }
