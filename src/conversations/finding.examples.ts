@@ -17,6 +17,7 @@ const finding = {
   evaluation_id: '0b7b5f0e-52a5-4f9c-8a53-0d6c5a1a9a01',
   issue_config_version: 1,
   experiment_id: null,
+  item_id: null,
   review: null,
   model: 'gpt-4o-mini',
   created_at: '2026-01-15T09:30:00.000Z',

@@ -108,6 +108,44 @@ describe('a selection of conversations', () => {
   });
 });
 
+describe('the findings list', () => {
+  const framed = async (page: Page) => (await page.locator('[data-place]').allTextContents()).join('');
+
+  it('opens the reply of an experiment at the span', async () => {
+    const page = await browser.openSignedIn();
+    const filter = encodeURIComponent(`experiment_id = ${world.recordedId} AND NOT tool_name:*`);
+    const { items } = await call('GET', `/v1/findings?limit=1&filter=${filter}`);
+    const { text, item_id } = firstOf(items);
+    await page.goto(at(`findings?filter=${filter}`));
+    await page.getByRole('link', { name: text, exact: true }).first().click();
+
+    await page.getByRole('dialog').locator('[data-place]').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('item')).toBe(item_id);
+    expect(await framed(page)).toBe(text);
+  });
+
+  it('opens a conversation at a span that a person marked', async () => {
+    const page = await browser.openSignedIn();
+    const { messages } = await call('GET', `/v1/conversations/${world.longId}`);
+    await call('POST', '/v1/findings', {
+      message_id: messages[399]?.id,
+      message_part_index: 0,
+      start_offset: 0,
+      end_offset: 11,
+      label: 'fabrication',
+    });
+    await page.goto(at(`findings?filter=${encodeURIComponent(`conversation_id = ${world.longId}`)}`));
+    await page.getByRole('link', { name: 'Message 400', exact: true }).click();
+
+    const place = page.locator('[data-place]');
+    await place.waitFor();
+    await place.evaluate(
+      '(element) => new Promise((resolve) => new IntersectionObserver(([entry], observer) => { if (entry.isIntersecting) { observer.disconnect(); resolve(); } }).observe(element))',
+    );
+    expect(await framed(page)).toBe('Message 400');
+  });
+});
+
 describe('the overview', () => {
   /** Returns the filter of the last request to an analytics endpoint. */
   function watchFilter(page: Page, question: string): () => string {

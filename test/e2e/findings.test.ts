@@ -73,6 +73,7 @@ describe('GET /v1/findings', () => {
         evaluation_id: detected.evaluation_id,
         issue_config_version: 1,
         experiment_id: null,
+        item_id: null,
         review: null,
         model: null,
         created_at: expect.any(String),
@@ -176,9 +177,10 @@ describe('GET /v1/findings', () => {
     );
     const own = `conversation_id = ${detected.conversation_id}`;
 
-    expect((await list({ filter: own })).body.items).toMatchObject([{ experiment_id: null }]);
+    expect((await list({ filter: own })).body.items).toMatchObject([{ experiment_id: null, item_id: null }]);
     const { body } = await list({ filter: `experiment_id = ${experiment.id}` });
-    expect(body.items).toMatchObject([{ text: '1889', experiment_id: experiment.id }]);
+    const [item] = (await api.get(`/v1/experiments/${experiment.id}/items`)).body.items;
+    expect(body.items).toMatchObject([{ text: '1889', experiment_id: experiment.id, item_id: item?.id }]);
     expect((await list({ filter: `${own} AND conversation_type:*` })).body.items).toHaveLength(2);
 
     await api.delete(`/v1/experiments/${experiment.id}`);

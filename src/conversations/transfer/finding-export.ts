@@ -43,6 +43,7 @@ export const findingColumns: readonly Column<Finding>[] = [
   { name: 'evaluation_id', type: 'text', cellOf: ({ evaluationId }) => evaluationId },
   { name: 'issue_config_version', type: 'integer', cellOf: ({ issueConfigVersion }) => issueConfigVersion },
   { name: 'experiment_id', type: 'text', cellOf: ({ experimentId }) => experimentId },
+  { name: 'item_id', type: 'text', cellOf: ({ itemId }) => itemId },
   { name: 'review', type: 'text', cellOf: ({ review }) => review },
   { name: 'model', type: 'text', cellOf: ({ model }) => model },
   { name: 'created_at', type: 'time', cellOf: ({ createdAt }) => createdAt },

@@ -55,7 +55,7 @@ export async function fillWorld(stack: Stack): Promise<World> {
     objective: { metric: 'issue_rate', direction: 'minimize' },
   });
   const setId = await createSet(call);
-  const scheduleId = await createFiredSchedule(stack, call, longId ?? '');
+  const scheduleId = await createFiredSchedule(stack, call, flaggedId ?? '');
   return {
     ...world,
     flaggedId: flaggedId ?? '',

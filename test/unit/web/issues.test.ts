@@ -66,7 +66,8 @@ it('finds the issue whose span a link names, and none for a span that has moved'
     evaluation({ annotations: [at(0, 2), at(0, 9)] }),
   ]);
 
-  expect(findIssueAt(issues, 'm1.0.9')?.number).toBe(2);
-  expect(findIssueAt(issues, 'm1.0.8')).toBeUndefined();
+  const span = (start: number) => ({ messageId: 'm1', ...at(0, start), end_offset: start + 1 });
+  expect(findIssueAt(issues, span(9))?.number).toBe(2);
+  expect(findIssueAt(issues, span(8))).toBeUndefined();
   expect(findIssueAt(issues, null)).toBeUndefined();
 });

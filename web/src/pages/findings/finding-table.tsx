@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Finding } from '../../api/types';
-import { findingParams } from '../../text/finding-links';
+import { findingPath } from '../../text/finding-links';
 import { formatDecimal, NO_VALUE } from '../../text/numbers';
 import { Badge, type Tone } from '../../ui/badge';
 import type { Column } from '../../ui/columns';
@@ -18,7 +18,7 @@ const reviews: Record<NonNullable<Finding['review']>, { text: string; tone: Tone
   disputed: { text: 'Disputed', tone: 'warn' },
 };
 
-/** A page of findings. A link opens the conversation at the span. */
+/** A page of findings. A link opens the conversation, or the item of the experiment, at the span. */
 export function FindingTable({ findings }: { findings: readonly Finding[] }) {
   const evaluators = useEvaluators().data?.items ?? [];
   const nameOf = (id: string | null) => evaluators.find((evaluator) => evaluator.id === id)?.name ?? NO_VALUE;
@@ -54,16 +54,12 @@ export function FindingTable({ findings }: { findings: readonly Finding[] }) {
   );
 }
 
-/** The text, which links to its place. Replies of experiments are shown with their experiment. */
+/** The text, which links to its place. */
 function FindingText({ finding }: { finding: Finding }) {
   const { href } = useWorkspace();
-  const path =
-    finding.experiment_id === null
-      ? `conversations/${finding.conversation_id}?${findingParams(finding)}`
-      : `experiments/${finding.experiment_id}?tab=items`;
   return (
     <>
-      <Link className={styles.text} to={href(path)} state={useListState()} dir="auto">
+      <Link className={styles.text} to={href(findingPath(finding))} state={useListState()} dir="auto">
         {finding.text || 'Empty text'}
       </Link>
       {finding.explanation !== '' && (

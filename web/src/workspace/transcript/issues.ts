@@ -1,5 +1,5 @@
 import type { Annotation, ConversationDetail, Evaluation } from '../../api/types';
-import { spanKey } from '../../text/finding-links';
+import type { readSpan } from '../../text/finding-links';
 
 /** An annotation and its message. */
 export interface Issue {
@@ -53,7 +53,12 @@ export function buildIssues({ messages }: ConversationDetail, evaluations: reado
     .map((issue, index) => ({ ...issue, number: index + 1 }));
 }
 
-/** The issue whose span the URL parameter names; it may have moved since. */
-export function findIssueAt(issues: readonly Issue[], span: string | null): Issue | undefined {
-  return issues.find(({ annotation, evaluation }) => spanKey(evaluation.message_id, annotation) === span);
+/** The issue that begins where a span of the URL does; its end may have moved since. */
+export function findIssueAt(issues: readonly Issue[], span: ReturnType<typeof readSpan>): Issue | undefined {
+  return issues.find(
+    ({ annotation, evaluation }) =>
+      evaluation.message_id === span?.messageId &&
+      annotation.message_part_index === span.message_part_index &&
+      annotation.start_offset === span.start_offset,
+  );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { ConversationDetail } from '../../../api/types';
+import type { ConversationDetail, EvidenceLocation } from '../../../api/types';
 import { isLocationShown } from '../../../text/evidence';
+import { readSpan } from '../../../text/finding-links';
 import { buildIssues, findIssueAt, groupByEvaluator, type Issue } from '../../../workspace/transcript/issues';
 import { MessageList, type MessageListHandle } from '../../../workspace/transcript/message-list';
 import { useSearch } from '../../../workspace/use-search';
@@ -13,10 +14,18 @@ export function ConversationView({ conversation }: { conversation: ConversationD
   const results = useMemo(() => groupByEvaluator(conversation.evaluations), [conversation.evaluations]);
   const result = results.find(({ key }) => key === search.get('evaluator')) ?? results[0] ?? null;
   const issues = useMemo(() => buildIssues(conversation, result?.evaluations ?? []), [conversation, result]);
-  const selected = issues[Number(search.get('issue')) - 1] ?? findIssueAt(issues, search.get('span')) ?? null;
+  const linked = search.get('span');
+  const span = useMemo(() => readSpan(linked), [linked]);
+  const selected = issues[Number(search.get('issue')) - 1] ?? findIssueAt(issues, span) ?? null;
   /** The index of the framed evidence of the selected issue. */
   const [shownEvidence, setShownEvidence] = useState<number | null>(null);
-  const place = (shownEvidence === null ? null : selected?.annotation.evidence[shownEvidence]) ?? null;
+  const shown = (shownEvidence === null ? null : selected?.annotation.evidence[shownEvidence]) ?? null;
+  /** The span of the URL, if no issue is there: a person marked it. */
+  const marked = useMemo(
+    () => (selected === null && span !== null ? locate(conversation, span) : null),
+    [selected, span, conversation],
+  );
+  const place = shown ?? marked;
   const list = useRef<MessageListHandle>(null);
 
   const wasPointedAt = useRef(false);
@@ -43,6 +52,9 @@ export function ConversationView({ conversation }: { conversation: ConversationD
     if (wasPointedAt.current) list.current?.keepInSight(messageIndex);
     else list.current?.reveal(messageIndex, 'span');
   }, [number, messageIndex]);
+  useEffect(() => {
+    if (marked !== null) list.current?.reveal(marked.message_index, 'place');
+  }, [marked]);
 
   return (
     <div className={styles.view} data-chosen={selected !== null}>
@@ -52,8 +64,8 @@ export function ConversationView({ conversation }: { conversation: ConversationD
         issues={issues}
         selected={selected}
         evidence={
-          shownEvidence !== null && place !== null
-            ? { index: shownEvidence, isShown: isLocationShown(conversation.messages, place) }
+          shownEvidence !== null && shown !== null
+            ? { index: shownEvidence, isShown: isLocationShown(conversation.messages, shown) }
             : null
         }
         onEvaluator={(key) => {
@@ -77,4 +89,13 @@ export function ConversationView({ conversation }: { conversation: ConversationD
       />
     </div>
   );
+}
+
+/** Where a span is in a conversation; null if its message is not loaded. */
+function locate(
+  { messages }: ConversationDetail,
+  { messageId, ...span }: NonNullable<ReturnType<typeof readSpan>>,
+): EvidenceLocation | null {
+  const message_index = messages.findIndex(({ id }) => id === messageId);
+  return message_index === -1 ? null : { message_index, ...span };
 }

@@ -1,4 +1,5 @@
 import type { Experiment, ExperimentItemDetail } from '../../../api/types';
+import type { readSpan } from '../../../text/finding-links';
 import { formatDuration, formatTokens } from '../../../text/numbers';
 import { humanize, pluralize } from '../../../text/wording';
 import { Notice } from '../../../ui/notice';
@@ -9,8 +10,15 @@ import { ReplyView } from '../shared/reply-view';
 import styles from './experiment.module.css';
 import { FindingList } from './finding-list';
 
+interface ItemDetailProps {
+  experiment: Experiment;
+  item: ExperimentItemDetail;
+  /** A span of the new reply, which is framed and scrolled to. */
+  span: ReturnType<typeof readSpan>;
+}
+
 /** The original reply next to the new one, both with their findings. */
-export function ItemDetail({ experiment, item }: { experiment: Experiment; item: ExperimentItemDetail }) {
+export function ItemDetail({ experiment, item, span }: ItemDetailProps) {
   const { reply, baseline_reply: baseline, error, queued_reason: reason } = item;
   return (
     <>
@@ -54,6 +62,7 @@ export function ItemDetail({ experiment, item }: { experiment: Experiment; item:
           parts={reply?.parts ?? null}
           model={reply?.model ?? null}
           annotations={item.annotations}
+          place={span}
           verdict={item.verdict}
           missing={hasEnded(item) ? 'No reply.' : 'Waiting for a reply.'}
         >

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Experiment, ExperimentItem } from '../../../api/types';
+import type { readSpan } from '../../../text/finding-links';
 import { Button } from '../../../ui/button';
 import { ButtonLink } from '../../../ui/button-link';
 import { Dialog } from '../../../ui/dialog';
@@ -14,6 +15,8 @@ import { ItemDetail } from './item-detail';
 interface ItemDialogProps {
   experiment: Experiment;
   itemId: string;
+  /** A span to show in the new reply. */
+  span: ReturnType<typeof readSpan>;
   /** The loaded items in the order of the list, for the previous and next buttons. */
   items: readonly ExperimentItem[];
   /** Null closes it. */
@@ -22,7 +25,7 @@ interface ItemDialogProps {
 }
 
 /** An item in a dialog above the list, which does not scroll. */
-export function ItemDialog({ experiment, itemId, items, onOpen, onNearEnd }: ItemDialogProps) {
+export function ItemDialog({ experiment, itemId, span, items, onOpen, onNearEnd }: ItemDialogProps) {
   const workspace = useWorkspace();
   const { data, error, refetch } = useQuery(itemQuery(workspace, experiment.id, itemId));
   const index = items.findIndex(({ id }) => id === itemId);
@@ -35,7 +38,7 @@ export function ItemDialog({ experiment, itemId, items, onOpen, onNearEnd }: Ite
   };
   return (
     <Dialog title={data?.source_preview || 'Item'} isOpen isWide onClose={() => onOpen(null)}>
-      {data !== undefined && <ItemDetail experiment={experiment} item={data} />}
+      {data !== undefined && <ItemDetail experiment={experiment} item={data} span={span} />}
       {data === undefined && error === null && <Loading label="Loading item" />}
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       <DialogActions>

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { Experiment, ExperimentItem } from '../../../api/types';
+import { readSpan } from '../../../text/finding-links';
 import { formatCount } from '../../../text/numbers';
 import { Button } from '../../../ui/button';
 import { type Sort, sortRows } from '../../../ui/columns';
@@ -38,7 +39,7 @@ export function ItemList({ experiment, status }: ItemListProps) {
   const chosen = search.get('item');
   const isChosen = chosen !== null;
   const open = useCallback(
-    (item: ExperimentItem | null) => change({ item: item?.id ?? null }, { replace: isChosen }),
+    (item: ExperimentItem | null) => change({ item: item?.id ?? null, span: null }, { replace: isChosen }),
     [change, isChosen],
   );
   const columns = useMemo(() => itemColumns(open, areFinal), [open, areFinal]);
@@ -84,7 +85,14 @@ export function ItemList({ experiment, status }: ItemListProps) {
       {isLoading && error === null && items.length === 0 && <Loading label="Loading items" />}
       {!isLoading && error === null && items.length === 0 && <EmptyState title="No items with this status" />}
       {chosen !== null && (
-        <ItemDialog experiment={experiment} itemId={chosen} items={rows} onOpen={open} {...more} />
+        <ItemDialog
+          experiment={experiment}
+          itemId={chosen}
+          span={readSpan(search.get('span'))}
+          items={rows}
+          onOpen={open}
+          {...more}
+        />
       )}
     </>
   );

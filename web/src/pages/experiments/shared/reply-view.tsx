@@ -1,8 +1,9 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { Annotation, MessagePart } from '../../../api/types';
 import type { TextAnnotation } from '../../../text/annotations';
 import { layOutJson } from '../../../text/json-layout';
 import { getPartText } from '../../../text/part-text';
+import type { Span } from '../../../text/segments';
 import { pluralize } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
 import { SpanText } from '../../../ui/span-text';
@@ -17,6 +18,8 @@ interface ReplyViewProps {
   model: string | null;
   /** Null until it is evaluated. */
   annotations: readonly ReplyAnnotation[] | null;
+  /** A span to frame and scroll to. */
+  place?: (Span & { message_part_index: number }) | null;
   verdict?: 'completed' | 'no_verdict' | 'not_judgeable' | null;
   /** Shown without a reply. */
   missing: string;
@@ -30,12 +33,18 @@ export function ReplyView({
   parts,
   model,
   annotations,
+  place = null,
   verdict = null,
   missing,
   children,
 }: ReplyViewProps) {
+  const section = useRef<HTMLElement>(null);
+  const isPlaced = place !== null;
+  useEffect(() => {
+    if (isPlaced) section.current?.querySelector('[data-place]')?.scrollIntoView({ block: 'center' });
+  }, [isPlaced]);
   return (
-    <section className={styles.reply}>
+    <section className={styles.reply} ref={section}>
       <header className={styles.replyHead}>
         <h3>{title}</h3>
         {model !== null && <span>{model}</span>}
@@ -57,6 +66,7 @@ export function ReplyView({
             key={index}
             part={part}
             annotations={annotations ?? none}
+            place={place?.message_part_index === index ? place : null}
             index={index}
           />
         ))
@@ -71,10 +81,12 @@ const none: readonly ReplyAnnotation[] = [];
 function Part({
   part,
   annotations,
+  place,
   index,
 }: {
   part: MessagePart;
   annotations: readonly ReplyAnnotation[];
+  place: Span | null;
   index: number;
 }) {
   const own = useMemo(
@@ -88,7 +100,7 @@ function Part({
     <div className={styles.part} data-kind={part.type}>
       {part.type === 'tool_call' && <h4>Tool call: {part.name}</h4>}
       {part.type === 'reasoning' && <h4>Reasoning</h4>}
-      <SpanText text={text} annotations={own} isJson={isJson} />
+      <SpanText text={text} annotations={own} place={place} isJson={isJson} />
     </div>
   );
 }
