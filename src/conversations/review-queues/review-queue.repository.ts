@@ -31,7 +31,20 @@ export async function insertQueue(
   );
 }
 
+/** A set may have 10,000, which a claim does not need. */
+const withoutConversations = { 'source.conversationIds': 0 } as const;
+
+/** A queue; one of a set without its conversations. */
 export async function findQueue(workspaceId: string, id: string): Promise<ReviewQueue | null> {
+  const found = await queues().findOne({ _id: id, workspaceId }, { projection: withoutConversations });
+  return found === null ? null : toQueue(found);
+}
+
+/** A queue; one of a set with its conversations. */
+export async function findQueueWithConversations(
+  workspaceId: string,
+  id: string,
+): Promise<ReviewQueue | null> {
   const found = await queues().findOne({ _id: id, workspaceId });
   return found === null ? null : toQueue(found);
 }
@@ -43,7 +56,7 @@ export async function listQueues(
 ): Promise<ReviewQueue[]> {
   const { filter, sort } = newestFirst(after);
   const found = await queues()
-    .find({ workspaceId, ...filter }, { projection: { 'source.conversationIds': 0 } })
+    .find({ workspaceId, ...filter }, { projection: withoutConversations })
     .sort(sort)
     .limit(limit)
     .toArray();

@@ -1,7 +1,10 @@
 import { countReviewedFindings } from '../../conversations/findings/reviewed-finding.repository';
 import { compileMessageFilter } from '../../conversations/message-filter/message-filter';
 import type { ReviewQueue } from '../../conversations/review-queues/review-queue';
-import { findQueue, listSampleQueues } from '../../conversations/review-queues/review-queue.repository';
+import {
+  findQueueWithConversations,
+  listSampleQueues,
+} from '../../conversations/review-queues/review-queue.repository';
 import type { Staleness } from '../../conversations/reviews/corrected-rates.schema';
 import { parseSetReference } from '../../conversations/sets/conversation-set';
 import { resolveSet } from '../../conversations/sets/resolve-set';
@@ -264,7 +267,7 @@ export function createAccuracyService({
 
 async function getSampleQueue(workspaceId: string, queueId: string): Promise<ReviewQueue> {
   const about = { loc: ['query', 'queue_id'], input: queueId };
-  const queue = await findQueue(workspaceId, queueId);
+  const queue = await findQueueWithConversations(workspaceId, queueId);
   if (queue === null) throw valueError('no such review queue in this workspace', about);
   if (queue.source.kind !== 'sample')
     throw valueError('the queue is not a random sample, which alone can correct a rate', about);
