@@ -56,6 +56,7 @@ const experimentSchema = new Schema<StoredExperiment>(
     set: nullable(String),
     filter: nullable(String),
     conversationsAddedAt: nullable(Date),
+    isSourceDecided: { type: Boolean, default: false },
     reasoningConfig: nullable(Schema.Types.Mixed),
     systemPromptOverride: nullable(String),
     warnings: { type: Schema.Types.Mixed, default: [] },

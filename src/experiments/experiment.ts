@@ -71,6 +71,8 @@ export interface Experiment {
   filter?: string | null;
   /** When conversations were added last; null or absent: never. */
   conversationsAddedAt?: Date | null;
+  /** It judges replies of an experiment that its decision has ended, so results have chosen its size. */
+  isSourceDecided?: boolean;
   reasoningConfig: Record<string, unknown> | null;
   /** A template, see prompts/prompt-template.ts. */
   systemPromptOverride: string | null;

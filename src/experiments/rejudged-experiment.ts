@@ -28,6 +28,7 @@ export async function buildRejudging(
     ...buildExperiment(source.workspaceId, id, toRequest(source), selected, creator, evaluator, issueConfig),
     outputSchema: source.outputSchema,
     conversationsAddedAt: source.conversationsAddedAt ?? null,
+    isSourceDecided: source.decision !== null || source.isSourceDecided === true,
     warnings: source.warnings,
     rejudgedExperimentId: source.id,
   };

@@ -18,13 +18,15 @@ export function sortByStart<Item extends OrderedItem>(
 }
 
 /**
- * Whether the number of its pairs depends on what they show: it is running, its decision has ended it, or its results
- * were there when conversations were added.
+ * Whether the number of its pairs depends on what they show: it is running, its decision has ended it or the experiment
+ * whose replies it judges, or its results were there when conversations were added.
  */
 export function isReadEarly({
   status,
   decision,
   conversationsAddedAt,
-}: Pick<Experiment, 'status' | 'decision' | 'conversationsAddedAt'>): boolean {
-  return openExperimentStatuses.includes(status) || decision !== null || conversationsAddedAt != null;
+  isSourceDecided = false,
+}: Pick<Experiment, 'status' | 'decision' | 'conversationsAddedAt' | 'isSourceDecided'>): boolean {
+  if (openExperimentStatuses.includes(status)) return true;
+  return decision !== null || conversationsAddedAt != null || isSourceDecided;
 }

@@ -84,6 +84,16 @@ describe('an experiment with stop_when', () => {
     const listed = await api.get(`/v1/experiments/${id}/items?status=skipped&limit=1`);
     expect(listed.body.items[0]).toMatchObject({ error: null, attempts: 0, has_verdict: null });
     expect(await api.post(`/v1/experiments/${id}/retry`)).toMatchObject({ status: 409 });
+
+    // Results have chosen how many replies there are to judge again, and to judge again from that.
+    let source = id;
+    for (let round = 0; round < 2; round += 1) {
+      source = (await api.post(`/v1/experiments/${source}/rejudge`, {})).body.id;
+      await ended(source);
+      const { body } = await api.get(`/v1/experiments/${source}/baseline-comparison`);
+      const issueRate = body.metrics.find(({ metric }) => metric === 'issue_rate');
+      expect(issueRate).toMatchObject({ p_value: null, e_value: expect.any(Number), n: completed });
+    }
   });
 
   it('ends once it is worse', async () => {

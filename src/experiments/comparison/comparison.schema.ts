@@ -72,7 +72,7 @@ export const comparisonSchema = z
           .nullable()
           .describe(
             'Exact two-sided McNemar test of issue / no issue; null without pairs, and if read early: while a side is ' +
-              'running, after `stop_when` has ended it, or after conversations were added',
+              'running, after `stop_when` has ended it or its source, or after conversations were added',
           ),
         e_value: z
           .number()

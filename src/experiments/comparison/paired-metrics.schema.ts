@@ -24,7 +24,7 @@ export const metricComparisonSchema = z
     interval_high: number,
     p_value: number.describe(
       'Exact two-sided McNemar test of issue rates; null for other metrics, without pairs, and if read early: while ' +
-        'a side is running, after `stop_when` has ended it, or after conversations were added',
+        'a side is running, after `stop_when` has ended it or its source, or after conversations were added',
     ),
     e_value: number.describe(
       'Evidence against equal issue rates that may be read at any time, decided from 20; null unless read early',
