@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page, Request } from 'playwright-core';
 import { eventually } from '../support/api';
 import { findViolations } from '../support/browser/axe';
@@ -347,3 +348,71 @@ it('works by touch and selection at 390 px, without horizontal scrolling or viol
   });
   await page.context().close();
 });
+
+it('shows the precision of reviews on the overview, as its filter selects the findings', async () => {
+  await makeReplies(1889, 1890, 1891);
+  const { items } = await call('GET', '/v1/findings');
+  const [first, second, third] = items as { id: string; conversation_id: string }[];
+  for (const [finding, verdict] of [
+    [first, 'confirmed'],
+    [second, 'confirmed'],
+    [third, 'rejected'],
+  ] as const)
+    await call('POST', `/v1/findings/${finding?.id}/reviews`, { verdict });
+
+  const page = await open('overview?range=24h');
+  const panel = page.getByRole('region', { name: 'Precision from reviews' });
+  const label = panel.getByRole('row', { name: /fabrication/ });
+  await label.getByText('2 of 3 confirmed').waitFor();
+  expect(await label.textContent()).toContain('66.7% (20.8% to 93.9%)');
+
+  await page.goto(
+    `/w/${workspaceId}/overview?${new URLSearchParams({
+      range: '24h',
+      filter: `conversation_id = ${third?.conversation_id}`,
+    })}`,
+  );
+  await label.getByText('0 of 1 confirmed').waitFor();
+});
+
+it('shows corrected rates of an experiment and its original replies, and downloads the reviewed replies', async () => {
+  await makeReplies(1889, 1890, 1887, 1887);
+  const conversations = (await call('GET', '/v1/conversations')).items as { id: string }[];
+  const request = { name: 'Recorded', model: 'as recorded', pass_through: true };
+  const conversation_ids = conversations.map(({ id }) => id);
+  const { id } = await call('POST', '/v1/experiments', { ...request, conversation_ids });
+  await eventually(async () => (await call('GET', `/v1/experiments/${id}`)).completed_at !== null, 60_000);
+  for (const filter of [`experiment_id = ${id}`, 'role = assistant'])
+    await reviewSample(filter, conversations.length);
+
+  const page = await open(`experiments/${id}`);
+  for (const name of ['Corrected by reviews', 'Original replies, corrected by reviews']) {
+    const rate = page.getByRole('table', { name, exact: true }).getByRole('row', { name: /^Issue rate/ });
+    expect(await rate.innerText()).toMatch(/^Issue rate\s+50\.0%\s+0\.0%\s+0\.0% to 0\.0%\s+4$/);
+  }
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download labeled data' }).click(),
+  ]);
+
+  expect(download.suggestedFilename()).toBe(`labeled-${id}.ndjson`);
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const cases = lines.map((line) => JSON.parse(line));
+  expect(cases.map(({ hallucinated }) => hallucinated)).toEqual(Array(4).fill(false));
+});
+
+/** Draws a sample of all replies that a filter selects, and reviews every one as clean. */
+async function reviewSample(filter: string, size: number): Promise<void> {
+  const source = { sample: { filter, size, seed: 'audit' } };
+  const { id } = await call('POST', '/v1/review-queues', { name: 'Audit', source });
+  const claimed = await call('POST', `/v1/review-queues/${id}/claim`, { limit: size });
+  for (const { id: item, lease } of claimed.items) {
+    await call('POST', `/v1/review-queues/${id}/items/${item}/complete`, {
+      lease_id: lease.lease_id,
+      epoch: lease.epoch,
+      verdict: 'clean',
+    });
+  }
+}

@@ -59,7 +59,7 @@ export function Overview() {
           <IssueRate series={series} />
           <LabelDistribution filter={bounded} />
           <Tools filter={bounded} />
-          <ReviewedPrecision period={withPeriod('', period)} />
+          <ReviewedPrecision filter={bounded} />
           <RecurringFindings filter={bounded} />
         </div>
       )}

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { ApiError } from '../../api/api-error';
 import type { RecurringFinding } from '../../api/types';
-import { getFilterErrors } from '../../text/filter-errors';
 import { formatCount, NO_VALUE } from '../../text/numbers';
 import { Badge } from '../../ui/badge';
 import type { Column } from '../../ui/columns';
-import { ErrorNotice } from '../../ui/error-notice';
 import { Loading } from '../../ui/loading';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { useWorkspace } from '../../workspace/workspace';
+import { FindingError } from './finding-error';
 import styles from './overview.module.css';
 import { recurringQuery } from './overview-queries';
 import { quoteValue } from './period';
@@ -31,7 +29,6 @@ function filterOf({ kind, key }: RecurringFinding, filter: string): string {
 export function RecurringFindings({ filter }: { filter: string }) {
   const workspace = useWorkspace();
   const { data, error, refetch } = useQuery(recurringQuery(workspace, filter));
-  const isOfMessages = error instanceof ApiError && getFilterErrors(error.detail).length > 0;
   const columns: Column<RecurringFinding>[] = [
     {
       id: 'text',
@@ -55,10 +52,7 @@ export function RecurringFindings({ filter }: { filter: string }) {
   return (
     <section className={styles.panel} aria-label="Recurring findings">
       <h2>Recurring findings</h2>
-      {isOfMessages && (
-        <p className={styles.note}>The filter names a field that messages have and findings do not.</p>
-      )}
-      {error !== null && !isOfMessages && <ErrorNotice error={error} onRetry={refetch} />}
+      {error !== null && <FindingError error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading recurring findings" />}
       {error === null && data?.length === 0 && (
         <p className={styles.note}>No URL, product code, number or name recurs in these findings.</p>

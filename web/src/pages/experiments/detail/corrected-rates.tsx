@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Experiment } from '../../../api/types';
 import { formatCount, formatDecimal, formatShare, NO_VALUE } from '../../../text/numbers';
 import { pluralize } from '../../../text/wording';
@@ -34,13 +35,20 @@ const columns: Column<Rate>[] = [
   { id: 'n', header: 'Reviewed', align: 'end', cell: ({ n }) => formatCount(n) },
 ];
 
-/** The rates of the replies as the evaluator reports them and as reviews correct them. */
-export function CorrectedRates({ corrected }: { corrected: Corrected }) {
+export interface CorrectedRatesProps {
+  title: string;
+  corrected: Corrected;
+  /** Below the table. */
+  children?: ReactNode;
+}
+
+/** The rates of replies as the evaluator reports them and as reviews correct them. */
+export function CorrectedRates({ title, corrected, children }: CorrectedRatesProps) {
   const { rates, reviewed_count: reviewed, population, stale } = corrected;
   const { disputed_count: disputed, undecided_count: undecided } = corrected;
   return (
     <section>
-      <h2 className={styles.heading}>Corrected by reviews</h2>
+      <h2 className={styles.heading}>{title}</h2>
       {stale.length > 0 && (
         <Notice tone="warn">
           Since the sample was drawn, {stale.map((one) => staleTexts[one]).join(' and ')} changed. Create
@@ -58,15 +66,11 @@ export function CorrectedRates({ corrected }: { corrected: Corrected }) {
           the counts.
         </Notice>
       )}
-      <Table
-        label="Corrected by reviews"
-        columns={columns}
-        rows={rates}
-        rowKey={({ rate, label }) => `${rate} ${label}`}
-      />
+      <Table label={title} columns={columns} rows={rates} rowKey={({ rate, label }) => `${rate} ${label}`} />
       <p className={styles.note}>
         {formatCount(reviewed)} of {pluralize(population, 'reply', 'replies')} reviewed, in random order.
       </p>
+      {children}
     </section>
   );
 }

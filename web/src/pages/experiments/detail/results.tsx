@@ -7,6 +7,7 @@ import { LabelBadge } from '../../../ui/label-badge';
 import { isOpen } from '../shared/experiment-state';
 import { BaselineComparison } from './baseline-comparison';
 import { CorrectedRates } from './corrected-rates';
+import { DownloadSample } from './download-sample';
 import styles from './experiment.module.css';
 import { countIssuesByLabel, countIssuesByParameter, type IssueCount } from './issue-counts';
 
@@ -20,7 +21,17 @@ export function Results({ experiment }: { experiment: Experiment }) {
   return (
     <div className={styles.sections}>
       <BaselineComparison experiment={experiment} sides={sides} />
-      {experiment.corrected != null && <CorrectedRates corrected={experiment.corrected} />}
+      {experiment.corrected != null && (
+        <CorrectedRates title="Corrected by reviews" corrected={experiment.corrected}>
+          <DownloadSample experimentId={experiment.id} />
+        </CorrectedRates>
+      )}
+      {experiment.baseline_corrected != null && (
+        <CorrectedRates
+          title="Original replies, corrected by reviews"
+          corrected={experiment.baseline_corrected}
+        />
+      )}
       <div className={styles.results}>
         <section>
           <h2 className={styles.heading}>All replies</h2>
