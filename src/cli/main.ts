@@ -7,6 +7,7 @@ import { registerDetect, registerMeasure } from './detector-commands';
 import { registerExperiments } from './experiments-commands';
 import { runMigrate } from './migrate.command';
 import { runPlan } from './plan.command';
+import { registerReview } from './review-commands';
 import { registerTransfer } from './transfer-commands';
 import { runUp } from './up.command';
 import { registerUsers } from './users-commands';
@@ -65,6 +66,7 @@ program
 registerDetect(program);
 registerMeasure(program);
 registerExperiments(program);
+registerReview(program);
 registerTransfer(program);
 registerUsers(program);
 

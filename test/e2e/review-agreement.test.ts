@@ -1,5 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { runAgreement } from '../../src/cli/review.command';
+import { owner } from '../support/api';
 import { firstOf } from '../support/first-of';
 import { makeJudgedReply } from '../support/judged-replies';
 import { makeWorkspace, makeWorkspaceKey } from '../support/people';
@@ -104,6 +108,24 @@ describe('the agreement of scripted reviewers', () => {
     );
     // Cy marked nothing where the others marked.
     expect(cy).toMatchObject({ paired_item_count: 2 * ofAda.length, span_f1: 0 });
+  });
+
+  it('is printed by assay review agreement', async () => {
+    const output = new PassThrough();
+    const env = { ASSAY_URL: api.url, ASSAY_API_KEY: owner.apiKey, ASSAY_WORKSPACE_ID: api.workspaceId };
+
+    await runAgreement(queueId, { env, output });
+
+    const text = String(output.read());
+    const { body } = await contract.call('getReviewAgreement', { params: { queue_id: queueId } });
+    const [pair] = body.pairs;
+    expect(text).toContain(`by two reviewers or more: ${ofAda.length} items, by all: ${ofAda.length}.`);
+    const scores = `${body.cohen_kappa?.toFixed(3)} │ +${body.span_f1?.toFixed(3)}`;
+    expect(text).toMatch(new RegExp(`│ replies +│ +0\\.698 │ +${scores} │`));
+    expect(text).toMatch(
+      new RegExp(`│ ci and ci +│ +${pair?.item_count} │ +[\\d.]+% │ +${pair?.cohen_kappa?.toFixed(3)} │`),
+    );
+    await expect(runAgreement(randomUUID(), { env, output })).rejects.toThrow('not found');
   });
 
   it('uses the latest review of each reviewer, and no adjudication', async () => {
