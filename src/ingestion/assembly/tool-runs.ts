@@ -16,6 +16,7 @@ export class ToolRuns {
   private readonly failedTexts = new Set<string>();
   /** Of the messages read so far: the ids of calls by tool name, in order, and the ids with a result. */
   private readonly calledIds = new Map<string, Set<string>>();
+  private readonly calledNames = new Set<string>();
   private readonly idsWithResult = new Set<string>();
   private readCount = 0;
 
@@ -45,8 +46,9 @@ export class ToolRuns {
   }
 
   /**
-   * The message with a run's result, if no model call has it as input. `before` are the messages so far,
-   * latest first, in which the call is searched if the span does not name it.
+   * The message with a run's result, if no model call has it as input. `before` are the messages so far, in which
+   * the call is searched by the name of the tool if the span does not name it; if each call of the tool has a
+   * result, the run is one of theirs.
    */
   missingResult({ tool, error, endMicros }: ToolSpan, before: NewMessage[]): NewMessage | null {
     const response = tool.result ?? error?.message ?? error?.type ?? null;
@@ -55,6 +57,7 @@ export class ToolRuns {
     if (isTold) return null;
     this.read(before);
     const id = tool.callId ?? this.callWithoutResult(tool.name);
+    if (id === null && this.isOneOfTheCalls(tool)) return null;
     return {
       role: 'tool',
       name: tool.name,
@@ -71,8 +74,14 @@ export class ToolRuns {
       if (part.type !== 'tool_call' || part.id === null) continue;
       const ids = this.calledIds.get(part.name) ?? new Set();
       this.calledIds.set(part.name, ids.add(part.id));
+      this.calledNames.add(part.name);
     }
     this.readCount = messages.length;
+  }
+
+  /** A run that does not even name its tool, like OpenAI's handoffs, is one of any calls. */
+  private isOneOfTheCalls({ name }: ToolRun): boolean {
+    return name === null ? this.calledNames.size > 0 : this.calledNames.has(name);
   }
 
   private callWithoutResult(name: string | null): string | null {

@@ -1,14 +1,32 @@
 import { cutText } from '../../platform/text/cut-text';
-import { textAttribute } from '../otlp/attributes';
+import { type Attributes, textAttribute } from '../otlp/attributes';
 import type { OtlpSpan } from '../otlp/telemetry';
 import type { GenAiSpan, SpanError } from '../span/span';
-import { asText } from './chat-messages';
+import { asText } from './texts';
 
 // Limits of imported tags.
 const MAX_TAG_KEY = 64;
 const MAX_TAG_VALUE = 256;
 
 const MAX_ERROR_MESSAGE = 4096;
+
+/** The names of the conversation's id, in the conventions and in the frameworks that export in their own. */
+const conversationKeys = [
+  'gen_ai.conversation.id',
+  'session.id',
+  'langfuse.session.id',
+  'traceloop.association.properties.session_id',
+  'ai.telemetry.metadata.sessionId',
+  'ai.settings.context.sessionId',
+  'langsmith.metadata.session_id',
+  'langsmith.metadata.thread_id',
+  'langsmith.metadata.conversation_id',
+];
+
+/** Metadata that frameworks add: the ids of conversations, and what LangChain,
+ * LangGraph and LangSmith say about themselves. */
+const frameworkMetadata =
+  /^(session_?id|thread_?id|conversation_?id|revision_id|(checkpoint|langgraph|langchain|langsmith|lc|ls)_.*)$/i;
 
 /** The facts that every convention reads from the span itself. */
 export function conversationFacts(span: OtlpSpan) {
@@ -19,6 +37,7 @@ export function conversationFacts(span: OtlpSpan) {
     parentSpanId,
     startMicros,
     endMicros,
+    conversationKey: textAttribute(span.attributes, conversationKeys),
     error: readError(span),
   } satisfies Partial<GenAiSpan>;
 }
@@ -34,13 +53,23 @@ function readError({ status, attributes, events }: OtlpSpan): SpanError | null {
   return { type: type ?? textAttribute(exception, ['exception.type']), message };
 }
 
-/** Tags in the form that imports accept: no dots or leading `$` in keys, bounded lengths, values as text. */
+/**
+ * Tags in the form that imports accept: no dots or leading `$` in keys, bounded lengths, values as text. What
+ * frameworks add makes none.
+ */
 export function cleanTags(tags: [string, unknown][]): Record<string, string> {
   const entries = tags.flatMap(([key, value]): [string, string][] => {
     const clean = cutText(key.replaceAll('.', '_').replace(/^\$/, '_'), MAX_TAG_KEY);
-    return clean === '' || value === null || value === undefined
+    return clean === '' || frameworkMetadata.test(clean) || value === null || value === undefined
       ? []
       : [[clean, cutText(asText(value), MAX_TAG_VALUE)]];
   });
   return Object.fromEntries(entries);
+}
+
+/** The attributes with a prefix, without it. */
+export function prefixed(attributes: Attributes, prefix: string): [string, unknown][] {
+  return [...attributes].flatMap(([key, value]): [string, unknown][] =>
+    key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [],
+  );
 }

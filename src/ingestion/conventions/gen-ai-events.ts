@@ -1,7 +1,15 @@
-import { type Attributes, fieldsOf, messageListOf, parseText, structuredAttribute } from '../otlp/attributes';
+import {
+  type Attributes,
+  fieldsOf,
+  listOf,
+  messageListOf,
+  parseText,
+  structuredAttribute,
+} from '../otlp/attributes';
 import type { CallMessage } from '../span/span';
-import { fromChatForm, textOrNull } from './chat-messages';
+import { fromChatForm, splitResults } from './chat-messages';
 import { readCallMessages } from './gen-ai-messages';
+import { textOrNull } from './texts';
 
 interface Read {
   inputs: CallMessage[];
@@ -13,7 +21,7 @@ type Fields = Record<string, unknown>;
 
 const readers: Record<string, (fields: Fields, attributes: Attributes) => Partial<Read>> = {
   'gen_ai.system.message': (fields) => ({ inputs: [fromChatForm(fields, 'system')] }),
-  'gen_ai.user.message': (fields) => ({ inputs: [fromChatForm(fields, 'user')] }),
+  'gen_ai.user.message': (fields) => ({ inputs: splitResults(fromChatForm(fields, 'user')) }),
   'gen_ai.assistant.message': (fields) => ({ inputs: [fromChatForm(fields, 'assistant')] }),
   'gen_ai.tool.message': (fields) => ({ inputs: [fromChatForm(fields, 'tool')] }),
   'gen_ai.choice': (fields) => ({ outputs: [readChoice(fields)] }),
@@ -51,12 +59,36 @@ function eventFields(attributes: Attributes, body: unknown): Fields {
     const value = fields[name];
     if (typeof value === 'string') fields[name] = parseText(value) ?? value;
   }
-  return fields;
+  return { ...fields, content: converseBlocks(fields.content) ?? fields.content };
 }
+
+/** The content of Strands: JSON text of the blocks of Bedrock's Converse API; null for any other text. */
+function converseBlocks(content: unknown): unknown[] | null {
+  if (typeof content !== 'string' || !content.startsWith('[{"')) return null;
+  const blocks = listOf(parseText(content));
+  const isConverse = blocks.every((block) => {
+    const [name, ...others] = Object.keys(fieldsOf(block));
+    return others.length === 0 && converseNames.has(name ?? '');
+  });
+  return blocks.length > 0 && isConverse ? blocks : null;
+}
+
+// https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ContentBlock.html
+const converseNames = new Set([
+  'text',
+  'toolUse',
+  'toolResult',
+  'reasoningContent',
+  'image',
+  'document',
+  'video',
+  'cachePoint',
+]);
 
 function readChoice(fields: Fields): CallMessage {
   const message = fields.message ?? fields;
-  const wire = typeof message === 'string' ? { content: message } : fieldsOf(message);
+  const isContent = typeof message === 'string' || Array.isArray(message);
+  const wire = isContent ? { content: message } : fieldsOf(message);
   return {
     ...fromChatForm({ tool_calls: fields.tool_calls, ...wire }, 'assistant'),
     finishReason: textOrNull(fields.finish_reason),

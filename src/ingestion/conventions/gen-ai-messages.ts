@@ -7,16 +7,10 @@ import {
   structuredAttribute,
 } from '../otlp/attributes';
 import type { CallMessage } from '../span/span';
-import {
-  asText,
-  contentParts,
-  fromChatForm,
-  makeMessage,
-  roleOf,
-  textOrNull,
-  toolCallPart,
-  toResponses,
-} from './chat-messages';
+import { fromChatForm, makeMessage, roleOf, splitResults, toResponses } from './chat-messages';
+import { contentParts, toolCallPart } from './content-parts';
+import { asText, textOrNull } from './texts';
+import { readToolResult } from './tool-results';
 
 type Modality = Extract<MessagePart, { type: 'blob' }>['modality'];
 
@@ -26,8 +20,8 @@ type Modality = Extract<MessagePart, { type: 'blob' }>['modality'];
  * the flattened `gen_ai.prompt.<n>.*` preceded it.
  */
 export function readCallMessages(attributes: Attributes): { inputs: CallMessage[]; outputs: CallMessage[] } {
-  const inputs = messageListOf(structuredAttribute(attributes, 'gen_ai.input.messages')).map((value) =>
-    readMessage(value, 'user'),
+  const inputs = messageListOf(structuredAttribute(attributes, 'gen_ai.input.messages')).flatMap((value) =>
+    splitResults(readMessage(value, 'user')),
   );
   const outputs = messageListOf(structuredAttribute(attributes, 'gen_ai.output.messages')).map((value) =>
     readMessage(value, 'assistant'),
@@ -78,10 +72,11 @@ function readPart(value: unknown): MessagePart {
     case 'tool_call':
       return toolCallPart(part.id, part.name, part.arguments);
     case 'tool_call_response': {
-      const response = asText(part.response ?? part.result);
+      const response = readToolResult(part.response ?? part.result).text;
       return { type: 'tool_call_response', id: textOrNull(part.id), response };
     }
     case 'reasoning':
+    case 'thinking':
       return { type: 'reasoning', content: asText(part.content) };
     case 'refusal':
       return { type: 'refusal', content: asText(part.content) };

@@ -1,6 +1,8 @@
 import { costSchema, tokenCountSchema } from '../../platform/http/schemas';
 import {
   type Attributes,
+  fieldsOf,
+  listOf,
   messageListOf,
   numberAttribute,
   refuseTooLong,
@@ -9,10 +11,12 @@ import {
 } from '../otlp/attributes';
 import type { OtlpSpan } from '../otlp/telemetry';
 import type { CallMessage, GenAiSpan, ModelCall, ToolRun } from '../span/span';
-import { asText, readTools } from './chat-messages';
-import { cleanTags, conversationFacts } from './conversation-facts';
+import { readTools } from './chat-messages';
+import { cleanTags, conversationFacts, prefixed } from './conversation-facts';
 import { messageEventNames, readMessageEvent } from './gen-ai-events';
 import { readCallMessages } from './gen-ai-messages';
+import { readRecordedMessages } from './recorded-messages';
+import { readToolResult } from './tool-results';
 
 const kinds: Record<string, GenAiSpan['kind']> = {
   chat: 'model',
@@ -20,11 +24,15 @@ const kinds: Record<string, GenAiSpan['kind']> = {
   generate_content: 'model',
   execute_tool: 'tool',
   invoke_agent: 'agent',
-  create_agent: 'agent',
   invoke_workflow: 'agent',
 };
 
-const TAG_PREFIX = 'gen_ai.conversation.tags.';
+/** The attribute of the functions that OpenLLMetry records. */
+export const TRACELOOP_KIND = 'traceloop.span.kind';
+
+const entityKinds: Record<string, GenAiSpan['kind']> = { tool: 'tool', workflow: 'agent', agent: 'agent' };
+
+const tagPrefixes = ['gen_ai.conversation.tags.', 'traceloop.association.properties.'];
 
 /** A span of OpenTelemetry's semantic conventions for generative AI, current or earlier. */
 export function readGenAiSpan(span: OtlpSpan): GenAiSpan {
@@ -33,15 +41,22 @@ export function readGenAiSpan(span: OtlpSpan): GenAiSpan {
   return {
     ...conversationFacts(span),
     kind,
-    conversationKey: textAttribute(attributes, ['gen_ai.conversation.id', 'session.id']),
-    agentName: textAttribute(attributes, ['gen_ai.agent.name']),
+    agentName: textAttribute(attributes, ['gen_ai.agent.name']) ?? entityAgent(attributes),
     tags: readTags(attributes),
     call: kind === 'model' || kind === 'agent' ? readCall(span) : null,
     tool: kind === 'tool' ? readTool(attributes) : null,
   };
 }
 
+function entityAgent(attributes: Attributes): string | null {
+  return attributes.get(TRACELOOP_KIND) === 'agent'
+    ? textAttribute(attributes, ['traceloop.entity.name'])
+    : null;
+}
+
 function kindOf({ attributes, events }: OtlpSpan): GenAiSpan['kind'] {
+  const entity = textAttribute(attributes, [TRACELOOP_KIND]);
+  if (entity !== null && Object.hasOwn(entityKinds, entity)) return entityKinds[entity] ?? 'other';
   const operation = textAttribute(attributes, ['gen_ai.operation.name']);
   if (operation !== null) return Object.hasOwn(kinds, operation) ? (kinds[operation] ?? 'other') : 'other';
   if (attributes.has('gen_ai.tool.name')) return 'tool';
@@ -54,10 +69,12 @@ function readCall({ attributes, events }: OtlpSpan): ModelCall {
   const messageEvents = events.filter(({ name }) => messageEventNames.has(name));
   refuseTooLong(messageEvents.length);
   const read = messageEvents.map((event) => readMessageEvent(event.name, event.attributes, undefined));
-  const outputs = own.outputs.length > 0 ? own.outputs : read.flatMap((event) => event.outputs);
+  const entity = readEntity(attributes);
+  const inputs = [own.inputs, read.flatMap((event) => event.inputs), entity.inputs];
+  const outputs = [own.outputs, read.flatMap((event) => event.outputs), entity.outputs];
   return {
-    inputs: own.inputs.length > 0 ? own.inputs : read.flatMap((event) => event.inputs),
-    outputs: withFinishReasons(outputs, attributes),
+    inputs: inputs.find(({ length }) => length > 0) ?? [],
+    outputs: withFinishReasons(outputs.find(({ length }) => length > 0) ?? [], attributes),
     tools: readTools(messageListOf(structuredAttribute(attributes, 'gen_ai.tool.definitions'))),
     model: textAttribute(attributes, ['gen_ai.response.model', 'gen_ai.request.model']),
     provider: textAttribute(attributes, ['gen_ai.provider.name', 'gen_ai.system']),
@@ -75,6 +92,17 @@ function readCall({ attributes, events }: OtlpSpan): ModelCall {
   };
 }
 
+/** What a workflow of OpenLLMetry received and returned: the arguments and the value of a function, as JSON text. */
+function readEntity(attributes: Attributes): Pick<ModelCall, 'inputs' | 'outputs'> {
+  const input = structuredAttribute(attributes, 'traceloop.entity.input');
+  const { args, kwargs } = fieldsOf(input);
+  const given = [...listOf(args), ...Object.values(fieldsOf(kwargs))];
+  return {
+    inputs: readRecordedMessages(given.length === 1 ? given[0] : input, 'user'),
+    outputs: readRecordedMessages(structuredAttribute(attributes, 'traceloop.entity.output'), 'assistant'),
+  };
+}
+
 /** The span lists the finish reasons of all choices, for messages without their own. */
 function withFinishReasons(outputs: CallMessage[], attributes: Attributes): CallMessage[] {
   const reasons = messageListOf(structuredAttribute(attributes, 'gen_ai.response.finish_reasons'));
@@ -86,18 +114,15 @@ function withFinishReasons(outputs: CallMessage[], attributes: Attributes): Call
 }
 
 function readTool(attributes: Attributes): ToolRun {
-  const result = attributes.get('gen_ai.tool.call.result');
+  const value = attributes.get('gen_ai.tool.call.result') ?? attributes.get('traceloop.entity.output');
+  const result = value === undefined ? null : readToolResult(value);
   return {
-    callId: textAttribute(attributes, ['gen_ai.tool.call.id']),
-    name: textAttribute(attributes, ['gen_ai.tool.name']),
-    result: result === undefined ? null : asText(result),
+    callId: textAttribute(attributes, ['gen_ai.tool.call.id']) ?? result?.callId ?? null,
+    name: textAttribute(attributes, ['gen_ai.tool.name', 'traceloop.entity.name']),
+    result: result?.text ?? null,
   };
 }
 
 function readTags(attributes: Attributes): Record<string, string> {
-  const tags: [string, unknown][] = [];
-  for (const [key, value] of attributes) {
-    if (key.startsWith(TAG_PREFIX)) tags.push([key.slice(TAG_PREFIX.length), value]);
-  }
-  return cleanTags(tags);
+  return cleanTags(tagPrefixes.flatMap((prefix) => prefixed(attributes, prefix)));
 }

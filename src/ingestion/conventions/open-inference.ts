@@ -14,16 +14,18 @@ import {
 import type { OtlpSpan } from '../otlp/telemetry';
 import type { CallMessage, GenAiSpan, ModelCall, ToolRun } from '../span/span';
 import {
-  asText,
   fromChatForm,
+  joinItems,
   makeMessage,
   readTools,
   roleOf,
-  textOrNull,
-  toolCallPart,
+  splitResults,
   toResponses,
 } from './chat-messages';
+import { toolCallPart } from './content-parts';
 import { cleanTags, conversationFacts } from './conversation-facts';
+import { asText, textOrNull } from './texts';
+import { readToolResult } from './tool-results';
 
 const kinds: Record<string, GenAiSpan['kind']> = { LLM: 'model', TOOL: 'tool', AGENT: 'agent' };
 
@@ -37,16 +39,36 @@ export const OPENINFERENCE_KIND = 'openinference.span.kind';
 export function readOpenInferenceSpan(span: OtlpSpan): GenAiSpan {
   const { attributes } = span;
   const name = asText(attributes.get(OPENINFERENCE_KIND)).toUpperCase();
-  const kind = Object.hasOwn(kinds, name) ? (kinds[name] ?? 'other') : 'other';
+  const named = Object.hasOwn(kinds, name) ? (kinds[name] ?? 'other') : 'other';
+  const kind = named === 'model' && !hasMessages(attributes) ? 'agent' : named;
+  const facts = conversationFacts(span);
+  const metadata = fieldsOf(structuredAttribute(attributes, 'metadata'));
   return {
-    ...conversationFacts(span),
+    ...facts,
     kind,
-    conversationKey: textAttribute(attributes, ['session.id', 'gen_ai.conversation.id']),
-    agentName: textAttribute(attributes, ['agent.name']),
-    tags: readTags(attributes),
+    conversationKey: textAttribute(attributes, ['session.id']) ?? facts.conversationKey,
+    agentName: textAttribute(attributes, ['agent.name']) ?? nodeName(metadata),
+    tags: readTags(attributes, metadata),
     call: kind === 'model' || kind === 'agent' ? readCall(attributes) : null,
     tool: kind === 'tool' ? readTool(attributes) : null,
   };
+}
+
+/**
+ * Frameworks also mark the helpers of a call as model spans. They have no messages, only values, which count, like
+ * those of an agent, where no other span has messages.
+ */
+function hasMessages(attributes: Attributes): boolean {
+  const prefixes = ['llm.input_messages.', 'llm.output_messages.'];
+  return (
+    [...attributes.keys()].some((key) => prefixes.some((prefix) => key.startsWith(prefix))) ||
+    readChatValues(attributes).length > 0
+  );
+}
+
+/** The agent or node of LangGraph. */
+function nodeName(metadata: Record<string, unknown>): string | null {
+  return textOrNull(metadata.lc_agent_name) ?? textOrNull(metadata.langgraph_node);
 }
 
 function readCall(attributes: Attributes): ModelCall {
@@ -57,8 +79,11 @@ function readCall(attributes: Attributes): ModelCall {
   const written = outputs.length > 0 ? outputs : readOutputValue(attributes);
   const finishReason = textAttribute(attributes, ['llm.finish_reason']);
   return {
-    inputs: inputs.length > 0 ? inputs : readInputValue(attributes),
-    outputs: written.map((output) => ({ ...output, finishReason: output.finishReason ?? finishReason })),
+    inputs: joinItems(inputs.length > 0 ? inputs.flatMap(splitResults) : readInputValue(attributes)),
+    outputs: joinItems(written).map((output) => ({
+      ...output,
+      finishReason: output.finishReason ?? finishReason,
+    })),
     tools: readTools(flattenedList(attributes, 'llm.tools').map((entry) => entry.get('tool.json_schema'))),
     model: textAttribute(attributes, ['llm.response.model_name', 'llm.model_name', 'llm.request.model_name']),
     provider: textAttribute(attributes, ['llm.provider', 'llm.system']),
@@ -111,9 +136,17 @@ function readContentPart(part: Attributes): MessagePart[] {
 function readInputValue(attributes: Attributes): CallMessage[] {
   const value = attributes.get('input.value');
   if (typeof value !== 'string') return [];
-  const messages = messageListOf(fieldsOf(parseText(value)).messages);
-  if (messages.length > 0) return messages.map((message) => fromChatForm(message, 'user'));
-  return [fromChatForm({ content: value }, 'user')];
+  const messages = readChatValues(attributes);
+  return messages.length > 0 ? messages : [fromChatForm({ content: value }, 'user')];
+}
+
+/** The messages of a request in the value of the input. */
+function readChatValues(attributes: Attributes): CallMessage[] {
+  const value = attributes.get('input.value');
+  if (typeof value !== 'string') return [];
+  return messageListOf(fieldsOf(parseText(value)).messages)
+    .filter((message) => typeof message === 'object')
+    .flatMap((message) => splitResults(fromChatForm(message, 'user')));
 }
 
 function readOutputValue(attributes: Attributes): CallMessage[] {
@@ -128,20 +161,20 @@ function readOutputValue(attributes: Attributes): CallMessage[] {
 }
 
 function readTool(attributes: Attributes): ToolRun {
-  const result = attributes.get('output.value');
+  const value = attributes.get('output.value');
+  const result = value === undefined ? null : readToolResult(value);
   return {
-    callId: textAttribute(attributes, ['tool_call.id', 'tool.id']),
+    callId: textAttribute(attributes, ['tool_call.id', 'tool.id']) ?? result?.callId ?? null,
     name: textAttribute(attributes, ['tool.name']),
-    result: result === undefined ? null : asText(result),
+    result: result?.text ?? null,
   };
 }
 
 /** `tag.tags` are names without values; the top level of `metadata` becomes tags. */
-function readTags(attributes: Attributes): Record<string, string> {
+function readTags(attributes: Attributes, metadata: Record<string, unknown>): Record<string, string> {
   const names = messageListOf(structuredAttribute(attributes, 'tag.tags')).map((name): [string, unknown] => [
     asText(name),
     'true',
   ]);
-  const metadata = Object.entries(fieldsOf(structuredAttribute(attributes, 'metadata')));
-  return cleanTags([...names, ...metadata]);
+  return cleanTags([...names, ...Object.entries(metadata)]);
 }

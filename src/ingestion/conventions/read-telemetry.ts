@@ -1,11 +1,14 @@
 import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { findUnstorable } from '../../platform/http/storable-json';
-import { RejectedRecord } from '../otlp/attributes';
-import { attributeNames, eventNames, readLogRecord, readSpan } from '../otlp/telemetry';
+import { type Attributes, RejectedRecord } from '../otlp/attributes';
+import { attributeNames, eventNames, type OtlpSpan, readLogRecord, readSpan } from '../otlp/telemetry';
 import type { CallEvent, GenAiSpan } from '../span/span';
-import { readGenAiSpan } from './gen-ai';
+import { readGenAiSpan, TRACELOOP_KIND } from './gen-ai';
 import { messageEventNames, readMessageEvent } from './gen-ai-events';
+import { LANGFUSE_TYPE, readLangfuseSpan } from './langfuse';
+import { LANGSMITH_KIND, readLangSmithSpan } from './langsmith';
 import { OPENINFERENCE_KIND, readOpenInferenceSpan } from './open-inference';
+import { readVercelSpan, VERCEL_OPERATION } from './vercel-ai';
 
 /** The relevant content of an export; items that are not about generative AI are left out. */
 export interface Telemetry<Item> {
@@ -22,7 +25,7 @@ export function readSpans(raw: unknown[]): Promise<Telemetry<GenAiSpan>> {
   return readEach(raw, (one) => {
     if (!isGenAiSpan(one)) return null;
     const span = readSpan(one);
-    return span.attributes.has(OPENINFERENCE_KIND) ? readOpenInferenceSpan(span) : readGenAiSpan(span);
+    return readerOf(span.attributes)(span);
   });
 }
 
@@ -39,9 +42,24 @@ export function readEvents(raw: unknown[]): Promise<Telemetry<CallEvent>> {
   });
 }
 
+/** The conventions with an attribute that all of their spans have, in order: some processors add a second one. */
+const readers: [string, (span: OtlpSpan) => GenAiSpan][] = [
+  [VERCEL_OPERATION, readVercelSpan],
+  [LANGFUSE_TYPE, readLangfuseSpan],
+  [LANGSMITH_KIND, readLangSmithSpan],
+  [OPENINFERENCE_KIND, readOpenInferenceSpan],
+  [TRACELOOP_KIND, readGenAiSpan],
+];
+
+function readerOf(attributes: Attributes): (span: OtlpSpan) => GenAiSpan {
+  return readers.find(([name]) => attributes.has(name))?.[1] ?? readGenAiSpan;
+}
+
+const markers = new Set(readers.map(([name]) => name));
+
 function isGenAiSpan(raw: unknown): boolean {
   return (
-    attributeNames(raw).some((name) => name === OPENINFERENCE_KIND || name.startsWith('gen_ai.')) ||
+    attributeNames(raw).some((name) => markers.has(name) || name.startsWith('gen_ai.')) ||
     eventNames(raw).some((name) => messageEventNames.has(name))
   );
 }

@@ -59,7 +59,8 @@ function isScalar(value: unknown): boolean {
 export function readAttributes(pairs: unknown): Attributes {
   const list = listOf(pairs);
   if (list.length > MAX_ATTRIBUTES) throw new RejectedRecord(`more than ${MAX_ATTRIBUTES} attributes`);
-  return new Map(list.map((pair) => readPair(pair, 0)));
+  // An empty AnyValue is an absent attribute: exporters write it for undefined.
+  return new Map(list.map((pair) => readPair(pair, 0)).filter(([, value]) => value !== null));
 }
 
 /** @throws RejectedRecord for values nested deeper than 64 levels */

@@ -1,3 +1,4 @@
+import { cutText } from '../../platform/text/cut-text';
 import {
   type Attributes,
   fieldsOf,
@@ -14,6 +15,7 @@ export interface OtlpSpan {
   traceId: string;
   spanId: string;
   parentSpanId: string | null;
+  name: string | null;
   /** Microseconds since 1970, like all times here: nanoseconds exceed a double. */
   startMicros: number;
   endMicros: number;
@@ -35,6 +37,7 @@ export interface OtlpLogRecord {
 // In the year 2255; up to here a double represents microseconds exactly.
 const MAX_MICROS = 9_000_000_000_000_000;
 const ERROR_STATUS = 2;
+const MAX_NAME = 255;
 
 /**
  * The spans of a decoded export, not yet parsed.
@@ -90,6 +93,7 @@ export function readSpan(raw: unknown): OtlpSpan {
   return {
     ...readIds(span),
     parentSpanId: readId(span.parentSpanId, 8),
+    name: typeof span.name === 'string' && span.name !== '' ? cutText(span.name, MAX_NAME) : null,
     startMicros,
     endMicros: Math.max(startMicros, readMicros(span.endTimeUnixNano) ?? 0),
     attributes: readAttributes(span.attributes),

@@ -366,6 +366,13 @@ describe('spans of tools', () => {
     expect(errorsOf([first, run({ error: failed }, 'c1', null)])).toEqual(['tool! c1 no such day']);
   });
 
+  it('have no result for a call that has one, whatever form theirs is in', () => {
+    expect(linesOf([...calls, run({}, null, '{"output":"nothing"}')])).toEqual(linesOf(calls));
+    expect(
+      linesOf([...calls, run({ tool: { callId: null, name: 'other', result: 'x' } }, null, 'x')]),
+    ).toEqual(['user: hi', 'assistant! c1 find {}', 'tool! null x', 'tool! c1 nothing', 'assistant: sorry']);
+  });
+
   it('match the calls of their tool one after the other, as fast when there are many', () => {
     const count = 1500;
     const call = makeCall(
