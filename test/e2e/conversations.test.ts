@@ -266,6 +266,40 @@ describe('assay import', () => {
     });
     expect(second).toEqual({ code: 0, stderr: '1 imported, 499 skipped, 0 failed\n' });
   });
+
+  it('sends the spans of a conversation together, in any order of lines', async () => {
+    const workspaceId = await makeWorkspace(api);
+    const row = (trace: string, second: number, input: object[], reply: string) => ({
+      span_id: `${trace}-${second}`,
+      root_span_id: trace,
+      created: `2026-01-15T09:30:0${second}Z`,
+      span_attributes: { type: 'llm' },
+      input,
+      output: [{ message: { role: 'assistant', content: reply } }],
+    });
+    const question = { role: 'user', content: 'How high is it?' };
+    const said = [question, { role: 'assistant', content: '330 m' }, { role: 'user', content: 'In feet?' }];
+    const rows = [
+      row('one', 2, said, '1,083 feet'),
+      row('two', 3, [question], '330 m'),
+      { span_id: 'none' },
+      row('one', 1, [question], '330 m'),
+    ];
+
+    const first = await run(workspaceId, 'braintrust', rows);
+    const second = await run(workspaceId, 'braintrust', rows.slice(0, 2));
+
+    expect(first).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^Line 3: body: .*\n2 imported, 0 skipped, 1 failed\n$/),
+    });
+    expect(second).toEqual({ code: 0, stderr: '0 imported, 2 skipped, 0 failed\n' });
+    const { body } = await contract.call('listConversations', { workspaceId });
+    expect(body.items).toMatchObject([
+      { external_id: 'two', message_count: 2 },
+      { external_id: 'one', message_count: 4 },
+    ]);
+  });
 });
 
 describe('GET /v1/conversations', () => {

@@ -9,7 +9,7 @@ export const lineFormats = [
 ] as const;
 
 /** Formats with one span, or the spans of one trace, in each line. */
-export const spanFormats = ['phoenix'] as const;
+export const spanFormats = ['langfuse', 'langsmith', 'phoenix', 'braintrust'] as const;
 
 /** The forms of lines that imports accept. */
 export const importFormats = [...lineFormats, ...spanFormats] as const;

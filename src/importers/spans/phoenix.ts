@@ -44,6 +44,7 @@ function toSpan(row: Fields): OtlpSpan | null {
     traceId,
     spanId,
     parentSpanId: textIn(row.parent_id) ?? null,
+    name: textIn(row.name) ?? null,
     startMicros,
     endMicros: Math.max(startMicros, microsOf(row.end_time) ?? 0),
     attributes: attributesOf(row),

@@ -11,6 +11,9 @@ export function microsOf(value: unknown): number | null {
   return Number.isNaN(ms) ? null : ms * MICROS_PER_MS + Number(fraction.padEnd(6, '0').slice(0, 6));
 }
 
+/** Attributes with objects as values, which data frames have parsed. */
+const isWhole = /(^metadata|tool\.json_schema)$/;
+
 /** Attributes of nested objects and lists as OpenTelemetry has them: `llm.input_messages.0.message.role`. */
 export function flattenAttributes(nested: unknown): Map<string, unknown> {
   const attributes = new Map<string, unknown>();
@@ -18,7 +21,7 @@ export function flattenAttributes(nested: unknown): Map<string, unknown> {
     if (value === null || value === undefined) return;
     const isList =
       Array.isArray(value) && value.every((entry) => typeof entry === 'object' && entry !== null);
-    if (typeof value !== 'object' || (Array.isArray(value) && !isList) || key === 'metadata') {
+    if (typeof value !== 'object' || (Array.isArray(value) && !isList) || isWhole.test(key)) {
       attributes.set(key, value);
       return;
     }

@@ -97,13 +97,14 @@ describe('phoenix', () => {
         { 'message.role': 'user', 'message.content': 'When is the first boat?' },
       ],
       'attributes.llm.output_messages': [{ 'message.role': 'assistant', 'message.content': 'At 07:40.' }],
+      'attributes.llm.tools': [{ 'tool.json_schema': { type: 'function', function: { name: 'look_up' } } }],
       'attributes.llm.model_name': null,
     };
     const short = [said[0], said[1], said[4]];
 
     expect(readLine('phoenix', nested)).toEqual(short);
     expect(readLine('phoenix', row)).toEqual(short);
-    expect(conversationOf('phoenix', row)).toMatchObject({ externalId: trace });
+    expect(conversationOf('phoenix', row)).toMatchObject({ externalId: trace, tools: [{ name: 'look_up' }] });
     expect(readLine('phoenix', { traceId: trace, spans: [root, first, second] })).toEqual(said);
   });
 
