@@ -73,6 +73,23 @@ describe('refused reviews', () => {
     expect(hasUnsent(refused, 'a')).toBe(true);
   });
 
+  it('have a verdict on the reply to append unless the service has stored it', () => {
+    const both = decide({ ...decide(emptyDraft, 'f', rejected), verdict: 'clean' }, 'g', confirmed);
+    /** What has to be appended after the service has stored a part of `both`. */
+    const verdictAfter = (draft: ItemDraft, stored: Partial<ItemDraft>) =>
+      compareDrafts(
+        draft,
+        acknowledge(initialState, 'a', (it) => ({ ...it, ...stored })).acknowledged.a ?? null,
+      ).verdict;
+
+    expect(verdictAfter({ ...both, verdict: null }, { decisions: { f: rejected } })).toBeNull();
+    expect(verdictAfter(both, { decisions: both.decisions })).toBe('has_issue');
+    expect(verdictAfter(both, { decisions: both.decisions, verdict: 'clean', judged: 'clean' })).toBe(
+      'has_issue',
+    );
+    expect(verdictAfter(both, { decisions: {}, verdict: null, judged: 'has_issue' })).toBeNull();
+  });
+
   it('count as never sent if none was stored', () => {
     const sent = markSent(changeDrafts(initialState, 'a', decideIn(confirmed), 'Confirmed'), 'a', 'b');
 

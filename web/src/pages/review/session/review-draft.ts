@@ -28,6 +28,8 @@ export interface ItemDraft {
   missed: readonly MissedSpan[];
   /** Null until it is said; then spans decide. */
   verdict: ReplyVerdict | null;
+  /** The verdict on the reply that the service has stored; null: none. Absent: the one that the draft implies. */
+  judged?: ReplyVerdict | null;
 }
 
 export const emptyDraft: ItemDraft = { decisions: {}, missed: [], verdict: null };
@@ -118,15 +120,20 @@ export interface DraftChanges {
 /** Compares a draft with what was sent before; null: nothing was. */
 export function compareDrafts(draft: ItemDraft, sent: ItemDraft | null): DraftChanges {
   const before = sent ?? emptyDraft;
-  const isVerdictNew =
-    (draft.verdict !== null && draft.verdict !== before.verdict) ||
-    (sent !== null && verdictOf(draft) !== verdictOf(sent));
   return {
     removed: before.missed.filter((span) => !draft.missed.includes(span)),
     decisions: Object.entries(draft.decisions).filter(([id, it]) => it !== before.decisions[id]),
     added: draft.missed.filter((span) => !before.missed.includes(span)),
-    verdict: isVerdictNew ? verdictOf(draft) : null,
+    verdict: isVerdictNew(draft, sent) ? verdictOf(draft) : null,
   };
+}
+
+/** Whether the verdict on the reply has to be appended: one that is stored is not appended again. */
+function isVerdictNew(draft: ItemDraft, sent: ItemDraft | null): boolean {
+  if (sent?.judged === null) return draft.verdict !== null;
+  if (sent?.judged !== undefined) return verdictOf(draft) !== sent.judged;
+  if (draft.verdict !== null && draft.verdict !== (sent ?? emptyDraft).verdict) return true;
+  return sent !== null && verdictOf(draft) !== verdictOf(sent);
 }
 
 /** Whether the draft of an item says something that was not sent. */
@@ -157,7 +164,7 @@ export function acknowledge(
   itemKey: string,
   apply: (acknowledged: ItemDraft) => ItemDraft,
 ): ReviewState {
-  const before = state.acknowledged[itemKey] ?? emptyDraft;
+  const before = state.acknowledged[itemKey] ?? { ...emptyDraft, judged: null };
   return { ...state, acknowledged: { ...state.acknowledged, [itemKey]: apply(before) } };
 }
 

@@ -45,7 +45,12 @@ export function completionRequests({ client }: Workspace, lease: Lease, draft: I
   };
   const params = { path: { queue_id: lease.queueId, item_id: lease.itemId } };
   const path = '/v1/review-queues/{queue_id}/items/{item_id}/complete';
-  return [{ send: () => read(client.POST(path, { params, body })), apply: () => draft }];
+  return [
+    {
+      send: () => read(client.POST(path, { params, body })),
+      apply: () => ({ ...draft, judged: verdictOf(draft) }),
+    },
+  ];
 }
 
 /** The requests that append what differs from what was sent before; null: nothing was. */
@@ -97,7 +102,7 @@ export function reviewRequests(
     const body = { verdict: said };
     return {
       send: () => read(client.POST('/v1/messages/{message_id}/reviews', { params, body })),
-      apply: (before) => ({ ...before, verdict: draft.verdict }),
+      apply: (before) => ({ ...before, verdict: draft.verdict, judged: said }),
     };
   };
   return [
