@@ -34,6 +34,7 @@ import type {
   LastReply,
   ListedConversation,
   NewReply,
+  SavedReply,
   SizedMessage,
   StoredMessage,
   Transcript,
@@ -185,7 +186,7 @@ export function createConversationService({
     listReplaySizes,
 
     /** Stores an experiment's reply unless one is stored under its id; returns the stored one. */
-    async saveReply(reply: NewReply): Promise<StoredMessage> {
+    async saveReply(reply: NewReply): Promise<SavedReply> {
       return replies.saveReplyMessage(reply);
     },
 

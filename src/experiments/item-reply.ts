@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { recordSpend } from '../access/limits/spend.repository';
 import type { ConversationService } from '../conversations/conversation.service';
-import type { Generation, StoredMessage } from '../conversations/transcript/conversation';
+import type { Generation, SavedReply, StoredMessage } from '../conversations/transcript/conversation';
 import type { Message } from '../conversations/transcript/message';
 import { currentTime } from '../platform/clock';
 import { derivedId } from '../platform/derived-id';
@@ -69,10 +70,11 @@ async function generateReply(
     { messages: prompt, tools: transcript.conversation.tools, reasoningConfig, replySchema },
     callOptions(itemTry, 'generating'),
   );
+  const tryId = randomUUID();
   const [saved] = await retryThroughOutage(
     () =>
       Promise.all([
-        saveReply(itemTry, store, message, generation),
+        saveReply(itemTry, store, message, generation, tryId),
         recordSpend([
           {
             id: derivedId(item.id, 'reply'),
@@ -86,8 +88,7 @@ async function generateReply(
     { signal, timeoutMs: STORE_TIMEOUT_MS },
   );
   // An overlapping try of the item has saved its reply first.
-  const isUsed = saved.generation?.latencyMs === generation.latencyMs;
-  if (!isUsed) account.of('generation').discard((generation.costUsd ?? 0) * 100);
+  if (saved.tryId !== tryId) account.of('generation').discard((generation.costUsd ?? 0) * 100);
   return saved;
 }
 
@@ -96,7 +97,8 @@ function saveReply(
   store: ReplyStore,
   { role, name, parts }: Message,
   generation: Generation | null,
-): Promise<StoredMessage> {
+  tryId?: string,
+): Promise<SavedReply> {
   const position = lastReplyIndex(transcript.messages);
   return store.saveReply({
     id: derivedId(item.id, 'reply'),
@@ -110,6 +112,7 @@ function saveReply(
     generation,
     createdAt: currentTime(),
     expireAt: transcript.conversation.expireAt,
+    ...(tryId !== undefined && { tryId }),
   });
 }
 

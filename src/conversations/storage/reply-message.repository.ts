@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../platform/clock';
 import { createBatcher } from '../../platform/mongo/batcher';
 import { insertIfAbsent } from '../../platform/mongo/insert-if-absent';
-import type { NewReply, StoredMessage } from '../transcript/conversation';
+import type { NewReply, SavedReply, StoredMessage } from '../transcript/conversation';
 import { factsOf } from '../transcript/message-facts';
 import { READ_BATCH_SIZE } from './conversation.repository';
 import { StoredMessageModel, type StoredMessageRecord } from './stored-message.model';
@@ -13,8 +13,8 @@ import { toTagPairs } from './tag-pair';
 const SAVE_BATCH_SIZE = 50;
 
 /** Stores a reply unless one is stored under its id; returns the stored one. */
-export async function saveReplyMessage(reply: NewReply): Promise<StoredMessage> {
-  const { workspaceId, experimentId, itemId, expireAt, tags, message, ...rest } = reply;
+export async function saveReplyMessage(reply: NewReply): Promise<SavedReply> {
+  const { workspaceId, experimentId, itemId, tryId, expireAt, tags, message, ...rest } = reply;
   const { role, name, parts } = message;
   const stored: StoredMessage = {
     ...rest,
@@ -33,11 +33,13 @@ export async function saveReplyMessage(reply: NewReply): Promise<StoredMessage> 
     conversationType: 'experiment',
     experimentId,
     itemId,
+    ...(tryId !== undefined && { tryId }),
     tags: toTagPairs(tags),
     storedAt: currentTime(),
     expireAt,
   });
-  return toStoredMessage(await insertBatched(record));
+  const saved = await insertBatched(record);
+  return { ...toStoredMessage(saved), tryId: saved.tryId ?? null };
 }
 
 const insertBatched = createBatcher({ limit: SAVE_BATCH_SIZE }, (records: StoredMessageRecord[]) =>

@@ -18,6 +18,8 @@ export interface StoredMessageRecord extends Omit<StoredMessage, 'id' | 'extra'>
   /** Set on replies that an experiment wrote; these are not part of the conversation's transcript. */
   experimentId: string | null;
   itemId: string | null;
+  /** The try of the item that saved the reply; absent in messages of conversations, and in earlier versions. */
+  tryId?: string;
   /** The conversation's. */
   tags: TagPair[];
   /** JSON text: the caller's fields may have any name. */
@@ -83,6 +85,7 @@ const storedMessageSchema = new Schema<StoredMessageRecord>(
     conversationType: { type: String, required: true, enum: conversationTypes },
     experimentId: { type: String, default: null },
     itemId: { type: String, default: null },
+    tryId: String,
     externalId: { type: String, default: null },
     sequenceNumber: { type: Number, required: true },
     role: { type: String, required: true, enum: messageRoles },

@@ -154,6 +154,13 @@ export interface NewReply {
   createdAt: Date;
   /** When MongoDB removes it; null: never. */
   expireAt: Date | null;
+  /** Which of several tries saves it. */
+  tryId?: string;
+}
+
+/** A reply of an experiment as it is stored, with the try that has saved it; null in earlier versions. */
+export interface SavedReply extends StoredMessage {
+  tryId: string | null;
 }
 
 /** The result of importing a conversation. */

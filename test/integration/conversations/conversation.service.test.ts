@@ -191,10 +191,10 @@ describe('replies of experiments', () => {
     const reply = makeReply({ workspaceId: conversation.workspaceId, conversationId: conversation.id });
     const other: Message = { role: 'assistant', name: null, parts: [text('Six.')] };
 
-    await service.saveReply(reply);
-    const answered = await service.saveReply({ ...reply, message: other });
+    await service.saveReply({ ...reply, tryId: 'first' });
+    const answered = await service.saveReply({ ...reply, message: other, tryId: 'second' });
 
-    expect(answered.parts).toEqual(reply.message.parts);
+    expect(answered).toMatchObject({ parts: reply.message.parts, tryId: 'first' });
     expect(await service.findReply(reply.workspaceId, reply.id)).toMatchObject({
       id: reply.id,
       ...reply.message,
