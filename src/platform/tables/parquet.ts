@@ -8,7 +8,7 @@ const compress = promisify(gzip);
 
 const MAGIC = Buffer.from('PAR1');
 const MAX_GROUP_ROWS = 10_000;
-const MAX_GROUP_BYTES = 8 * 1024 * 1024;
+const MAX_GROUP_BYTES = 4 * 1024 * 1024;
 
 // Numbers of enumerations in parquet.thrift.
 const OPTIONAL = 1;
@@ -21,7 +21,7 @@ const convertedTypes: Partial<Record<ColumnType, number>> = { text: 0, time: 9 }
 
 /**
  * The rows as a Parquet file, in pieces: https://github.com/apache/parquet-format. One row group of at most 10,000 rows
- * or about 8 MiB is in memory at a time, and some bytes of metadata for each group before it. Pages are plain and
+ * or about 4 MiB is in memory at a time, and some bytes of metadata for each group before it. Pages are plain and
  * compressed with gzip. Texts are UTF-8 strings, integers 64 bits, decimals doubles, times milliseconds in UTC.
  */
 export async function* parquetFile<Row>(
