@@ -5,8 +5,13 @@ module.exports = {
   testEnvironmentOptions: { fileLimitMs: 10 * 60_000 },
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // They run apart: npm run test:browser, npm run test:hostile.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/browser/', '<rootDir>/test/e2e/hostile/'],
+  // They run apart: npm run test:browser, npm run test:hostile, npm run test:clients.
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/browser/',
+    '<rootDir>/test/e2e/hostile/',
+    '<rootDir>/test/clients/',
+  ],
   transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' } }] },
   setupFiles: ['<rootDir>/test/support/plain-output.js'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',

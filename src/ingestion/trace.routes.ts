@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { inSlice } from '../platform/concurrency/work-slices';
 import { unsupportedMediaType } from '../platform/errors/error-templates';
+import type { WorkspaceAccess } from '../platform/http/caller';
 import { defineRoute, type Route } from '../platform/http/route';
 import { readEvents, readSpans } from './conventions/read-telemetry';
 import {
@@ -62,26 +63,48 @@ export function traceRoutes({ traces, maxExportBytes }: TraceRoutesDependencies)
       },
     },
   } as const;
+  const takeSpans = ({
+    request,
+    response,
+    readBytes,
+    workspace,
+  }: Exchange & { workspace: WorkspaceAccess }) =>
+    respondToExport(traceSignal, { request, response, readBytes }, async (decoded) => {
+      const read = await readSpans(await inSlice(() => rawSpans(decoded)));
+      return [...read.rejections, ...(await traces.storeSpans(workspace.workspaceId, read.items))];
+    });
   const streams = (json: z.ZodType) => ({
     [mediaTypes.json]: json,
     [mediaTypes.protobuf]: protobufSchema,
   });
 
+  const ofTraces = {
+    streams: streams(exportTracesSchema),
+    response: exportTracesResponseSchema,
+    example: exportTracesExample,
+  };
+
   return [
     defineRoute({
       ...common,
+      ...ofTraces,
       operationId: 'exportTraces',
       summary: 'Ingest spans of an OpenTelemetry exporter',
-      description: `${description} Spans of the OpenTelemetry GenAI conventions and of OpenInference become conversations.`,
+      description: `${description} Spans of the OpenTelemetry GenAI conventions, of OpenInference and of the frameworks in docs/traces.md become conversations.`,
       path: '/v1/traces',
-      streams: streams(exportTracesSchema),
-      response: exportTracesResponseSchema,
-      example: exportTracesExample,
-      handler: ({ request, response, readBytes, workspace: { workspaceId } }) =>
-        respondToExport(traceSignal, { request, response, readBytes }, async (decoded) => {
-          const read = await readSpans(await inSlice(() => rawSpans(decoded)));
-          return [...read.rejections, ...(await traces.storeSpans(workspaceId, read.items))];
-        }),
+      handler: takeSpans,
+    }),
+    defineRoute({
+      ...common,
+      ...ofTraces,
+      operationId: 'exportLangfuseTraces',
+      summary: "Ingest spans of Langfuse's SDKs",
+      description:
+        `${description} The same as /v1/traces, where the SDKs of Langfuse send their spans. The public key is the id ` +
+        'of the workspace or the name of the key, the secret key is a workspace-scoped key.',
+      path: '/api/public/otel/v1/traces',
+      acceptsBasic: true,
+      handler: takeSpans,
     }),
     defineRoute({
       ...common,

@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { logSignal, rpcStatus, traceSignal } from '../../src/ingestion/otlp/protobuf';
 import { chatAttributes, exporterHeaders, exportOf, jsonSpan, keyValues } from '../support/otlp';
-import { makeMember, makeWorkspace } from '../support/people';
+import { makeMember, makeRevokedKey, makeWorkspace, makeWorkspaceKey } from '../support/people';
 import { useApi } from '../support/use-api';
+import type { ErrorBody } from '../support/wire-types';
 
 const api = useApi();
 
@@ -282,6 +283,51 @@ describe('POST /v1/traces', () => {
     });
 
     expect((await readMessages(span.traceId))?.preview).toBe('mine');
+  });
+});
+
+describe('POST /api/public/otel/v1/traces', () => {
+  const basic = (user: string, password: string) =>
+    `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  const sendTo = async (path: string, authorization: string, span = makeIds()) => {
+    const body = exportOf(jsonSpan({ ...span, startMs: 1000 }, chatAttributes([['user', 'hi']], 'hello')));
+    const { status, body: received } = await api.post(path, body, {
+      key: null,
+      workspaceId: null,
+      headers: { authorization },
+    });
+    return { status, types: (received as ErrorBody).detail?.map(({ type }) => type) };
+  };
+
+  it('accepts a workspace key with the id of its workspace or its name, as the SDKs of Langfuse send it', async () => {
+    const { key } = await makeWorkspaceKey(api);
+    const [byId, byName, byToken] = [makeIds(), makeIds(), makeIds()];
+
+    for (const [span, authorization] of [
+      [byId, basic(api.workspaceId, key)],
+      [byName, basic('ci', key)],
+      [byToken, `Bearer ${key}`],
+    ] as const) {
+      expect(await sendTo('/api/public/otel/v1/traces', authorization, span)).toMatchObject({ status: 200 });
+      expect((await readMessages(span.traceId))?.message_count).toBe(2);
+    }
+  });
+
+  it('responds 401 to any other credential, and so does every other operation to this one', async () => {
+    const { key } = await makeWorkspaceKey(api);
+    const other = await makeWorkspace(api);
+    const { key: userKey } = await makeMember(api, 'contributor');
+    const revoked = await makeRevokedKey(api);
+    const path = '/api/public/otel/v1/traces';
+
+    const refused = (type: string) => ({ status: 401, types: [type] });
+    expect(await sendTo(path, basic(other, key))).toEqual(refused('api_key_unknown'));
+    expect(await sendTo(path, basic('', key))).toEqual(refused('api_key_unknown'));
+    expect(await sendTo(path, basic(api.workspaceId, userKey))).toEqual(refused('api_key_unknown'));
+    expect(await sendTo(path, basic(api.workspaceId, 'secret'))).toEqual(refused('api_key_malformed'));
+    expect(await sendTo(path, basic(api.workspaceId, revoked.key))).toEqual(refused('api_key_revoked'));
+    expect(await sendTo(path, 'Basic ?')).toEqual(refused('api_key_malformed'));
+    expect(await sendTo('/v1/traces', basic(api.workspaceId, key))).toEqual(refused('api_key_malformed'));
   });
 });
 

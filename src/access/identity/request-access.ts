@@ -4,23 +4,23 @@ import { notAuthenticated, sessionExpired, workspaceForbidden } from '../../plat
 import type { AccessControl, Caller } from '../../platform/http/caller';
 import { refuseCrossSite } from '../../platform/http/cross-site';
 import type { Logger } from '../../platform/logging';
+import type { ApiKey } from '../api-keys/api-key.repository';
 import { keyError, recordKeyUse, verifyKey } from '../api-keys/key-verification';
 import { hasSessionCookie } from '../sessions/session-cookie';
 import { findSessionUser } from '../sessions/session-user';
 import { disabledAccount } from '../users/disabled-account';
 import { findUser } from '../users/user.repository';
 import { findAccess } from '../workspaces/workspace-access';
-
-export const BEARER = /^Bearer +(\S+)$/i;
+import { readKeyCredential } from './key-credential';
 
 /** Authenticates by API key or session cookie; the key takes precedence when both are sent. */
 export function createAccessControl({ logger }: { logger: Logger }): AccessControl {
   return {
-    async authenticate(request) {
+    async authenticate(request, { acceptsBasic }) {
       const authorization = request.get('authorization');
       return authorization === undefined
         ? authenticateSession(request)
-        : authenticateKey(authorization, logger);
+        : authenticateKey(authorization, acceptsBasic, logger);
     },
 
     async authorize(caller, workspaceId) {
@@ -31,13 +31,18 @@ export function createAccessControl({ logger }: { logger: Logger }): AccessContr
   };
 }
 
-async function authenticateKey(authorization: string, logger: Logger): Promise<Caller> {
-  const token = BEARER.exec(authorization.trim())?.[1];
-  if (token === undefined) {
+async function authenticateKey(
+  authorization: string,
+  acceptsBasic: boolean,
+  logger: Logger,
+): Promise<Caller> {
+  const credential = readKeyCredential(authorization);
+  if (credential === null || (credential.user !== null && !acceptsBasic)) {
     throw keyError('api_key_malformed');
   }
   const now = currentTime();
-  const key = await verifyKey(token, now);
+  const key = await verifyKey(credential.key, now);
+  if (credential.user !== null && !isPublicKey(credential.user, key)) throw keyError('api_key_unknown');
   // Not awaited: the response does not depend on it.
   recordKeyUse(key, now).catch((error: unknown) =>
     logger.warn({ err: error, keyId: key.id }, 'use of an API key was not recorded'),
@@ -49,6 +54,11 @@ async function authenticateKey(authorization: string, logger: Logger): Promise<C
   if (user === null) throw keyError('api_key_unknown');
   if (user.disabledAt !== null) throw disabledAccount(['header', 'authorization']);
   return { kind: 'user_key', keyId: key.id, userId: user.id, userName: user.name };
+}
+
+/** The counterpart of a workspace-scoped key in Basic authentication: the id of its workspace, or its name. */
+function isPublicKey(user: string, { workspaceId, name }: ApiKey): boolean {
+  return workspaceId !== null && (user === workspaceId || user === name);
 }
 
 async function authenticateSession(request: Request): Promise<Caller> {

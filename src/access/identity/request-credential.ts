@@ -5,7 +5,7 @@ import type { KeyRing } from '../../platform/security/key-ring';
 import { hashKey } from '../api-keys/key-format';
 import type { DeviceCookies } from '../sessions/device-cookie';
 import { readSessionId } from '../sessions/session-signature';
-import { BEARER } from './request-access';
+import { readKeyCredential } from './key-credential';
 
 // No key is shorter, including keys chosen by an operator. A checksum proves nothing: anyone can compute it.
 const MIN_KEY_LENGTH = 32;
@@ -28,8 +28,11 @@ export function createCredentialReader({ keys, devices }: { keys: KeyRing; devic
 }
 
 function readKey(authorization: string): RequestCredential | null {
-  const token = BEARER.exec(authorization.trim())?.[1] ?? '';
-  return token.length < MIN_KEY_LENGTH ? null : { name: `key:${hashKey(token)}`, isProven: false };
+  const { key = '', user = null } = readKeyCredential(authorization) ?? {};
+  if (key.length < MIN_KEY_LENGTH) return null;
+  // A key is not known as invalid because it was sent with a wrong user.
+  const name = user === null ? `key:${hashKey(key)}` : `basic:${hash(`${user}:${key}`)}`;
+  return { name, isProven: false };
 }
 
 function hash(text: string): string {

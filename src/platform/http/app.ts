@@ -42,7 +42,7 @@ export function createApp(routes: readonly Route[], dependencies: AppDependencie
   app.use(helmet());
   app.use(dependencies.pages);
   app.use(warnAboutForwarding(dependencies));
-  app.use('/v1', noStore);
+  app.use(['/v1', '/api'], noStore);
   mountRoutes(app, routes, { responses: new ResponseMemory(), ...dependencies });
   app.use(() => {
     throw resourceNotFound('Path', { loc: ['path'] });

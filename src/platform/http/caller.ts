@@ -19,7 +19,7 @@ export interface WorkspaceAccess {
 /** Authenticates callers and authorizes them for a workspace. */
 export interface AccessControl {
   /** @throws AppError of status 401, or 403 when a session is used from another site. */
-  authenticate(request: Request): Promise<Caller>;
+  authenticate(request: Request, route: { acceptsBasic: boolean }): Promise<Caller>;
   /** @throws AppError workspace_forbidden. */
   authorize(caller: Caller, workspaceId: string): Promise<WorkspaceAccess>;
 }

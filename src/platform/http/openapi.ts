@@ -59,6 +59,12 @@ export function buildOpenApi(
       schemas,
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: assay_ws_… or assay_user_…' },
+        basic: {
+          type: 'http',
+          scheme: 'basic',
+          description:
+            'The id of a workspace or the name of its key, and the key. Only where an operation says so',
+        },
         session: {
           type: 'apiKey',
           in: 'cookie',
@@ -70,12 +76,17 @@ export function buildOpenApi(
   };
 }
 
+function securityOf({ access, acceptsBasic = false }: Route): Json[] {
+  if (access === 'public') return [];
+  return [{ apiKey: [] }, ...(acceptsBasic ? [{ basic: [] }] : []), { session: [] }];
+}
+
 function describeOperation(route: Route, maxBodyBytes: number, schemas: Json): Json {
   const operation: Json = {
     operationId: route.operationId,
     summary: route.summary,
     tags: [route.tag],
-    security: route.access === 'public' ? [] : [{ apiKey: [] }, { session: [] }],
+    security: securityOf(route),
     parameters: [
       ...parameters(route.params, 'path', schemas),
       ...parameters(route.query, 'query', schemas),

@@ -203,7 +203,7 @@ async function authenticate(
     return undefined;
   }
   try {
-    const caller = await access.authenticate(request);
+    const caller = await access.authenticate(request, { acceptsBasic: route.acceptsBasic ?? false });
     requestLimits.rememberValid(request);
     return caller;
   } catch (error) {

@@ -50,6 +50,8 @@ export interface RouteSpec<
   /** OpenAPI form, `{id}` becomes `:id` for Express. */
   path: string;
   access: Access;
+  /** Also accepts a workspace-scoped key as the password of Basic authentication, for clients of other services. */
+  acceptsBasic?: boolean;
   /** Minimum role in the workspace. */
   role?: Role;
   params?: Params;

@@ -1,0 +1,103 @@
+/** A program that users of the service run, as they trace it. */
+export interface Client {
+  /** Also of its recording. */
+  name: string;
+  /** The heading in docs/traces.md whose code starts the tracing. */
+  heading: string;
+  environment: string;
+  program: string;
+  settings?: Record<string, string>;
+  /** One that reasons starts with o. */
+  model?: string;
+}
+
+const javascript = { program: 'ai-sdk.mjs' };
+const langChain = { environment: 'python-langchain', program: 'langgraph_agent.py' };
+const agents = { environment: 'python-agents' };
+const strands = { environment: 'python-strands', program: 'strands_agent.py' };
+
+/** Most used first. */
+export const clients: Client[] = [
+  { name: 'ai-sdk-7', heading: 'Vercel AI SDK', environment: 'ai-sdk-7', ...javascript },
+  {
+    name: 'ai-sdk-7-openinference',
+    heading: 'Vercel AI SDK with OpenInference',
+    environment: 'ai-sdk-7',
+    ...javascript,
+  },
+  { name: 'ai-sdk-6', heading: 'Vercel AI SDK 5 and 6', environment: 'ai-sdk-6', ...javascript },
+  {
+    name: 'ai-sdk-6-openinference',
+    heading: 'Vercel AI SDK 5 and 6 with OpenInference',
+    environment: 'ai-sdk-6',
+    ...javascript,
+  },
+  { name: 'ai-sdk-5', heading: 'Vercel AI SDK 5 and 6', environment: 'ai-sdk-5', ...javascript },
+  {
+    name: 'ai-sdk-5-openinference',
+    heading: 'Vercel AI SDK 5 and 6 with OpenInference',
+    environment: 'ai-sdk-5',
+    ...javascript,
+  },
+  {
+    name: 'langfuse-python',
+    heading: 'Langfuse',
+    environment: 'python-langchain',
+    program: 'langfuse_openai.py',
+  },
+  {
+    name: 'langfuse-js',
+    heading: 'Langfuse for JavaScript',
+    environment: 'langfuse-js',
+    program: 'langfuse-openai.mjs',
+  },
+  {
+    name: 'langfuse-langgraph',
+    heading: 'Langfuse',
+    environment: 'python-langchain',
+    program: 'langfuse_langgraph.py',
+  },
+  { name: 'langgraph-openinference', heading: 'LangChain and LangGraph', ...langChain },
+  { name: 'langgraph-langsmith', heading: 'LangSmith', ...langChain },
+  {
+    name: 'openllmetry-openai',
+    heading: 'OpenLLMetry',
+    environment: 'python-langchain',
+    program: 'traceloop_openai.py',
+  },
+  { name: 'openllmetry-langgraph', heading: 'OpenLLMetry', ...langChain },
+  {
+    name: 'openllmetry-js',
+    heading: 'OpenLLMetry for JavaScript',
+    environment: 'openllmetry-js',
+    program: 'openllmetry-openai.mjs',
+  },
+  {
+    name: 'pydantic-ai',
+    heading: 'pydantic-ai',
+    ...agents,
+    program: 'pydantic_ai_agent.py',
+    model: 'o4-mini',
+  },
+  { name: 'logfire', heading: 'Logfire', ...agents, program: 'pydantic_ai_agent.py', model: 'o4-mini' },
+  {
+    name: 'openai-agents',
+    heading: 'OpenAI Agents',
+    ...agents,
+    program: 'openai_agents.py',
+    model: 'o4-mini',
+  },
+  {
+    name: 'llamaindex-openinference',
+    heading: 'LlamaIndex',
+    environment: 'python-llamaindex',
+    program: 'llamaindex_agent.py',
+  },
+  { name: 'strands', heading: 'Strands Agents', ...strands },
+  {
+    name: 'strands-latest-conventions',
+    heading: 'Strands Agents',
+    ...strands,
+    settings: { OTEL_SEMCONV_STABILITY_OPT_IN: 'gen_ai_latest_experimental' },
+  },
+];

@@ -1,0 +1,44 @@
+import { scenario, usage } from './travel-model';
+
+interface Said {
+  role: string;
+  parts: { type: string }[];
+}
+
+/** The conversation of the scenario. Ids of calls are the model's own, and reasoning is no part of a reply. */
+export const expectedMessages = [
+  { role: 'system', parts: text(scenario.system) },
+  { role: 'user', parts: text(scenario.firstQuestion) },
+  {
+    role: 'assistant',
+    parts: [
+      { type: 'tool_call', id: expect.any(String), name: scenario.toolName, arguments: { day: 'Sunday' } },
+    ],
+  },
+  {
+    role: 'tool',
+    parts: [{ type: 'tool_call_response', id: expect.any(String), response: scenario.toolResult }],
+  },
+  { role: 'assistant', parts: text(scenario.firstReply) },
+  { role: 'user', parts: text(scenario.secondQuestion) },
+  { role: 'assistant', parts: text(scenario.secondReply) },
+];
+
+/** The model is called three times. */
+export const expectedUsage = { input: 3 * usage.input, output: 3 * usage.output };
+
+function text(content: string) {
+  return [{ type: 'text', content }];
+}
+
+/** Roles and parts, without the reasoning of models that do, and with the arguments of calls as values. */
+export function comparable(messages: readonly Said[]): { role: string; parts: unknown[] }[] {
+  return messages.map(({ role, parts }) => ({
+    role,
+    parts: parts
+      .filter(({ type }) => type !== 'reasoning')
+      .map((part) =>
+        'arguments' in part ? { ...part, arguments: JSON.parse(String(part.arguments)) } : part,
+      ),
+  }));
+}

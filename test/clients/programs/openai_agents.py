@@ -1,0 +1,17 @@
+import tracing
+from agents import Agent, Runner, SQLiteSession, function_tool
+from openinference.instrumentation import using_session
+from scenario import MODEL, QUESTIONS, SESSION_ID, SYSTEM, TOOL_RESULT
+
+
+@function_tool
+def timetable(day: str) -> str:
+    """When boats leave"""
+    return TOOL_RESULT
+
+
+agent = Agent(name="traveller", instructions=SYSTEM, tools=[timetable], model=MODEL)
+session = SQLiteSession(SESSION_ID)
+with using_session(SESSION_ID):
+    for question in QUESTIONS:
+        Runner.run_sync(agent, question, session=session)
