@@ -101,31 +101,28 @@ export function createAccuracyService({
      */
     async measure(workspaceId: string, target: AccuracyTarget, signal: AbortSignal): Promise<Accuracy> {
       const labels = await getIssueConfig(workspaceId);
-      return withinTimeLimit(queryTimeoutMs, signal, (limit) =>
-        withSnapshot(async (session) => {
-          const read = { session, limit };
-          const measured = await readSample(workspaceId, await findTarget(workspaceId, target, read), read);
-          const stale = await listChanges(workspaceId, measured, labels, read);
-          const { set, filter, baselineId } = target;
-          if (baselineId === null) {
-            const accuracy = toSampledAccuracy(measured, stale);
-            return { ...accuracy, set, filter, baseline: null, differences: null };
-          }
-          const subtracted = await findExperiment(
-            workspaceId,
-            baselineId,
-            target.evaluatorId,
-            'baseline_id',
-            read,
-          );
-          const baseline = await readSample(workspaceId, subtracted, read);
-          return {
-            set,
-            filter,
-            ...compare(measured, stale, baseline, await listChanges(workspaceId, baseline, labels, read)),
-          };
-        }),
-      );
+      return fromSnapshot(signal, async (read) => {
+        const measured = await readSample(workspaceId, await findTarget(workspaceId, target, read), read);
+        const stale = await listChanges(workspaceId, measured, labels, read);
+        const { set, filter, baselineId } = target;
+        if (baselineId === null) {
+          const accuracy = toSampledAccuracy(measured, stale);
+          return { ...accuracy, set, filter, baseline: null, differences: null };
+        }
+        const subtracted = await findExperiment(
+          workspaceId,
+          baselineId,
+          target.evaluatorId,
+          'baseline_id',
+          read,
+        );
+        const baseline = await readSample(workspaceId, subtracted, read);
+        return {
+          set,
+          filter,
+          ...compare(measured, stale, baseline, await listChanges(workspaceId, baseline, labels, read)),
+        };
+      });
     },
 
     /**
@@ -137,12 +134,9 @@ export function createAccuracyService({
       target: AccuracyTarget,
       signal: AbortSignal,
     ): AsyncGenerator<LabeledCaseWire> {
-      const audited = await withinTimeLimit(queryTimeoutMs, signal, (limit) =>
-        withSnapshot(async (session) => {
-          const read = { session, limit };
-          return readSample(workspaceId, await findTarget(workspaceId, target, read), read);
-        }),
-      );
+      const audited = await fromSnapshot(signal, async (read) => {
+        return readSample(workspaceId, await findTarget(workspaceId, target, read), read);
+      });
       if (audited.disputedCount > 0) throw disputed(audited.disputedCount);
       yield* streamLabeledCases(workspaceId, audited, readJudgedPrompt);
     },
@@ -188,6 +182,16 @@ export function createAccuracyService({
     },
   };
 
+  /** Reads all from one snapshot, within the time limit of a query. */
+  function fromSnapshot<Result>(
+    signal: AbortSignal,
+    readAll: (read: PredictionRead) => Promise<Result>,
+  ): Promise<Result> {
+    return withinTimeLimit(queryTimeoutMs, signal, (limit) =>
+      withSnapshot((session) => readAll({ session, limit })),
+    );
+  }
+
   /** The corrected rates of given replies by the evaluator of an experiment; null without a sample of them. */
   async function correctFixed(
     workspaceId: string,
@@ -195,20 +199,17 @@ export function createAccuracyService({
     asked: Omit<Asked, 'evaluatorId'>,
     signal: AbortSignal,
   ): Promise<SampledAccuracy | null> {
-    return withinTimeLimit(queryTimeoutMs, signal, (limit) =>
-      withSnapshot(async (session) => {
-        const read = { session, limit };
-        const yardstick = await findYardstick(workspaceId, experimentId);
-        if (yardstick === null) return null;
-        const evaluator = { id: yardstick.evaluatorId, version: yardstick.evaluatorVersion };
-        const chosen = await chooseSample(workspaceId, { ...asked, evaluatorId: evaluator.id }, read);
-        if (chosen === null) return null;
-        const target = { ...chosen, experimentId: asked.experimentId, evaluator, fixed: asked.query };
-        const measured = await readSample(workspaceId, target, read);
-        const labels = await getIssueConfig(workspaceId);
-        return toSampledAccuracy(measured, await listChanges(workspaceId, measured, labels, read));
-      }),
-    );
+    return fromSnapshot(signal, async (read) => {
+      const yardstick = await findYardstick(workspaceId, experimentId);
+      if (yardstick === null) return null;
+      const evaluator = { id: yardstick.evaluatorId, version: yardstick.evaluatorVersion };
+      const chosen = await chooseSample(workspaceId, { ...asked, evaluatorId: evaluator.id }, read);
+      if (chosen === null) return null;
+      const target = { ...chosen, experimentId: asked.experimentId, evaluator, fixed: asked.query };
+      const measured = await readSample(workspaceId, target, read);
+      const labels = await getIssueConfig(workspaceId);
+      return toSampledAccuracy(measured, await listChanges(workspaceId, measured, labels, read));
+    });
   }
 
   async function findTarget(
