@@ -6,7 +6,7 @@ export type CallSpan = GenAiSpan & { call: ModelCall };
 
 /**
  * The model calls of a set of spans, each once. Messages that were exported as events are added to their
- * span. Of a call recorded by both a framework and its client, the inner one is used. The input and output of
+ * span. Of a call recorded by both a framework and its client, in one trace, the inner one is used. The input and output of
  * an agent are used only without model calls inside it.
  */
 export function selectCalls(spans: GenAiSpan[], events: CallEvent[]): CallSpan[] {
@@ -22,9 +22,42 @@ export function selectCalls(spans: GenAiSpan[], events: CallEvent[]): CallSpan[]
       .filter(({ call, parentSpanId }) => parentSpanId !== null && call.outputs.length > 0)
       .map(({ traceId, parentSpanId }) => spanKey(traceId, parentSpanId ?? '')),
   );
-  return calls.filter(({ kind, traceId, spanId }) =>
+  const selected = calls.filter(({ kind, traceId, spanId }) =>
     kind === 'model' ? !recordedInside.has(spanKey(traceId, spanId)) : !tracesWithModels.has(traceId),
   );
+  return withoutTwins(selected);
+}
+
+/**
+ * A framework and its client can record one call in two traces: with equal messages, one within the time of the
+ * other. Of these, the first is used. `calls` are in order of their start.
+ */
+function withoutTwins(calls: CallSpan[]): CallSpan[] {
+  let open: CallSpan[] = [];
+  return calls.filter((span) => {
+    open = open.filter(({ endMicros }) => endMicros >= span.startMicros);
+    if (open.some((other) => isTwin(span, other))) return false;
+    open.push(span);
+    return true;
+  });
+}
+
+function isTwin(span: CallSpan, other: CallSpan): boolean {
+  return (
+    span.traceId !== other.traceId &&
+    (isWithin(span, other) || isWithin(other, span)) &&
+    span.call.outputs.length > 0 &&
+    hasEqualKeys(span.call.outputs, other.call.outputs) &&
+    hasEqualKeys(span.call.inputs, other.call.inputs)
+  );
+}
+
+function isWithin(inner: CallSpan, outer: CallSpan): boolean {
+  return inner.startMicros >= outer.startMicros && inner.endMicros <= outer.endMicros;
+}
+
+function hasEqualKeys(messages: CallMessage[], others: CallMessage[]): boolean {
+  return messages.length === others.length && messages.every(({ key }, index) => key === others[index]?.key);
 }
 
 export function spanKey(traceId: string, spanId: string): string {

@@ -336,6 +336,26 @@ describe('calls that are recorded twice', () => {
   });
 });
 
+describe('two spans of one model call in separate traces', () => {
+  const inputs = ['user: hi'];
+  const framework = makeCall({ startMicros: 1000, endMicros: 2000 }, inputs, ['assistant: hello']);
+
+  it('are one message, in any order, with the counts of one', () => {
+    const client = makeCall({ startMicros: 1100, endMicros: 1900 }, inputs, ['assistant: hello']);
+
+    expect(linesOf([framework, client])).toEqual(['user: hi', 'assistant: hello']);
+    expect(linesOf([client, framework])).toEqual(['user: hi', 'assistant: hello']);
+  });
+
+  it('are two calls if one is not within the time of the other, or says something else', () => {
+    const later = makeCall({ startMicros: 1100, endMicros: 2100 }, inputs, ['assistant: hello']);
+    const other = makeCall({ startMicros: 1100, endMicros: 1900 }, inputs, ['assistant: good day']);
+
+    expect(linesOf([framework, later])).toHaveLength(4);
+    expect(linesOf([framework, other])).toHaveLength(4);
+  });
+});
+
 describe('spans of tools', () => {
   const failed = { type: null, message: 'no such day' };
   const run = (fields: Partial<GenAiSpan>, callId: string | null, result: string | null) =>
