@@ -58,6 +58,7 @@ export const clients: Client[] = [
     program: 'langfuse_langgraph.py',
   },
   { name: 'langgraph-openinference', heading: 'LangChain and LangGraph', ...langChain },
+  { name: 'langgraph-and-openai', heading: 'LangChain with the client of OpenAI', ...langChain },
   { name: 'langgraph-langsmith', heading: 'LangSmith', ...langChain },
   {
     name: 'openllmetry-openai',

@@ -2,6 +2,7 @@ import tracing
 from langchain.agents import create_agent
 from langchain_core.tracers.langchain import wait_for_all_tracers
 from langchain_openai import ChatOpenAI
+from openinference.instrumentation import using_session
 from scenario import MODEL, QUESTIONS, SESSION_ID, SYSTEM, TOOL_RESULT
 
 
@@ -12,7 +13,10 @@ def timetable(day: str) -> str:
 
 agent = create_agent(ChatOpenAI(model=MODEL), tools=[timetable], system_prompt=SYSTEM)
 messages = []
+config = {"metadata": {"session_id": SESSION_ID}}
 for question in QUESTIONS:
     messages.append({"role": "user", "content": question})
-    messages = agent.invoke({"messages": messages}, {"metadata": {"session_id": SESSION_ID}})["messages"]
+    # A client below the framework knows the session from the context alone.
+    with using_session(SESSION_ID):
+        messages = agent.invoke({"messages": messages}, config)["messages"]
 wait_for_all_tracers()
