@@ -105,6 +105,8 @@ import { accuracyRoutes } from './review/accuracy/accuracy.routes';
 import { toCorrectedExperiment } from './review/accuracy/accuracy.schema';
 import { createAccuracyService } from './review/accuracy/accuracy.service';
 import { createAgreementService } from './review/agreement/agreement.service';
+import { calibrationRoutes } from './review/calibration/calibration.routes';
+import { createCalibrationService } from './review/calibration/calibration.service';
 import { reviewItemRoutes } from './review/queues/review-item.routes';
 import { reviewQueueRoutes } from './review/queues/review-queue.routes';
 import { createReviewQueueService } from './review/queues/review-queue.service';
@@ -282,6 +284,15 @@ export function createRoutes(
     ...reviewQueueRoutes({ queues, agreement: createAgreementService({ queryTimeoutMs }), pager }),
     ...reviewItemRoutes({ queues }),
     ...accuracyRoutes({ accuracy, exports }),
+    ...calibrationRoutes({
+      calibrations: createCalibrationService({
+        chooseEvaluator: getRequestedEvaluator,
+        getIssueConfig,
+        requireWorkspace: requireExistingWorkspace,
+        queryTimeoutMs,
+        pager,
+      }),
+    }),
     ...analyticsRoutes({
       analytics: createAnalyticsService({
         conversations,

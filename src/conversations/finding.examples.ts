@@ -11,6 +11,7 @@ const finding = {
   tool_name: null,
   parameter_name: null,
   confidence: 0.93,
+  calibrated_confidence: null,
   evidence: [],
   evaluator_id: '5f0c8f2e-3c1b-4a52-9d7e-2f6f0f6f3b11',
   evaluator_version: 1,

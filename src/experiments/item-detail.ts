@@ -1,5 +1,5 @@
 import type { ConversationService } from '../conversations/conversation.service';
-import type { Evaluation } from '../conversations/evaluations/evaluation';
+import { type Evaluation, withAllFindings } from '../conversations/evaluations/evaluation';
 import { getEvaluations } from '../conversations/evaluations/evaluation.repository';
 import type { StoredMessage } from '../conversations/transcript/conversation';
 import type { ItemView } from './item-view';
@@ -21,11 +21,12 @@ export async function loadItemDetail(
 ): Promise<ItemDetail> {
   const { workspaceId, conversationId, reply, baseline } = item;
   const evaluationIds = [reply.evaluationId, baseline?.evaluationId].filter((id) => id != null);
-  const [replyMessage, transcript, evaluations] = await Promise.all([
+  const [replyMessage, transcript, found] = await Promise.all([
     reply.messageId === null ? null : conversations.findReply(workspaceId, reply.messageId),
     conversations.findTranscript(workspaceId, conversationId),
     getEvaluations(workspaceId, evaluationIds),
   ]);
+  const evaluations = found.map(withAllFindings);
   return {
     item,
     reply: replyMessage,

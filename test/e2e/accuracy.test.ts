@@ -9,13 +9,15 @@ import { runMeasure } from '../../src/cli/measure.command';
 import { runMeasureReviewed } from '../../src/cli/measure-reviewed.command';
 import { owner } from '../support/api';
 import { importConversations } from '../support/builders';
+import { completeItems, detectScored, makeSampledReplies } from '../support/calibrated-workspace';
 import { experimentsOf } from '../support/experiments';
 import { firstOf } from '../support/first-of';
 import { makeJudgedReply } from '../support/judged-replies';
 import { ModelServer } from '../support/model-server';
-import { makeWorkspace, makeWorkspaceKey } from '../support/people';
+import { makeMember, makeWorkspace, makeWorkspaceKey } from '../support/people';
 import { problems } from '../support/refusal';
 import { useApi, useContract } from '../support/use-api';
+import type { Schemas } from '../support/wire-types';
 
 const models = new ModelServer();
 const api = useApi({ models });
@@ -508,6 +510,233 @@ describe('GET /v1/accuracy/findings', () => {
 
     expect(problems(invalid)).toEqual(['query.filter value_error']);
     expect(empty.body).toEqual({ evaluators: [], labels: [], tools: [] });
+  });
+});
+
+describe('calibrations', () => {
+  const { runExperiment } = experimentsOf(api, models, { pass_through: true });
+  // Reviewers find 240 of the replies clean, of which the evaluator flags 40: 17%.
+  const counts = { right: 200, doubtful: 40, wrong: 60 };
+  const TOTAL = 300;
+  const wanted = { max_flagged_clean_share: 0.05 };
+  let sampled = '';
+  let id = '';
+  let earlier: Schemas['Detection'];
+
+  afterAll(() => expect(contract.unwitnessed('Calibrations')).toEqual([]));
+
+  const calibrate = (queue_id: string, query: object = {}) =>
+    contract.call('createCalibration', { body: { queue_id, ...query } });
+  const params = () => ({ params: { calibration_id: id } });
+
+  it('refuses fewer than 300 reviews and says how many there are', async () => {
+    sampled = await makeSampledReplies(api, counts);
+    await completeItems(sampled, TOTAL - 25);
+
+    const response = await calibrate(sampled);
+
+    expect([response.status, problems(response)]).toEqual([422, ['body.queue_id value_error']]);
+    expect(response.body.detail[0]).toMatchObject({
+      msg: expect.stringContaining('the queue has 275'),
+      ctx: { reviewed_count: 275, needed_count: TOTAL },
+    });
+  }, 60_000);
+
+  it('accepts only random samples of this workspace', async () => {
+    const { body: chosen } = await contract.call('createReviewQueue', {
+      body: { name: 'Chosen', source: { filter: 'role = assistant' } },
+    });
+
+    for (const queue_id of [chosen.id, queueId, randomUUID()]) {
+      const response = await calibrate(queue_id);
+      expect([response.status, problems(response)]).toEqual([422, ['body.queue_id value_error']]);
+    }
+    const unknown = await calibrate(sampled, { evaluator_id: randomUUID() });
+    expect(problems(unknown)).toEqual(['body.evaluator_id value_error']);
+  });
+
+  it('fits scores and confidences to 300 reviews, and is off', async () => {
+    await completeItems(sampled, 25);
+
+    const { status, body } = await calibrate(sampled);
+    id = body.id;
+
+    expect([status, body.detail]).toEqual([201, undefined]);
+    expect(body).toMatchObject({
+      version: 1,
+      evaluator_version: 1,
+      issue_config_version: 1,
+      queue_id: sampled,
+      population: TOTAL,
+      reviewed_count: TOTAL,
+      undecided_count: 0,
+      stale: [],
+      activation: null,
+      is_applied: false,
+      created_by: { kind: 'user' },
+    });
+    // The reviews follow the score without an exception, so each fold is predicted right by the others.
+    expect(body.score).toMatchObject({
+      n: TOTAL,
+      positive_count: counts.wrong,
+      brier: { calibrated: 0 },
+      calibration_error: { calibrated: 0 },
+    });
+    expect(body.score.brier.raw).toBeGreaterThan(0.05);
+    expect(body.confidence).toMatchObject({ n: 100, positive_count: counts.wrong });
+    expect((await contract.call('getCalibration', params())).body).toEqual(body);
+    expect((await contract.call('listCalibrations')).body.items).toEqual([body]);
+    earlier = await detectScored(api, 'doubtful');
+    expect(earlier).toMatchObject({ annotations: [{ calibrated_confidence: null }], calibration: null });
+  });
+
+  it('shows what a threshold would change before it is saved', async () => {
+    const { body } = await contract.call('getThresholdEffect', { ...params(), query: wanted });
+
+    expect(body).toMatchObject({ ...wanted, flag_above: earlier.score, population: TOTAL });
+    expect(body.without).toMatchObject({
+      replies: { value: 1 / 3, n: TOTAL },
+      clean: { value: 1 / 6, n: 240 },
+      issues: { value: 1, n: counts.wrong },
+    });
+    expect(body.with).toMatchObject({ clean: { value: 0 }, issues: { value: 1 }, replies: { value: 0.2 } });
+    expect(body.with.clean.interval?.[1]).toBeLessThan(0.05);
+    expect((await contract.call('getCalibration', params())).body.activation).toBeNull();
+
+    const lax = await contract.call('getThresholdEffect', {
+      ...params(),
+      query: { max_flagged_clean_share: 0.2 },
+    });
+    expect(lax.body).toMatchObject({ flag_above: null, with: lax.body.without });
+    const strict = { max_flagged_clean_share: 0.004 };
+    const refused = await contract.call('getThresholdEffect', { ...params(), query: strict });
+    const unsaved = await contract.call('activateCalibration', { ...params(), body: strict });
+    expect(problems(refused)).toEqual(['query.max_flagged_clean_share value_error']);
+    expect(problems(unsaved)).toEqual(['body.max_flagged_clean_share value_error']);
+    expect(unsaved.body.detail[0]?.ctx).toMatchObject({ clean_count: 240, needed_count: 249 });
+  });
+
+  it('applies to later evaluations only, and keeps what the evaluator says', async () => {
+    const { status, body } = await contract.call('activateCalibration', { ...params(), body: wanted });
+    expect([status, body.detail]).toEqual([200, undefined]);
+    expect(body).toMatchObject({ is_applied: true, activation: { ...wanted, flag_above: earlier.score } });
+
+    const [doubtful, wrong] = [await detectScored(api, 'doubtful'), await detectScored(api, 'wrong')];
+
+    expect(doubtful).toMatchObject({
+      annotations: [],
+      score: earlier.score,
+      calibration: { id, score: 0, flag_above: earlier.score },
+      withheld_annotations: [{ ...earlier.annotations[0], calibrated_confidence: 0 }],
+    });
+    expect(wrong).toMatchObject({
+      annotations: [{ calibrated_confidence: 1 }],
+      calibration: { id, score: 1 },
+      withheld_annotations: [],
+    });
+    const findingsOf = async ({ conversation_id }: Schemas['Detection']) => {
+      const filter = encodeURIComponent(`conversation_id = ${conversation_id}`);
+      return (await api.get(`/v1/findings?filter=${filter}`)).body.items;
+    };
+    expect(await findingsOf(doubtful)).toEqual([]);
+    expect(await findingsOf(wrong)).toMatchObject([{ calibrated_confidence: 1 }]);
+    expect(await findingsOf(earlier)).toMatchObject([{ calibrated_confidence: null }]);
+    const stored = (await api.get(`/v1/conversations/${doubtful.conversation_id}`)).body;
+    expect(stored.evaluations).toMatchObject([
+      { calibration: { id }, withheld_annotations: [{ text: '1889' }] },
+    ]);
+    const flagged = (await api.get(`/v1/messages?filter=${encodeURIComponent('issue_count > 0')}&limit=100`))
+      .body;
+    const conversationIds = flagged.items.map((one: { conversation_id: string }) => one.conversation_id);
+    expect(conversationIds).toContain(earlier.conversation_id);
+    expect(conversationIds).not.toContain(doubtful.conversation_id);
+  });
+
+  it('leaves experiments as they are: both sides count all findings', async () => {
+    const { conversation_id } = await detectScored(api, 'doubtful');
+
+    const experimentId = await runExperiment([conversation_id]);
+
+    const { body } = await api.get(`/v1/experiments/${experimentId}`);
+    expect(body).toMatchObject({ metrics: { issue_rate: 1 }, baseline_metrics: { issue_rate: 1 } });
+    const item = firstOf((await api.get(`/v1/experiments/${experimentId}/items`)).body.items);
+    const detail = (await api.get(`/v1/experiments/${experimentId}/items/${item.id}`)).body;
+    expect(detail.baseline_annotations).toMatchObject([{ text: '1889' }]);
+  }, 60_000);
+
+  it('is off again after it is deactivated, and another version replaces an active one', async () => {
+    const off = await contract.call('deactivateCalibration', params());
+    expect(off.body).toMatchObject({ activation: null, is_applied: false });
+    expect(await detectScored(api, 'doubtful')).toMatchObject({ calibration: null, annotations: [{}] });
+
+    await contract.call('activateCalibration', { ...params(), body: {} });
+    expect(await detectScored(api, 'doubtful')).toMatchObject({
+      calibration: { id, flag_above: null },
+      annotations: [{ calibrated_confidence: 0 }],
+    });
+    const second = await calibrate(sampled);
+    expect(second.body).toMatchObject({ version: 2, activation: null });
+    await contract.call('activateCalibration', { params: { calibration_id: second.body.id }, body: wanted });
+    expect((await contract.call('getCalibration', params())).body.activation).toBeNull();
+    expect((await detectScored(api, 'wrong')).calibration?.id).toBe(second.body.id);
+    id = second.body.id;
+  });
+
+  it('fits once for a repeated request, and only for admins of the workspace', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = { queue_id: sampled };
+
+    const first = await contract.call('createCalibration', { body, headers });
+    const repeated = await contract.call('createCalibration', { body, headers });
+    const other = { ...body, evaluator_id: first.body.evaluator_id };
+    const changed = await contract.call('createCalibration', { body: other, headers });
+
+    expect(repeated.body).toEqual(first.body);
+    expect(changed.status).toBe(409);
+    const { key } = await makeMember(api, 'contributor');
+    for (const operationId of ['createCalibration', 'activateCalibration', 'deactivateCalibration'] as const)
+      expect(await contract.call(operationId, { key, body: undefined })).toMatchObject({
+        status: 403,
+        body: { detail: [{ type: 'role_insufficient' }] },
+      });
+    for (const { operationId } of contract.operations.filter(({ tag }) => tag === 'Calibrations')) {
+      expect((await contract.call(operationId, { workspaceId: randomUUID() })).status).toBe(403);
+      const invalid = { params: { calibration_id: 'x' }, query: { limit: 0 } };
+      expect((await contract.call(operationId, invalid)).status).toBe(422);
+    }
+  });
+
+  it('is not applied once the labels or the evaluator have changed, and says which', async () => {
+    const { labels } = (await api.get('/v1/issue-config')).body;
+    const own = await detectScored(api, 'wrong', { config: { labels } });
+    expect(own.calibration).toBeNull();
+
+    await api.request('PUT', '/v1/issue-config', { body: { labels, domain_context: 'Bridges.' } });
+
+    const { body } = await contract.call('getCalibration', params());
+    expect(body).toMatchObject({ stale: ['labels'], is_applied: false, activation: wanted });
+    expect((await detectScored(api, 'wrong')).calibration).toBeNull();
+    const evaluatorId = body.evaluator_id;
+    await api.request('PUT', `/v1/evaluators/${evaluatorId}`, { body: { name: 'renamed' } });
+    const { body: list } = await contract.call('listCalibrations', { query: { evaluator_id: evaluatorId } });
+    for (const { stale } of list.items) expect(stale).toEqual(['evaluator_version', 'labels']);
+    expect(list.items).toHaveLength(3);
+    expect((await contract.call('activateCalibration', { ...params(), body: {} })).status).toBe(409);
+    // The reviews are of verdicts by the earlier version.
+    const again = await calibrate(sampled);
+    expect(again.body.detail[0]?.ctx).toMatchObject({ reviewed_count: 0 });
+  });
+
+  it('responds 404 to an unknown calibration', async () => {
+    const unknown = { params: { calibration_id: randomUUID() } };
+
+    for (const response of [
+      await contract.call('getCalibration', unknown),
+      await contract.call('getThresholdEffect', { ...unknown, query: wanted }),
+      await contract.call('activateCalibration', { ...unknown, body: wanted }),
+      await contract.call('deactivateCalibration', unknown),
+    ])
+      expect(response.status).toBe(404);
   });
 });
 

@@ -53,6 +53,7 @@ describe.each(['detectHallucinations', 'evaluate'] as const)('%s', (operation) =
         tool_name: null,
         parameter_name: null,
         confidence: expect.any(Number),
+        calibrated_confidence: null,
         evidence: [{ message_index: 0, message_part_index: 0, start_offset: 50, end_offset: 54 }],
       },
     ]);

@@ -381,6 +381,7 @@ describe('GET /v1/findings/export', () => {
       id: 'string',
       start_offset: 'int64',
       confidence: 'double',
+      calibrated_confidence: 'double',
       evaluator_version: 'int64',
       created_at: 'timestamp[ms, tz=UTC]',
     });

@@ -5,6 +5,7 @@ import type { Route } from '../../src/platform/http/route';
 import { connectTemporal } from '../../src/platform/temporal/connection';
 import type { ApiResponse, RequestOptions } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
+import { storeCalibration } from '../support/calibrations';
 import { unknownParam } from '../support/contract';
 import { firstOf } from '../support/first-of';
 import { makeJudgedReply } from '../support/judged-replies';
@@ -132,8 +133,10 @@ it('allows viewers only to read', () => {
   const isRead = ({ method, operationId }: Route) => method === 'get' || readsWithBody.includes(operationId);
   const writes = routes.filter((route) => !isRead(route));
 
+  const forAdmins = ['createCalibration', 'activateCalibration', 'deactivateCalibration'];
+
   expect(writes.map(({ operationId, role }) => [operationId, role])).toEqual(
-    writes.map(({ operationId }) => [operationId, 'contributor']),
+    writes.map(({ operationId }) => [operationId, forAdmins.includes(operationId) ? 'admin' : 'contributor']),
   );
 });
 
@@ -196,6 +199,7 @@ describe('a resource of another workspace', () => {
       claimReviewItems: {},
       heartbeatReviewItem: token,
       completeReviewItem: { ...token, verdict: 'clean' },
+      activateCalibration: {},
     };
     const ids: Record<string, string> = {
       run_id: run.id,
@@ -209,6 +213,7 @@ describe('a resource of another workspace', () => {
       message_id: message,
       finding_id: findingId,
       queue_id: queue.id,
+      calibration_id: await storeCalibration({ workspaceId: api.workspaceId, evaluatorId: evaluator.id }),
     };
     const before = await countDocuments();
 
@@ -217,16 +222,17 @@ describe('a resource of another workspace', () => {
         route.path.replaceAll(/\{(\w+)\}/g, (_text, name: string) => idOf(name));
       const body = route.body === undefined ? undefined : (bodies[route.operationId] ?? { name: 'stolen' });
       const method = route.method.toUpperCase();
+      const search = route.operationId === 'getThresholdEffect' ? '?max_flagged_clean_share=0.05' : '';
       const foreign = await api.request(
         method,
         fill((name) =>
           name === 'item_id' && route.path.includes('review-queues')
             ? claimed.id
             : (ids[name] ?? experiment.id),
-        ),
+        ) + search,
         { workspaceId: elsewhere, body },
       );
-      const absent = await api.request(method, fill(unknownParam), { workspaceId: elsewhere, body });
+      const absent = await api.request(method, fill(unknownParam) + search, { workspaceId: elsewhere, body });
       expect([route.operationId, foreign.status]).toEqual([route.operationId, 404]);
       expect(foreign.body).toEqual(absent.body);
     }

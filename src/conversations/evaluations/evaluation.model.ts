@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose';
 import type { Evaluation } from './evaluation';
-import type { Annotation, Coverage, EvidenceLocation } from './verdict';
+import type { Annotation, AppliedCalibration, Coverage, EvidenceLocation } from './verdict';
 
 export type EvaluationDocument = Omit<Evaluation, 'id'> & { _id: string };
 
@@ -26,6 +26,7 @@ const annotationSchema = new Schema<Annotation>(
     toolName: { type: String, default: null },
     parameterName: { type: String, default: null },
     confidence: { type: Number, default: null },
+    calibratedConfidence: { type: Number, default: null },
     evidence: { type: [evidenceLocationSchema], default: [] },
   },
   { _id: false, strict: 'throw' },
@@ -37,6 +38,15 @@ const coverageSchema = new Schema<Coverage>(
     evidenceExamined: { type: Number, required: true },
     evidenceTotal: { type: Number, required: true },
     limits: { type: [String], required: true },
+  },
+  { _id: false, strict: 'throw' },
+);
+
+const calibrationSchema = new Schema<AppliedCalibration>(
+  {
+    id: { type: String, required: true },
+    score: { type: Number, required: true },
+    flagAbove: { type: Number, default: null },
   },
   { _id: false, strict: 'throw' },
 );
@@ -55,7 +65,9 @@ const evaluationSchema = new Schema<EvaluationDocument>(
     status: { type: String, enum: ['completed', 'no_verdict', 'not_judgeable'], required: true },
     reason: { type: String, default: null },
     annotations: { type: [annotationSchema], required: true },
+    withheld: { type: [annotationSchema], default: [] },
     score: { type: Number, default: null },
+    calibration: { type: calibrationSchema, default: null },
     unanchored: { type: Number, required: true },
     usage: {
       inputTokens: { type: Number, required: true },

@@ -56,6 +56,38 @@ export async function getEvaluations(workspaceId: string, ids: readonly string[]
   return found.map(toEvaluation);
 }
 
+/** All findings of an evaluation, as if no threshold had been applied. Experiments count these. */
+const ALL_FINDINGS = { $concatArrays: ['$annotations', { $ifNull: ['$withheld', []] }] };
+
+/** What an evaluator says of a whole reply, before any threshold. */
+export interface ReplyScore extends Pick<Evaluation, 'id' | 'score'> {
+  isFlagged: boolean;
+}
+
+/** The scores of the evaluations of the workspace among `ids`, in no particular order. */
+export async function listScores(
+  workspaceId: string,
+  ids: readonly string[],
+  { session, limit }: { session: ClientSession; limit: TimeLimit },
+): Promise<ReplyScore[]> {
+  return collection()
+    .aggregate<ReplyScore>(
+      [
+        { $match: { _id: { $in: [...ids] }, workspaceId } },
+        {
+          $project: {
+            _id: 0,
+            id: '$_id',
+            score: { $ifNull: ['$score', null] },
+            isFlagged: { $gt: [{ $size: ALL_FINDINGS }, 0] },
+          },
+        },
+      ],
+      { ...limit.forOperation(), session },
+    )
+    .toArray();
+}
+
 /**
  * The annotations of evaluations in the workspace among `ids`, by evaluation. Each annotation is a separate
  * document, because the driver decodes whole documents, and an evaluation may have 16 MB of annotations.
@@ -117,7 +149,7 @@ export async function findCompletedOfMessages(
           issueConfigVersion: 1,
           findings: {
             $map: {
-              input: '$annotations',
+              input: ALL_FINDINGS,
               in: {
                 label: '$$this.label',
                 toolName: { $ifNull: ['$$this.toolName', null] },
@@ -223,6 +255,12 @@ export async function removeEvidence(
     { $pull: { 'annotations.$[].evidence': { messageIndex: { $gte: messageIndex } } } },
     { session },
   );
+  // The operator fails where the field is absent, as in evaluations stored before findings were withheld.
+  await collection().updateMany(
+    { workspaceId, conversationId, 'withheld.0': { $exists: true } },
+    { $pull: { 'withheld.$[].evidence': { messageIndex: { $gte: messageIndex } } } },
+    { session },
+  );
 }
 
 /** Sets the expiry of every evaluation of a conversation; null: never. */
@@ -257,7 +295,7 @@ export const evaluationRetention = createConversationRetention(
   'createdAt',
 );
 
-/** Evaluations stored before calls were counted, or coverage and evidence locations recorded, lack them. */
+/** Evaluations stored before calls, coverage, evidence locations or calibrations were recorded lack them. */
 export function toEvaluation({ _id, ...stored }: EvaluationDocument): Evaluation {
   const usage = {
     ...stored.usage,
@@ -265,7 +303,15 @@ export function toEvaluation({ _id, ...stored }: EvaluationDocument): Evaluation
     retriedCalls: stored.usage.retriedCalls ?? null,
   };
   const annotations = stored.annotations.map(toAnnotation);
-  return { ...stored, id: _id, annotations, usage, coverage: stored.coverage ?? null };
+  return {
+    ...stored,
+    id: _id,
+    annotations,
+    withheld: (stored.withheld ?? []).map(toAnnotation),
+    calibration: stored.calibration ?? null,
+    usage,
+    coverage: stored.coverage ?? null,
+  };
 }
 
 function toAnnotation(stored: Annotation): Annotation {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import type { Evaluation } from './evaluation';
-import type { Annotation, Coverage, EvidenceLocation } from './verdict';
+import type { Annotation, AppliedCalibration, Coverage, EvidenceLocation } from './verdict';
 import { MAX_EVIDENCE_LOCATIONS, notJudgeableReasons, noVerdictReasons } from './verdict';
 
 export const evidenceLocationSchema = z
@@ -42,6 +42,10 @@ export const annotationSchema = z
       .nullable()
       .describe('Dotted JSON path of the argument when the part is a tool call'),
     confidence: z.number().nullable().describe('0..1; null if the evaluator reports none'),
+    calibrated_confidence: z
+      .number()
+      .nullable()
+      .describe('Probability that people confirm it; null without a calibration'),
     evidence: z
       .array(evidenceLocationSchema)
       .describe(
@@ -72,6 +76,24 @@ export const coverageSchema = z
   })
   .meta({ id: 'Coverage', description: 'The examined part of the evidence' });
 
+/** What a calibration changed in a verdict. */
+export const calibratedShape = {
+  calibration: z
+    .object({
+      id: uuidSchema,
+      score: z.number().describe('Probability of at least one issue, by reviews'),
+      flag_above: z
+        .number()
+        .nullable()
+        .describe('Findings of replies with a `score` up to this are withheld; null: none are'),
+    })
+    .nullable()
+    .describe('The calibration that was applied; null without one'),
+  withheld_annotations: z
+    .array(annotationSchema)
+    .describe('Findings that a threshold does not report: they are in no count, list or rate'),
+};
+
 export const evaluationSchema = z
   .object({
     id: uuidSchema,
@@ -94,6 +116,7 @@ export const evaluationSchema = z
       .number()
       .nullable()
       .describe('Probability of at least one issue; null if the evaluator reports none'),
+    ...calibratedShape,
     unanchored: z.int().describe('Findings dropped because their quote is not in the message'),
     usage: usageSchema,
     coverage: coverageSchema.nullable().describe('Null if it was not recorded'),
@@ -121,8 +144,23 @@ export function toAnnotationWire(annotation: Annotation): z.input<typeof annotat
     tool_name: annotation.toolName,
     parameter_name: annotation.parameterName,
     confidence: annotation.confidence,
+    calibrated_confidence: annotation.calibratedConfidence ?? null,
     evidence: annotation.evidence.map(toEvidenceLocationWire),
   };
+}
+
+export function toCalibratedWire({
+  calibration,
+  withheld,
+}: Pick<Evaluation, 'calibration' | 'withheld'>): z.input<z.ZodObject<typeof calibratedShape>> {
+  return {
+    calibration: calibration && toAppliedWire(calibration),
+    withheld_annotations: withheld.map(toAnnotationWire),
+  };
+}
+
+function toAppliedWire({ id, score, flagAbove }: AppliedCalibration) {
+  return { id, score, flag_above: flagAbove };
 }
 
 export function toUsageWire(usage: Evaluation['usage']): z.input<typeof usageSchema> {
@@ -157,6 +195,7 @@ export function toEvaluationWire(evaluation: Evaluation): z.input<typeof evaluat
     reason: evaluation.reason,
     annotations: evaluation.annotations.map(toAnnotationWire),
     score: evaluation.score,
+    ...toCalibratedWire(evaluation),
     unanchored: evaluation.unanchored,
     usage: toUsageWire(evaluation.usage),
     coverage: evaluation.coverage && toCoverageWire(evaluation.coverage),

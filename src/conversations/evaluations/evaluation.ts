@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { currentTime } from '../../platform/clock';
-import type { Annotation, Coverage, NotJudgeableReason, NoVerdictReason, Usage, Verdict } from './verdict';
+import type {
+  Annotation,
+  AppliedCalibration,
+  Coverage,
+  NotJudgeableReason,
+  NoVerdictReason,
+  Usage,
+  Verdict,
+} from './verdict';
 
 /** What was judged, by which evaluator and why. */
 export interface EvaluationSubject {
@@ -26,7 +34,12 @@ export interface Evaluation extends EvaluationSubject {
   /** Why it is not completed; null if it is. */
   reason: NoVerdictReason | NotJudgeableReason | null;
   annotations: Annotation[];
+  /** Findings that a threshold does not report: they are in no count, list or rate. */
+  withheld: Annotation[];
+  /** As the evaluator reports it. */
   score: number | null;
+  /** Null where none was applied. */
+  calibration: AppliedCalibration | null;
   unanchored: number;
   usage: Usage;
   /** Null in evaluations stored before coverage was recorded. */
@@ -50,8 +63,24 @@ export function makeEvaluation(
   const common = { ...subject, id, usage, coverage, createdAt: currentTime() };
   if (verdict.status !== 'completed') {
     const { status, reason } = verdict;
-    return { ...common, status, reason, annotations: [], score: null, unanchored: 0 };
+    return {
+      ...common,
+      status,
+      reason,
+      annotations: [],
+      withheld: [],
+      score: null,
+      calibration: null,
+      unanchored: 0,
+    };
   }
-  const { annotations, score, unanchored } = verdict;
-  return { ...common, status: 'completed', reason: null, annotations, score, unanchored };
+  const { annotations, withheld = [], score, calibration = null, unanchored } = verdict;
+  const found = { annotations, withheld, score, calibration, unanchored };
+  return { ...common, status: 'completed', reason: null, ...found };
+}
+
+/** An evaluation with all findings, as if no threshold had been applied. */
+export function withAllFindings(evaluation: Evaluation): Evaluation {
+  const { annotations, withheld } = evaluation;
+  return { ...evaluation, annotations: [...annotations, ...withheld], withheld: [] };
 }

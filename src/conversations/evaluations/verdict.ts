@@ -30,11 +30,22 @@ export interface Annotation {
   parameterName: string | null;
   /** 0..1, or null if the evaluator reports none. */
   confidence: number | null;
+  /** Probability that people confirm it; null or absent where no calibration was applied. */
+  calibratedConfidence?: number | null;
   /**
    * Distinct, the best first, at most `MAX_EVIDENCE_LOCATIONS`. Empty if the span was compared with nothing that is a
    * text of a message, and for annotations stored before locations were.
    */
   evidence: EvidenceLocation[];
+}
+
+/** The calibration that was applied to a verdict. */
+export interface AppliedCalibration {
+  id: string;
+  /** Probability of at least one issue. */
+  score: number;
+  /** Findings of replies with a raw score up to this were withheld; null: none were. */
+  flagAbove: number | null;
 }
 
 export interface Usage {
@@ -81,6 +92,10 @@ export type Verdict =
       annotations: Annotation[];
       /** Probability of at least one issue, 0..1, or null where the evaluator gives none. */
       score: number | null;
+      /** Absent where no calibration was applied. */
+      calibration?: AppliedCalibration;
+      /** Findings that a threshold of the calibration does not report. Absent: none. */
+      withheld?: Annotation[];
       /** Findings that were dropped because their quote is not in the reply. */
       unanchored: number;
       usage: Usage;

@@ -56,6 +56,7 @@ const findingSchema = new Schema<FindingRecord>(
     label: { type: String, required: true },
     explanation: { type: String, default: '' },
     confidence: optionalNumber,
+    calibratedConfidence: optionalNumber,
     toolName: optionalText,
     parameterName: optionalText,
     evidence: { type: [evidenceSchema], default: [] },

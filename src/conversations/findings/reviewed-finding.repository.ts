@@ -1,5 +1,6 @@
+import type { ClientSession } from 'mongoose';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
-import { type ReviewState, reviewStates } from './finding';
+import { type Finding, type ReviewState, reviewStates } from './finding';
 import { findingCollection } from './finding.model';
 
 /** How many findings with one name have reviews that say the same. */
@@ -41,4 +42,29 @@ export async function countReviewedFindings(
     )
     .toArray();
   return counts ?? { evaluators: [], labels: [], tools: [] };
+}
+
+/** A finding that an evaluator reports now, with its confidence and what reviewers say of it. */
+export type ConfidentFinding = Pick<Finding, 'messageId' | 'confidence' | 'review'>;
+
+/** The findings of messages that an evaluator reports now with a confidence, in no particular order. */
+export async function listConfidentFindings(
+  workspaceId: string,
+  evaluatorId: string,
+  messageIds: readonly string[],
+  { session, limit }: { session: ClientSession; limit: TimeLimit },
+): Promise<ConfidentFinding[]> {
+  return findingCollection()
+    .find(
+      {
+        workspaceId,
+        messageId: { $in: [...messageIds] },
+        evaluatorId,
+        isCurrent: true,
+        confidence: { $ne: null },
+      },
+      { session, ...limit.forOperation() },
+    )
+    .project<ConfidentFinding>({ _id: 0, messageId: 1, confidence: 1, review: 1 })
+    .toArray();
 }

@@ -113,6 +113,37 @@ export async function listPredictions(
     .toArray();
 }
 
+/** Which evaluation the latest verdict of an evaluator on a message is of. */
+export interface VerdictSource {
+  messageId: string;
+  conversationId: string;
+  evaluationId: string;
+}
+
+/** The sources of the verdicts of the evaluator on those messages that it has judged, in no particular order. */
+export async function listVerdictSources(
+  workspaceId: string,
+  evaluatorId: string,
+  messageIds: readonly string[],
+  { session, limit }: PredictionRead,
+): Promise<VerdictSource[]> {
+  return messageCollection()
+    .find(
+      { _id: { $in: [...messageIds] }, workspaceId, verdicts: { $elemMatch: { evaluatorId } } },
+      { session, ...limit.forOperation() },
+    )
+    .project<{ _id: string; conversationId: string; verdicts: [{ evaluationId: string }] }>({
+      conversationId: 1,
+      verdicts: { $elemMatch: { evaluatorId } },
+    })
+    .map(({ _id, conversationId, verdicts: [{ evaluationId }] }) => ({
+      messageId: _id,
+      conversationId,
+      evaluationId,
+    }))
+    .toArray();
+}
+
 /** The MongoDB query of the replies of a population; `storedAt` selects by when they were stored. */
 export function judgedQuery(
   workspaceId: string,

@@ -98,6 +98,8 @@ function toFindings(
     const id = ids[index] ?? derivedId(`${evaluationId}/${index}`, 'finding');
     return {
       ...annotation,
+      // An evaluation without a calibration replaces what an earlier one stored.
+      calibratedConfidence: annotation.calibratedConfidence ?? null,
       ...facts,
       id,
       evaluatorId,

@@ -35,6 +35,11 @@ export const findingColumns: readonly Column<Finding>[] = [
   { name: 'label', type: 'text', cellOf: ({ label }) => label },
   { name: 'explanation', type: 'text', cellOf: ({ explanation }) => explanation },
   { name: 'confidence', type: 'decimal', cellOf: ({ confidence }) => confidence },
+  {
+    name: 'calibrated_confidence',
+    type: 'decimal',
+    cellOf: ({ calibratedConfidence }) => calibratedConfidence ?? null,
+  },
   { name: 'tool_name', type: 'text', cellOf: ({ toolName }) => toolName },
   { name: 'parameter_name', type: 'text', cellOf: ({ parameterName }) => parameterName },
   { name: 'evidence', type: 'text', cellOf: (finding) => JSON.stringify(toFindingWire(finding).evidence) },

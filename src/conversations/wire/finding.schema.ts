@@ -106,6 +106,7 @@ export function toFindingWire(finding: Finding): z.input<typeof findingSchema> {
     tool_name: finding.toolName,
     parameter_name: finding.parameterName,
     confidence: finding.confidence,
+    calibrated_confidence: finding.calibratedConfidence ?? null,
     evidence: finding.evidence.map((location) => ({
       message_index: location.messageIndex,
       message_part_index: location.messagePartIndex,

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import type { Evaluation } from '../../conversations/evaluations/evaluation';
 import {
   annotationSchema,
+  calibratedShape,
   coverageSchema,
   toAnnotationWire,
+  toCalibratedWire,
   toCoverageWire,
   toUsageWire,
   usageSchema,
@@ -62,6 +64,7 @@ export const detectionSchema = z
       .number()
       .nullable()
       .describe('Probability of at least one issue; null if the evaluator reports none'),
+    ...calibratedShape,
     evaluator: z.object({ id: uuidSchema, version: z.int() }).describe('The evaluator that was used'),
     verdict: z
       .enum(['completed', 'not_judgeable'])
@@ -94,6 +97,7 @@ export function toDetectionWire(
     evaluation_id: evaluation.id,
     conversation_id: evaluation.conversationId,
     score: evaluation.score,
+    ...toCalibratedWire(evaluation),
     evaluator: { id: evaluation.evaluatorId, version: evaluation.evaluatorVersion },
     verdict: notJudgeable === null ? 'completed' : 'not_judgeable',
     verdict_reason: notJudgeable,

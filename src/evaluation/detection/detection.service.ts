@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { recordSpend } from '../../access/limits/spend.repository';
+import { listActiveCalibrations } from '../../conversations/calibrations/calibration.repository';
 import type { ConversationService } from '../../conversations/conversation.service';
 import { type Evaluation, makeEvaluation } from '../../conversations/evaluations/evaluation';
 import {
@@ -14,6 +15,7 @@ import { AppError } from '../../platform/errors/app-error';
 import { conflict } from '../../platform/errors/error-templates';
 import { createBatcher } from '../../platform/mongo/batcher';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
+import { applyCalibration } from '../calibration/apply-calibration';
 import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
 import type { EvaluatorRecord } from '../evaluators/evaluator-record';
 import { getRequestedEvaluator } from '../evaluators/requested-evaluator';
@@ -100,13 +102,14 @@ export function createDetectionService({
      */
     async detect(request: DetectionRequest, context: DetectionContext): Promise<Detected> {
       const { workspaceId, conversationId, signal } = context;
-      const [evaluator, workspaceConfig] = await Promise.all([
+      const [evaluator, workspaceConfig, calibrations] = await Promise.all([
         getRequestedEvaluator(workspaceId, request.config?.evaluator_id ?? null, [
           'body',
           'config',
           'evaluator_id',
         ]),
         getIssueConfig(workspaceId),
+        listActiveCalibrations(workspaceId),
       ]);
       await admitModel(workspaceId, evaluator.config?.model ?? null);
       const messageId = randomUUID();
@@ -122,7 +125,7 @@ export function createDetectionService({
       }
       // A repeated request has the same id. Without storage, replies of a judge are not cached either.
       const options = { signal, workspaceId, evaluationKey: isStored ? conversationId : undefined };
-      const verdict = await judge(createEvaluator(evaluator), { messages, tools, issueConfig }, options);
+      const raw = await judge(createEvaluator(evaluator), { messages, tools, issueConfig }, options);
 
       const subject = {
         workspaceId,
@@ -135,6 +138,7 @@ export function createDetectionService({
         issueConfigVersion: issueConfig === workspaceConfig ? workspaceConfig.version : null,
         expireAt: null,
       };
+      const verdict = applyCalibration(raw, calibrations, subject);
       const made = makeEvaluation(subject, verdict, derivedId(conversationId, 'detection'));
       const conversation: NewConversation = {
         conversationId,

@@ -1,5 +1,7 @@
 import type { EvaluatedReplies, ReplyBatch, ReplyFailure } from '../../../workflows/contracts';
 import type { OnlineEvaluation } from '../../access/workspaces/workspace.repository';
+import type { ActiveCalibration } from '../../conversations/calibrations/calibration';
+import { listActiveCalibrations } from '../../conversations/calibrations/calibration.repository';
 import type { ConversationService } from '../../conversations/conversation.service';
 import { type Evaluation, makeEvaluation } from '../../conversations/evaluations/evaluation';
 import {
@@ -10,6 +12,7 @@ import type { Verdict } from '../../conversations/evaluations/verdict';
 import type { StoredMessage, Transcript } from '../../conversations/transcript/conversation';
 import { AppError, errorCatalog } from '../../platform/errors/app-error';
 import { isMongoOutage, retryThroughOutage } from '../../platform/mongo/outage';
+import { applyCalibration } from '../calibration/apply-calibration';
 import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
 import type { EvaluatorRecord } from '../evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../issue-config/issue-config.repository';
@@ -51,6 +54,7 @@ interface Judging extends EvaluationWatch {
   transcript: Transcript;
   record: EvaluatorRecord;
   issueConfig: VersionedIssueConfig;
+  calibrations: readonly ActiveCalibration[];
   /** Used if the evaluator supports batches. */
   batchJudge: BatchJudge;
 }
@@ -86,7 +90,10 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
       ({ message }) => message.sequenceNumber > afterPosition,
     );
     if (open.length === 0) return { lastPosition: null, failures: [] };
-    const issueConfig = await getIssueConfig(workspaceId);
+    const [issueConfig, calibrations] = await Promise.all([
+      getIssueConfig(workspaceId),
+      listActiveCalibrations(workspaceId),
+    ]);
     const unjudged = open.filter(({ evaluationIds }) => evaluationIds.length === 0);
     const batchJudge = new BatchJudge(
       workspaceId,
@@ -94,7 +101,14 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
       unjudged.map(({ message }) => message),
       watch.signal,
     );
-    return evaluateInRounds(open, limit, { ...watch, transcript, record, issueConfig, batchJudge });
+    return evaluateInRounds(open, limit, {
+      ...watch,
+      transcript,
+      record,
+      issueConfig,
+      calibrations,
+      batchJudge,
+    });
   }
 
   /** Evaluates at most `limit` replies at a time, on one read of the conversation until it is too old. */
@@ -145,11 +159,11 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
   }
 
   async function judgeReply(reply: StoredMessage, judging: Judging): Promise<Evaluation> {
-    const { transcript, record, issueConfig, signal } = judging;
+    const { transcript, record, issueConfig, calibrations, signal } = judging;
     const { conversation } = transcript;
     await admitModel?.(conversation.workspaceId, record.config?.model ?? null);
     const evaluationKey = onlineEvaluationId(reply.id, record);
-    const verdict = await findVerdict(reply, evaluationKey, judging);
+    const raw = await findVerdict(reply, evaluationKey, judging);
     const subject = {
       workspaceId: conversation.workspaceId,
       conversationId: conversation.id,
@@ -161,6 +175,7 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
       issueConfigVersion: issueConfig.version,
       expireAt: conversation.expireAt,
     };
+    const verdict = applyCalibration(raw, calibrations, subject);
     const evaluation = makeEvaluation(subject, verdict, evaluationKey);
     return retryThroughOutage(() => insertEvaluationIfAbsent(evaluation), {
       signal,

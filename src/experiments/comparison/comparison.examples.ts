@@ -67,6 +67,7 @@ export const comparisonExample = {
             tool_name: null,
             parameter_name: null,
             confidence: 0.9,
+            calibrated_confidence: null,
             evidence: [{ message_index: 1, message_part_index: 0, start_offset: 35, end_offset: 39 }],
           },
           second_annotation: null,

@@ -111,9 +111,10 @@ it('removes the evidence in messages that change or move, and no other', async (
   const at = (messageIndex: number) => ({ messageIndex, messagePartIndex: 0, startOffset: 0, endOffset: 2 });
   const [annotation] = evaluation.annotations;
   const annotations = annotation === undefined ? [] : [{ ...annotation, evidence: [at(1), at(0)] }];
-  await saveEvaluations([{ ...evaluation, annotations }]);
+  await saveEvaluations([{ ...evaluation, annotations, withheld: annotations }]);
   const findEvidence = async () => {
     const [found] = await listEvaluationsOfConversation(workspaceId, conversationId);
+    expect(found?.withheld).toEqual(found?.annotations);
     return found?.annotations.map(({ evidence }) => evidence);
   };
 

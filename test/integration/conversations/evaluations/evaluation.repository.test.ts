@@ -89,16 +89,21 @@ describe('saveEvaluations', () => {
     });
   });
 
-  it('reads an evaluation from before coverage was recorded and calls were counted', async () => {
+  it('reads an evaluation from before coverage and calibrations were recorded and calls were counted', async () => {
     const { id } = await storeEvaluation();
     await EvaluationModel.updateOne(
       { _id: id },
-      { $unset: { coverage: 1, 'usage.calls': 1, 'usage.retriedCalls': 1 } },
+      { $unset: { coverage: 1, calibration: 1, withheld: 1, 'usage.calls': 1, 'usage.retriedCalls': 1 } },
     );
 
     const [found] = await getEvaluations(workspaceId, [id]);
 
-    expect(found).toMatchObject({ coverage: null, usage: { ...usage, calls: null, retriedCalls: null } });
+    expect(found).toMatchObject({
+      calibration: null,
+      withheld: [],
+      coverage: null,
+      usage: { ...usage, calls: null, retriedCalls: null },
+    });
   });
 
   it('reads annotations from before evidence locations were recorded', async () => {

@@ -6,7 +6,7 @@ import {
   listEvaluationsOfConversation,
   saveEvaluations,
 } from '../../../../src/conversations/evaluations/evaluation.repository';
-import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
+import type { Annotation, Verdict } from '../../../../src/conversations/evaluations/verdict';
 import {
   createDefaultEvaluator,
   getRequestedEvaluator,
@@ -21,6 +21,7 @@ import { AppError } from '../../../../src/platform/errors/app-error';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
 import type { ReplyBatch } from '../../../../workflows/contracts';
 import { eventually } from '../../../support/api';
+import { ada, storeCalibration } from '../../../support/calibrations';
 import { useDatabase } from '../../../support/database';
 import { textMessage } from '../../../support/judges';
 
@@ -326,6 +327,46 @@ it('removes orphans of a try that crashed after its conversation was deleted', a
   await run();
 
   expect(await evaluations()).toEqual([]);
+});
+
+it('withholds the findings of replies up to the threshold of the active calibration', async () => {
+  const finding: Annotation = {
+    text: 'reply',
+    label: 'fabrication',
+    explanation: '',
+    messagePartIndex: 0,
+    startOffset: 0,
+    endOffset: 5,
+    toolName: null,
+    parameterName: null,
+    confidence: 0.4,
+    evidence: [],
+  };
+  const scoreOf = ({ messages }: EvaluationInput) => (messages.length === 2 ? 0.6 : 0.7);
+  const { run, workspaceId, evaluations, messages } = await makeCase(
+    (input) => ({ ...clean, annotations: [finding], score: scoreOf(input) }),
+    2,
+  );
+  const evaluator = await getRequestedEvaluator(workspaceId, null, []);
+  const id = await storeCalibration({
+    workspaceId,
+    evaluatorId: evaluator.id,
+    activation: { at: new Date(), by: ada, threshold: { maxFlaggedCleanShare: 0.05, flagAbove: 0.6 } },
+  });
+
+  await run();
+
+  expect(await evaluations()).toMatchObject([
+    {
+      annotations: [],
+      withheld: [{ confidence: 0.4, calibratedConfidence: null }],
+      score: 0.6,
+      calibration: { id, score: 0.5, flagAbove: 0.6 },
+    },
+    { annotations: [{ text: 'reply' }], withheld: [], score: 0.7, calibration: { id } },
+  ]);
+  const verdicts = (await messages()).flatMap((message) => message.verdicts);
+  expect(verdicts.map(({ issueCount }) => issueCount)).toEqual([0, 1]);
 });
 
 it('evaluates nothing after the workspace has disabled it', async () => {

@@ -12,6 +12,7 @@ function annotation(changes: Partial<Annotation> = {}): Annotation {
     tool_name: null,
     parameter_name: null,
     confidence: 0.5,
+    calibrated_confidence: null,
     evidence: [],
     ...changes,
   };

@@ -26,6 +26,7 @@ describe('describeFindings', () => {
         tool_name: null,
         parameter_name: null,
         confidence: null,
+        calibrated_confidence: null,
         evidence: [],
       })) ?? null,
     parts: [],

@@ -97,6 +97,7 @@ describe('detectLines', () => {
             tool_name: null,
             parameter_name: null,
             confidence: 0.5,
+            calibrated_confidence: null,
             evidence: [],
           },
         ],

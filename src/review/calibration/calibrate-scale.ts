@@ -1,0 +1,66 @@
+import type { CalibratedScale, ReliabilityBin } from '../../conversations/calibrations/calibration';
+import { evaluateIsotonic, fitIsotonic, type Observation } from '../../statistics/isotonic';
+import { crossFit } from './cross-fitting';
+
+const MAX_BINS = 10;
+
+export type FoldedObservation = Observation & { fold: number };
+
+interface Measured {
+  raw: number;
+  calibrated: number;
+  outcome: number;
+}
+
+/**
+ * Fits probabilities to what an evaluator says. The knots are of all observations. How well they hold is measured out of
+ * sample: each fold by a fit to the other ones.
+ */
+export function calibrateScale(observations: readonly FoldedObservation[]): CalibratedScale {
+  const measured = crossFit(observations, (held, others) => {
+    const knots = fitIsotonic(others);
+    return held.map(
+      ({ score, outcome }): Measured => ({
+        raw: score,
+        calibrated: evaluateIsotonic(knots, score),
+        outcome,
+      }),
+    );
+  });
+  const reliability = binByScore(measured);
+  const meanSquare = (of: 'raw' | 'calibrated') =>
+    meanOf(measured.map((one) => (one[of] - one.outcome) ** 2));
+  const binError = (of: 'raw' | 'calibrated') =>
+    reliability.reduce((sum, bin) => sum + bin.count * Math.abs(bin[of] - bin.observed), 0) /
+    observations.length;
+  return {
+    count: observations.length,
+    positiveCount: observations.filter(({ outcome }) => outcome === 1).length,
+    knots: fitIsotonic(observations),
+    brier: { raw: meanSquare('raw'), calibrated: meanSquare('calibrated') },
+    expectedError: { raw: binError('raw'), calibrated: binError('calibrated') },
+    reliability,
+  };
+}
+
+/** Bins of equal size, by ascending raw value. */
+function binByScore(measured: readonly Measured[]): ReliabilityBin[] {
+  const sorted = measured.toSorted((one, other) => one.raw - other.raw);
+  const count = Math.min(MAX_BINS, sorted.length);
+  return Array.from({ length: count }, (_, bin) => {
+    const members = sorted.slice(
+      Math.floor((bin * sorted.length) / count),
+      Math.floor(((bin + 1) * sorted.length) / count),
+    );
+    return {
+      count: members.length,
+      raw: meanOf(members.map(({ raw }) => raw)),
+      calibrated: meanOf(members.map(({ calibrated }) => calibrated)),
+      observed: meanOf(members.map(({ outcome }) => outcome)),
+    };
+  });
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,155 @@
+import { reviewerOf } from '../../conversations/reviews/reviewer';
+import { pageExample, toPage } from '../../platform/http/page';
+import { defineRoute, type Route } from '../../platform/http/route';
+import { calibrationExample, effectExample } from './calibration.examples';
+import {
+  activateCalibrationSchema,
+  calibrationListSchema,
+  calibrationParams,
+  calibrationSchema,
+  createCalibrationSchema,
+  effectQuery,
+  effectSchema,
+  listCalibrationsQuery,
+  toCalibrationWire,
+  toEffectWire,
+} from './calibration.schema';
+import type { CalibrationService } from './calibration.service';
+
+const path = '/v1/calibrations';
+const onePath = '/v1/calibrations/{calibration_id}';
+
+const { activation: _off, ...inactive } = calibrationExample;
+const activeExample = {
+  ...inactive,
+  activation: {
+    at: '2026-01-15T10:00:00.000Z',
+    by: calibrationExample.created_by,
+    max_flagged_clean_share: effectExample.max_flagged_clean_share,
+    flag_above: effectExample.flag_above,
+  },
+  is_applied: true,
+};
+
+export function calibrationRoutes({ calibrations }: { calibrations: CalibrationService }): Route[] {
+  const common = { tag: 'Calibrations', access: 'workspace' } as const;
+  return [
+    defineRoute({
+      ...common,
+      operationId: 'createCalibration',
+      summary: 'Fit the scores of an evaluator to reviews',
+      description:
+        'Isotonic regression over the completed items of a sample before the first open one. The calibration is a new ' +
+        'version for the evaluator, and off until it is activated.',
+      method: 'post',
+      path,
+      role: 'admin',
+      isIdempotent: true,
+      body: createCalibrationSchema,
+      status: 201,
+      response: calibrationSchema,
+      errors: ['value_error', 'query_timeout'],
+      example: { request: { queue_id: calibrationExample.queue_id }, response: calibrationExample },
+      handler: async ({ body, workspace, caller, resourceId, signal }) =>
+        toCalibrationWire(
+          await calibrations.create(
+            workspace.workspaceId,
+            resourceId,
+            { queueId: body.queue_id, evaluatorId: body.evaluator_id },
+            { createdBy: reviewerOf(caller), signal },
+          ),
+        ),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'listCalibrations',
+      summary: 'List calibrations, newest first',
+      method: 'get',
+      path,
+      query: listCalibrationsQuery,
+      status: 200,
+      response: calibrationListSchema,
+      example: { response: pageExample(calibrationExample) },
+      handler: async ({ query: { evaluator_id, ...query }, workspace }) =>
+        toPage(await calibrations.list(workspace.workspaceId, evaluator_id, query), toCalibrationWire, query),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'getCalibration',
+      summary: 'Get a calibration',
+      method: 'get',
+      path: onePath,
+      params: calibrationParams,
+      status: 200,
+      response: calibrationSchema,
+      example: { response: calibrationExample },
+      handler: async ({ params, workspace }) =>
+        toCalibrationWire(await calibrations.get(workspace.workspaceId, params.calibration_id)),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'getThresholdEffect',
+      summary: 'Get what a threshold would change, before it is saved',
+      description:
+        'The threshold by which at most a share of the clean replies is flagged, in expectation, and how many replies ' +
+        'it leaves flagged, with 95% intervals (Wilson). Changes nothing.',
+      method: 'get',
+      path: `${onePath}/effect`,
+      params: calibrationParams,
+      query: effectQuery,
+      status: 200,
+      response: effectSchema,
+      errors: ['value_error'],
+      example: { response: effectExample },
+      handler: async ({ params, query, workspace }) =>
+        toEffectWire(
+          await calibrations.measure(
+            workspace.workspaceId,
+            params.calibration_id,
+            query.max_flagged_clean_share,
+          ),
+        ),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'activateCalibration',
+      summary: 'Apply a calibration to later evaluations',
+      description:
+        'Detections and online evaluation by its evaluator get calibrated values in addition to the raw ones. With a ' +
+        'preference, findings of replies up to the threshold are withheld. Replaces another active calibration of the ' +
+        'evaluator. Verdicts that are stored do not change.',
+      method: 'post',
+      path: `${onePath}/activate`,
+      role: 'admin',
+      params: calibrationParams,
+      body: activateCalibrationSchema,
+      status: 200,
+      response: calibrationSchema,
+      errors: ['value_error', 'conflict'],
+      example: { request: { max_flagged_clean_share: 0.05 }, response: activeExample },
+      handler: async ({ params, body, workspace, caller }) =>
+        toCalibrationWire(
+          await calibrations.activate(
+            workspace.workspaceId,
+            params.calibration_id,
+            body.max_flagged_clean_share,
+            reviewerOf(caller),
+          ),
+        ),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'deactivateCalibration',
+      summary: 'Turn a calibration off; later evaluations are raw again',
+      method: 'post',
+      path: `${onePath}/deactivate`,
+      role: 'admin',
+      params: calibrationParams,
+      status: 200,
+      response: calibrationSchema,
+      example: { response: calibrationExample },
+      handler: async ({ params, workspace }) =>
+        toCalibrationWire(await calibrations.deactivate(workspace.workspaceId, params.calibration_id)),
+    }),
+  ];
+}

@@ -1,0 +1,223 @@
+import type { ClientSession } from 'mongoose';
+import {
+  type Calibration,
+  type CalibrationActivation,
+  type CalibrationStaleness,
+  calibrationStalenesses,
+  type ListedCalibration,
+  type ScoreThreshold,
+} from '../../conversations/calibrations/calibration';
+import {
+  activateCalibration,
+  deactivateCalibration,
+  findCalibration,
+  findLatestVersion,
+  insertCalibration,
+  listCalibrations,
+} from '../../conversations/calibrations/calibration.repository';
+import type { ReviewQueue } from '../../conversations/review-queues/review-queue';
+import { findQueue } from '../../conversations/review-queues/review-queue.repository';
+import type { Reviewer } from '../../conversations/reviews/reviewer';
+import { currentTime } from '../../platform/clock';
+import { conflict, notFound, valueError } from '../../platform/errors/error-templates';
+import type { Page, PageQuery } from '../../platform/http/page';
+import { byTime, type Pager } from '../../platform/http/pager';
+import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
+import { withSnapshot } from '../../platform/mongo/snapshot';
+import { withinTimeLimit } from '../../platform/mongo/time-limit';
+import { minConformalCount } from '../../statistics/conformal-bound';
+import { type Judging, readCalibrationSample } from './calibration-sample';
+import { fitCalibration } from './fit-calibration';
+import { chooseThreshold, measureThreshold, type ThresholdEffect } from './threshold-effect';
+
+/** A calibration, and what has changed since; where anything has, it is not applied. */
+export type CalibrationState = ListedCalibration & { stale: CalibrationStaleness[] };
+
+export interface NewCalibration {
+  queueId: string;
+  /** Null: the default one of the workspace. */
+  evaluatorId: string | null;
+}
+
+export interface CalibrationServiceDependencies {
+  /** The evaluator, or the workspace's default for null. @throws AppError value_error at `loc` */
+  chooseEvaluator(
+    workspaceId: string,
+    evaluatorId: string | null,
+    loc: string[],
+  ): Promise<{ id: string; version: number }>;
+  /** The current issue configuration. */
+  getIssueConfig(workspaceId: string): Promise<{ version: number }>;
+  /** @throws AppError not_found if the workspace was deleted */
+  requireWorkspace(workspaceId: string, session: ClientSession): Promise<unknown>;
+  queryTimeoutMs: number;
+  pager: Pager;
+}
+
+export type CalibrationService = ReturnType<typeof createCalibrationService>;
+
+/** Fits what evaluators say to reviews, and turns such fits on and off. */
+export function createCalibrationService({
+  chooseEvaluator,
+  getIssueConfig,
+  requireWorkspace,
+  queryTimeoutMs,
+  pager,
+}: CalibrationServiceDependencies) {
+  return { create, list, get, measure, activate, deactivate };
+
+  /**
+   * Fits the next version of an evaluator's calibrations, which is off; returns the existing one if the `id` exists.
+   * @throws AppError value_error for a queue that is not a random sample, has too few reviews or disputed ones;
+   * query_timeout
+   */
+  async function create(
+    workspaceId: string,
+    id: string,
+    { queueId, evaluatorId }: NewCalibration,
+    { createdBy, signal }: { createdBy: Reviewer; signal: AbortSignal },
+  ): Promise<CalibrationState> {
+    const existing = await findCalibration(workspaceId, id);
+    if (existing !== null) return withState(existing);
+    const queue = await getSampleQueue(workspaceId, queueId);
+    const judging = await getJudging(workspaceId, evaluatorId);
+    const sample = await withinTimeLimit(queryTimeoutMs, signal, (limit) =>
+      withSnapshot((session) => readCalibrationSample(workspaceId, queue, judging, { session, limit })),
+    );
+    const fitted = { ...judging, ...fitCalibration(sample, queueId), id, workspaceId, queueId };
+    const calibration = { ...fitted, activation: null, createdAt: currentTime(), createdBy };
+    return withState(await insertNextVersion(calibration));
+  }
+
+  /** The calibrations of a workspace, or of one evaluator, newest first. */
+  async function list(
+    workspaceId: string,
+    evaluatorId: string | null,
+    query: PageQuery,
+  ): Promise<Page<CalibrationState>> {
+    const page = await pager.list({
+      order: byTime,
+      scope: ['calibrations', workspaceId, evaluatorId],
+      query,
+      find: (after, limit) => listCalibrations(workspaceId, evaluatorId, after, limit),
+    });
+    return { ...page, items: await Promise.all(page.items.map(withState)) };
+  }
+
+  /** @throws AppError not_found */
+  async function get(workspaceId: string, id: string): Promise<CalibrationState> {
+    return withState(await getCalibration(workspaceId, id));
+  }
+
+  /**
+   * What the threshold of a preference would change, in replies that it was not chosen by. Changes nothing.
+   * @throws AppError not_found; value_error with too few clean replies for the preference
+   */
+  async function measure(
+    workspaceId: string,
+    id: string,
+    maxFlaggedCleanShare: number,
+  ): Promise<ThresholdEffect & { population: number }> {
+    const calibration = await getCalibration(workspaceId, id);
+    const threshold = requireThreshold(calibration, maxFlaggedCleanShare, 'query');
+    return { ...measureThreshold(calibration.replies, threshold), population: calibration.population };
+  }
+
+  /**
+   * Applies a calibration to later evaluations, in place of any other one of its evaluator. With a preference it also
+   * withholds findings, by the threshold that `measure` shows.
+   * @throws AppError not_found; conflict if it is stale; value_error with too few clean replies for the preference
+   */
+  async function activate(
+    workspaceId: string,
+    id: string,
+    maxFlaggedCleanShare: number | null,
+    by: Reviewer,
+  ): Promise<CalibrationState> {
+    const calibration = await getCalibration(workspaceId, id);
+    const { stale } = await withState(calibration);
+    if (stale.length > 0)
+      throw conflict('The evaluator or the labels have changed since. Review and calibrate again');
+    const threshold =
+      maxFlaggedCleanShare === null ? null : requireThreshold(calibration, maxFlaggedCleanShare, 'body');
+    const activation: CalibrationActivation = { at: currentTime(), by, threshold };
+    await inTransaction((session) => activateCalibration(calibration, activation, session));
+    return get(workspaceId, id);
+  }
+
+  /** Later evaluations are raw again. @throws AppError not_found */
+  async function deactivate(workspaceId: string, id: string): Promise<CalibrationState> {
+    await deactivateCalibration(workspaceId, id);
+    return get(workspaceId, id);
+  }
+
+  async function getJudging(workspaceId: string, evaluatorId: string | null): Promise<Judging> {
+    const evaluator = await chooseEvaluator(workspaceId, evaluatorId, ['body', 'evaluator_id']);
+    const { version: issueConfigVersion } = await getIssueConfig(workspaceId);
+    return { evaluatorId: evaluator.id, evaluatorVersion: evaluator.version, issueConfigVersion };
+  }
+
+  async function insertNextVersion(calibration: Omit<Calibration, 'version'>): Promise<Calibration> {
+    const { workspaceId, evaluatorId, id } = calibration;
+    for (;;) {
+      try {
+        return await inTransaction(async (session) => {
+          await requireWorkspace(workspaceId, session);
+          const version = (await findLatestVersion(workspaceId, evaluatorId, session)) + 1;
+          const next = { ...calibration, version };
+          await insertCalibration(next, session);
+          return next;
+        });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        const existing = await findCalibration(workspaceId, id);
+        if (existing !== null) return existing;
+        // A concurrent request has fitted this version; retry with the next one.
+      }
+    }
+  }
+
+  async function withState(calibration: ListedCalibration): Promise<CalibrationState> {
+    const { workspaceId, evaluatorId, evaluatorVersion, issueConfigVersion } = calibration;
+    const current = await getJudging(workspaceId, evaluatorId);
+    const changed: Record<CalibrationStaleness, boolean> = {
+      evaluator_version: current.evaluatorVersion !== evaluatorVersion,
+      labels: current.issueConfigVersion !== issueConfigVersion,
+    };
+    return { ...calibration, stale: calibrationStalenesses.filter((one) => changed[one]) };
+  }
+}
+
+async function getCalibration(workspaceId: string, id: string): Promise<Calibration> {
+  const found = await findCalibration(workspaceId, id);
+  if (found === null) throw notFound('Calibration', 'calibration_id');
+  return found;
+}
+
+async function getSampleQueue(workspaceId: string, queueId: string): Promise<ReviewQueue> {
+  const about = { loc: ['body', 'queue_id'], input: queueId };
+  const queue = await findQueue(workspaceId, queueId);
+  if (queue === null) throw valueError('no such review queue in this workspace', about);
+  if (queue.source.kind !== 'sample')
+    throw valueError('the queue is not a random sample, which alone can calibrate an evaluator', about);
+  return queue;
+}
+
+function requireThreshold(
+  { replies }: Calibration,
+  maxFlaggedCleanShare: number,
+  from: 'query' | 'body',
+): ScoreThreshold {
+  const threshold = chooseThreshold(replies, maxFlaggedCleanShare);
+  if (threshold !== null) return threshold;
+  const cleanCount = replies.filter(({ hasIssue }) => !hasIssue).length;
+  const neededCount = minConformalCount(maxFlaggedCleanShare);
+  throw valueError(
+    `a threshold needs ${neededCount} reviewed clean replies for this share; the calibration has ${cleanCount}`,
+    {
+      loc: [from, 'max_flagged_clean_share'],
+      input: maxFlaggedCleanShare,
+      ctx: { clean_count: cleanCount, needed_count: neededCount },
+    },
+  );
+}
