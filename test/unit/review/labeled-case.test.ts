@@ -36,7 +36,14 @@ const judged = {
   ],
   reply,
   tools: [],
-  evaluation: { annotations: [annotation], usage: {}, coverage: null, createdAt: new Date(0) },
+  evaluation: {
+    annotations: [annotation],
+    withheld: [],
+    calibration: null,
+    usage: {},
+    coverage: null,
+    createdAt: new Date(0),
+  },
 } as unknown as JudgedReply & { evaluation: Evaluation };
 
 const span = (messagePartIndex: number, startOffset: number, endOffset: number) => ({
