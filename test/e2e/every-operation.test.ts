@@ -138,11 +138,16 @@ describe('every path', () => {
 });
 
 describe('every operation that reads one resource', () => {
+  /** The parameters without which an operation responds 422. */
+  const queries: Record<string, Record<string, string>> = {
+    getThresholdEffect: { max_flagged_clean_share: '0.05' },
+  };
+
   it('responds 404 to an unknown id', async () => {
     const responses = await responsesOf(
       ({ method, path }) => method === 'get' && path.includes('{'),
       async ({ operationId }) => {
-        const { status, body } = await contract.call(operationId);
+        const { status, body } = await contract.call(operationId, { query: queries[operationId] ?? {} });
         return [status, body.detail[0].type, body.detail[0].loc[0]];
       },
     );
