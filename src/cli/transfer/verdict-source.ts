@@ -47,30 +47,15 @@ export async function* readVerdicts(
   { filter, cursor }: VerdictQuery,
   signal: AbortSignal,
 ): AsyncGenerator<VerdictPage> {
-  const get = (path: string, query: Record<string, string>) =>
-    client.send({ method: 'GET', path: `${path}?${new URLSearchParams(query)}`, signal });
   const evaluators = await readEvaluators();
   const judged = filter === null ? 'verdict = completed' : `verdict = completed AND (${filter})`;
-  let next = cursor;
-  do {
-    const query = { limit: String(PAGE_SIZE), filter: judged, ...(next !== null && { cursor: next }) };
-    const page = messageListSchema.parse(await get('/v1/messages', query));
+  for await (const page of pages('/v1/messages', messageListSchema, { filter: judged }, cursor))
     yield { verdicts: await toVerdicts(page.items), nextCursor: page.next_page_cursor };
-    next = page.next_page_cursor;
-  } while (next !== null);
 
   async function readEvaluators(): Promise<Map<string, SentVerdict['evaluator']>> {
     const found = new Map<string, SentVerdict['evaluator']>();
-    let after: string | null = null;
-    do {
-      const query: Record<string, string> = {
-        limit: String(PAGE_SIZE),
-        ...(after !== null && { cursor: after }),
-      };
-      const page = evaluatorListSchema.parse(await get('/v1/evaluators', query));
+    for await (const page of pages('/v1/evaluators', evaluatorListSchema))
       for (const { id, name, kind } of page.items) found.set(id, { id, name, kind });
-      after = page.next_page_cursor;
-    } while (after !== null);
     return found;
   }
 
@@ -110,18 +95,25 @@ export async function* readVerdicts(
 
   async function readFindings(conversationId: string): Promise<Finding[]> {
     const found: Finding[] = [];
-    let after: string | null = null;
+    const query = { filter: `conversation_id = ${conversationId}` };
+    for await (const page of pages('/v1/findings', findingListSchema, query)) found.push(...page.items);
+    return found;
+  }
+
+  async function* pages<Page extends { next_page_cursor: string | null }>(
+    path: string,
+    schema: z.ZodType<Page>,
+    query: Record<string, string> = {},
+    from: string | null = null,
+  ): AsyncGenerator<Page> {
+    let after = from;
     do {
-      const query: Record<string, string> = {
-        limit: String(PAGE_SIZE),
-        filter: `conversation_id = ${conversationId}`,
-        ...(after !== null && { cursor: after }),
-      };
-      const page = findingListSchema.parse(await get('/v1/findings', query));
-      found.push(...page.items);
+      const asked = { ...query, limit: String(PAGE_SIZE), ...(after !== null && { cursor: after }) };
+      const sent = `${path}?${new URLSearchParams(asked)}`;
+      const page = schema.parse(await client.send({ method: 'GET', path: sent, signal }));
+      yield page;
       after = page.next_page_cursor;
     } while (after !== null);
-    return found;
   }
 }
 

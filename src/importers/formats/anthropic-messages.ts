@@ -1,6 +1,7 @@
 import { readTools } from '../../ingestion/conventions/chat-messages';
+import { asText } from '../../ingestion/conventions/texts';
 import { fieldsOf, listOf } from '../../ingestion/otlp/attributes';
-import { jsonText, textIn } from '../mapping/known-values';
+import { textIn } from '../mapping/known-values';
 
 type Fields = Record<string, unknown>;
 type Content = string | Fields[];
@@ -50,7 +51,7 @@ function toolMessage({ tool_use_id: id, content, is_error: isError, type }: Fiel
   const hasFailed = isError === true || textIn(fieldsOf(content).type)?.endsWith('_error');
   return {
     role: 'tool',
-    tool_call_id: jsonText(id),
+    tool_call_id: asText(id),
     content: type === 'tool_result' ? resultOf(content) : hostedResultOf(content),
     ...(hasFailed && { is_error: true }),
   };
@@ -62,19 +63,19 @@ function resultOf(content: unknown): Content {
 
 /** What a tool returned that Anthropic ran. The pages of a search are encrypted: only their titles are read. */
 function hostedResultOf(content: unknown): Content {
-  if (!Array.isArray(content)) return jsonText(content);
+  if (!Array.isArray(content)) return asText(content);
   const lines = content.map((value) => {
     const { type, title, url, text } = fieldsOf(value);
-    if (type === 'text') return jsonText(text);
-    return type === 'web_search_result' ? [title, url].map(jsonText).join('\n') : jsonText(value);
+    if (type === 'text') return asText(text);
+    return type === 'web_search_result' ? [title, url].map(asText).join('\n') : asText(value);
   });
   return lines.join('\n\n');
 }
 
 /** The text of a model is split where it cites; it is one text. */
 function assistantMessage(blocks: Fields[]): Fields {
-  const texts = blocks.flatMap(({ type, text }) => (type === 'text' ? jsonText(text) : []));
-  const reasoning = blocks.flatMap(({ type, thinking }) => (type === 'thinking' ? jsonText(thinking) : []));
+  const texts = blocks.flatMap(({ type, text }) => (type === 'text' ? asText(text) : []));
+  const reasoning = blocks.flatMap(({ type, thinking }) => (type === 'thinking' ? asText(thinking) : []));
   const calls = blocks.filter(({ type }) => typeof type === 'string' && type.endsWith('tool_use'));
   const others = blocks.filter(({ type }) => type === 'image' || type === 'document');
   const text = texts.join('');
@@ -89,7 +90,7 @@ function assistantMessage(blocks: Fields[]): Fields {
 }
 
 function toolCall({ id, name, input }: Fields): Fields {
-  return { id: jsonText(id), type: 'function', function: { name, arguments: JSON.stringify(input ?? {}) } };
+  return { id: asText(id), type: 'function', function: { name, arguments: JSON.stringify(input ?? {}) } };
 }
 
 function contentOf(content: string | readonly unknown[]): Content {
@@ -103,24 +104,24 @@ function orEmpty(content: Content): Content {
 function partsOf(block: Fields): Fields[] {
   switch (block.type) {
     case 'text':
-      return [{ type: 'text', text: jsonText(block.text) }];
+      return [{ type: 'text', text: asText(block.text) }];
     case 'image':
       return [imageOf(fieldsOf(block.source))];
     case 'document':
       return documentOf(block);
     case 'search_result': {
-      const texts = listOf(block.content).map((part) => jsonText(fieldsOf(part).text));
-      return [{ type: 'text', text: [jsonText(block.title), jsonText(block.source), ...texts].join('\n') }];
+      const texts = listOf(block.content).map((part) => asText(fieldsOf(part).text));
+      return [{ type: 'text', text: [asText(block.title), asText(block.source), ...texts].join('\n') }];
     }
     default:
-      return [{ type: 'text', text: jsonText(block) }];
+      return [{ type: 'text', text: asText(block) }];
   }
 }
 
 function imageOf(source: Fields): Fields {
   const fileId = textIn(source.file_id);
   if (fileId !== undefined) return { type: 'file', file: { file_id: fileId } };
-  const url = textIn(source.url) ?? `data:${jsonText(source.media_type)};base64,${jsonText(source.data)}`;
+  const url = textIn(source.url) ?? `data:${asText(source.media_type)};base64,${asText(source.data)}`;
   return { type: 'image_url', image_url: { url } };
 }
 
@@ -130,7 +131,7 @@ function documentOf({ source: value, title, context }: Fields): Fields[] {
   const about = [title, context].flatMap((text) => textIn(text) ?? []);
   switch (source.type) {
     case 'text':
-      return [{ type: 'text', text: [...about, jsonText(source.data)].join('\n') }];
+      return [{ type: 'text', text: [...about, asText(source.data)].join('\n') }];
     case 'content':
       return [
         ...contentOf(about.map((text) => ({ type: 'text', text }))),
@@ -140,10 +141,10 @@ function documentOf({ source: value, title, context }: Fields): Fields[] {
       return [
         {
           type: 'file',
-          file: { file_data: `data:${jsonText(source.media_type)};base64,${jsonText(source.data)}` },
+          file: { file_data: `data:${asText(source.media_type)};base64,${asText(source.data)}` },
         },
       ];
     default:
-      return [{ type: 'file', file: { file_id: textIn(source.file_id) ?? jsonText(source.url) } }];
+      return [{ type: 'file', file: { file_id: textIn(source.file_id) ?? asText(source.url) } }];
   }
 }

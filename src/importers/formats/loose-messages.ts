@@ -1,5 +1,6 @@
+import { asText } from '../../ingestion/conventions/texts';
 import { fieldsOf, listOf, parseText } from '../../ingestion/otlp/attributes';
-import { jsonText, textIn } from '../mapping/known-values';
+import { textIn } from '../mapping/known-values';
 
 type Fields = Record<string, unknown>;
 
@@ -56,7 +57,7 @@ class OpenCalls {
     this.count += 1;
     const id = textIn(call.id) ?? `call_${this.count}`;
     this.open.push({ id, name });
-    return { id, type: 'function', function: { name, arguments: jsonText(args) } };
+    return { id, type: 'function', function: { name, arguments: asText(args) } };
   }
 
   take(name: string | undefined): string {

@@ -1,8 +1,9 @@
+import { asText } from '../../ingestion/conventions/texts';
 import { fieldsOf, listOf } from '../../ingestion/otlp/attributes';
 import type { GenAiSpan } from '../../ingestion/span/span';
-import { jsonText } from '../mapping/known-values';
 import type { ReadSpans } from './read-spans';
 import { type RecordedCall, toSpans } from './recorded-call';
+import { namedTags } from './span-values';
 
 type Fields = Record<string, unknown>;
 
@@ -25,9 +26,7 @@ function ofRow(row: Fields, attributes: Fields): RecordedCall {
   const metadata = fieldsOf(row.metadata);
   const metrics = fieldsOf(row.metrics);
   const kind = kindOf(row, attributes.type);
-  const names = listOf(row.tags).flatMap((name): [string, unknown][] =>
-    typeof name === 'string' ? [[name, 'true']] : [],
-  );
+  const names = namedTags(row.tags);
   return {
     traceId: row.root_span_id ?? row.span_id ?? row.id,
     spanId: row.span_id ?? row.id,
@@ -39,7 +38,7 @@ function ofRow(row: Fields, attributes: Fields): RecordedCall {
     end: millisOf(metrics.end),
     // Those of a model's row are the parameters of its call.
     tags: kind === 'model' ? names : [...names, ...Object.entries(metadata)],
-    error: row.error === null || row.error === undefined ? null : jsonText(row.error),
+    error: row.error === null || row.error === undefined ? null : asText(row.error),
     input: row.input,
     output: choicesIn(row.output),
     tools: metadata.tools,

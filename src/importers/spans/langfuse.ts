@@ -1,8 +1,9 @@
-import { fieldsOf, listOf } from '../../ingestion/otlp/attributes';
+import { fieldsOf, parseValue } from '../../ingestion/otlp/attributes';
 import type { GenAiSpan } from '../../ingestion/span/span';
 import { textIn } from '../mapping/known-values';
 import type { ReadSpans } from './read-spans';
-import { parsed, type RecordedCall, toSpans } from './recorded-call';
+import { type RecordedCall, toSpans } from './recorded-call';
+import { namedTags } from './span-values';
 
 type Fields = Record<string, unknown>;
 
@@ -47,7 +48,7 @@ function ofTrace(row: Fields): RecordedCall {
 
 function ofObservation(row: Fields, trace: Fields): RecordedCall {
   const usage = fieldsOf(row.usageDetails ?? row.usage_details ?? row.usage);
-  const input = parsed(row.input);
+  const input = parseValue(row.input);
   const kind = kinds.get(row.type) ?? 'other';
   return {
     ...nothing,
@@ -73,10 +74,7 @@ function ofObservation(row: Fields, trace: Fields): RecordedCall {
 }
 
 function tagsOf({ tags, metadata }: Fields): [string, unknown][] {
-  const names = listOf(tags).flatMap((name): [string, unknown][] =>
-    typeof name === 'string' ? [[name, 'true']] : [],
-  );
-  return [...names, ...Object.entries(fieldsOf(parsed(metadata)))];
+  return [...namedTags(tags), ...Object.entries(fieldsOf(parseValue(metadata)))];
 }
 
 const nothing: RecordedCall = {

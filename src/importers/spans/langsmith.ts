@@ -1,8 +1,9 @@
-import { fieldsOf, listOf } from '../../ingestion/otlp/attributes';
+import { fieldsOf, listOf, parseValue } from '../../ingestion/otlp/attributes';
 import type { GenAiSpan } from '../../ingestion/span/span';
 import { textIn } from '../mapping/known-values';
 import type { ReadSpans } from './read-spans';
-import { parsed, type RecordedCall, toSpans } from './recorded-call';
+import { type RecordedCall, toSpans } from './recorded-call';
+import { namedTags } from './span-values';
 
 type Fields = Record<string, unknown>;
 
@@ -24,16 +25,14 @@ function withChildren(run: Fields, depth: number): Fields[] {
 }
 
 function ofRun(run: Fields): RecordedCall {
-  const { metadata: recorded, invocation_params: asked } = fieldsOf(parsed(run.extra));
+  const { metadata: recorded, invocation_params: asked } = fieldsOf(parseValue(run.extra));
   const metadata = fieldsOf(recorded);
   const invocation = fieldsOf(asked);
-  const inputs = parsed(run.inputs);
-  const outputs = parsed(run.outputs);
+  const inputs = parseValue(run.inputs);
+  const outputs = parseValue(run.outputs);
   const usage = usageOf(fieldsOf(outputs));
   const kind = kinds.get(run.run_type) ?? 'other';
-  const names = listOf(parsed(run.tags)).flatMap((name): [string, unknown][] =>
-    typeof name === 'string' ? [[name, 'true']] : [],
-  );
+  const names = namedTags(parseValue(run.tags));
   return {
     traceId: run.trace_id ?? run.id,
     spanId: run.id,

@@ -2,7 +2,7 @@ import { readTools } from '../../ingestion/conventions/chat-messages';
 import { cleanTags } from '../../ingestion/conventions/conversation-facts';
 import { readRecordedMessages } from '../../ingestion/conventions/recorded-messages';
 import { readToolResult } from '../../ingestion/conventions/tool-results';
-import { listOf, parseText, RejectedRecord } from '../../ingestion/otlp/attributes';
+import { listOf, parseValue, RejectedRecord } from '../../ingestion/otlp/attributes';
 import type { GenAiSpan } from '../../ingestion/span/span';
 import { dollarsIn, textIn, tokensIn } from '../mapping/known-values';
 import { problemAt } from '../mapping/mapped-line';
@@ -75,9 +75,9 @@ function toSpan(call: RecordedCall): GenAiSpan | string | null {
 
 function modelCall(call: RecordedCall): GenAiSpan['call'] {
   return {
-    inputs: readRecordedMessages(parsed(call.input), 'user'),
-    outputs: readRecordedMessages(parsed(call.output), 'assistant'),
-    tools: readTools(listOf(parsed(call.tools))),
+    inputs: readRecordedMessages(parseValue(call.input), 'user'),
+    outputs: readRecordedMessages(parseValue(call.output), 'assistant'),
+    tools: readTools(listOf(parseValue(call.tools))),
     model: textIn(call.model) ?? null,
     provider: textIn(call.provider) ?? null,
     inputTokens: tokensIn(call.inputTokens) ?? null,
@@ -89,9 +89,4 @@ function modelCall(call: RecordedCall): GenAiSpan['call'] {
 function toolRun({ name, output }: RecordedCall): GenAiSpan['tool'] {
   const result = output === undefined || output === null ? null : readToolResult(output);
   return { callId: result?.callId ?? null, name: textIn(name) ?? null, result: result?.text ?? null };
-}
-
-/** Some exports have values as JSON text. */
-export function parsed(value: unknown): unknown {
-  return typeof value === 'string' ? (parseText(value) ?? value) : value;
 }

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../ingestion/otlp/attributes';
+import { fieldsOf, listOf } from '../../ingestion/otlp/attributes';
 
 const MICROS_PER_MS = 1000;
 const ISO_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/;
@@ -29,4 +29,11 @@ export function flattenAttributes(nested: unknown): Map<string, unknown> {
   };
   for (const [name, value] of Object.entries(fieldsOf(nested))) visit(name, value);
   return attributes;
+}
+
+/** Tags that are only names. */
+export function namedTags(names: unknown): [string, unknown][] {
+  return listOf(names).flatMap((name): [string, unknown][] =>
+    typeof name === 'string' ? [[name, 'true']] : [],
+  );
 }

@@ -4,6 +4,7 @@ import {
   listOf,
   messageListOf,
   parseText,
+  parseValue,
   structuredAttribute,
 } from '../otlp/attributes';
 import type { CallMessage } from '../span/span';
@@ -56,8 +57,7 @@ function eventFields(attributes: Attributes, body: unknown): Fields {
   if (typeof whole === 'object' && whole !== null) return fieldsOf(whole);
   const fields = Object.fromEntries(attributes);
   for (const name of ['message', 'tool_calls']) {
-    const value = fields[name];
-    if (typeof value === 'string') fields[name] = parseText(value) ?? value;
+    if (name in fields) fields[name] = parseValue(fields[name]);
   }
   return { ...fields, content: converseBlocks(fields.content) ?? fields.content };
 }

@@ -4,7 +4,7 @@ import {
   type Attributes,
   fieldsOf,
   listOf,
-  parseText,
+  parseValue,
   structuredAttribute,
   textAttribute,
 } from '../otlp/attributes';
@@ -70,11 +70,6 @@ function readInput(input: unknown): { messages: unknown; tools: unknown[] } {
 
 function readValue(attributes: Attributes, key: string): unknown {
   return parseValue(attributes.get(key));
-}
-
-/** The value of JSON text, or the text itself. */
-function parseValue(value: unknown): unknown {
-  return typeof value === 'string' ? (parseText(value) ?? value) : value;
 }
 
 function firstNumber(

@@ -144,6 +144,11 @@ export function parseText(text: string): unknown {
   return isDeep(parsed) ? undefined : parsed;
 }
 
+/** The value of JSON text; any other value or text unchanged. */
+export function parseValue(value: unknown): unknown {
+  return typeof value === 'string' ? (parseText(value) ?? value) : value;
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

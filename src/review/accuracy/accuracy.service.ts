@@ -23,6 +23,7 @@ import { type FindingPrecision, measureFindingPrecision } from './finding-precis
 import type { LabeledCaseWire } from './labeled-case.schema';
 import { type ReadJudgedPrompt, streamLabeledCases } from './labeled-export';
 import { differRates, type RateDifference } from './rate-differences';
+import { requireSampleQueue } from './require-sample-queue';
 import {
   type AuditedSample,
   readAuditedSample,
@@ -267,12 +268,8 @@ export function createAccuracyService({
 }
 
 async function getSampleQueue(workspaceId: string, queueId: string): Promise<ReviewQueue> {
-  const about = { loc: ['query', 'queue_id'], input: queueId };
   const queue = await findQueueWithConversations(workspaceId, queueId);
-  if (queue === null) throw valueError('no such review queue in this workspace', about);
-  if (queue.source.kind !== 'sample')
-    throw valueError('the queue is not a random sample, which alone can correct a rate', about);
-  return queue;
+  return requireSampleQueue(queue, 'correct a rate', { loc: ['query', 'queue_id'], input: queueId });
 }
 
 /** The MongoDB query of the replies of a set or a filter. @throws ValidationError; AppError value_error */

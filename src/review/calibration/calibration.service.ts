@@ -26,6 +26,7 @@ import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import { withSnapshot } from '../../platform/mongo/snapshot';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import { minConformalCount } from '../../statistics/conformal-bound';
+import { requireSampleQueue } from '../accuracy/require-sample-queue';
 import { type Judging, readCalibrationSample } from './calibration-sample';
 import { fitCalibration } from './fit-calibration';
 import { chooseThreshold, measureThreshold, type ThresholdEffect } from './threshold-effect';
@@ -195,12 +196,8 @@ async function getCalibration(workspaceId: string, id: string): Promise<Calibrat
 }
 
 async function getSampleQueue(workspaceId: string, queueId: string): Promise<ReviewQueue> {
-  const about = { loc: ['body', 'queue_id'], input: queueId };
   const queue = await findQueue(workspaceId, queueId);
-  if (queue === null) throw valueError('no such review queue in this workspace', about);
-  if (queue.source.kind !== 'sample')
-    throw valueError('the queue is not a random sample, which alone can calibrate an evaluator', about);
-  return queue;
+  return requireSampleQueue(queue, 'calibrate an evaluator', { loc: ['body', 'queue_id'], input: queueId });
 }
 
 function requireThreshold(

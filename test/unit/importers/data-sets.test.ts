@@ -1,13 +1,6 @@
-import { conversationOf, readLine } from './read-line';
+import { conversationOf, readLine, timetableTurns } from './read-line';
 
 const look = { name: 'look_up', arguments: { day: 'Sunday' } };
-const said = [
-  'system: Use the timetable.',
-  'user: When is the first boat?',
-  'assistant: call call_1 look_up {"day":"Sunday"}',
-  'tool: result call_1 11:15',
-  'assistant: At 07:40.',
-];
 
 describe('sharegpt', () => {
   it('reads turns of {from, value}, with calls as LLaMA-Factory writes them', () => {
@@ -23,7 +16,7 @@ describe('sharegpt', () => {
       ],
     };
 
-    expect(readLine('sharegpt', row)).toEqual(said);
+    expect(readLine('sharegpt', row)).toEqual(timetableTurns);
     expect(conversationOf('sharegpt', row)).toMatchObject({
       externalId: expect.stringMatching(/^sharegpt:/),
       tags: { id: 'identity_0' },
@@ -53,7 +46,7 @@ describe('hf-chat', () => {
       ],
     };
 
-    expect(readLine('hf-chat', row)).toEqual(said);
+    expect(readLine('hf-chat', row)).toEqual(timetableTurns);
     expect(conversationOf('hf-chat', row)).toMatchObject({
       tags: { id: 'p1' },
       tools: [{ name: 'look_up' }],

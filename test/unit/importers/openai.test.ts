@@ -1,6 +1,6 @@
 import type { ChatCompletion, ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import type { Response, ResponseCreateParams } from 'openai/resources/responses/responses';
-import { conversationOf, readLine } from './read-line';
+import { conversationOf, readLine, timetableTurns } from './read-line';
 
 const request: ChatCompletionCreateParams = {
   model: 'gpt-4.1-mini',
@@ -34,13 +34,6 @@ const completion: ChatCompletion = {
   ],
   usage: { prompt_tokens: 41, completion_tokens: 5, total_tokens: 46 },
 };
-const said = [
-  'system: Use the timetable.',
-  'user: When is the first boat?',
-  'assistant: call call_1 look_up {"day":"Sunday"}',
-  'tool: result call_1 11:15',
-  'assistant: At 07:40.',
-];
 const reply = {
   model: 'gpt-4.1-mini-2025-04-14',
   inputTokens: 41,
@@ -72,8 +65,8 @@ describe('openai-jsonl', () => {
       non_preferred_output: [{ role: 'assistant', content: 'At noon.' }],
     };
 
-    expect(readLine('openai-jsonl', example)).toEqual(said);
-    expect(readLine('openai-jsonl', preference)).toEqual(said);
+    expect(readLine('openai-jsonl', example)).toEqual(timetableTurns);
+    expect(readLine('openai-jsonl', preference)).toEqual(timetableTurns);
     expect(conversationOf('openai-jsonl', preference).tools).toMatchObject([{ name: 'look_up' }]);
   });
 
@@ -81,7 +74,7 @@ describe('openai-jsonl', () => {
     const pair = conversationOf('openai-jsonl', { request, response: completion });
     const batch = conversationOf('openai-jsonl', batchLine(completion));
 
-    expect(readLine('openai-jsonl', { request, response: completion })).toEqual(said);
+    expect(readLine('openai-jsonl', { request, response: completion })).toEqual(timetableTurns);
     expect(batch.messages).toEqual(pair.messages);
     expect(pair).toMatchObject({ externalId: 'chatcmpl-Bqk1', createdAt: new Date('2026-01-01T00:00:00Z') });
     expect(pair.messages.at(-1)?.generation).toMatchObject(reply);
@@ -172,7 +165,7 @@ describe('responses', () => {
     const line = { ...batchLine(response, 200, '/v1/responses'), body: responsesRequest };
 
     expect(readLine('responses', { request: responsesRequest, response })).toEqual([
-      ...said.slice(0, 4),
+      ...timetableTurns.slice(0, 4),
       'assistant: At 07:40. | reasoning ["Sunday."]',
     ]);
     expect(conversationOf('responses', line).messages).toEqual(pair.messages);

@@ -1,4 +1,4 @@
-import { conversationOf, readAll, readLine } from './read-line';
+import { conversationOf, readAll, readLine, timetableTurns } from './read-line';
 
 const trace = '6c1a3f0d8a414f7b9d531e6a7c4b8f20';
 const span = (id: string, second: number, attributes: object, rest: object = {}) => ({
@@ -48,17 +48,10 @@ const second = span('2222222222222222', 3, {
   'llm.output_messages.0.message.content': 'At 07:40.',
 });
 const root = span('aaaaaaaaaaaaaaaa', 0, { 'input.value': 'When?' }, { span_kind: 'CHAIN', parent_id: null });
-const said = [
-  'system: Use the timetable.',
-  'user: When is the first boat?',
-  'assistant: call call_1 look_up {"day":"Sunday"}',
-  'tool: result call_1 11:15',
-  'assistant: At 07:40.',
-];
 
 describe('phoenix', () => {
   it('reads the spans of a session, in any order, as one conversation', () => {
-    expect(readLine('phoenix', second, root, first)).toEqual(said);
+    expect(readLine('phoenix', second, root, first)).toEqual(timetableTurns);
     expect(conversationOf('phoenix', second, root, first)).toMatchObject({
       externalId: 'chat-1',
       tags: { team: 'ferries' },
@@ -100,12 +93,12 @@ describe('phoenix', () => {
       'attributes.llm.tools': [{ 'tool.json_schema': { type: 'function', function: { name: 'look_up' } } }],
       'attributes.llm.model_name': null,
     };
-    const short = [said[0], said[1], said[4]];
+    const short = [timetableTurns[0], timetableTurns[1], timetableTurns[4]];
 
     expect(readLine('phoenix', nested)).toEqual(short);
     expect(readLine('phoenix', row)).toEqual(short);
     expect(conversationOf('phoenix', row)).toMatchObject({ externalId: trace, tools: [{ name: 'look_up' }] });
-    expect(readLine('phoenix', { traceId: trace, spans: [root, first, second] })).toEqual(said);
+    expect(readLine('phoenix', { traceId: trace, spans: [root, first, second] })).toEqual(timetableTurns);
   });
 
   it('ignores traces without messages, and reports lines that are no spans', () => {

@@ -2,6 +2,15 @@ import type { LineOutcome } from '../../../src/conversations/transfer/line-reade
 import type { ImportFormat } from '../../../src/conversations/wire/import-format';
 import { openLineReader } from '../../../src/importers/open-line-reader';
 
+/** What `readLine` returns for the conversation that the formats have in common. */
+export const timetableTurns = [
+  'system: Use the timetable.',
+  'user: When is the first boat?',
+  'assistant: call call_1 look_up {"day":"Sunday"}',
+  'tool: result call_1 11:15',
+  'assistant: At 07:40.',
+];
+
 /** What an import reads of lines, in short: `role: part | part`, or the problems, or the reason to ignore it. */
 export function readLine(format: ImportFormat, ...values: unknown[]): string[] {
   return readAll(format, values).flatMap(describe);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { conversationOf, readAll, readLine } from './read-line';
+import { conversationOf, readAll, readLine, timetableTurns } from './read-line';
 
 const system = { role: 'system', content: 'Use the timetable.' };
 const question = { role: 'user', content: 'When is the first boat?' };
@@ -14,13 +14,6 @@ const call = {
 const result = { role: 'tool', tool_call_id: 'call_1', content: '11:15' };
 const reply = { role: 'assistant', content: 'At 07:40.' };
 const tool = { type: 'function', function: { name: 'look_up', parameters: { type: 'object' } } };
-const said = [
-  'system: Use the timetable.',
-  'user: When is the first boat?',
-  'assistant: call call_1 look_up {"day":"Sunday"}',
-  'tool: result call_1 11:15',
-  'assistant: At 07:40.',
-];
 
 /** Lines that the SDK of a tracer sent, of its wrapped OpenAI client and its decorated functions. */
 function sentBySdk(name: string): unknown[] {
@@ -35,7 +28,7 @@ describe.each(['langsmith', 'braintrust'] as const)('%s', (format) => {
   it('reads what its SDK sends, in any order', () => {
     const lines = sentBySdk(format);
 
-    expect(readLine(format, ...lines)).toEqual(said);
+    expect(readLine(format, ...lines)).toEqual(timetableTurns);
     expect(conversationOf(format, ...lines)).toEqual(conversationOf(format, ...lines.toReversed()));
     expect(conversationOf(format, ...lines)).toMatchObject({
       externalId: format === 'langsmith' ? 'thread-1' : 'chat-1',
@@ -86,7 +79,7 @@ describe('langfuse', () => {
   const second = observation('c', 3, { input: [system, question, call, result], output: reply });
 
   it('reads observations of its API, in any order, as one conversation', () => {
-    expect(readLine('langfuse', second, run, root, first)).toEqual(said);
+    expect(readLine('langfuse', second, run, root, first)).toEqual(timetableTurns);
     expect(conversationOf('langfuse', first)).toMatchObject({
       externalId: trace,
       tools: [{ name: 'look_up' }],
@@ -131,7 +124,7 @@ describe('langfuse', () => {
       metadata: { team: 'ferries' },
     };
 
-    expect(readLine('langfuse', row, ofTrace)).toEqual(said);
+    expect(readLine('langfuse', row, ofTrace)).toEqual(timetableTurns);
     expect(conversationOf('langfuse', row, ofTrace)).toMatchObject({
       externalId: 'chat-1',
       tags: { beta: 'true', team: 'ferries' },
@@ -156,7 +149,7 @@ describe('langfuse', () => {
       observations: [root, first, run, second],
     };
 
-    expect(readLine('langfuse', whole)).toEqual(said);
+    expect(readLine('langfuse', whole)).toEqual(timetableTurns);
     expect(conversationOf('langfuse', whole).externalId).toBe('s');
     expect(readLine('langfuse', { ...whole, observations: [{ ...first, startTime: 'now' }] })).toEqual([
       expect.stringMatching(/^body\.observations\.0: /),
@@ -247,7 +240,7 @@ describe('langsmith', () => {
   });
 
   it('reads the runs of a thread as one conversation', () => {
-    expect(readLine('langsmith', second, look, first, root)).toEqual(said);
+    expect(readLine('langsmith', second, look, first, root)).toEqual(timetableTurns);
     expect(conversationOf('langsmith', root, first, look, second)).toMatchObject({
       externalId: 'thread-1',
       tags: { beta: 'true', team: 'ferries' },
@@ -283,9 +276,9 @@ describe('langsmith', () => {
       outputs: { id: 'chatcmpl-1', choices: [{ index: 0, finish_reason: 'stop', message: reply }] },
     });
 
-    expect(readLine('langsmith', ...rows)).toEqual(said);
-    expect(readLine('langsmith', { ...root, child_runs: [first, look, second] })).toEqual(said);
-    expect(readLine('langsmith', wrapped)).toEqual(said);
+    expect(readLine('langsmith', ...rows)).toEqual(timetableTurns);
+    expect(readLine('langsmith', { ...root, child_runs: [first, look, second] })).toEqual(timetableTurns);
+    expect(readLine('langsmith', wrapped)).toEqual(timetableTurns);
   });
 
   it('ignores traces without model runs, and reports what is no run', () => {
@@ -345,7 +338,7 @@ describe('braintrust', () => {
   const score = row('d', 4, 'score', { output: { score: 1 } });
 
   it('reads the rows of a session as one conversation, without scores', () => {
-    expect(readLine('braintrust', second, look, first, root)).toEqual(said);
+    expect(readLine('braintrust', second, look, first, root)).toEqual(timetableTurns);
     expect(readAll('braintrust', [score])).toEqual([{ line: 1, ignored: 'a score' }]);
     expect(conversationOf('braintrust', first, root)).toMatchObject({
       externalId: 'chat-1',
