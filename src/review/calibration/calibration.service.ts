@@ -102,7 +102,7 @@ export function createCalibrationService({
       query,
       find: (after, limit) => listCalibrations(workspaceId, evaluatorId, after, limit),
     });
-    return { ...page, items: await Promise.all(page.items.map(withState)) };
+    return { ...page, items: await withStates(workspaceId, page.items) };
   }
 
   /** @throws AppError not_found */
@@ -179,14 +179,30 @@ export function createCalibrationService({
   }
 
   async function withState(calibration: ListedCalibration): Promise<CalibrationState> {
-    const { workspaceId, evaluatorId, evaluatorVersion, issueConfigVersion } = calibration;
-    const current = await getJudging(workspaceId, evaluatorId);
-    const changed: Record<CalibrationStaleness, boolean> = {
-      evaluator_version: current.evaluatorVersion !== evaluatorVersion,
-      labels: current.issueConfigVersion !== issueConfigVersion,
-    };
-    return { ...calibration, stale: calibrationStalenesses.filter((one) => changed[one]) };
+    return toState(calibration, await getJudging(calibration.workspaceId, calibration.evaluatorId));
   }
+
+  /** Reads each evaluator once. */
+  async function withStates(
+    workspaceId: string,
+    calibrations: ListedCalibration[],
+  ): Promise<CalibrationState[]> {
+    const evaluatorIds = [...new Set(calibrations.map(({ evaluatorId }) => evaluatorId))];
+    const judgings = await Promise.all(evaluatorIds.map((id) => getJudging(workspaceId, id)));
+    const judgingOf = new Map(judgings.map((judging) => [judging.evaluatorId, judging]));
+    return calibrations.flatMap((calibration) => {
+      const current = judgingOf.get(calibration.evaluatorId);
+      return current === undefined ? [] : [toState(calibration, current)];
+    });
+  }
+}
+
+function toState(calibration: ListedCalibration, current: Judging): CalibrationState {
+  const changed: Record<CalibrationStaleness, boolean> = {
+    evaluator_version: current.evaluatorVersion !== calibration.evaluatorVersion,
+    labels: current.issueConfigVersion !== calibration.issueConfigVersion,
+  };
+  return { ...calibration, stale: calibrationStalenesses.filter((one) => changed[one]) };
 }
 
 async function getCalibration(workspaceId: string, id: string): Promise<Calibration> {
