@@ -195,8 +195,9 @@ async function createSet(call: CallWorld): Promise<string> {
   const filter = 'tool_name = create_shipment';
   const sample = { size: 20, seed: 'audit', stratify_by: 'tags.kind' };
   const { id } = await call('POST', '/v1/sets', { name: 'shipments', filter, sample });
-  const split = { holdout_share: 0.3, part: 'search' };
-  await call('POST', `/v1/sets/${id}/versions`, { filter, is_live: true, unique_openings: true, split });
+  // Of few conversations, a split may leave none.
+  const recipe = { filter: 'role = assistant', split: { holdout_share: 0.3, part: 'search' } };
+  await call('POST', `/v1/sets/${id}/versions`, { ...recipe, is_live: true, unique_openings: true });
   return id;
 }
 

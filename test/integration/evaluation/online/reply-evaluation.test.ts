@@ -356,7 +356,8 @@ it('withholds the findings of replies up to the threshold of the active calibrat
 
   await run();
 
-  expect(await evaluations()).toMatchObject([
+  const stored = (await evaluations()).toSorted((one, other) => (one.score ?? 0) - (other.score ?? 0));
+  expect(stored).toMatchObject([
     {
       annotations: [],
       withheld: [{ confidence: 0.4, calibratedConfidence: null }],
