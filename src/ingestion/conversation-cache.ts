@@ -2,11 +2,13 @@ import { buildConversation } from '../conversations/transcript/build-conversatio
 import type { MessageFrame } from '../conversations/transcript/changed-messages';
 import type { Conversation, StoredMessage } from '../conversations/transcript/conversation';
 import { assemble } from './assembly/assemble';
+import type { Grouping } from './assembly/group-spans';
 import { LockCache, type LockVersion } from './lock-cache';
 import { type OutlinedMessage, Outliner } from './outline';
 import type { CallEvent, GenAiSpan } from './span/span';
 import { type NewRecord, readRecords } from './span-record';
 import { toNewConversation } from './to-new-conversation';
+import { type TraceHistory, toTraceHistory } from './trace-history';
 
 // A smaller conversation is rebuilt from its records as fast.
 const MIN_BYTES = 128 * 1024;
@@ -20,8 +22,7 @@ const REFERENCE_BYTES = 16;
 interface Place {
   workspaceId: string;
   id: string;
-  /** The conversation's key in the trace. */
-  key: string;
+  grouping: Grouping;
 }
 
 interface OutlinedRecords {
@@ -32,6 +33,8 @@ interface OutlinedRecords {
 /** A stored conversation without its long texts, and the outlines of its records. */
 export interface CachedConversation {
   place: Place;
+  /** Null when a session names the conversation. */
+  history: TraceHistory | null;
   outliner: Outliner;
   records: OutlinedRecords;
   conversation: Conversation;
@@ -75,7 +78,7 @@ export function describeWith(
 }
 
 function describe(place: Place, outliner: Outliner, records: OutlinedRecords): CachedConversation | null {
-  const { workspaceId, id, key } = place;
+  const { workspaceId, id, grouping } = place;
   const assembled = assemble([...records.spans.values()], [...records.events.values()]);
   const sources = assembled.messages.map(({ source }) => (source as OutlinedMessage | undefined) ?? null);
   // The id of a message is computed from its whole text, which is unknown for a result that only a tool run
@@ -84,10 +87,13 @@ function describe(place: Place, outliner: Outliner, records: OutlinedRecords): C
     ({ source, parts }) => source === undefined && JSON.stringify(parts).includes('sha256:'),
   );
   if (isTextMissing || assembled.messages.length === 0) return null;
-  const { conversation, messages } = buildConversation(toNewConversation(workspaceId, id, key, assembled));
+  const { conversation, messages } = buildConversation(
+    toNewConversation(workspaceId, id, grouping.key, assembled),
+  );
   const lastUser = sources.findLast((source) => source?.role === 'user');
   return {
     place,
+    history: toTraceHistory(place, assembled),
     outliner,
     records,
     conversation: { ...conversation, preview: lastUser?.preview ?? '' },

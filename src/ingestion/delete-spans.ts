@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { conversationLock, deleteRecords, listTraceIds, lock, traceLock } from './span.repository';
+import { deleteHistories } from './trace-history.repository';
 
 /** Deletes the spans of a deleted conversation; later spans create a new one. */
 export async function deleteSpans(
@@ -7,11 +8,12 @@ export async function deleteSpans(
   conversationId: string,
   session: ClientSession,
 ): Promise<void> {
-  const traceIds = await listTraceIds(workspaceId, conversationId, session);
+  const traceIds = await listTraceIds(workspaceId, [conversationId], session);
   // Invalidates the caches of other processes.
   await lock(
     [conversationLock(workspaceId, conversationId), ...traceIds.map((id) => traceLock(workspaceId, id))],
     session,
   );
   await deleteRecords(workspaceId, conversationId, session);
+  await deleteHistories(workspaceId, [conversationId], session);
 }

@@ -38,12 +38,13 @@ export function placeRecords(workspaceId: string, records: (SpanHead | NewRecord
     ]),
   );
   const conversationIds = new Map(
-    [...groupings].map(([id, { source, key }]) => [
-      id,
-      derivedId(`${workspaceId}/${source}/${key}`, 'conversation'),
-    ]),
+    [...groupings].map(([id, grouping]) => [id, conversationIdOf(workspaceId, grouping)]),
   );
   return { groupings, conversationIds };
+}
+
+export function conversationIdOf(workspaceId: string, { source, key }: Grouping): string {
+  return derivedId(`${workspaceId}/${source}/${key}`, 'conversation');
 }
 
 /** The distinct records that are new or differ from the stored ones. */
@@ -55,6 +56,16 @@ export function newAmong(records: NewRecord[], stored: SpanHead[]): NewRecord[] 
     positions.set(_id, position);
     return true;
   });
+}
+
+/** Whether a conversation can have these records too. */
+export function fitsInto(size: Size | undefined, records: readonly { bytes: number }[]): boolean {
+  const bytes = records.reduce((sum, record) => sum + record.bytes, size?.bytes ?? 0);
+  return isWithinMaximum({ count: (size?.count ?? 0) + records.length, bytes });
+}
+
+function isWithinMaximum({ count, bytes }: Size): boolean {
+  return count <= MAX_CONVERSATION.count && bytes <= MAX_CONVERSATION.bytes;
 }
 
 /** The records that fit into their conversations and traces, given the stored ones. */
@@ -72,8 +83,8 @@ export function fittingAmong(
     const id = conversationIds.get(record._id) ?? '';
     const { count, bytes } = grown.get(id) ?? { count: 0, bytes: 0 };
     const next = { count: count + 1, bytes: bytes + record.bytes };
-    const isTooMuch = next.count > MAX_CONVERSATION.count || next.bytes > MAX_CONVERSATION.bytes;
-    if (isTooMuch || ofTrace >= MAX_TRACE_RECORDS || record.bytes > MAX_RECORD_BYTES) return false;
+    if (!isWithinMaximum(next) || ofTrace >= MAX_TRACE_RECORDS || record.bytes > MAX_RECORD_BYTES)
+      return false;
     grown.set(id, next);
     counts.set(record.traceId, ofTrace + 1);
     return true;

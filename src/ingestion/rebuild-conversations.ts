@@ -9,6 +9,8 @@ import type { Size } from './plan-records';
 import { conversationLock, listRecords, lock, renewRecords } from './span.repository';
 import { computeLifetime, type NewRecord, readRecords, type Scope } from './span-record';
 import { toNewConversation } from './to-new-conversation';
+import { type TraceHistory, toTraceHistory } from './trace-history';
+import { deleteHistories, saveHistories } from './trace-history.repository';
 
 /** The operations on stored conversations that traces need. */
 export type TraceConversations = Pick<
@@ -52,6 +54,10 @@ export async function rebuildConversations(
     changes.conversationIds.map((id) => conversationLock(workspaceId, id)),
     session,
   );
+  const histories: TraceHistory[] = [];
+  const noteHistory = (history: TraceHistory | null) => {
+    if (history !== null) histories.push(history);
+  };
   const saves: (() => void)[] = [];
   const save = (id: string, described: CachedConversation) => {
     const name = conversationLock(workspaceId, id);
@@ -68,6 +74,7 @@ export async function rebuildConversations(
     const described = await growConversation(conversations, scope, before, records);
     if (described === null) continue;
     grown.push(id);
+    noteHistory(described.history);
     save(id, described);
   }
   const conversationIds = changes.conversationIds.filter((id) => !grown.includes(id));
@@ -88,8 +95,9 @@ export async function rebuildConversations(
       const grouping = groupings.get(id);
       const assembled = assemble(spans, events);
       if (grouping === undefined || assembled.messages.length === 0) return [];
-      const described = describeConversation({ workspaceId, id, key: grouping.key }, found);
+      const described = describeConversation({ workspaceId, id, grouping }, found);
       if (described !== null) save(id, described);
+      noteHistory(toTraceHistory({ workspaceId, id, grouping }, assembled));
       return { ...toNewConversation(workspaceId, id, grouping.key, assembled), conversationId: id };
     });
     const there = new Set(inputs.map(({ conversationId }) => conversationId));
@@ -108,6 +116,9 @@ export async function rebuildConversations(
   if (days !== null && made.length > 0) {
     await renewRecords(workspaceId, made, computeLifetime(currentTime(), days), session);
   }
+  await saveHistories(histories, days, session);
+  const removed = changes.conversationIds.filter((id) => !grown.includes(id) && !made.includes(id));
+  await deleteHistories(workspaceId, removed, session);
   const updateCaches = () => {
     for (const one of saves) one();
   };

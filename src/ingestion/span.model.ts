@@ -12,6 +12,11 @@ export interface SpanRecord {
   isEvent: boolean;
   /** The client's own id of the conversation, if the span has one. */
   conversationKey: string | null;
+  /**
+   * The trace that began the conversation, if its own trace continues one without a session. Absent in records of
+   * earlier versions.
+   */
+  continuedKey?: string | null;
   /** The conversation that its trace assigns it to. */
   conversationId: string;
   startMicros: number;
@@ -32,6 +37,7 @@ const spanSchema = new Schema<SpanRecord>(
     spanId: { type: String, required: true },
     isEvent: { type: Boolean, required: true },
     conversationKey: { type: String, default: null },
+    continuedKey: { type: String },
     conversationId: { type: String, required: true },
     startMicros: { type: Number, required: true },
     position: { type: Number, required: true },

@@ -62,7 +62,7 @@ export async function listHeads(
 /** By conversation id, the number and bytes of its records; conversations without records are left out. */
 export async function measureConversations(
   workspaceId: string,
-  conversationIds: string[],
+  conversationIds: readonly string[],
   session: ClientSession,
 ): Promise<Map<string, { count: number; bytes: number }>> {
   const found = await SpanModel.aggregate<{ _id: string; count: number; bytes: number }>([
@@ -85,13 +85,13 @@ export async function saveRecords(records: SpanRecord[], session: ClientSession)
 
 /** Assigns records to other conversations. */
 export async function moveRecords(
-  moves: { id: string; conversationId: string }[],
+  moves: { head: SpanHead; conversationId: string }[],
   session: ClientSession,
 ): Promise<void> {
   if (moves.length === 0) return;
   await SpanModel.bulkWrite(
-    moves.map(({ id, conversationId }) => ({
-      updateOne: { filter: { _id: id }, update: { $set: { conversationId } } },
+    moves.map(({ head: { _id, continuedKey = null }, conversationId }) => ({
+      updateOne: { filter: { _id }, update: { $set: { conversationId, continuedKey } } },
     })),
     { session, ordered: false },
   );
@@ -131,13 +131,15 @@ export async function renewRecordsById(
   await SpanModel.updateMany({ _id: { $in: [...ids] }, workspaceId }, { $set: life }, { session });
 }
 
-/** The traces that records of a conversation belong to. */
+/** The traces that records of conversations belong to. */
 export async function listTraceIds(
   workspaceId: string,
-  conversationId: string,
+  conversationIds: readonly string[],
   session: ClientSession,
 ): Promise<string[]> {
-  return SpanModel.distinct('traceId', { workspaceId, conversationId }).session(session);
+  return SpanModel.distinct('traceId', { workspaceId, conversationId: { $in: conversationIds } }).session(
+    session,
+  );
 }
 
 export async function deleteRecords(

@@ -2,9 +2,26 @@ import type { OnlineEvaluationService } from '../evaluation/online/online-evalua
 import { currentTime } from '../platform/clock';
 import { groupBy } from '../platform/group-by';
 import type { ConversationCache } from './conversation-cache';
-import { fittingAmong, newAmong, placeRecords } from './plan-records';
+import type { LockVersion } from './lock-cache';
+import {
+  conversationIdOf,
+  fitsInto,
+  fittingAmong,
+  newAmong,
+  type Placement,
+  placeRecords,
+  type Size,
+} from './plan-records';
 import { rebuildConversations, type TraceConversations } from './rebuild-conversations';
-import { lock, measureConversations, moveRecords, saveRecords, traceLock } from './span.repository';
+import {
+  listTraceIds,
+  lock,
+  measureConversations,
+  moveRecords,
+  type SpanHead,
+  saveRecords,
+  traceLock,
+} from './span.repository';
 import { computeLifetime, type NewRecord, type Scope } from './span-record';
 import type { TraceCache } from './trace-cache';
 
@@ -25,6 +42,8 @@ export interface Stored {
   due: string[];
   /** The number of records that did not fit into their conversations or traces. */
   refused: number;
+  /** The conversations of the traces that no session names: they may continue others. */
+  joinable: string[];
   /** Call it once the transaction is committed. */
   updateCaches(): void;
 }
@@ -34,19 +53,18 @@ export interface Stored {
  * that are already stored change nothing.
  */
 export async function storeRecords(
-  { conversations, onlineEvaluation, caches }: StoreDependencies,
+  dependencies: StoreDependencies,
   scope: Scope,
   batch: NewRecord[],
 ): Promise<Stored> {
-  const { workspaceId, days, session } = scope;
-  const traceIds = [...new Set(batch.map(({ traceId }) => traceId))];
-  const locks = await lock(
-    traceIds.map((traceId) => traceLock(workspaceId, traceId)),
-    session,
+  const { workspaceId, session } = scope;
+  const { locks, stored } = await lockTraces(
+    dependencies.caches.traces,
+    scope,
+    batch.map(({ traceId }) => traceId),
   );
-  const stored = await caches.traces.read(scope, traceIds, locks);
   const incoming = newAmong(batch, stored);
-  if (incoming.length === 0) return { due: [], refused: 0, updateCaches: () => undefined };
+  if (incoming.length === 0) return { ...nothingStored, joinable: joinableAmong(stored) };
   const others = without(stored, incoming);
   const expected = placeRecords(workspaceId, [...others, ...incoming]);
   const sizes = await measureConversations(
@@ -57,27 +75,72 @@ export async function storeRecords(
   const fitting = fittingAmong(incoming, others, sizes, expected);
   const remaining = without(stored, fitting);
   // Rejected records must not affect the grouping of others.
-  const { groupings, conversationIds } =
+  const placement =
     fitting.length === incoming.length ? expected : placeRecords(workspaceId, [...remaining, ...fitting]);
+  const refused = incoming.length - fitting.length;
+  return { ...(await place(dependencies, scope, { locks, remaining, fitting, placement, sizes })), refused };
+}
 
+/**
+ * Makes the traces of conversations parts of another one, which a trace with the given id began. Leaves out those that
+ * no longer exist, that a session names by now, or that exceed the maximum size together with it; null, without writing
+ * anything, if none is left.
+ */
+export async function joinConversations(
+  dependencies: StoreDependencies,
+  scope: Scope,
+  { conversationIds, key }: { conversationIds: readonly string[]; key: string },
+): Promise<Stored | null> {
+  const { workspaceId, session } = scope;
+  const traceIds = await listTraceIds(workspaceId, conversationIds, session);
+  const { locks, stored } = await lockTraces(dependencies.caches.traces, scope, traceIds);
+  const joinedId = conversationIdOf(workspaceId, { source: 'trace', key });
+  const sizes = await measureConversations(workspaceId, [joinedId], session);
+  const joined: SpanHead[] = [];
+  for (const id of conversationIds) {
+    const members = stored.filter(({ conversationId }) => conversationId === id);
+    const isNamed = members.some(({ conversationKey }) => conversationKey !== null);
+    if (!isNamed && fitsInto(sizes.get(joinedId), [...joined, ...members])) joined.push(...members);
+  }
+  if (joined.length === 0) return null;
+  const remaining = [...without(stored, joined), ...joined.map((head) => ({ ...head, continuedKey: key }))];
+  const placement = placeRecords(workspaceId, remaining);
+  return place(dependencies, scope, { locks, remaining, fitting: [], placement, sizes });
+}
+
+/** Records of traces and the conversations they are parts of. */
+interface Placed {
+  /** Of the traces. */
+  locks: ReadonlyMap<string, LockVersion>;
+  /** Stored records. */
+  remaining: SpanHead[];
+  /** New records. */
+  fitting: NewRecord[];
+  placement: Placement;
+  sizes: ReadonlyMap<string, Size>;
+}
+
+/** Stores new records, moves the others to their conversations, and rebuilds these. */
+async function place(
+  { conversations, onlineEvaluation, caches }: StoreDependencies,
+  scope: Scope,
+  { locks, remaining, fitting, placement: { groupings, conversationIds }, sizes }: Placed,
+): Promise<Stored> {
+  const { workspaceId, days, session } = scope;
   const idOf = (record: { _id: string }) => conversationIds.get(record._id) ?? '';
   const moves = remaining
     .filter((head) => head.conversationId !== idOf(head))
-    .map((head) => ({ id: head._id, from: head.conversationId, conversationId: idOf(head) }));
+    .map((head) => ({ head, conversationId: idOf(head) }));
   const life = computeLifetime(currentTime(), days);
   await saveRecords(
     fitting.map((record) => ({ ...record, conversationId: idOf(record), ...life })),
     session,
   );
   await moveRecords(moves, session);
-  const changed = new Set([
-    ...fitting.map(idOf),
-    ...moves.flatMap(({ from, conversationId }) => [from, conversationId]),
-  ]);
-  const moved = new Set(moves.flatMap(({ from, conversationId }) => [from, conversationId]));
+  const moved = new Set(moves.flatMap(({ head, conversationId }) => [head.conversationId, conversationId]));
   const fittingOf = groupBy(fitting, idOf);
   const rebuilt = await rebuildConversations(conversations, scope, {
-    conversationIds: [...changed],
+    conversationIds: [...new Set([...fittingOf.keys(), ...moved])],
     groupings: new Map([...groupings].map(([id, grouping]) => [idOf({ _id: id }), grouping])),
     sizes,
     incoming: new Map([...fittingOf].filter(([id]) => !moved.has(id))),
@@ -86,12 +149,34 @@ export async function storeRecords(
   const heads = [...remaining, ...fitting].map((head) => ({ ...head, conversationId: idOf(head) }));
   return {
     due: rebuilt.ids.length === 0 ? [] : await onlineEvaluation.markDue(workspaceId, rebuilt.ids, session),
-    refused: incoming.length - fitting.length,
+    refused: 0,
+    joinable: joinableAmong(heads),
     updateCaches: () => {
       caches.traces.save(scope, heads, locks);
       rebuilt.updateCaches();
     },
   };
+}
+
+const nothingStored = { due: [], refused: 0, updateCaches: () => undefined };
+
+/** Locks traces and reads all of their records, without the content. */
+async function lockTraces(traces: TraceCache, scope: Scope, traceIds: readonly string[]) {
+  const distinct = [...new Set(traceIds)];
+  const locks = await lock(
+    distinct.map((traceId) => traceLock(scope.workspaceId, traceId)),
+    scope.session,
+  );
+  return { locks, stored: await traces.read(scope, distinct, locks) };
+}
+
+/** The conversations of traces in which no span names one. */
+function joinableAmong(heads: readonly SpanHead[]): string[] {
+  const byTrace = groupBy(heads, ({ traceId }) => traceId);
+  const unnamed = [...byTrace.values()].filter((members) =>
+    members.every(({ conversationKey }) => conversationKey === null),
+  );
+  return [...new Set(unnamed.flat().map(({ conversationId }) => conversationId))];
 }
 
 function without<Item extends { _id: string }>(items: Item[], others: { _id: string }[]): Item[] {

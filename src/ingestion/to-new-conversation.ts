@@ -13,7 +13,7 @@ export function toNewConversation(
   workspaceId: string,
   conversationId: string,
   externalId: string,
-  { messages, tags, tools }: Assembled,
+  { messages, tags, tools }: Pick<Assembled, 'messages' | 'tags' | 'tools'>,
 ): NewConversation {
   return {
     conversationId,
@@ -28,7 +28,7 @@ export function toNewConversation(
 
 function withIds(conversationId: string, messages: AssembledMessage[]): NewMessage[] {
   const occurrences = new Map<string, number>();
-  return messages.map(({ source, ...message }) => {
+  return messages.map(({ source, span: _span, ...message }) => {
     const digest = outlinedDigest(source) ?? messageDigest(message);
     const occurrence = occurrences.get(digest) ?? 0;
     occurrences.set(digest, occurrence + 1);

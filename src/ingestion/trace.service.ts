@@ -3,10 +3,11 @@ import type { OnlineEvaluationService } from '../evaluation/online/online-evalua
 import { groupBy } from '../platform/group-by';
 import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
 import { createConversationCache } from './conversation-cache';
+import { joinHistories } from './join-histories';
 import type { TraceConversations } from './rebuild-conversations';
 import type { CallEvent, GenAiSpan } from './span/span';
-import { eventsToRecords, type NewRecord, spanToRecord } from './span-record';
-import { storeRecords } from './store-records';
+import { eventsToRecords, type NewRecord, type Scope, spanToRecord } from './span-record';
+import { joinConversations, storeRecords } from './store-records';
 import { createTraceCache } from './trace-cache';
 
 export interface TraceServiceDependencies {
@@ -32,21 +33,36 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
   const { retentionOf, onlineEvaluation } = dependencies;
   const caches = { traces: createTraceCache(), conversations: createConversationCache() };
 
+  const inScope = <Result>(workspaceId: string, work: (scope: Scope) => Promise<Result>): Promise<Result> =>
+    retryOnContention(() =>
+      inTransaction(async (session) => {
+        const days = await retentionOf(workspaceId, session);
+        return work({ workspaceId, days, session });
+      }),
+    );
+
   async function storeAll(workspaceId: string, records: NewRecord[]): Promise<string[]> {
     const byTrace = [...groupBy(records, ({ traceId }) => traceId).values()];
     const due = new Set<string>();
     let refused = 0;
     for (let start = 0; start < byTrace.length; start += TRACE_BATCH_SIZE) {
       const batch = byTrace.slice(start, start + TRACE_BATCH_SIZE).flat();
-      const stored = await retryOnContention(() =>
-        inTransaction(async (session) => {
-          const days = await retentionOf(workspaceId, session);
-          return storeRecords({ ...dependencies, caches }, { workspaceId, days, session }, batch);
-        }),
+      const stored = await inScope(workspaceId, (scope) =>
+        storeRecords({ ...dependencies, caches }, scope, batch),
       );
       stored.updateCaches();
       for (const id of stored.due) due.add(id);
       refused += stored.refused;
+      await joinHistories(workspaceId, stored.joinable, async ({ first: { key }, conversationIds }) => {
+        const joined = await inScope(workspaceId, (scope) =>
+          joinConversations({ ...dependencies, caches }, scope, { conversationIds, key }),
+        );
+        if (joined === null) return false;
+        joined.updateCaches();
+        for (const id of conversationIds) due.delete(id);
+        for (const id of joined.due) due.add(id);
+        return true;
+      });
     }
     if (due.size > 0) await onlineEvaluation.start(workspaceId, [...due]);
     return Array<string>(refused).fill('its conversation or trace has reached the maximum size');

@@ -48,6 +48,8 @@ function toSpan(row: Fields): OtlpSpan | null {
     startMicros,
     endMicros: Math.max(startMicros, microsOf(row.end_time) ?? 0),
     attributes: attributesOf(row),
+    resource: new Map(),
+    library: '',
     events: eventsOf(row.events),
     status: { isError: row.status_code === 'ERROR', message: textIn(row.status_message) ?? null },
   };

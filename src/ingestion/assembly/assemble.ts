@@ -12,10 +12,14 @@ import { ToolRuns, type ToolSpan } from './tool-runs';
 export interface AssembledMessage extends NewMessage {
   /** The message as an input or output of a call; absent where only a tool run reports it. */
   source?: CallMessage;
+  /** The span that wrote the message, or was the first to have it as an input. */
+  span: GenAiSpan;
 }
 
 export interface Assembled {
   messages: AssembledMessage[];
+  /** Of the first span. */
+  source: string;
   tags: Record<string, string>;
   tools: ToolDefinition[];
 }
@@ -46,6 +50,7 @@ export function assemble(spans: GenAiSpan[], events: CallEvent[]): Assembled {
   const tags = new Map(ordered.flatMap((span) => Object.entries(span.tags)));
   return {
     messages: transcript.finish(),
+    source: ordered[0]?.source ?? '',
     tags: Object.fromEntries([...tags].slice(0, MAX_TAGS)),
     tools: distinctTools([...calls.values()]),
   };
@@ -92,7 +97,8 @@ class TranscriptBuilder {
 
   addToolRun(span: ToolSpan): void {
     const message = this.toolRuns.missingResult(span, this.messages);
-    if (message !== null) this.messages.push({ ...message, agentName: this.agentNameOf(span) });
+    if (message === null) return;
+    this.messages.push({ ...message, agentName: this.agentNameOf(span), span });
   }
 
   finish(): AssembledMessage[] {
@@ -107,12 +113,12 @@ class TranscriptBuilder {
 
   private addSystemMessage(message: CallMessage, span: CallSpan): void {
     if (this.systemEntries.has(message.key)) return;
-    this.systemEntries.set(message.key, this.push(message, span.startMicros));
+    this.systemEntries.set(message.key, this.push(message, span, span.startMicros));
   }
 
   private addInput(message: CallMessage, span: CallSpan): number {
     const { role, key } = message;
-    const entry = this.push(message, span.startMicros);
+    const entry = this.push(message, span, span.startMicros);
     if (role === 'assistant') this.unwritten.set(key, (this.unwritten.get(key) ?? new Set()).add(entry));
     return entry;
   }
@@ -123,7 +129,7 @@ class TranscriptBuilder {
    */
   private addOutput(output: CallMessage, index: number, span: CallSpan, asked: Set<number>): number {
     const repeated = index < MAX_ALTERNATIVES ? this.takeRepeated(output.key, asked) : undefined;
-    const entry = repeated ?? this.push(output, span.endMicros);
+    const entry = repeated ?? this.push(output, span, span.endMicros);
     const message = this.messages[entry] as AssembledMessage;
     this.messages[entry] = {
       ...message,
@@ -132,6 +138,7 @@ class TranscriptBuilder {
       isError: span.error !== null,
       agentName: this.agentNameOf(span),
       createdAt: toDate(span.endMicros),
+      span,
     };
     return entry;
   }
@@ -154,9 +161,9 @@ class TranscriptBuilder {
     }
   }
 
-  private push(source: CallMessage, micros: number): number {
+  private push(source: CallMessage, span: CallSpan, micros: number): number {
     const { role, name, parts } = source;
-    this.messages.push({ role, name, parts, source, createdAt: toDate(micros) });
+    this.messages.push({ role, name, parts, source, createdAt: toDate(micros), span });
     return this.messages.length - 1;
   }
 }

@@ -6,10 +6,12 @@ export interface GroupMember {
   spanId: string;
   isEvent: boolean;
   conversationKey: string | null;
+  /** The key of the conversation that its trace continues, if none is named. */
+  continuedKey?: string | null;
   startMicros: number;
 }
 
-/** The key of the conversation: the client's own id of it, or else the id of its only trace. */
+/** The key of the conversation: the client's own id of it, or else the id of the trace that began it. */
 export interface Grouping {
   source: 'client' | 'trace';
   key: string;
@@ -23,7 +25,8 @@ export interface Grouping {
 export function groupSpans(traceId: string, members: GroupMember[]): Map<string, Grouping> {
   const spans = members.filter(({ isEvent }) => !isEvent).sort(byStart);
   const named = spans.find(({ conversationKey }) => conversationKey !== null)?.conversationKey;
-  const common = toGrouping(named ?? null, traceId);
+  const continued = members.find(({ continuedKey }) => continuedKey)?.continuedKey;
+  const common = toGrouping(named ?? null, continued ?? traceId);
   const bySpan = new Map(
     spans.map(({ spanId, conversationKey }) => [
       spanId,

@@ -1,5 +1,6 @@
 import { groupBy } from '../../platform/group-by';
 import type { CallEvent, CallMessage, GenAiSpan, ModelCall } from '../span/span';
+import { mayBeOneCall } from './copied-calls';
 
 /** A span with a model call. */
 export type CallSpan = GenAiSpan & { call: ModelCall };
@@ -45,15 +46,11 @@ function withoutTwins(calls: CallSpan[]): CallSpan[] {
 function isTwin(span: CallSpan, other: CallSpan): boolean {
   return (
     span.traceId !== other.traceId &&
-    (isWithin(span, other) || isWithin(other, span)) &&
+    mayBeOneCall(span, other) &&
     span.call.outputs.length > 0 &&
     hasEqualKeys(span.call.outputs, other.call.outputs) &&
     hasEqualKeys(span.call.inputs, other.call.inputs)
   );
-}
-
-function isWithin(inner: CallSpan, outer: CallSpan): boolean {
-  return inner.startMicros >= outer.startMicros && inner.endMicros <= outer.endMicros;
 }
 
 function hasEqualKeys(messages: CallMessage[], others: CallMessage[]): boolean {

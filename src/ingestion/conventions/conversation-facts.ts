@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { cutText } from '../../platform/text/cut-text';
 import { type Attributes, textAttribute } from '../otlp/attributes';
 import type { OtlpSpan } from '../otlp/telemetry';
@@ -23,6 +24,19 @@ const conversationKeys = [
   'langsmith.metadata.conversation_id',
 ];
 
+const userKeys = [
+  'user.id',
+  'enduser.id',
+  'langfuse.user.id',
+  'traceloop.association.properties.user_id',
+  'ai.telemetry.metadata.userId',
+  'ai.settings.context.userId',
+  'langsmith.metadata.user_id',
+];
+
+// Those that are the same in all processes of a service.
+const serviceKeys = ['service.namespace', 'service.name', 'deployment.environment.name'];
+
 /** Metadata that frameworks add: the ids of conversations, and what LangChain,
  * LangGraph and LangSmith say about themselves. */
 const frameworkMetadata =
@@ -30,7 +44,7 @@ const frameworkMetadata =
 
 /** The facts that every convention reads from the span itself. */
 export function conversationFacts(span: OtlpSpan) {
-  const { traceId, spanId, parentSpanId, startMicros, endMicros } = span;
+  const { traceId, spanId, parentSpanId, startMicros, endMicros, library } = span;
   return {
     traceId,
     spanId,
@@ -38,8 +52,16 @@ export function conversationFacts(span: OtlpSpan) {
     startMicros,
     endMicros,
     conversationKey: textAttribute(span.attributes, conversationKeys),
+    source: sourceOf(span),
+    library,
     error: readError(span),
   } satisfies Partial<GenAiSpan>;
+}
+
+/** Without a session, only conversations of one service and one user may be the same. */
+function sourceOf({ resource, attributes }: OtlpSpan): string {
+  const service = serviceKeys.map((key) => resource.get(key) ?? null);
+  return hash('sha256', JSON.stringify([...service, textAttribute(attributes, userKeys)]), 'base64');
 }
 
 /** The error of a span's status or exception. */

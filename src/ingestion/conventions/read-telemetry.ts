@@ -1,7 +1,14 @@
 import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { findUnstorable } from '../../platform/http/storable-json';
 import { type Attributes, RejectedRecord } from '../otlp/attributes';
-import { attributeNames, eventNames, type OtlpSpan, readLogRecord, readSpan } from '../otlp/telemetry';
+import {
+  attributeNames,
+  eventNames,
+  type OtlpSpan,
+  type RawSpan,
+  readLogRecord,
+  readSpan,
+} from '../otlp/telemetry';
 import type { CallEvent, GenAiSpan } from '../span/span';
 import { readGenAiSpan, TRACELOOP_KIND } from './gen-ai';
 import { messageEventNames, readMessageEvent } from './gen-ai-events';
@@ -21,9 +28,9 @@ export interface Telemetry<Item> {
 const MAX_RECORDS = 10_000;
 
 /** Parses raw spans, each in a slice of work. */
-export function readSpans(raw: unknown[]): Promise<Telemetry<GenAiSpan>> {
+export function readSpans(raw: RawSpan[]): Promise<Telemetry<GenAiSpan>> {
   return readEach(raw, (one) => {
-    if (!isGenAiSpan(one)) return null;
+    if (!isGenAiSpan(one.span)) return null;
     const span = readSpan(one);
     return readerOf(span.attributes)(span);
   });
@@ -64,7 +71,7 @@ function isGenAiSpan(raw: unknown): boolean {
   );
 }
 
-async function readEach<Item>(raw: unknown[], read: (one: unknown) => Item | null): Promise<Telemetry<Item>> {
+async function readEach<Raw, Item>(raw: Raw[], read: (one: Raw) => Item | null): Promise<Telemetry<Item>> {
   const items: Item[] = [];
   const rejections: string[] = [];
   await nextSlice();

@@ -10,6 +10,17 @@ import {
 } from './attributes';
 import { UndecodableExport } from './export-body';
 
+/** The texts among the attributes of a resource. */
+export type Resource = ReadonlyMap<string, string>;
+
+/** A span of a decoded export, not yet parsed, with the resource and the library that recorded it. */
+export interface RawSpan {
+  span: unknown;
+  resource: Resource;
+  /** The name of the instrumentation scope; empty if it has none. */
+  library: string;
+}
+
 export interface OtlpSpan {
   /** Lower-case hexadecimal digits, like the other ids. */
   traceId: string;
@@ -20,6 +31,8 @@ export interface OtlpSpan {
   startMicros: number;
   endMicros: number;
   attributes: Attributes;
+  resource: Resource;
+  library: string;
   events: { name: string; attributes: Attributes }[];
   status: { isError: boolean; message: string | null };
 }
@@ -39,12 +52,25 @@ const MAX_MICROS = 9_000_000_000_000_000;
 const ERROR_STATUS = 2;
 const MAX_NAME = 255;
 
-/**
- * The spans of a decoded export, not yet parsed.
- * @throws UndecodableExport
- */
-export function rawSpans(decoded: unknown): unknown[] {
-  return nested(decoded, ['resourceSpans', 'scopeSpans', 'spans']);
+/** @throws UndecodableExport */
+export function rawSpans(decoded: unknown): RawSpan[] {
+  return nested(decoded, ['resourceSpans']).flatMap((entry) => {
+    const resource = readResource(fieldsOf(entry).resource);
+    return nested(entry, ['scopeSpans']).flatMap((scoped) => {
+      const library = textOf(fieldsOf(fieldsOf(scoped).scope).name);
+      return nested(scoped, ['spans']).map((span) => ({ span, resource, library }));
+    });
+  });
+}
+
+function readResource(raw: unknown): Resource {
+  return new Map(
+    listOf(fieldsOf(raw).attributes).flatMap((pair): [string, string][] => {
+      const { key, value } = fieldsOf(pair);
+      const text = fieldsOf(value).stringValue;
+      return typeof key === 'string' && typeof text === 'string' ? [[key, text]] : [];
+    }),
+  );
 }
 
 /**
@@ -85,7 +111,7 @@ export function eventNames(raw: unknown): string[] {
 }
 
 /** @throws RejectedRecord */
-export function readSpan(raw: unknown): OtlpSpan {
+export function readSpan({ span: raw, resource, library }: RawSpan): OtlpSpan {
   const span = fieldsOf(raw);
   const startMicros = readMicros(span.startTimeUnixNano);
   if (startMicros === null || startMicros === 0) throw new RejectedRecord('start_time_unix_nano is missing');
@@ -97,6 +123,8 @@ export function readSpan(raw: unknown): OtlpSpan {
     startMicros,
     endMicros: Math.max(startMicros, readMicros(span.endTimeUnixNano) ?? 0),
     attributes: readAttributes(span.attributes),
+    resource,
+    library: cutText(library, MAX_NAME),
     events: listOf(span.events).map((event) => {
       const { name, attributes } = fieldsOf(event);
       return { name: textOf(name), attributes: readAttributes(attributes) };

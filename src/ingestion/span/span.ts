@@ -46,6 +46,10 @@ export interface GenAiSpan {
   kind: 'model' | 'tool' | 'agent' | 'other';
   /** The client's own id of the conversation. */
   conversationKey: string | null;
+  /** Digest of the service and the user that the span names. Absent in records of earlier versions. */
+  source?: string;
+  /** The library that recorded the span. Absent in records of earlier versions. */
+  library?: string;
   startMicros: number;
   endMicros: number;
   agentName: string | null;

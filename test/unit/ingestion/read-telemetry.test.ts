@@ -7,8 +7,11 @@ type Attributes = Parameters<typeof keyValues>[0];
 
 const ids = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), startMs: 1000 };
 
+const readAll = (spans: unknown[]) =>
+  readSpans(spans.map((span) => ({ span, resource: new Map(), library: 'test' })));
+
 async function readOne(attributes: Attributes, fields: object = {}): Promise<GenAiSpan> {
-  const { items, rejections } = await readSpans([jsonSpan({ ...ids, ...fields }, attributes)]);
+  const { items, rejections } = await readAll([jsonSpan({ ...ids, ...fields }, attributes)]);
   expect(rejections).toEqual([]);
   expect(items).toHaveLength(1);
   return items[0] as GenAiSpan;
@@ -330,7 +333,7 @@ describe('spans of other things', () => {
       null,
     ];
 
-    expect(await readSpans(others)).toEqual({ items: [], rejections: [] });
+    expect(await readAll(others)).toEqual({ items: [], rejections: [] });
     expect(await readEvents([...others, { eventName: 'gen_ai.user.message' }])).toEqual({
       items: [],
       rejections: [],
@@ -353,14 +356,14 @@ describe('an export with something else where text or a number should be', () =>
   ])('has the span refused whose %s it is', async (field, value) => {
     const name = field === 'trace_id' ? 'traceId' : 'spanId';
 
-    const { items, rejections } = await readSpans([span({ [name]: value })]);
+    const { items, rejections } = await readAll([span({ [name]: value })]);
 
     expect(items).toEqual([]);
     expect(rejections).toEqual([expect.stringContaining(field)]);
   });
 
   it('has the span refused whose time it is', async () => {
-    expect((await readSpans([span({ startTimeUnixNano: odd })])).rejections).toEqual([
+    expect((await readAll([span({ startTimeUnixNano: odd })])).rejections).toEqual([
       'a time is not a number of nanoseconds',
     ]);
   });
@@ -378,7 +381,7 @@ describe('an export with something else where text or a number should be', () =>
       },
     ];
 
-    const { items, rejections } = await readSpans([span({ events: [{ name: value }] }, ...attributes)]);
+    const { items, rejections } = await readAll([span({ events: [{ name: value }] }, ...attributes)]);
 
     expect(rejections).toEqual([]);
     expect(items[0]).toMatchObject({
@@ -404,7 +407,7 @@ describe('an export of more records than are taken at once', () => {
   it('has the rest refused', async () => {
     const spans = Array.from({ length: 10_002 }, () => jsonSpan(ids, chat));
 
-    const { items, rejections } = await readSpans(spans);
+    const { items, rejections } = await readAll(spans);
 
     expect(items).toHaveLength(10_000);
     expect(rejections).toEqual(Array(2).fill('more than 10000 in one export'));
