@@ -1,13 +1,13 @@
 import type { ConversationService } from '../conversations/conversation.service';
-import { MAX_SET_SIZE } from '../conversations/sets/conversation-set';
 import type { SelectConversations } from '../conversations/sets/select-conversations';
-import { conflict, valueError } from '../platform/errors/error-templates';
+import { conflict } from '../platform/errors/error-templates';
 import { buildItems } from './build-experiment';
 import type { Experiment } from './experiment';
 import type { AddItems } from './experiment.schema';
 import { extend, provenanceOf, startExtension } from './extend-experiment';
 import { findPromptWarnings } from './prompts/prompt-warnings';
 import type { Reopening } from './reopening';
+import { rejectTooManyItems } from './samples';
 import { rejectUnknownConversations } from './store-experiment';
 
 export interface AddConversationsDependencies {
@@ -42,7 +42,7 @@ export function createAddConversations({
     rejectUnknownConversations(selected.conversationIds, {
       has: (id) => present.has(id) || sources.has(id),
     });
-    rejectTooMany(present.size + missing.length, selection);
+    rejectTooMany(present.size + missing.length, experiment, selection);
     await reopening.admitReopening(experiment);
     const conversationIds = [...experiment.conversationIds, ...missing];
     const extended = extend(experiment, {
@@ -72,12 +72,11 @@ function rejectFixed({ optimizationRunId, rejudgedExperimentId, decision }: Expe
   if (reason !== null) throw conflict(reason, { loc: ['path', 'experiment_id'] });
 }
 
-function rejectTooMany(count: number, { conversation_ids, set, filter }: AddItems): void {
-  if (count <= MAX_SET_SIZE) return;
+function rejectTooMany(
+  conversations: number,
+  { samplesPerItem }: Experiment,
+  { conversation_ids, set, filter }: AddItems,
+): void {
   const field = conversation_ids !== undefined ? 'conversation_ids' : set != null ? 'set' : 'filter';
-  throw valueError(`the experiment would have ${count} conversations; at most ${MAX_SET_SIZE} are possible`, {
-    loc: ['body', field],
-    input: set ?? filter ?? null,
-    ctx: { max: MAX_SET_SIZE },
-  });
+  rejectTooManyItems(conversations, samplesPerItem, { loc: ['body', field], input: set ?? filter ?? null });
 }

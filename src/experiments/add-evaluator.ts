@@ -4,6 +4,7 @@ import { type Creator, type Experiment, openExperimentStatuses } from './experim
 import { findExperiment } from './experiment.repository';
 import type { ExperimentWorkflows } from './experiment-workflows';
 import { extend, provenanceOf, startExtension } from './extend-experiment';
+import { listJudgedMessages } from './item.repository';
 import type { Rejudging } from './rejudged-experiment';
 import { buildRejudgedItems } from './rejudged-items';
 import { type Reopening, stillClosing, stillRunning } from './reopening';
@@ -66,12 +67,14 @@ export function createAddEvaluator({
 
   /** Opens `column` again for replies of `source` that it does not judge yet, if there are any. */
   async function addMissing(column: Experiment, source: Experiment): Promise<void> {
-    const judged = new Set(column.conversationIds);
+    const judged = await listJudgedMessages(column);
     const next = extend(column, { conversationIds: column.conversationIds });
     const items = await buildRejudgedItems(next, source, judged);
     if (items.length === 0) return;
     await reopening.admitReopening(column);
-    const ids = [...column.conversationIds, ...items.map(({ conversationId }) => conversationId)];
+    const ids = [
+      ...new Set([...column.conversationIds, ...items.map(({ conversationId }) => conversationId)]),
+    ];
     await startExtension({ ...next, ...provenanceOf(source, ids), conversationIds: ids }, items, reopening);
   }
 }

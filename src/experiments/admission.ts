@@ -68,11 +68,11 @@ export function createAdmission({ runs, planOf, findCapacity }: AdmissionDepende
       throw error;
     });
     if (plan === null) return null;
-    const { concurrency, conversationIds } = plan.experiment;
+    const { concurrency, conversationIds, samplesPerItem } = plan.experiment;
     return {
       generatingProvider: plan.model?.provider ?? null,
       judgingProvider: plan.judgingProvider,
-      demand: Math.min(concurrency, conversationIds.length),
+      demand: Math.min(concurrency, conversationIds.length * samplesPerItem),
     };
   }
 }

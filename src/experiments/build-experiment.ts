@@ -7,7 +7,7 @@ import { currentTime } from '../platform/clock';
 import { isSliceOver, nextSlice } from '../platform/concurrency/work-slices';
 import { derivedId } from '../platform/derived-id';
 import { BASELINE_BATCH_SIZE, listBaselines } from './baseline-evaluations';
-import { createItem } from './create-item';
+import { createItem, evaluationsExpectedOf } from './create-item';
 import { type Creator, type Experiment, type ExperimentItem, emptySide, type ReplySide } from './experiment';
 import type { CreateExperiment } from './experiment.schema';
 import { toOutputFields } from './reply-schema';
@@ -36,6 +36,7 @@ export function buildExperiment(
     issueConfig: { labels, domainContext },
     issueConfigVersion,
     conversationIds,
+    samplesPerItem: request.samples_per_item,
     set,
     filter,
     conversationsAddedAt: null,
@@ -69,48 +70,62 @@ export function buildExperiment(
 }
 
 /**
- * Builds one item per conversation from `firstPosition` on, with the original reply as the baseline, and its
- * evaluation if there is one.
+ * Builds the items of the conversations from number `firstConversation` on, one per sample, with the original reply as
+ * the baseline, and its evaluation if there is one.
  */
 export async function buildItems(
   experiment: Experiment,
   sources: Map<string, ConversationSource>,
-  firstPosition = 0,
+  firstConversation = 0,
 ): Promise<ExperimentItem[]> {
   const items: ExperimentItem[] = [];
-  for (let start = firstPosition; start < experiment.conversationIds.length; start += BASELINE_BATCH_SIZE) {
+  for (
+    let start = firstConversation;
+    start < experiment.conversationIds.length;
+    start += BASELINE_BATCH_SIZE
+  ) {
     const together = experiment.conversationIds.slice(start, start + BASELINE_BATCH_SIZE);
     const messageIds = together.flatMap((id) => sources.get(id)?.lastReply?.messageId ?? []);
     const evaluations = await listBaselines(experiment, messageIds);
     for (const [offset, conversationId] of together.entries()) {
       if (isSliceOver()) await nextSlice();
-      const source = sources.get(conversationId);
-      items.push(buildItemOf(experiment, start + offset, conversationId, source, evaluations));
+      items.push(
+        ...buildItemsOf(experiment, start + offset, conversationId, sources.get(conversationId), evaluations),
+      );
     }
   }
   return items;
 }
 
-function buildItemOf(
-  { id, workspaceId, requestedAt, executionNumber }: Experiment,
-  position: number,
+function buildItemsOf(
+  { id, workspaceId, requestedAt, executionNumber, samplesPerItem }: Experiment,
+  conversationNumber: number,
   conversationId: string,
   source: ConversationSource | undefined,
   evaluations: Map<string, BaselineEvaluation>,
-): ExperimentItem {
+): ExperimentItem[] {
   const baseline = baselineOf(source, evaluations);
-  return createItem({
-    id: derivedId(`${id}/${position}`, 'item'),
-    workspaceId,
-    experimentId: id,
-    position,
-    conversationId,
-    sourcePreview: source?.preview ?? '',
-    baseline,
-    evaluationsExpected: baseline !== null && baseline.evaluationId === null ? 2 : 1,
-    createdAt: requestedAt,
-    executionNumber,
-  });
+  return Array.from({ length: samplesPerItem }, (_, sampleIndex) =>
+    createItem({
+      id: itemIdOf(id, conversationNumber, sampleIndex),
+      workspaceId,
+      experimentId: id,
+      position: conversationNumber * samplesPerItem + sampleIndex,
+      conversationId,
+      sampleIndex,
+      sourcePreview: source?.preview ?? '',
+      baseline,
+      evaluationsExpected: evaluationsExpectedOf({ sampleIndex, baseline }),
+      createdAt: requestedAt,
+      executionNumber,
+    }),
+  );
+}
+
+/** The id of the first sample is the one that items had when there was one per conversation. */
+function itemIdOf(experimentId: string, conversationNumber: number, sampleIndex: number): string {
+  const first = `${experimentId}/${conversationNumber}`;
+  return derivedId(sampleIndex === 0 ? first : `${first}/${sampleIndex}`, 'item');
 }
 
 function baselineOf(

@@ -18,7 +18,7 @@ export interface CountedReply extends Omit<ReplySide, 'findings' | 'model'> {
   labels: string[];
 }
 
-type ItemFrame = Pick<ExperimentItem, 'id' | 'position' | 'conversationId' | 'status'> &
+type ItemFrame = Pick<ExperimentItem, 'id' | 'position' | 'conversationId' | 'sampleIndex' | 'status'> &
   Partial<Pick<ExperimentItem, 'executionNumber'>>;
 
 /** An item with its new reply. */
@@ -61,6 +61,7 @@ async function listProjected<Item extends CountedItem>(
           id: '$_id',
           position: 1,
           conversationId: 1,
+          sampleIndex: { $ifNull: ['$sampleIndex', 0] },
           status: 1,
           executionNumber: 1,
           ...sides,

@@ -11,6 +11,7 @@ import type { Creator } from './experiment';
 import type { CreateExperiment } from './experiment.schema';
 import type { ExperimentWorkflows } from './experiment-workflows';
 import { findPromptWarnings } from './prompts/prompt-warnings';
+import { rejectTooManyItems } from './samples';
 import { rejectUnknownConversations, storeExperiment } from './store-experiment';
 
 export interface CreateExperimentDependencies {
@@ -45,6 +46,7 @@ export function createExperimentCreation(dependencies: CreateExperimentDependenc
       conversationIds,
       await conversations.listSources(workspaceId, conversationIds),
     );
+    rejectTooManyItems(conversationIds.length, request.samples_per_item);
     costs.checkPrices(request.max_cost_cents, model, evaluator, costLimitLoc);
   }
 
@@ -63,6 +65,7 @@ export function createExperimentCreation(dependencies: CreateExperimentDependenc
     const model = checkModel(request);
     const selected = await selectConversations(workspaceId, request, signal);
     const { conversationIds } = selected;
+    rejectTooManyItems(conversationIds.length, request.samples_per_item);
     const choosing = chooseEvaluator(workspaceId, request.evaluator_id);
     const [evaluator, issueConfig, sources] = await Promise.all([
       choosing,

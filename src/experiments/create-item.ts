@@ -1,6 +1,7 @@
 import { type ExperimentItem, emptySide } from './experiment';
+import { countsBaseline } from './tally';
 
-/** Creates a pending item, by default of the first execution. */
+/** Creates a pending item, by default the first sample of its conversation in the first execution. */
 export function createItem(
   facts: Pick<
     ExperimentItem,
@@ -14,10 +15,11 @@ export function createItem(
     | 'evaluationsExpected'
     | 'createdAt'
   > &
-    Partial<Pick<ExperimentItem, 'executionNumber'>>,
+    Partial<Pick<ExperimentItem, 'executionNumber' | 'sampleIndex'>>,
 ): ExperimentItem {
   return {
     executionNumber: 0,
+    sampleIndex: 0,
     ...facts,
     status: 'pending',
     attempts: 0,
@@ -27,4 +29,9 @@ export function createItem(
     evaluationsReceived: 0,
     completedAt: null,
   };
+}
+
+/** Evaluations that complete an item: of its reply and, by the first sample, of an original reply without one. */
+export function evaluationsExpectedOf(item: Pick<ExperimentItem, 'baseline' | 'sampleIndex'>): number {
+  return countsBaseline(item) && item.baseline !== null && item.baseline.evaluationId === null ? 2 : 1;
 }

@@ -54,10 +54,13 @@ export function experimentInput(experiment: Experiment): RunExperimentInput {
 
 /** What the Temporal UI shows of an experiment, and finds it by. */
 export function describeExperiment(experiment: Experiment): WorkflowDescription {
-  const { name, model, workspaceId, optimizationRunId, conversationIds, evaluatorName } = experiment;
-  const items = conversationIds.length;
+  const { name, model, workspaceId, optimizationRunId, conversationIds, samplesPerItem, evaluatorName } =
+    experiment;
+  const conversations = conversationIds.length;
+  const items = conversations * samplesPerItem;
+  const samples = samplesPerItem === 1 ? '' : `, ${samplesPerItem} samples each`;
   return {
-    staticSummary: summarize(`${name}: ${items} conversations with ${model}`),
+    staticSummary: summarize(`${name}: ${conversations} conversations with ${model}${samples}`),
     memo: { name: summarize(name), model: summarize(model), evaluator: summarize(evaluatorName), items },
     typedSearchAttributes: [
       { key: workspaceAttribute, value: workspaceId },

@@ -21,6 +21,7 @@ export const experimentCollectionName = ExperimentModel.collection.collectionNam
 
 /** Defaults of fields that experiments stored by earlier versions lack. */
 const defaultsOfMissingFields = {
+  samplesPerItem: 1,
   warnings: [],
   rejudgedExperimentId: null,
   optimizationRunId: null,

@@ -15,6 +15,7 @@ import { isReasoningKey, reasoningKeys } from '../providers/reasoning-settings';
 import { experimentStatuses, itemStatuses } from './experiment';
 import { promptTemplateSchema } from './prompts/prompt-template.schema';
 import { promptWarningsSchema } from './prompts/prompt-warning.schema';
+import { MAX_SAMPLES_PER_ITEM } from './samples';
 import { yardstickSchema } from './yardstick';
 
 export const outputFieldSchema = z
@@ -93,6 +94,15 @@ const settingFields = {
     )
     .nullish()
     .transform((fields) => fields ?? null),
+  samples_per_item: z
+    .int()
+    .gte(1)
+    .lte(MAX_SAMPLES_PER_ITEM)
+    .default(1)
+    .describe(
+      'Replies to generate for each conversation, each an item; at most 10,000 items in all. Comparisons average them ' +
+        'within the conversation',
+    ),
   concurrency: z.int().gte(1).lte(200).default(20),
   max_cost_cents: z
     .number()
@@ -116,10 +126,25 @@ function rejectUselessRule({ pass_through, stop_when }: Settings, context: z.Ref
   context.addIssue({ code: 'custom', path: ['stop_when'], input: stop_when, message });
 }
 
+function rejectUselessSamples(
+  { pass_through, stop_when, samples_per_item }: Settings,
+  context: z.RefinementCtx,
+): void {
+  if (samples_per_item === 1) return;
+  const message = pass_through
+    ? 'pass_through copies the original replies, so all samples would be the same'
+    : stop_when !== null
+      ? 'stop_when decides by one reply per conversation. Use more conversations instead of samples'
+      : null;
+  if (message === null) return;
+  context.addIssue({ code: 'custom', path: ['samples_per_item'], input: samples_per_item, message });
+}
+
 export const createExperimentSchema = z
   .strictObject({ name: nameSchema, ...settingFields })
   .superRefine(...requireSelection)
   .superRefine(rejectUselessRule)
+  .superRefine(rejectUselessSamples)
   .meta({ id: 'CreateExperiment' });
 
 export type CreateExperiment = z.output<typeof createExperimentSchema>;
@@ -129,6 +154,7 @@ export const estimateExperimentSchema = z
   .strictObject({ name: nameSchema.optional().describe('Not used'), ...settingFields })
   .superRefine(...requireSelection)
   .superRefine(rejectUselessRule)
+  .superRefine(rejectUselessSamples)
   .meta({ id: 'EstimateExperiment' });
 
 export type EstimateExperiment = z.output<typeof estimateExperimentSchema>;
@@ -242,6 +268,7 @@ export const experimentSchema = z
       .array(storedUuidSchema)
       .optional()
       .describe('The conversations of the experiment; absent with `omit=conversation_ids`'),
+    samples_per_item: count.describe('Replies that are generated for each conversation'),
     set: z.string().nullable().describe('The set that selected the conversations, `name@version`'),
     filter: z.string().nullable().describe('The message filter that selected the conversations'),
     conversations_added_at: timestampSchema
@@ -335,11 +362,15 @@ export const itemSchema = z
     id: uuidSchema,
     status: z.enum(itemStatuses),
     conversation_id: uuidSchema,
+    sample_index: count.describe('Its number among the replies to the conversation, from 0'),
     source_preview: z
       .string()
       .describe('The first 160 characters of the last user message before the replayed reply'),
     issue_count: z.int().nullable(),
-    baseline_issue_count: z.int().nullable(),
+    baseline_issue_count: z
+      .int()
+      .nullable()
+      .describe('Null until judged, which the item with `sample_index` 0 does for all samples'),
     has_verdict: z.boolean().nullable().describe('Whether the reply was judged; null until evaluated'),
     verdict: z
       .enum(['completed', 'no_verdict', 'not_judgeable'])

@@ -65,6 +65,8 @@ export interface Experiment {
   issueConfig: IssueConfig;
   issueConfigVersion: number;
   conversationIds: string[];
+  /** Replies that are generated for each conversation. */
+  samplesPerItem: number;
   /** The set that selected them, `name@version`; absent in older experiments. */
   set?: string | null;
   /** The message filter that selected them; absent in older experiments. */
@@ -153,6 +155,8 @@ export interface ExperimentItem {
   experimentId: string;
   position: number;
   conversationId: string;
+  /** Its number among the replies to the conversation, from 0. The first one judges the original reply. */
+  sampleIndex: number;
   status: ItemStatus;
   /** The number of the latest execution of the experiment that works on it. */
   executionNumber: number;

@@ -5,7 +5,7 @@ import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
 import { driverCollection } from '../platform/mongo/driver';
 import { type ExperimentItem, type ItemStatus, openItemStatuses } from './experiment';
 import { itemCollection, type StoredItem } from './experiment.model';
-import { ItemCounters, type OpenCounts } from './item-counters';
+import { type CreatedItem, ItemCounters, type OpenCounts } from './item-counters';
 import { ItemCountersModel, type StoredCounters } from './item-counters.model';
 import type { TallyItem } from './tally';
 
@@ -66,7 +66,7 @@ export async function createCounters(workspaceId: string, experimentId: string):
       { experimentId, workspaceId },
       { readConcern: 'snapshot', hint: statusIndex, batchSize: COUNT_BATCH_SIZE },
     )
-    .project<Pick<StoredItem, 'baseline' | 'evaluationsExpected'>>({ baseline: 1, evaluationsExpected: 1 });
+    .project<CreatedItem>({ baseline: 1, evaluationsExpected: 1, sampleIndex: 1 });
   for await (const item of cursor) {
     if (isSliceOver()) await nextSlice();
     counters.addCreated(item);

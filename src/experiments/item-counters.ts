@@ -1,9 +1,12 @@
-import type { ExperimentItem, ItemStatus, Tally } from './experiment';
+import type { ItemStatus, Tally } from './experiment';
 import { ReplyMetrics, type ReplyMetricsState } from './reply-metrics';
-import { summarizeStatus, type TallyItem } from './tally';
+import { countsBaseline, summarizeStatus, type TallyItem } from './tally';
 
 /** Numbers of open items that are not pending. */
 export type OpenCounts = Record<Extract<ItemStatus, 'queued' | 'generating' | 'evaluating'>, number>;
+
+/** The fields of an item that do not change after its creation. */
+export type CreatedItem = Pick<TallyItem, 'baseline' | 'evaluationsExpected' | 'sampleIndex'>;
 
 interface ItemCountersState {
   items: number;
@@ -71,13 +74,11 @@ export class ItemCounters {
   /**
    * Adds an item in its state at creation. Also valid for items that have ended, which preserve these fields.
    */
-  addCreated({
-    baseline,
-    evaluationsExpected,
-  }: Pick<ExperimentItem, 'baseline' | 'evaluationsExpected'>): void {
+  addCreated(item: CreatedItem): void {
+    const { baseline, evaluationsExpected } = item;
     this.items += 1;
     this.evaluationsExpected += evaluationsExpected;
-    if (baseline === null) return;
+    if (baseline === null || !countsBaseline(item)) return;
     this.baseline.addGeneration(baseline);
     if (!isBaselineJudgedByItem(evaluationsExpected)) this.baseline.addVerdict(baseline);
   }

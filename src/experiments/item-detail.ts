@@ -2,7 +2,9 @@ import type { ConversationService } from '../conversations/conversation.service'
 import { type Evaluation, withAllFindings } from '../conversations/evaluations/evaluation';
 import { getEvaluations } from '../conversations/evaluations/evaluation.repository';
 import type { StoredMessage } from '../conversations/transcript/conversation';
+import { findFirstSample } from './item.repository';
 import type { ItemView } from './item-view';
+import { countsBaseline } from './tally';
 
 /** An item with its replies and evaluations; null if they do not exist yet or were deleted. */
 export interface ItemDetail {
@@ -19,7 +21,8 @@ export async function loadItemDetail(
   item: ItemView,
   conversations: Pick<ConversationService, 'findReply' | 'findTranscript'>,
 ): Promise<ItemDetail> {
-  const { workspaceId, conversationId, reply, baseline } = item;
+  const { workspaceId, conversationId, reply } = item;
+  const { baseline } = countsBaseline(item) ? item : ((await findFirstSample(item)) ?? item);
   const evaluationIds = [reply.evaluationId, baseline?.evaluationId].filter((id) => id != null);
   const [replyMessage, transcript, found] = await Promise.all([
     reply.messageId === null ? null : conversations.findReply(workspaceId, reply.messageId),
@@ -28,7 +31,7 @@ export async function loadItemDetail(
   ]);
   const evaluations = found.map(withAllFindings);
   return {
-    item,
+    item: { ...item, baseline },
     reply: replyMessage,
     evaluation: evaluations.find(({ id }) => id === reply.evaluationId) ?? null,
     baselineReply: transcript?.messages.find(({ id }) => id === baseline?.messageId) ?? null,

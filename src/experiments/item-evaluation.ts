@@ -12,6 +12,7 @@ import type { Finding, ReplySide } from './experiment';
 import type { ItemReply } from './item-reply';
 import { type ItemTry, isRepeated, judgeReply, STORE_TIMEOUT_MS } from './item-try';
 import { lastReplyIndex, promptOf } from './replay';
+import { countsBaseline } from './tally';
 
 export type VerdictStore = Pick<ConversationService, 'recordVerdicts'>;
 
@@ -28,7 +29,8 @@ export function evaluateReply(
 }
 
 /**
- * Judges the original reply if the baseline has no evaluation yet; null if there is nothing to do. If replies
+ * Judges the original reply if the baseline has no evaluation yet; null if there is nothing to do. All samples of a
+ * conversation have the same original reply, which the first one judges. If replies
  * are passed through, both replies are the same text and share the verdict.
  */
 export async function evaluateBaseline(
@@ -39,8 +41,8 @@ export async function evaluateBaseline(
   const { plan, item, transcript } = itemTry;
   const { messages } = transcript;
   const original = messages[lastReplyIndex(messages)];
-  if (item.baseline?.messageId == null || item.baseline.evaluationId !== null || original === undefined)
-    return null;
+  if (!countsBaseline(item) || item.baseline?.messageId == null) return null;
+  if (item.baseline.evaluationId !== null || original === undefined) return null;
   const id = derivedId(item.id, 'baseline-evaluation');
   const subject = subjectOf(itemTry, item.baseline.messageId, null);
   if (!plan.experiment.isPassThrough) {

@@ -32,6 +32,7 @@ export const itemColumns: readonly Column<ItemView>[] = [
   column('id', 'text'),
   column('status', 'text'),
   column('conversation_id', 'text'),
+  column('sample_index', 'integer'),
   column('source_preview', 'text'),
   column('issue_count', 'integer'),
   column('baseline_issue_count', 'integer'),

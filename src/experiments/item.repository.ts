@@ -52,7 +52,12 @@ export interface ItemSelection {
 }
 
 function toItem({ _id, isCounted: _isCounted, ...rest }: StoredItem): ExperimentItem {
-  return { id: _id, ...rest, executionNumber: rest.executionNumber ?? 0 };
+  return {
+    id: _id,
+    ...rest,
+    executionNumber: rest.executionNumber ?? 0,
+    sampleIndex: rest.sampleIndex ?? 0,
+  };
 }
 
 /** Uses the driver directly: mongoose needs seconds to cast 10,000 items. */
@@ -75,6 +80,26 @@ export async function findItem(
   return found === null ? null : toItem(found);
 }
 
+/** The first sample of the conversation of another one; null where its reply was not judged again. */
+export async function findFirstSample({
+  workspaceId,
+  experimentId,
+  conversationId,
+  position,
+  sampleIndex,
+}: ExperimentItem): Promise<ExperimentItem | null> {
+  const found = await ExperimentItemModel.findOne({
+    workspaceId,
+    experimentId,
+    position: { $gte: position - sampleIndex, $lt: position },
+    conversationId,
+    sampleIndex: 0,
+  })
+    .hint(positionIndex)
+    .lean<StoredItem>();
+  return found === null ? null : toItem(found);
+}
+
 /** Items after `position`, in order. */
 export async function listItems(
   { id: experimentId, workspaceId }: ExperimentKey,
@@ -94,12 +119,12 @@ export async function listItems(
   return found.map(toItem);
 }
 
-/** The messages with the original replies of an experiment's items, in no particular order. */
+/** The messages with the original replies of an experiment's items, each once, in no particular order. */
 export async function listBaselineMessageIds(workspaceId: string, experimentId: string): Promise<string[]> {
   const cursor = itemCollection()
     .find({ experimentId, workspaceId, 'baseline.messageId': { $ne: null } }, { hint: positionIndex })
     .project<{ messageId: string }>({ _id: 0, messageId: '$baseline.messageId' });
-  return mapInSlices(cursor, ({ messageId }) => messageId);
+  return [...new Set(await mapInSlices(cursor, ({ messageId }) => messageId))];
 }
 
 /** The findings in the new replies of an experiment, and their generation, in order. */
@@ -126,6 +151,17 @@ export async function listReplyFindings({
     .batchSize(DECODE_BATCH_SIZE)
     .lean<(Omit<ItemFindings, 'id'> & { _id: string })[]>();
   return found.map(({ _id, ...item }) => ({ id: _id, ...item }));
+}
+
+/** The replies that the items of an experiment judge again. */
+export async function listJudgedMessages({
+  id: experimentId,
+  workspaceId,
+}: ExperimentKey): Promise<ReadonlySet<string>> {
+  const found = await ExperimentItemModel.find({ experimentId, workspaceId }, { rejudgedMessageId: 1 })
+    .hint(positionIndex)
+    .lean<Pick<StoredItem, 'rejudgedMessageId'>[]>();
+  return new Set(found.flatMap(({ rejudgedMessageId }) => rejudgedMessageId ?? []));
 }
 
 /** Begins a try of an item and returns the item; null if the item or its execution has ended. */
@@ -251,6 +287,7 @@ export function streamTallyItems({ id: experimentId, workspaceId }: ExperimentKe
     .project<TallyItem>({
       _id: 0,
       status: 1,
+      sampleIndex: 1,
       reply: 1,
       baseline: 1,
       evaluationsExpected: 1,

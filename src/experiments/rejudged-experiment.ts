@@ -33,7 +33,8 @@ export async function buildRejudging(
     rejudgedExperimentId: source.id,
   };
   const items = await buildRejudgedItems(experiment, source);
-  return { experiment: { ...experiment, conversationIds: items.map((item) => item.conversationId) }, items };
+  const judgedIds = new Set(items.map((item) => item.conversationId));
+  return { experiment: { ...experiment, conversationIds: [...judgedIds] }, items };
 }
 
 /** The request for an experiment with the settings of `source`, except its output schema. */
@@ -46,6 +47,7 @@ function toRequest(source: Experiment): CreateExperiment {
     reasoning_config: source.reasoningConfig,
     system_prompt_override: source.systemPromptOverride,
     output_schema: null,
+    samples_per_item: source.samplesPerItem,
     concurrency: source.concurrency,
     max_cost_cents: source.maxCostCents,
     // Every stored reply is judged: ending early would save no generation.

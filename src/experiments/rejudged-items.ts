@@ -1,14 +1,14 @@
 import { listCompletedEvaluations } from '../conversations/evaluations/completed-evaluations';
 import { derivedId } from '../platform/derived-id';
-import { createItem } from './create-item';
+import { createItem, evaluationsExpectedOf } from './create-item';
 import type { Experiment, ExperimentItem, ReplySide } from './experiment';
 import { listItems } from './item.repository';
 
 const PAGE_SIZE = 250;
 
 /**
- * Builds an item for each item of `source` that has a reply and whose conversation the experiment does not judge yet,
- * at the positions from `judged.size` on. The baseline is the original reply that the source
+ * Builds an item for each item of `source` whose reply is not among the `judged` messages, at the positions from
+ * `judged.size` on. The baseline is the original reply that the source
  * was compared with, judged by the yardstick of the new experiment if it has been before.
  */
 export async function buildRejudgedItems(
@@ -21,7 +21,7 @@ export async function buildRejudgedItems(
     const page = await listItems(source, { position, limit: PAGE_SIZE, status: 'completed' });
     const evaluations = await listBaselineEvaluations(experiment, page);
     for (const item of page) {
-      if (item.reply.messageId === null || judged.has(item.conversationId)) continue;
+      if (item.reply.messageId === null || judged.has(item.reply.messageId)) continue;
       items.push(rejudgedItem(experiment, judged.size + items.length, item, evaluations));
     }
     const last = page.at(-1);
@@ -44,7 +44,7 @@ async function listBaselineEvaluations(
 function rejudgedItem(
   { id: experimentId, workspaceId, createdAt, requestedAt, executionNumber }: Experiment,
   position: number,
-  { conversationId, sourcePreview, reply, baseline }: ExperimentItem,
+  { conversationId, sampleIndex, sourcePreview, reply, baseline }: ExperimentItem,
   evaluations: BaselineEvaluations,
 ): ExperimentItem {
   const unjudged = baseline && withVerdict(baseline, evaluations);
@@ -56,9 +56,10 @@ function rejudgedItem(
       experimentId,
       position,
       conversationId,
+      sampleIndex,
       sourcePreview,
       baseline: unjudged,
-      evaluationsExpected: unjudged !== null && unjudged.evaluationId === null ? 2 : 1,
+      evaluationsExpected: evaluationsExpectedOf({ sampleIndex, baseline: unjudged }),
       createdAt: requestedAt,
       executionNumber,
     }),

@@ -6,7 +6,16 @@ import { ReplyMetrics } from './reply-metrics';
 export type TallyItem = Pick<
   ExperimentItem,
   'status' | 'reply' | 'baseline' | 'evaluationsExpected' | 'evaluationsReceived'
->;
+> &
+  SampleNumber;
+
+/** Absent in items stored before conversations could have several samples. */
+type SampleNumber = Partial<Pick<ExperimentItem, 'sampleIndex'>>;
+
+/** Whether an item counts the original reply of its conversation, which all samples have in common. */
+export function countsBaseline({ sampleIndex = 0 }: SampleNumber): boolean {
+  return sampleIndex === 0;
+}
 
 /** Adds up the items of an experiment, in work slices. Metrics are defined in docs/metrics.md. */
 export async function tallyItems(items: AsyncIterable<TallyItem>): Promise<Tally> {
@@ -29,7 +38,7 @@ export async function tallyItems(items: AsyncIterable<TallyItem>): Promise<Tally
     evaluationsExpected += item.evaluationsExpected;
     evaluationsReceived += item.evaluationsReceived;
     reply.add(item.reply);
-    if (item.baseline !== null) baseline.add(item.baseline);
+    if (item.baseline !== null && countsBaseline(item)) baseline.add(item.baseline);
   }
   return {
     statusSummary: summarizeStatus(counts),

@@ -265,6 +265,40 @@ it('can sort all items of an execution that was watched to its end, hidden ones 
   await button('Issues').waitFor();
 });
 
+it('generates several samples of a conversation by the form, and shows each with its number', async () => {
+  const [first = '', second = ''] = plainIds;
+  const id = await startExperiment('sampled', { conversation_ids: [first, second] });
+  await waitForEnd(id);
+  await open(`experiments/${id}?do=again`);
+  const dialog = page.getByRole('dialog', { name: 'New experiment' });
+  const samples = dialog.getByLabel('Samples per conversation');
+  await dialog.getByLabel('Name').fill('three samples');
+
+  await samples.fill('11');
+  await button('Start experiment', dialog).click();
+  await eventually(async () => (await samples.getAttribute('aria-invalid')) === 'true');
+  await samples.fill('3');
+  await samples.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: 'test-results/screenshots/experiment-samples-form.png' });
+  await button('Start experiment', dialog).click();
+  await page.waitForURL((url) => !url.pathname.includes(id));
+  const sampled = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const experiment = await waitForEnd(sampled);
+  await open(`experiments/${sampled}?tab=items`);
+  const table = page.getByRole('region', { name: 'Items' });
+  const questions = await itemRows().allInnerTexts();
+  const column = await table.locator('tbody tr td:nth-of-type(1)').allInnerTexts();
+  await page.screenshot({ path: 'test-results/screenshots/experiment-samples-items.png' });
+  await itemRows().nth(4).getByRole('button').click();
+  await page.getByRole('dialog').getByRole('heading', { name: '(sample 2 of 3)' }).waitFor();
+
+  expect(experiment).toMatchObject({ samples_per_item: 3, status_summary: { completed: 6, total: 6 } });
+  expect(questions).toEqual([0, 0, 0, 3, 3, 3].map((index) => questions[index]));
+  expect(questions[3]).not.toBe(questions[0]);
+  expect(column).toEqual([1, 2, 3, 1, 2, 3].map((number) => `${number} of 3`));
+  expect(browser.takeErrors().filter((error) => !error.includes('422'))).toEqual([]);
+});
+
 it('offers the experiments that share conversations to compare with', async () => {
   const request = { pass_through: true, conversation_ids: plainIds.slice(0, 2) };
   await waitForEnd(await startExperiment('older', request));

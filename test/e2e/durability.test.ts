@@ -67,7 +67,8 @@ async function startExperiment(name: string, settings: object = {}): Promise<str
   return body.id;
 }
 
-async function expectWhole(id: string): Promise<void> {
+async function expectWhole(id: string, samplesPerItem = 1): Promise<void> {
+  const conversations = ITEMS / samplesPerItem;
   const experiment = await ended(id);
   const items = await listAll<Schemas['ExperimentItem']>(`/v1/experiments/${id}/items`);
   expect(experiment).toMatchObject({
@@ -76,20 +77,23 @@ async function expectWhole(id: string): Promise<void> {
     evaluations_received: experiment.evaluations_expected,
     status_summary: { completed: ITEMS, failed: 0, total: ITEMS },
     metrics: { evaluated_count: ITEMS, issue_free_message_count: ITEMS },
-    baseline_metrics: { evaluated_count: ITEMS },
+    baseline_metrics: { evaluated_count: conversations },
   });
-  expect(new Set(items.map(({ conversation_id }) => conversation_id)).size).toBe(ITEMS);
+  expect(new Set(items.map(({ conversation_id }) => conversation_id)).size).toBe(conversations);
+  expect(items.map(({ sample_index }) => sample_index)).toEqual(
+    Array.from({ length: ITEMS }, (_, position) => position % samplesPerItem),
+  );
   expect(items.every(({ status }) => status === 'completed')).toBe(true);
 }
 
-/** The requests beyond the first of each conversation. */
-function repeatedRequests(requests: RecordedRequest[]): RecordedRequest[] {
-  const seen = new Set<string>();
+/** The requests beyond the samples of each conversation. */
+function repeatedRequests(requests: RecordedRequest[], samplesPerItem = 1): RecordedRequest[] {
+  const seen = new Map<string, number>();
   return requests.filter(({ body }) => {
     const key = JSON.stringify(body.messages);
-    const isRepeated = seen.has(key);
-    seen.add(key);
-    return isRepeated;
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return count > samplesPerItem;
   });
 }
 
@@ -111,19 +115,22 @@ describe('an experiment of 200 items', () => {
     180_000,
   );
 
-  it('continues with added items after all processes were killed and restarted on the same data', async () => {
-    const id = await startExperiment('kill-all', { conversation_ids: conversationIds.slice(0, 5) });
+  it('continues with added items of two samples after all processes were killed and restarted', async () => {
+    const id = await startExperiment('kill-all', {
+      conversation_ids: conversationIds.slice(0, 5),
+      samples_per_item: 2,
+    });
     await ended(id);
     models.requests.length = 0;
-    const request = { conversation_ids: conversationIds };
+    const request = { conversation_ids: conversationIds.slice(0, ITEMS / 2) };
     expect((await service.call('POST', `/v1/experiments/${id}/items`, request)).status).toBe(200);
     await eventually(async () => models.requests.length >= ITEMS / 3, 60_000);
 
     await service.restart();
 
-    await expectWhole(id);
-    const repeated = repeatedRequests(models.requests);
-    expect(models.requests.length - repeated.length).toBe(ITEMS - 5);
+    await expectWhole(id, 2);
+    const repeated = repeatedRequests(models.requests, 2);
+    expect(models.requests.length - repeated.length).toBe(ITEMS - 10);
     expect(repeated.length).toBeLessThanOrEqual(CONCURRENCY);
   }, 180_000);
 

@@ -42,6 +42,7 @@ describe('POST /v1/experiments/estimate', () => {
 
     expect(status).toBe(200);
     expect(body).toEqual({
+      conversations_count: 3,
       items_count: 3,
       counted_items_count: 3,
       generation: {
@@ -80,6 +81,7 @@ describe('POST /v1/experiments/estimate', () => {
       name: 'Costs',
       model: 'gpt-4o-mini',
       conversation_ids: await importConversations(api, 2),
+      samples_per_item: 2,
       evaluator_id: await createJudge('Judge', { model: 'gpt-4o', verify: false }),
     };
 
@@ -96,12 +98,19 @@ describe('POST /v1/experiments/estimate', () => {
       (sum, messages) => sum + countMessageTokens(messages.map(toMessage), 'gpt-4o'),
       0,
     );
-    expect(prompts).toHaveLength(4);
-    expect(before.judging?.calls).toEqual({ low: 4, high: 4 });
+    expect(models.requestsFor('gpt-4o-mini')).toHaveLength(4);
+    expect(before).toMatchObject({
+      conversations_count: 2,
+      items_count: 4,
+      generation: { calls: { low: 4, high: 4 } },
+    });
+    // The new replies, and the original ones once.
+    expect(prompts).toHaveLength(6);
+    expect(before.judging?.calls).toEqual({ low: 6, high: 6 });
     expect(before.judging?.input_tokens.low).toBeLessThanOrEqual(tokens * 1.05);
     expect(before.judging?.input_tokens.high).toBeGreaterThanOrEqual(tokens * 0.95);
     // The original replies are judged now.
-    expect(after.judging?.calls).toEqual({ low: 2, high: 2 });
+    expect(after.judging?.calls).toEqual({ low: 4, high: 4 });
     expect(before.cost_cents?.low).toBeCloseTo(
       (before.generation?.cost_cents?.low ?? 0) + (before.judging?.cost_cents?.low ?? 0),
       9,

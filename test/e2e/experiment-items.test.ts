@@ -35,6 +35,13 @@ async function ended(id: string) {
   }, 60_000);
 }
 
+async function exported(id: string, query: string) {
+  const response = await fetch(`${api.url}/v1/experiments/${id}/items/export${query}`, {
+    headers: { authorization: `Bearer ${owner.apiKey}`, 'x-workspace-id': api.workspaceId },
+  });
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
 /** A model that replies only after `release`. */
 function holdModel(model: string, behaviour: Behaviour): () => void {
   let release = () => {};
@@ -172,13 +179,6 @@ describe('GET /v1/experiments/{id}/items?status=', () => {
 });
 
 describe('GET /v1/experiments/{experiment_id}/items/export', () => {
-  const exported = async (id: string, query: string) => {
-    const response = await fetch(`${api.url}/v1/experiments/${id}/items/export${query}`, {
-      headers: { authorization: `Bearer ${owner.apiKey}`, 'x-workspace-id': api.workspaceId },
-    });
-    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
-  };
-
   it('streams the items of the list in each format', async () => {
     const id = await createExperiment({
       pass_through: true,
@@ -199,7 +199,7 @@ describe('GET /v1/experiments/{experiment_id}/items/export', () => {
     const csv = await exported(id, '?format=csv&status=completed');
     expect(csv.response.headers.get('content-disposition')).toBe('attachment; filename=items.csv');
     const [names, ...lines] = csv.bytes.toString().split('\r\n');
-    expect(names).toMatch(/^id,status,conversation_id,/);
+    expect(names).toMatch(/^id,status,conversation_id,sample_index,/);
     expect(lines).toHaveLength(4);
     expect((await exported(id, '?status=failed')).bytes).toHaveLength(0);
 
@@ -214,6 +214,166 @@ describe('GET /v1/experiments/{experiment_id}/items/export', () => {
     expect((await exported(randomUUID(), '?format=xlsx')).response.status).toBe(422);
   });
 });
+
+describe('samples_per_item', () => {
+  const right = 'In 1887.';
+  const wrong = 'In 1888.';
+
+  /** Runs an experiment whose model replies to the conversations, in their order, with these samples. */
+  async function runSamples(conversationIds: string[], replies: string[][], request: object = {}) {
+    const model = `sampler-${randomUUID()}`;
+    const remaining = replies.flat();
+    models.on(model, () => ({ kind: 'text', text: remaining.shift() ?? 'Once too often.' }));
+    const samples = { samples_per_item: replies[0]?.length ?? 1, concurrency: 1 };
+    const id = await createExperiment({ model, conversation_ids: conversationIds, ...samples, ...request });
+    return {
+      id,
+      model,
+      experiment: await ended(id),
+      items: (await listItems(id)) as Schemas['ExperimentItem'][],
+    };
+  }
+
+  it('replies to each conversation as often, and counts each conversation once in comparisons', async () => {
+    const conversationIds = await importConversations(api, 3);
+    const { id, model, experiment, items } = await runSamples(conversationIds, [
+      [right, wrong, right, right],
+      [wrong, wrong, wrong, right],
+      [right, right, right, right],
+    ]);
+    const other = await runSamples(conversationIds, [
+      [right, wrong],
+      [right, right],
+      [wrong, wrong],
+    ]);
+
+    expect(models.requestsFor(model)).toHaveLength(12);
+    expect(experiment).toMatchObject({
+      samples_per_item: 4,
+      status_summary: { completed: 12, total: 12 },
+      // 12 new replies, and each original one once.
+      evaluations_expected: 15,
+      evaluations_received: 15,
+      metrics: { evaluated_count: 12, issue_rate: 4 / 12, total_issues: 4 },
+      baseline_metrics: { evaluated_count: 3, issue_rate: 1, total_issues: 3 },
+    });
+    expect(items.map((item) => [item.conversation_id, item.sample_index, item.issue_count])).toEqual(
+      [0, 1, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0].map((issues, position) => [
+        conversationIds[Math.floor(position / 4)],
+        position % 4,
+        issues,
+      ]),
+    );
+    const { body: detail } = await api.get(`/v1/experiments/${id}/items/${items[2]?.id}`);
+    expect(detail).toMatchObject({ sample_index: 2, baseline_issue_count: 1 });
+    expect(detail.baseline_annotations).toHaveLength(1);
+
+    const { metrics } = (await api.get(`/v1/experiments/${id}/baseline-comparison`)).body;
+    expect(metrics[0]).toMatchObject({ value: 4 / 12, baseline_value: 1, n: 3, p_value: 0.25 });
+    const compared = (await api.get(`/v1/experiments/${id}/compare/${other.id}`)).body;
+    expect(compared).toMatchObject({
+      pairs: { compared: 3 },
+      issue_presence: {
+        in_both: expect.closeTo(1 / 8, 12),
+        only_in_first: expect.closeTo(1 / 8 + 3 / 4, 12),
+        only_in_second: expect.closeTo(3 / 8 + 1, 12),
+        in_neither: expect.closeTo(3 / 8 + 1 / 4, 12),
+        // Of 4 and 2 samples with an issue in 2, 3 and 2 of 6: exchanged, the sum is at least as large in 43.1%.
+        p_value: expect.closeTo(0.8622, 1),
+      },
+      issues_per_reply: {
+        first: expect.closeTo(1 / 3, 12),
+        second: expect.closeTo(1 / 2, 12),
+        difference: expect.closeTo(1 / 6, 12),
+      },
+      // Of the samples 0 and 1, which both have.
+      spans: { kept: 1, added: 2, gone: 2 },
+    });
+    expect(compared.metrics[0]).toMatchObject({
+      metric: 'issue_rate',
+      n: 3,
+      p_value: compared.issue_presence.p_value,
+    });
+    expect(compared.items.map((pair) => [pair.conversation_id, pair.sample_index])).toEqual([
+      [conversationIds[1], 0],
+      [conversationIds[1], 1],
+      [conversationIds[2], 0],
+      [conversationIds[2], 1],
+    ]);
+  }, 60_000);
+
+  it('samples added conversations, and judges again every sample that has a reply', async () => {
+    const conversationIds = await importConversations(api, 2);
+    const { id, model } = await runSamples(conversationIds.slice(0, 1), [[right, wrong, right]]);
+    await api.post(`/v1/experiments/${id}/items`, { conversation_ids: conversationIds });
+    const grown = await ended(id);
+    const { body: judging } = await api.post(`/v1/experiments/${id}/rejudge`, {});
+    const judged = await ended(judging.id);
+
+    expect(models.requestsFor(model)).toHaveLength(6);
+    expect(grown).toMatchObject({
+      status_summary: { completed: 6 },
+      baseline_metrics: { evaluated_count: 2 },
+    });
+    expect(judged).toMatchObject({
+      conversation_ids: conversationIds,
+      samples_per_item: 3,
+      status_summary: { completed: 6, total: 6 },
+      metrics: { evaluated_count: 6 },
+      baseline_metrics: { evaluated_count: 2 },
+    });
+    const items = (await listItems(judging.id)) as Schemas['ExperimentItem'][];
+    expect(items.map((item) => item.sample_index)).toEqual([0, 1, 2, 0, 1, 2]);
+    const { spans } = (await api.get(`/v1/experiments/${id}/compare/${judging.id}`)).body;
+    expect(spans).toMatchObject({ added: 0, gone: 0, pairs_without_annotations: 0 });
+  }, 60_000);
+
+  it('reads, extends, compares and exports experiments stored before there were samples', async () => {
+    const conversationIds = await importConversations(api, 2);
+    const { id, model } = await runSamples(conversationIds.slice(0, 1), [[wrong]]);
+    await ExperimentModel.collection.updateOne({ _id: id as never }, { $unset: { samplesPerItem: '' } });
+    await ExperimentItemModel.collection.updateMany({ experimentId: id }, { $unset: { sampleIndex: '' } });
+    const older = (await listItems(id)) as Schemas['ExperimentItem'][];
+    await api.post(`/v1/experiments/${id}/items`, { conversation_ids: conversationIds });
+
+    expect(await ended(id)).toMatchObject({
+      samples_per_item: 1,
+      status_summary: { completed: 2, total: 2 },
+      metrics: { evaluated_count: 2 },
+      baseline_metrics: { evaluated_count: 2 },
+    });
+    expect(models.requestsFor(model)).toHaveLength(2);
+    const items = (await listItems(id)) as Schemas['ExperimentItem'][];
+    expect(items[0]).toEqual(older[0]);
+    expect(items.map((item) => item.sample_index)).toEqual([0, 0]);
+    const { metrics } = (await api.get(`/v1/experiments/${id}/baseline-comparison`)).body;
+    expect(metrics[0]).toMatchObject({ n: 2, left_out: [] });
+    const { bytes } = await exported(id, '?format=csv');
+    const rows = bytes.toString().trimEnd().split('\r\n').slice(1);
+    expect(rows.map((row) => row.split(',').slice(0, 4))).toEqual(
+      items.map((item) => [item.id, 'completed', item.conversation_id, '0']),
+    );
+  }, 60_000);
+
+  it('responds 422 with pass_through, stop_when, too many samples or items', async () => {
+    const conversation_ids = await importConversations(api, 1);
+    const many = Array.from({ length: 5001 }, () => randomUUID());
+    const refused = await Promise.all(
+      [
+        { conversation_ids, pass_through: true, samples_per_item: 2 },
+        { conversation_ids, stop_when: { decided: true }, samples_per_item: 2 },
+        { conversation_ids, samples_per_item: 11 },
+        { conversation_ids: many, samples_per_item: 2 },
+      ].map((body) => api.post('/v1/experiments', { name: 'Refused', model: 'writer', ...body })),
+    );
+
+    expect(
+      refused.map(({ status, body }) => [status, body.detail.map(({ loc }: Detail) => loc.join('.'))]),
+    ).toEqual(Array(4).fill([422, ['body.samples_per_item']]));
+  });
+});
+
+type Detail = { loc: string[] };
 
 describe('POST /v1/experiments/{id}/items', () => {
   const reply = { kind: 'text', text: 'In 1887.' } as const;

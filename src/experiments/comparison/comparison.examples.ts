@@ -47,6 +47,7 @@ export const comparisonExample = {
   items: [
     {
       conversation_id: itemExample.conversation_id,
+      sample_index: 0,
       first_item_id: '6c2b9f1e-4d8a-4e57-b3c1-9a7f5d2e8b88',
       second_item_id: itemExample.id,
       first_issue_count: 1,

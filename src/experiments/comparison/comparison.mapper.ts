@@ -32,7 +32,7 @@ export function toComparisonWire({
     second: toExperimentWire(second),
     warning: warnOfYardsticks(first, second),
     pairs: {
-      compared: pairing.pairs.length,
+      compared: pairing.conversations.length,
       only_in_first: pairing.onlyInFirst,
       only_in_second: pairing.onlyInSecond,
       without_verdict: pairing.withoutVerdict,
@@ -65,6 +65,7 @@ export function toComparisonWire({
 export function toChangedPairWire(pair: ChangedPair): z.input<typeof changedPairSchema> {
   return {
     conversation_id: pair.conversationId,
+    sample_index: pair.sampleIndex,
     first_item_id: pair.first.itemId,
     second_item_id: pair.second.itemId,
     first_issue_count: pair.first.issueCount,

@@ -7,6 +7,7 @@ import { emptyRepliesSchema, metricComparisonSchema } from './paired-metrics.sch
 import { yardstickWarningSchema } from './yardstick-warning';
 
 const count = z.int().gte(0);
+const expected = z.number().gte(0);
 
 export const comparedExperimentSchema = z
   .object({
@@ -35,6 +36,7 @@ export const spanChangeSchema = z
 export const changedPairSchema = z
   .object({
     conversation_id: uuidSchema,
+    sample_index: count.describe('The number of both replies among the samples of their experiments'),
     first_item_id: uuidSchema,
     second_item_id: uuidSchema,
     first_issue_count: count,
@@ -59,19 +61,20 @@ export const comparisonSchema = z
         ),
       })
       .describe(
-        'Numbers of conversations. `issue_presence`, `issues_per_reply` and `spans` are over the `compared` ones',
+        'Numbers of conversations. `issue_presence`, `issues_per_reply` and `spans` are over the `compared` ones, and ' +
+          '`spans` over their replies with the same `sample_index`',
       ),
     issue_presence: z
       .object({
-        in_both: count,
-        only_in_first: count,
-        only_in_second: count,
-        in_neither: count,
+        in_both: expected,
+        only_in_first: expected,
+        only_in_second: expected,
+        in_neither: expected,
         p_value: z
           .number()
           .nullable()
           .describe(
-            'Exact two-sided McNemar test of issue / no issue; null without pairs, and if read early: while a side is ' +
+            'Exact two-sided McNemar test of issue / no issue, with several samples a sign-flip test of their shares; null without pairs, and if read early: while a side is ' +
               'running, after `stop_when` has ended it or its source, or after conversations were added',
           ),
         e_value: z
@@ -88,7 +91,10 @@ export const comparisonSchema = z
             '95% confidence sequence of the difference in issue rates, second minus first; null unless read early',
           ),
       })
-      .describe('Pairs by which of their replies have an issue'),
+      .describe(
+        'Conversations by which of their replies have an issue. With several samples, the numbers to expect if one reply ' +
+          'of each side was drawn',
+      ),
     issues_per_reply: z
       .object({
         first: z.number().nullable(),
@@ -99,7 +105,9 @@ export const comparisonSchema = z
         confidence: z.number(),
         resamples: count,
       })
-      .describe('Means over the pairs, with a paired percentile bootstrap interval of their difference'),
+      .describe(
+        'Means over the conversations, in each over its replies, with a paired percentile bootstrap interval of the difference',
+      ),
     metrics: z
       .array(metricComparisonSchema)
       .describe('The second experiment compared with the first, which is the baseline'),

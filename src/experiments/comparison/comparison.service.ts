@@ -5,7 +5,7 @@ import type { BootstrapInterval } from '../../statistics/bootstrap';
 import { listCountedItems } from '../compared-item.repository';
 import type { Experiment } from '../experiment';
 import { findExperiment } from '../experiment.repository';
-import { type Pairing, pairItems, type ReplyPair } from '../pairing';
+import { type ConversationPair, type Pairing, pairItems } from '../pairing';
 import { isReadEarly, sortByStart } from '../start-order';
 import { completeLengths, type MessageReader } from './complete-lengths';
 import { intervalOfDifferences, type Resampling, resamplingOf } from './difference-interval';
@@ -14,7 +14,10 @@ import { pairExperiments } from './measured-pair';
 import { comparePairs, type MetricComparison } from './paired-metrics';
 import { compareSpans, type SpanComparison } from './span-comparison';
 
-/** Pairs by which of their replies have an issue. */
+/**
+ * Conversations by which of their replies have an issue. With several samples, the expected numbers if one reply of each
+ * side was drawn: their difference is that of the issue rates.
+ */
 export interface IssuePresence {
   inBoth: number;
   onlyInFirst: number;
@@ -26,7 +29,7 @@ export interface IssuePresence {
   anytime: { eValue: number; intervalLow: number; intervalHigh: number } | null;
 }
 
-/** Means over the pairs; null without pairs. */
+/** Means over the conversations, in each over its replies; null without any. */
 export interface IssuesPerReply {
   first: number | null;
   second: number | null;
@@ -116,8 +119,8 @@ export function createComparisonService({
       first,
       second,
       pairing,
-      presence: comparePresence(pairing.pairs, metrics),
-      issuesPerReply: await compareIssueCounts(pairing.pairs, resampling),
+      presence: comparePresence(pairing.conversations, metrics),
+      issuesPerReply: await compareIssueCounts(pairing.conversations, resampling),
       metrics,
       emptyReplies: countEmptyReplies(measured),
       spans,
@@ -135,35 +138,48 @@ async function getExperiment(
   return experiment;
 }
 
-function comparePresence(pairs: readonly ReplyPair[], metrics: readonly MetricComparison[]): IssuePresence {
+function comparePresence(
+  conversations: readonly ConversationPair[],
+  metrics: readonly MetricComparison[],
+): IssuePresence {
   const rate = metrics.find(({ metric, label }) => metric === 'issue_rate' && label === null);
   const { pValue = null, eValue = null, intervalLow = null, intervalHigh = null } = rate ?? {};
   const hasAnytime = eValue !== null && intervalLow !== null && intervalHigh !== null;
-  const count = (inFirst: boolean, inSecond: boolean) =>
-    pairs.filter(
-      ({ first, second }) => first.issueCount > 0 === inFirst && second.issueCount > 0 === inSecond,
-    ).length;
+  const shares = conversations.map(({ first, second }) => ({
+    first: mean(first.map(hasIssue)),
+    second: mean(second.map(hasIssue)),
+  }));
+  const sum = (probabilityOf: (pair: (typeof shares)[number]) => number) =>
+    shares.reduce((total, pair) => total + probabilityOf(pair), 0);
   return {
-    inBoth: count(true, true),
-    onlyInFirst: count(true, false),
-    onlyInSecond: count(false, true),
-    inNeither: count(false, false),
+    inBoth: sum(({ first, second }) => first * second),
+    onlyInFirst: sum(({ first, second }) => first * (1 - second)),
+    onlyInSecond: sum(({ first, second }) => (1 - first) * second),
+    inNeither: sum(({ first, second }) => (1 - first) * (1 - second)),
     pValue,
     anytime: hasAnytime ? { eValue, intervalLow, intervalHigh } : null,
   };
 }
 
 async function compareIssueCounts(
-  pairs: readonly ReplyPair[],
+  conversations: readonly ConversationPair[],
   resampling: Resampling,
 ): Promise<IssuesPerReply> {
-  const mean = (numberOf: (pair: ReplyPair) => number) =>
-    pairs.length === 0 ? null : pairs.reduce((sum, pair) => sum + numberOf(pair), 0) / pairs.length;
-  const differenceOf = ({ first, second }: ReplyPair) => second.issueCount - first.issueCount;
+  const firsts = conversations.map(({ first }) => mean(first));
+  const seconds = conversations.map(({ second }) => mean(second));
+  const differences = seconds.map((second, index) => second - (firsts[index] ?? 0));
+  const meanOrNull = (values: readonly number[]) => (values.length === 0 ? null : mean(values));
   return {
-    first: mean(({ first }) => first.issueCount),
-    second: mean(({ second }) => second.issueCount),
-    difference: mean(differenceOf),
-    interval: await intervalOfDifferences(pairs.map(differenceOf), resampling),
+    first: meanOrNull(firsts),
+    second: meanOrNull(seconds),
+    difference: meanOrNull(differences),
+    interval: await intervalOfDifferences(differences, resampling),
   };
+}
+
+const hasIssue = (issueCount: number) => Number(issueCount > 0);
+
+/** Of at least one value. */
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -18,7 +18,7 @@ export async function completeLengths(
   limit: TimeLimit,
 ): Promise<void> {
   const sides = pairs.flatMap(({ reply, baseline }) =>
-    typeof reply === 'string' || typeof baseline === 'string' ? [] : [reply, baseline],
+    typeof reply === 'string' || typeof baseline === 'string' ? [] : [...reply, ...baseline],
   );
   const incomplete = groupBy(sides.filter(lacksLength), ({ messageId }) => messageId ?? '');
   const messages = conversations.streamMessageParts(workspaceId, [...incomplete.keys()], limit);

@@ -1,7 +1,7 @@
 import type { CountedReply } from '../compared-item.repository';
 import type { MeasuredPair } from './measured-pair';
 
-/** Numbers of replies without text and tool calls, over the pairs that have both replies. */
+/** Numbers of pairs with a reply without text and tool calls, over the pairs that have replies on both sides. */
 export interface EmptyReplies {
   count: number;
   baselineCount: number;
@@ -13,8 +13,8 @@ export function countEmptyReplies(pairs: readonly MeasuredPair[]): EmptyReplies 
   for (const { reply, baseline } of pairs) {
     if (typeof reply === 'string' || typeof baseline === 'string') continue;
     empty.n += 1;
-    if (isEmpty(reply)) empty.count += 1;
-    if (isEmpty(baseline)) empty.baselineCount += 1;
+    if (reply.some(isEmpty)) empty.count += 1;
+    if (baseline.some(isEmpty)) empty.baselineCount += 1;
   }
   return empty;
 }

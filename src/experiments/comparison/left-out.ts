@@ -38,12 +38,15 @@ export interface ReplyValue {
   of(reply: CountedReply): number | null;
 }
 
+/** The means of a value over the replies of both sides that have it, at least one each, and their numbers. */
 export interface ValuePair {
   value: number;
   baseline: number;
+  replies: number;
+  baselineReplies: number;
 }
 
-/** The values of the pairs that have both, and the numbers of the others by reason. */
+/** The values of the pairs that have both, each the mean of its replies, and the numbers of the others by reason. */
 export function readValues(
   pairs: readonly MeasuredPair[],
   value: ReplyValue,
@@ -66,14 +69,25 @@ function readPair({ reply, baseline }: MeasuredPair, value: ReplyValue): ValuePa
   if (baseline === 'no_reply') return 'baseline_no_reply';
   if (typeof reply === 'string') return reply;
   if (typeof baseline === 'string') return `baseline_${baseline}`;
-  const [of, ofBaseline] = [value.of(reply), value.of(baseline)];
-  if (of === null) return lackOf(reply, value);
-  if (ofBaseline === null) return `baseline_${lackOf(baseline, value)}`;
-  return { value: of, baseline: ofBaseline };
+  const [of, ofBaseline] = [listValues(reply, value), listValues(baseline, value)];
+  if (of.length === 0) return lackOf(reply, value);
+  if (ofBaseline.length === 0) return `baseline_${lackOf(baseline, value)}`;
+  return {
+    value: meanOf(of),
+    baseline: meanOf(ofBaseline),
+    replies: of.length,
+    baselineReplies: ofBaseline.length,
+  };
 }
 
-function lackOf({ hasNoVerdict, isNotJudgeable = false }: CountedReply, { needsVerdict }: ReplyValue) {
+function listValues(replies: readonly CountedReply[], value: ReplyValue): number[] {
+  return replies.map((reply) => value.of(reply)).filter((one) => one !== null);
+}
+
+const meanOf = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
+
+function lackOf(replies: readonly CountedReply[], { needsVerdict }: ReplyValue) {
   if (!needsVerdict) return 'no_value';
-  if (hasNoVerdict) return 'no_verdict';
-  return isNotJudgeable ? 'not_judgeable' : 'not_judged';
+  if (replies.some(({ hasNoVerdict }) => hasNoVerdict)) return 'no_verdict';
+  return replies.some(({ isNotJudgeable = false }) => isNotJudgeable) ? 'not_judgeable' : 'not_judged';
 }

@@ -1,14 +1,16 @@
+import { groupBy } from '../../platform/group-by';
 import type { CountedItem, CountedItemPair, CountedReply } from '../compared-item.repository';
-import type { ItemStatus } from '../experiment';
+import { openItemStatuses } from '../experiment';
+import { countsBaseline } from '../tally';
 
-/** Why an item has no reply to compare. */
+/** Why there is no reply to compare. */
 type ItemGap = 'item_open' | 'item_failed' | 'item_skipped';
 
-/** Two replies to one conversation, or why there are no two. */
+/** The replies of two sides to one conversation, at least one each, or why there are none. */
 export interface MeasuredPair {
-  reply: CountedReply | ItemGap | 'earlier_item_open';
-  /** What it is compared with: the original reply, or the reply of another experiment. */
-  baseline: CountedReply | ItemGap | 'no_reply';
+  reply: readonly CountedReply[] | ItemGap | 'earlier_item_open';
+  /** What they are compared with: the original reply, or the replies of another experiment. */
+  baseline: readonly CountedReply[] | ItemGap | 'no_reply';
   /** Whether an item that has started before is open. */
   isLate: boolean;
 }
@@ -16,44 +18,51 @@ export interface MeasuredPair {
 /** The replies of an experiment, in the order in which they start, with the original ones. */
 export function pairWithOriginals(items: readonly CountedItemPair[]): MeasuredPair[] {
   let isLate = false;
-  return items.map((item) => {
-    const reply = replyOf(item);
+  return [...groupBy(items, conversationOf).values()].map((samples) => {
+    const reply = repliesOf(samples);
     isLate ||= reply === 'item_open';
-    return { reply, baseline: item.baseline ?? 'no_reply', isLate };
+    // Only the first sample has the verdict on the original reply; it is absent where its reply was not judged again.
+    const original = (samples.find(countsBaseline) ?? samples[0])?.baseline;
+    return { reply, baseline: original ? [original] : 'no_reply', isLate };
   });
 }
 
 /**
  * The replies of two experiments to the conversations that both have, in an order that does not depend on which one is
- * the baseline: sums of fractions do. An experiment has each conversation once. `startOrder` has the conversations in
- * the order in which one of the experiments starts them.
+ * the baseline: sums of fractions do. `startOrder` has the conversations in the order in which one of the experiments
+ * starts them.
  */
 export function pairExperiments(
   items: readonly CountedItem[],
   baselineItems: readonly CountedItem[],
   startOrder: readonly string[],
 ): MeasuredPair[] {
-  const baselines = new Map(baselineItems.map((item) => [item.conversationId, item]));
-  const byConversation = new Map(items.map((item) => [item.conversationId, item]));
+  const baselines = repliesByConversation(baselineItems);
+  const replies = repliesByConversation(items);
   const late = new Set<string>();
   let isLate = false;
   for (const id of startOrder) {
-    const pair = [byConversation.get(id), baselines.get(id)];
-    isLate ||=
-      pair.every((item) => item !== undefined) && pair.some((item) => item && replyOf(item) === 'item_open');
+    const pair = [replies.get(id), baselines.get(id)];
+    isLate ||= pair.every((side) => side !== undefined) && pair.includes('item_open');
     if (isLate) late.add(id);
   }
-  const ordered = [...items].sort((one, other) => (one.conversationId < other.conversationId ? -1 : 1));
-  return ordered.flatMap((item) => {
-    const baseline = baselines.get(item.conversationId);
-    return baseline === undefined
-      ? []
-      : [{ reply: replyOf(item), baseline: replyOf(baseline), isLate: late.has(item.conversationId) }];
+  const ordered = [...replies].sort(([one], [other]) => (one < other ? -1 : 1));
+  return ordered.flatMap(([id, reply]) => {
+    const baseline = baselines.get(id);
+    return baseline === undefined ? [] : [{ reply, baseline, isLate: late.has(id) }];
   });
 }
 
-function replyOf({ status, reply }: { status: ItemStatus; reply: CountedReply }): CountedReply | ItemGap {
-  if (status === 'completed') return reply;
-  if (status === 'skipped') return 'item_skipped';
-  return status === 'failed' ? 'item_failed' : 'item_open';
+function repliesByConversation(items: readonly CountedItem[]): Map<string, CountedReply[] | ItemGap> {
+  return new Map([...groupBy(items, conversationOf)].map(([id, samples]) => [id, repliesOf(samples)]));
 }
+
+/** The replies of the samples that have one. While a sample is open, the others may be the shorter ones. */
+function repliesOf(samples: readonly CountedItem[]): CountedReply[] | ItemGap {
+  if (samples.some(({ status }) => openItemStatuses.includes(status))) return 'item_open';
+  const completed = samples.filter(({ status }) => status === 'completed');
+  if (completed.length > 0) return completed.map(({ reply }) => reply);
+  return samples.some(({ status }) => status === 'failed') ? 'item_failed' : 'item_skipped';
+}
+
+const conversationOf = ({ conversationId }: CountedItem) => conversationId;

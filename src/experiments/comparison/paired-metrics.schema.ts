@@ -13,23 +13,23 @@ export const metricComparisonSchema = z
       .nullable()
       .describe('Of an issue rate of one label; null for all labels and for other metrics'),
     value: number.describe(
-      'Mean over the pairs, defined like the metric of the same name; null without pairs',
+      'Mean over the conversations, in each over its replies, defined like the metric of the same name; null without pairs',
     ),
     baseline_value: number,
     difference: number.describe('value - baseline_value'),
     interval_low: number.describe(
-      '95% interval of the difference: a score interval for issue rates, a confidence sequence if they are read ' +
-        'early, a paired bootstrap for other metrics',
+      '95% interval of the difference: a score interval for issue rates, with several samples that of the sign-flip test, ' +
+        'a confidence sequence if they are read early; a paired bootstrap for other metrics',
     ),
     interval_high: number,
     p_value: number.describe(
-      'Exact two-sided McNemar test of issue rates; null for other metrics, without pairs, and if read early: while ' +
+      'Exact two-sided McNemar test of issue rates, with several samples a sign-flip test of their means by conversation; null for other metrics, without pairs, and if read early: while ' +
         'a side is running, after `stop_when` has ended it or its source, or after conversations were added',
     ),
     e_value: number.describe(
       'Evidence against equal issue rates that may be read at any time, decided from 20; null unless read early',
     ),
-    n: count.describe('Pairs with a value on both sides'),
+    n: count.describe('Conversations with a value on both sides'),
     left_out: z
       .array(z.object({ reason: z.enum(leftOutReasons), count: z.int().gte(1) }))
       .describe('The other pairs, by reason. A reason with the prefix `baseline_` is about the baseline'),
@@ -37,6 +37,6 @@ export const metricComparisonSchema = z
   .meta({ id: 'MetricComparison' });
 
 export const emptyRepliesSchema = z
-  .object({ count, baseline_count: count, n: count.describe('Pairs that have both replies') })
+  .object({ count, baseline_count: count, n: count.describe('Pairs that have replies on both sides') })
   .meta({ id: 'EmptyReplies' })
-  .describe('Numbers of replies without text and tool calls');
+  .describe('Numbers of pairs with a reply without text and tool calls');

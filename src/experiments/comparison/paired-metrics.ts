@@ -2,7 +2,7 @@ import type { PairedOutcomes } from '../../statistics/paired-outcomes';
 import { intervalOfDifferences, type Resampling } from './difference-interval';
 import { type LeftOut, type ReplyValue, readValues, type ValuePair } from './left-out';
 import type { MeasuredPair } from './measured-pair';
-import { testPairedOutcomes } from './paired-test';
+import { testPairedOutcomes, testPairedShares, type YesCounts } from './paired-test';
 
 /** The metrics of paired comparisons, in their order. */
 export const pairedMetrics = [
@@ -61,7 +61,10 @@ export async function comparePairs(
   { resampling, isEarly }: PairedComparisonOptions,
 ): Promise<MetricComparison[]> {
   const counted = isEarly ? pairs.map(withoutLate) : pairs;
-  const rates = [null, ...listLabels(pairs)].map((label) => compareRates(counted, label, isEarly));
+  const rates: MetricComparison[] = [];
+  for (const label of [null, ...listLabels(pairs)]) {
+    rates.push(await compareRates(counted, label, { resampling, isEarly }));
+  }
   const compared: MetricComparison[] = [];
   for (const metric of pairedMetrics) {
     if (metric === 'issue_rate') compared.push(...rates);
@@ -70,18 +73,23 @@ export async function comparePairs(
   return compared;
 }
 
-function compareRates(
+async function compareRates(
   pairs: readonly MeasuredPair[],
   label: string | null,
-  isEarly: boolean,
-): MetricComparison {
+  { resampling, isEarly }: PairedComparisonOptions,
+): Promise<MetricComparison> {
   const { values, leftOut } = readValues(pairs, {
     needsVerdict: true,
     of: ({ issueCount, labels }) =>
       issueCount === null ? null : Number(label === null ? issueCount > 0 : labels.includes(label)),
   });
   const n = values.length;
-  const test = n === 0 ? null : testPairedOutcomes(outcomesOf(values), isEarly);
+  const test =
+    n === 0
+      ? null
+      : values.some(({ replies, baselineReplies }) => replies + baselineReplies > 2)
+        ? await testPairedShares(values.map(countYes), isEarly, resampling)
+        : testPairedOutcomes(outcomesOf(values), isEarly);
   return {
     metric: 'issue_rate',
     label,
@@ -93,6 +101,18 @@ function compareRates(
     n,
     leftOut,
   };
+}
+
+/** The replies of a pair that have an issue, of the baseline first. */
+function countYes({ value, baseline, replies, baselineReplies }: ValuePair): YesCounts {
+  return [
+    { yes: Math.round(baseline * baselineReplies), count: baselineReplies },
+    { yes: Math.round(value * replies), count: replies },
+  ];
+}
+
+function differencesOf(values: readonly ValuePair[]): number[] {
+  return values.map(({ value, baseline }) => value - baseline);
 }
 
 /** Pairs count in the order in which they start: replies that end first are shorter, and may have fewer issues. */
@@ -115,8 +135,7 @@ async function compareMeans(
   resampling: Resampling,
 ): Promise<MetricComparison> {
   const { values, leftOut } = readValues(pairs, means[metric]);
-  const differences = values.map(({ value, baseline }) => value - baseline);
-  const interval = await intervalOfDifferences(differences, resampling);
+  const interval = await intervalOfDifferences(differencesOf(values), resampling);
   return {
     metric,
     label: null,
@@ -146,7 +165,7 @@ function listLabels(pairs: readonly MeasuredPair[]): string[] {
   const counts = new Map<string, number>();
   for (const side of pairs.flatMap(({ reply, baseline }) => [reply, baseline])) {
     if (typeof side === 'string') continue;
-    for (const label of side.labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+    for (const label of side.flatMap(({ labels }) => labels)) counts.set(label, (counts.get(label) ?? 0) + 1);
   }
   return [...counts]
     .sort(([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1))

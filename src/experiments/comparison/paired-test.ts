@@ -1,8 +1,12 @@
+import { anytimeMean } from '../../statistics/anytime-means';
 import { anytimeResult } from '../../statistics/anytime-valid';
+import { exchangePValue, type YesCount } from '../../statistics/exchange-test';
 import { mcNemarPValue } from '../../statistics/mcnemar';
 import type { PairedOutcomes } from '../../statistics/paired-outcomes';
 import { CONFIDENCE } from '../../statistics/percentile-interval';
 import { type Interval, scoreInterval } from '../../statistics/score-interval';
+import { signFlipTest } from '../../statistics/sign-flip';
+import type { Resampling } from './difference-interval';
 
 export interface PairedTest {
   /** Null if read early: a p-value is valid for a single look only. */
@@ -26,3 +30,60 @@ export function testPairedOutcomes(outcomes: PairedOutcomes, isEarly: boolean): 
     interval: scoreInterval(outcomes),
   };
 }
+
+/** Least common multiple of the numbers of samples 1 to 10: shares of them are multiples of 1/SCALE. */
+const SCALE = 2520;
+/** With more conversations whose replies differ, the sign-flip test is nominal by itself. */
+const MAX_EXCHANGED = 200;
+
+/** The replies of both sides to one conversation. */
+export type YesCounts = readonly [first: YesCount, second: YesCount];
+
+/**
+ * The same for several replies to a conversation, which counts once, by the difference in its shares of yes: replies to
+ * one conversation are not independent. The sign-flip test takes the place of McNemar's, which is its special case for
+ * one reply.
+ */
+export async function testPairedShares(
+  conversations: readonly YesCounts[],
+  isEarly: boolean,
+  { seed, isReversed }: Resampling,
+): Promise<PairedTest> {
+  const inOrder = isReversed
+    ? conversations.map(([first, second]) => [second, first] as const)
+    : conversations;
+  // Integers, because sums of fractions that should be 0 are not, and the test compares them with 0.
+  const integers = inOrder.map(([first, second]) => Math.round(SCALE * (shareOf(second) - shareOf(first))));
+  if (isEarly) {
+    const differences = integers.map((difference) => difference / SCALE);
+    const { eValue, interval } = anytimeMean(differences, 1 - CONFIDENCE);
+    return { pValue: null, eValue, interval: isReversed ? mirrored(interval) : interval };
+  }
+  const test = await signFlipTest(integers, seed);
+  const tail = (1 - CONFIDENCE) / 2;
+  // With fewer than six pairs the test excludes nothing.
+  const low = (test.lowerBound(tail) ?? -SCALE) / SCALE;
+  const high = (test.upperBound(tail) ?? SCALE) / SCALE;
+  const pValue = Math.max(test.pValue, skewedPValue(inOrder, seed));
+  const interval = pValue <= 2 * tail ? { low, high } : { low: Math.min(low, 0), high: Math.max(high, 0) };
+  return { pValue, eValue: null, interval: isReversed ? mirrored(interval) : interval };
+}
+
+/**
+ * With different numbers of replies, differences are skewed if issues are rare, and few conversations without an issue
+ * in the only original reply would look like evidence. The exchange test is exact then; on its own, it would not allow
+ * conversations to differ. 0 where it is not needed.
+ */
+function skewedPValue(conversations: readonly YesCounts[], seed: string): number {
+  const isSkewed = conversations.some(([first, second]) => first.count !== second.count);
+  const differing = conversations.filter(([first, second]) => {
+    const yes = first.yes + second.yes;
+    return yes > 0 && yes < first.count + second.count;
+  });
+  if (!isSkewed || differing.length > MAX_EXCHANGED) return 0;
+  return exchangePValue(differing, { seed, unit: SCALE });
+}
+
+const shareOf = ({ yes, count }: YesCount) => yes / count;
+
+const mirrored = ({ low, high }: Interval): Interval => ({ low: 0 - high, high: 0 - low });

@@ -42,7 +42,7 @@ export interface JudgingSettings {
   reasoningTokens: number;
 }
 
-/** Estimates the calls that generate one reply for each conversation. */
+/** Estimates the calls that generate a reply for each of the sizes. */
 export function estimateGeneration(
   sizes: readonly ReplaySize[],
   rates: TokenRates,
@@ -68,7 +68,7 @@ export function estimateGeneration(
 
 /** The replies that are judged. */
 export interface JudgedReplies {
-  /** Conversations that get a new reply. */
+  /** Conversations that get a new reply, once for each. */
   replayed: readonly ReplaySize[];
   /** Conversations whose original reply is judged. */
   originals: readonly ReplaySize[];

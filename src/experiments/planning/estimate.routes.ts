@@ -30,6 +30,7 @@ export function estimateRoutes({ estimates }: { estimates: EstimateService }): R
       example: {
         request: createExperimentExample,
         response: {
+          conversations_count: 2,
           items_count: 2,
           counted_items_count: 2,
           generation: {
@@ -51,6 +52,7 @@ export function estimateRoutes({ estimates }: { estimates: EstimateService }): R
 
 function toEstimateWire(estimate: ExperimentEstimate): z.input<typeof estimateSchema> {
   return {
+    conversations_count: estimate.conversations,
     items_count: estimate.items,
     counted_items_count: estimate.countedItems,
     generation: estimate.generation && toCallsWire(estimate.generation),

@@ -17,7 +17,8 @@ const callsSchema = z
 
 export const estimateSchema = z
   .object({
-    items_count: count,
+    conversations_count: count,
+    items_count: count.describe('Conversations × `samples_per_item`'),
     counted_items_count: count.describe(
       'Conversations whose tokens were counted, at most 100; those of the others follow from their length',
     ),

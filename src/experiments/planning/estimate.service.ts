@@ -6,6 +6,7 @@ import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import type { ChatModel } from '../../providers/chat-model';
 import { calledModels, costLimitLoc } from '../called-models';
 import type { EstimateExperiment } from '../experiment.schema';
+import { rejectTooManyItems } from '../samples';
 import { rejectUnknownConversations } from '../store-experiment';
 import type { Range } from './estimate-calls';
 import { estimateCalls } from './estimated-experiment';
@@ -29,6 +30,7 @@ export interface EstimateServiceDependencies {
 
 /** What an experiment would call and cost. */
 export interface ExperimentEstimate {
+  conversations: number;
   items: number;
   /** Conversations whose tokens were counted. */
   countedItems: number;
@@ -65,6 +67,7 @@ export function createEstimateService(dependencies: EstimateServiceDependencies)
         conversations.listReplaySizes(workspaceId, conversationIds, limit),
       ]);
       rejectUnknownConversations(conversationIds, sizes);
+      rejectTooManyItems(conversationIds.length, request.samples_per_item);
       if (request.max_cost_cents !== null) {
         for (const one of calledModels(name, evaluator)) dependencies.checkPrice(one, costLimitLoc);
       }
@@ -78,7 +81,8 @@ export function createEstimateService(dependencies: EstimateServiceDependencies)
         estimated.judging &&
         priceCalls(evaluator.config?.model ?? '', judge?.price ?? null, estimated.judging);
       return {
-        items: sizes.size,
+        conversations: sizes.size,
+        items: sizes.size * request.samples_per_item,
         countedItems: estimated.countedItems,
         generation,
         judging,

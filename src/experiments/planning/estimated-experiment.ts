@@ -52,7 +52,7 @@ export async function estimateCalls(
   const fields = toOutputFields(request.output_schema);
   const generation =
     model &&
-    estimateGeneration([...sizes.values()], rates, {
+    estimateGeneration(listReplayed(experiment), rates, {
       override: sentTo.override,
       schemaTokens: fields === null ? 0 : countTokens(JSON.stringify(replySchemaOf(fields)), model.model),
       reasoningTokens: reasoningTokensOf(model, request.reasoning_config),
@@ -103,11 +103,11 @@ async function estimateJudgingOf(
 
 /** New replies, and original ones without an evaluation that can be the baseline. */
 async function listJudgedReplies(
-  { workspaceId, request, evaluator, issueConfig, sizes }: EstimatedExperiment,
+  experiment: EstimatedExperiment,
   { signal }: TimeLimit,
 ): Promise<JudgedReplies> {
-  const all = [...sizes.values()];
-  const withReply = all.filter(({ lastReply }) => lastReply !== null);
+  const { workspaceId, request, evaluator, issueConfig, sizes } = experiment;
+  const withReply = [...sizes.values()].filter(({ lastReply }) => lastReply !== null);
   // Both replies of an item are then the same and share a verdict.
   if (request.pass_through) return { replayed: [], originals: withReply };
   const judging = {
@@ -124,7 +124,12 @@ async function listJudgedReplies(
     const judged = await listBaselines(judging, ids);
     originals.push(...together.filter(({ lastReply }) => !judged.has(lastReply?.messageId ?? '')));
   }
-  return { replayed: all, originals };
+  return { replayed: listReplayed(experiment), originals };
+}
+
+/** The conversations, each as often as it gets a reply. */
+function listReplayed({ sizes, request }: EstimatedExperiment): ReplaySize[] {
+  return Array.from({ length: request.samples_per_item }, () => [...sizes.values()]).flat();
 }
 
 function reasoningTokensOf({ model }: ChatModel, config: Record<string, unknown> | null): number {

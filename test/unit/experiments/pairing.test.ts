@@ -1,11 +1,17 @@
 import { type ComparedItem, pairItems } from '../../../src/experiments/pairing';
 
 /** One item of a conversation; null issues: no verdict. */
-function makeItem(conversationId: string, position: number, issues: number | null): ComparedItem {
+function makeItem(
+  conversationId: string,
+  position: number,
+  issues: number | null,
+  sampleIndex = 0,
+): ComparedItem {
   return {
     id: `item-${conversationId}`,
     position,
     conversationId,
+    sampleIndex,
     reply: { messageId: 'message', evaluationId: 'evaluation', issueCount: issues },
   };
 }
@@ -27,6 +33,41 @@ describe('pairItems', () => {
     ).toEqual([
       ['a', 0, 1, 2],
       ['b', 1, 0, 3],
+    ]);
+  });
+
+  it('pairs samples of the same number, and counts conversations once', () => {
+    const first = [
+      makeItem('b', 0, 1),
+      makeItem('b', 1, null, 1),
+      makeItem('b', 2, 0, 2),
+      makeItem('a', 3, 2),
+      makeItem('a', 4, 0, 1),
+      makeItem('a', 5, null, 2),
+    ];
+    const second = [
+      makeItem('a', 0, 3),
+      makeItem('a', 1, 4, 1),
+      makeItem('b', 2, null),
+      makeItem('b', 3, 5, 1),
+    ];
+
+    const pairing = pairItems(first, second);
+
+    expect(pairing).toMatchObject({ onlyInFirst: 0, onlyInSecond: 0, withoutVerdict: 0 });
+    expect(pairing.conversations).toEqual([
+      { first: [2, 0], second: [3, 4] },
+      { first: [1, 0], second: [5] },
+    ]);
+    expect(
+      pairing.pairs.map(({ conversationId, sampleIndex, position }) => [
+        conversationId,
+        sampleIndex,
+        position,
+      ]),
+    ).toEqual([
+      ['a', 0, 3],
+      ['a', 1, 4],
     ]);
   });
 

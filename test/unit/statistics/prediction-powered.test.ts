@@ -8,6 +8,7 @@ import {
   type UnlabeledPredictions,
 } from '../../../src/statistics/prediction-powered';
 import type { Interval } from '../../../src/statistics/score-interval';
+import { seededRandom } from '../../../src/statistics/seeded-random';
 
 interface OracleCase {
   kind: string;
@@ -75,6 +76,35 @@ describe('predictionPoweredMean', () => {
       weight: 0,
     });
     expect(predictionPoweredMean([pair(1, 0), pair(0, 0), pair(1, 0)], sumUp([0, 0]), true)?.weight).toBe(0);
+  });
+
+  it('contains the rate of replies that are similar within conversations in about 95% of samples', () => {
+    const random = seededRandom('clusters');
+    const drawShare = () => random() / 2 ** 32;
+    // Five replies to each of 200 conversations, which mostly agree, and verdicts that are wrong in 20%.
+    const population = Array.from({ length: 200 }, () => {
+      const rate = drawShare() < 0.3 ? 0.9 : 0.05;
+      return Array.from({ length: 5 }, () => {
+        const reviewed = Number(drawShare() < rate);
+        return pair(reviewed, drawShare() < 0.2 ? 1 - reviewed : reviewed);
+      });
+    }).flat();
+    const rate = population.reduce((sum, { reviewed }) => sum + reviewed, 0) / population.length;
+    const draws = 600;
+    let covered = 0;
+    for (let draw = 0; draw < draws; draw += 1) {
+      const shuffled = population
+        .map((item) => ({ item, key: random() }))
+        .sort((one, two) => one.key - two.key);
+      const items = shuffled.map(({ item }) => item);
+      const unlabeled = sumUp(items.slice(150).map(({ predicted }) => predicted));
+      const { low = 1, high = 0 } =
+        predictionPoweredMean(items.slice(0, 150), unlabeled, true)?.interval ?? {};
+      if (low <= rate && rate <= high) covered += 1;
+    }
+
+    // Three standard errors of 600 draws from 95%.
+    expect(Math.abs(covered / draws - 0.95)).toBeLessThan(0.027);
   });
 
   it('has no interval for counts without variance, unless everything is reviewed', () => {

@@ -11,6 +11,7 @@ const generation = {
 };
 
 const estimate = (fields: Partial<ExperimentEstimate> = {}): ExperimentEstimate => ({
+  conversations_count: 2,
   items_count: 2,
   counted_items_count: 2,
   generation,
@@ -58,7 +59,7 @@ describe('describeEstimate', () => {
   });
 
   it('says of how many conversations tokens were counted', () => {
-    const many = estimate({ items_count: 1000, counted_items_count: 100 });
+    const many = estimate({ conversations_count: 1000, counted_items_count: 100 });
 
     expect(describeEstimate(many, null)).toContain('Tokens were counted in 100 of 1,000 conversations.');
   });
@@ -72,6 +73,7 @@ describe('toEstimateExperiment', () => {
       pass_through: false,
       conversation_ids: ['a'],
       system_prompt_override: 'Be brief.',
+      samples_per_item: 1,
     });
     expect(toEstimateExperiment({ ...emptyDraft, replies: 'original' }, ['a'])).toEqual({
       model: 'pass-through',

@@ -54,6 +54,7 @@ function makeExperiment(fields: Partial<Experiment> = {}): Experiment {
     conversation_ids: ['a', 'b', 'c'],
     evaluator_id: 'v',
     system_prompt_override: null,
+    samples_per_item: 1,
     concurrency: 20,
     max_cost_cents: null,
     stop_when: null,
@@ -161,6 +162,7 @@ describe('the request for an experiment', () => {
       model: 'm',
       conversation_ids: ['a'],
       pass_through: false,
+      samples_per_item: 1,
       concurrency: 20,
     });
   });
@@ -188,6 +190,7 @@ describe('the request for an experiment', () => {
       reasoning_config: { reasoning_effort: 'high' },
       system_prompt_override: 'p',
       output_schema: fields,
+      samples_per_item: 3,
       concurrency: 5,
       max_cost_cents: 250,
       stop_when: { decided: true as const, alpha: 0.05, min_effect: 0.1 },

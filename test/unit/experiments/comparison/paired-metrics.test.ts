@@ -26,8 +26,8 @@ function makeReply(fields: Partial<CountedReply> = {}): CountedReply {
 }
 
 const makePair = (reply: Partial<CountedReply>, baseline: Partial<CountedReply> = {}): MeasuredPair => ({
-  reply: makeReply(reply),
-  baseline: makeReply(baseline),
+  reply: [makeReply(reply)],
+  baseline: [makeReply(baseline)],
   isLate: false,
 });
 
@@ -84,11 +84,11 @@ describe('comparePairs', () => {
   it('counts each pair that is left out by the first reason, for verdicts and for values', async () => {
     const pairs: MeasuredPair[] = [
       makePair({}),
-      { reply: 'item_open', baseline: makeReply(), isLate: false },
+      { reply: 'item_open', baseline: [makeReply()], isLate: false },
       { reply: 'item_failed', baseline: 'item_open', isLate: false },
-      { reply: makeReply(), baseline: 'no_reply', isLate: false },
-      { reply: makeReply(), baseline: 'item_failed', isLate: false },
-      { reply: 'item_skipped', baseline: makeReply(), isLate: false },
+      { reply: [makeReply()], baseline: 'no_reply', isLate: false },
+      { reply: [makeReply()], baseline: 'item_failed', isLate: false },
+      { reply: 'item_skipped', baseline: [makeReply()], isLate: false },
       makePair({ issueCount: null, hasNoVerdict: true }, { issueCount: null, isNotJudgeable: true }),
       makePair({ issueCount: null, isNotJudgeable: true }),
       makePair({}, { issueCount: null }),
@@ -128,7 +128,7 @@ describe('comparePairs', () => {
   });
 
   it('has no numbers without pairs', async () => {
-    for (const one of await compare([{ reply: 'item_open', baseline: makeReply(), isLate: true }])) {
+    for (const one of await compare([{ reply: 'item_open', baseline: [makeReply()], isLate: true }])) {
       expect(one).toMatchObject({
         value: null,
         baselineValue: null,
@@ -160,6 +160,7 @@ describe('comparePairs', () => {
       id: `item ${position}`,
       position,
       conversationId: `conversation ${position}`,
+      sampleIndex: 0,
       status: status as ItemStatus,
       reply: makeReply(),
       baseline: makeReply({ issueCount: 1, labels: ['fabrication'] }),
@@ -189,6 +190,86 @@ describe('comparePairs', () => {
     expect(find(await compare(inReverse, { isEarly: true }), 'issue_rate')).toMatchObject({ n: 1 });
   });
 
+  it('counts a conversation once, with the mean of its samples', async () => {
+    const issue = { issueCount: 2, labels: ['fabrication', 'fabrication'] };
+    const samples: [string, number, ItemStatus, Partial<CountedReply>][] = [
+      ['a', 0, 'completed', { ...issue, latencyMs: 100 }],
+      ['a', 1, 'completed', { latencyMs: 400 }],
+      ['a', 2, 'failed', {}],
+      ['b', 0, 'failed', {}],
+      ['b', 1, 'failed', {}],
+      ['b', 2, 'failed', {}],
+      ['c', 0, 'completed', { issueCount: null, hasNoVerdict: true, latencyMs: 700 }],
+      ['c', 1, 'completed', { ...issue, latencyMs: 800 }],
+      ['c', 2, 'completed', { latencyMs: 900 }],
+      ['d', 0, 'completed', {}],
+      ['d', 1, 'generating', {}],
+      ['d', 2, 'completed', {}],
+    ];
+    const items = samples.map(([conversationId, sampleIndex, status, reply], position) => ({
+      id: `item ${position}`,
+      position,
+      conversationId,
+      sampleIndex,
+      status,
+      reply: makeReply(reply),
+      // Only the first sample has the verdict on the original reply.
+      baseline: makeReply({ issueCount: sampleIndex === 0 ? 1 : null, latencyMs: 500 }),
+    }));
+
+    const compared = await compare(pairWithOriginals(items));
+
+    const leftOut = [
+      { reason: 'item_open', count: 1 },
+      { reason: 'item_failed', count: 1 },
+    ];
+    expect(find(compared, 'issue_rate')).toMatchObject({
+      value: 0.5,
+      baselineValue: 1,
+      difference: -0.5,
+      n: 2,
+      leftOut,
+      intervalLow: -1,
+      intervalHigh: 1,
+      // Both original replies are among the two with an issue of three: (2/3)², on two sides.
+      pValue: expect.closeTo(8 / 9, 1),
+    });
+    expect(find(compared, 'avg_issues_per_evaluation')).toMatchObject({ value: 1, difference: 0, n: 2 });
+    expect(find(compared, 'avg_response_latency_ms')).toMatchObject({
+      value: (250 + 800) / 2,
+      baselineValue: 500,
+      n: 2,
+      leftOut,
+    });
+  });
+
+  it('is the mirror image with several samples, ended or early', async () => {
+    const items = (salt: number, samples: number) =>
+      Array.from({ length: 12 * samples }, (_, position) => ({
+        id: `item ${position}`,
+        position,
+        conversationId: `conversation ${Math.floor(position / samples)}`,
+        sampleIndex: position % samples,
+        status: 'completed' as const,
+        reply: makeReply({ issueCount: (position * salt) % 7 < 3 ? 1 : 0, costUsd: 0.1 / (1 + position) }),
+      }));
+    const [three, two] = [items(5, 3), items(3, 2)];
+    for (const isEarly of [false, true]) {
+      const there = await compare(pairExperiments(three, two, []), { isEarly });
+      const back = await compare(pairExperiments(two, three, []), { isEarly, isReversed: true });
+
+      for (const [index, one] of there.entries()) {
+        expect(back[index]).toMatchObject({
+          intervalLow: negate(one.intervalHigh),
+          intervalHigh: negate(one.intervalLow),
+          pValue: one.pValue,
+          eValue: one.eValue,
+        });
+      }
+      expect(find(there, 'issue_rate')).toMatchObject({ n: 12, eValue: isEarly ? expect.any(Number) : null });
+    }
+  });
+
   it('is the mirror image with the sides exchanged, in any order of the conversations', async () => {
     const reply = fc.record({
       issueCount: fc.nat(3),
@@ -209,6 +290,7 @@ describe('comparePairs', () => {
                 id,
                 position,
                 conversationId: `conversation ${position}`,
+                sampleIndex: 0,
                 status,
                 reply: makeReply(fields),
               };

@@ -32,6 +32,7 @@ export function ChangedPairCard({ comparison: { first, second }, pair }: Changed
           <Link to={workspace.href(`conversations/${pair.conversation_id}`)} dir="auto">
             {title}
           </Link>
+          {pair.sample_index > 0 && ` (sample ${pair.sample_index + 1})`}
         </h3>
         <span className={styles.fact}>
           {pair.first_issue_count} → {pair.second_issue_count} issues

@@ -1,6 +1,6 @@
 import type { ExperimentComparison } from '../../../api/types';
 import { metricDescriptions } from '../../../text/metrics';
-import { formatCount, formatSigned } from '../../../text/numbers';
+import { formatCount, formatDecimal, formatSigned } from '../../../text/numbers';
 import { formatPValue } from '../../../text/p-values';
 import { describeEmptyReplies, isDifferenceShown } from '../../../text/paired-metrics';
 import { pluralize } from '../../../text/wording';
@@ -30,14 +30,14 @@ export function ComparisonSummary({ comparison }: { comparison: ExperimentCompar
           <h2>Replies with issues</h2>
           <dl className={styles.facts}>
             <dt>Only baseline has issues</dt>
-            <dd>{formatCount(presence.only_in_first)}</dd>
+            <dd>{formatDecimal(presence.only_in_first)}</dd>
             <dt>Only candidate has issues</dt>
-            <dd>{formatCount(presence.only_in_second)}</dd>
+            <dd>{formatDecimal(presence.only_in_second)}</dd>
             <dt>Both have issues</dt>
-            <dd>{formatCount(presence.in_both)}</dd>
+            <dd>{formatDecimal(presence.in_both)}</dd>
             <dt>Neither has issues</dt>
-            <dd>{formatCount(presence.in_neither)}</dd>
-            <dt>p-value (exact McNemar test)</dt>
+            <dd>{formatDecimal(presence.in_neither)}</dd>
+            <dt>p-value (paired test)</dt>
             <dd>{formatPValue(presence.p_value)}</dd>
           </dl>
         </section>

@@ -1,4 +1,4 @@
-import type { ExperimentItem } from '../../../api/types';
+import type { Experiment, ExperimentItem } from '../../../api/types';
 import { formatCount, formatDuration, NO_VALUE } from '../../../text/numbers';
 import { humanize } from '../../../text/wording';
 import type { Column } from '../../../ui/columns';
@@ -8,8 +8,22 @@ import styles from './experiment.module.css';
 
 type SortBy = (item: ExperimentItem) => string | number | null;
 
+/** The question that an item replies to. */
+export function questionOf({ source_preview: preview }: Pick<ExperimentItem, 'source_preview'>): string {
+  return preview || 'No user message';
+}
+
+/** Which reply to its conversation an item has; null where there is only one. */
+export function describeSample(
+  { sample_index: index }: Pick<ExperimentItem, 'sample_index'>,
+  { samples_per_item: samples }: Pick<Experiment, 'samples_per_item'>,
+): string | null {
+  return samples === 1 ? null : `${index + 1} of ${samples}`;
+}
+
 /** The columns of the items. The question opens an item. Sorting requires that no item changes any more. */
 export function itemColumns(
+  experiment: Pick<Experiment, 'samples_per_item'>,
   open: (item: ExperimentItem) => void,
   canSort: boolean,
 ): Column<ExperimentItem>[] {
@@ -21,10 +35,20 @@ export function itemColumns(
       isRowHeader: true,
       cell: (item) => (
         <button type="button" className={styles.question} dir="auto" onClick={() => open(item)}>
-          {item.source_preview || 'No user message'}
+          {questionOf(item)}
         </button>
       ),
     },
+    ...(experiment.samples_per_item === 1
+      ? []
+      : [
+          {
+            id: 'sample',
+            header: 'Sample',
+            width: '6rem',
+            cell: (item: ExperimentItem) => describeSample(item, experiment),
+          },
+        ]),
     {
       id: 'status',
       header: 'Status',

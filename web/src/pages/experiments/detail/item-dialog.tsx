@@ -10,6 +10,7 @@ import { Loading } from '../../../ui/loading';
 import { useWorkspace } from '../../../workspace/workspace';
 import { itemQuery } from '../shared/item-queries';
 import styles from './experiment.module.css';
+import { describeSample, questionOf } from './item-columns';
 import { ItemDetail } from './item-detail';
 
 interface ItemDialogProps {
@@ -37,7 +38,12 @@ export function ItemDialog({ experiment, itemId, span, items, onOpen, onNearEnd 
     if (index > items.length - 10) onNearEnd?.();
   };
   return (
-    <Dialog title={data?.source_preview || 'Item'} isOpen isWide onClose={() => onOpen(null)}>
+    <Dialog
+      title={data === undefined ? 'Item' : titleOf(data, experiment)}
+      isOpen
+      isWide
+      onClose={() => onOpen(null)}
+    >
       {data !== undefined && <ItemDetail experiment={experiment} item={data} span={span} />}
       {data === undefined && error === null && <Loading label="Loading item" />}
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
@@ -61,4 +67,9 @@ export function ItemDialog({ experiment, itemId, span, items, onOpen, onNearEnd 
       </DialogActions>
     </Dialog>
   );
+}
+
+function titleOf(item: ExperimentItem, experiment: Experiment): string {
+  const sample = describeSample(item, experiment);
+  return sample === null ? questionOf(item) : `${questionOf(item)} (sample ${sample})`;
 }

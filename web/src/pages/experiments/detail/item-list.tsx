@@ -42,7 +42,11 @@ export function ItemList({ experiment, status }: ItemListProps) {
     (item: ExperimentItem | null) => change({ item: item?.id ?? null, span: null }, { replace: isChosen }),
     [change, isChosen],
   );
-  const columns = useMemo(() => itemColumns(open, areFinal), [open, areFinal]);
+  const { samples_per_item } = experiment;
+  const columns = useMemo(
+    () => itemColumns({ samples_per_item }, open, areFinal),
+    [samples_per_item, open, areFinal],
+  );
   const sort = search.get('sort');
   const rows = useMemo(() => sortRows(items, columns, readSort(sort)), [items, columns, sort]);
   const areSorted = rows !== items;

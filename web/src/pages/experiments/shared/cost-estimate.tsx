@@ -17,14 +17,14 @@ interface CostEstimateProps {
 
 /** What the experiment of the form would cost. It follows the form with a delay and is announced once it has changed. */
 export function CostEstimate({ draft, conversationIds }: CostEstimateProps) {
-  const { source, set, filter, replies, model, evaluatorId, systemPrompt, carried } = draft;
+  const { source, set, filter, replies, model, evaluatorId, systemPrompt, samples, carried } = draft;
   const body = useMemo(
     () =>
       toEstimateExperiment(
-        { source, set, filter, replies, model, evaluatorId, systemPrompt, carried },
+        { source, set, filter, replies, model, evaluatorId, systemPrompt, samples, carried },
         conversationIds,
       ),
-    [source, set, filter, replies, model, evaluatorId, systemPrompt, carried, conversationIds],
+    [source, set, filter, replies, model, evaluatorId, systemPrompt, samples, carried, conversationIds],
   );
   const { data, error } = useQuery(estimateQuery(useWorkspace(), useDebounced(body, DELAY_MS)));
   const limitCents = draft.costLimit === '' ? null : toCents(draft.costLimit);

@@ -10,15 +10,15 @@ export function describeEstimate(estimate: ExperimentEstimate, limitCents: numbe
     generation,
     judging,
     cost_cents: cost,
-    items_count: items,
+    conversations_count: conversations,
     counted_items_count: counted,
   } = estimate;
   return [
     describeTotal(estimate),
     ...(generation === null ? [] : [describeCalls('Replies', generation)]),
     ...(judging === null ? [] : [describeCalls('Verdicts', judging)]),
-    ...(counted < items
-      ? [`Tokens were counted in ${formatCount(counted)} of ${formatCount(items)} conversations.`]
+    ...(counted < conversations
+      ? [`Tokens were counted in ${formatCount(counted)} of ${formatCount(conversations)} conversations.`]
       : []),
     ...(cost === null || limitCents === null ? [] : compareWithLimit(cost, limitCents)),
   ];

@@ -16,6 +16,8 @@ export interface ExperimentDraft extends SourceDraft {
   /** Empty: the default evaluator of the workspace. */
   evaluatorId: string;
   systemPrompt: string;
+  /** Replies to generate for each conversation. */
+  samples: string;
   concurrency: string;
   /** US dollars; empty: no limit. */
   costLimit: string;
@@ -43,6 +45,7 @@ export const emptyDraft: ExperimentDraft = {
   model: '',
   evaluatorId: '',
   systemPrompt: '',
+  samples: '1',
   concurrency: '20',
   costLimit: '',
   stopsOnceDecided: false,
@@ -60,6 +63,7 @@ export function toRerunDraft(experiment: Experiment): ExperimentDraft {
     model: experiment.pass_through ? '' : experiment.model,
     evaluatorId: experiment.evaluator_id,
     systemPrompt: experiment.system_prompt_override ?? '',
+    samples: String(experiment.samples_per_item),
     concurrency: String(experiment.concurrency),
     costLimit: cents === null ? '' : String(cents / 100),
     stopsOnceDecided: experiment.stop_when !== null,
@@ -81,7 +85,7 @@ function toPoints(share: number): string {
 
 /** The values that an estimate depends on. */
 type EstimatedDraft = SourceDraft &
-  Pick<ExperimentDraft, 'replies' | 'model' | 'evaluatorId' | 'systemPrompt' | 'carried'>;
+  Pick<ExperimentDraft, 'replies' | 'model' | 'evaluatorId' | 'systemPrompt' | 'samples' | 'carried'>;
 
 /** Converts a draft to the body of an estimate; null without a model or conversations. */
 export function toEstimateExperiment(
@@ -122,6 +126,7 @@ function settingsOf({
   model,
   evaluatorId,
   systemPrompt,
+  samples,
   carried,
 }: Omit<EstimatedDraft, keyof SourceDraft>) {
   const { originalModel, reasoningConfig, outputSchema } = carried;
@@ -131,6 +136,7 @@ function settingsOf({
     pass_through: isPassThrough,
     ...(evaluatorId === '' ? {} : { evaluator_id: evaluatorId }),
     ...(isPassThrough || systemPrompt.trim() === '' ? {} : { system_prompt_override: systemPrompt }),
+    ...(isPassThrough || samples === '' ? {} : { samples_per_item: Number(samples) }),
     ...(isPassThrough || reasoningConfig === null ? {} : { reasoning_config: reasoningConfig }),
     ...(isPassThrough || outputSchema === null ? {} : { output_schema: outputSchema }),
   };

@@ -19,6 +19,7 @@ export const experimentPaths = [
   'model',
   'evaluator_id',
   'system_prompt_override',
+  'samples_per_item',
   'concurrency',
   'max_cost_cents',
   'stop_when',
@@ -30,7 +31,7 @@ interface ExperimentFieldsProps {
   conversationIds: readonly string[];
   errors: FieldErrors;
   field: (
-    name: 'model' | 'systemPrompt' | 'concurrency' | 'costLimit' | 'minEffect',
+    name: 'model' | 'systemPrompt' | 'samples' | 'concurrency' | 'costLimit' | 'minEffect',
     path: string,
   ) => Required<Pick<TextFieldProps, 'value' | 'error' | 'onChange'>>;
   onChange: (changes: Partial<ExperimentDraft>) => void;
@@ -79,6 +80,14 @@ export function ExperimentFields({ draft, conversationIds, errors, field, onChan
           placeholder="System prompt of each conversation"
           description={promptTemplateHint}
           {...field('systemPrompt', 'system_prompt_override')}
+        />
+      )}
+      {isNew && (
+        <TextField
+          label="Samples per conversation"
+          inputMode="numeric"
+          description="1 to 10 replies, averaged in comparisons"
+          {...field('samples', 'samples_per_item')}
         />
       )}
       {isNew && <CarriedSettings draft={draft} />}
