@@ -26,9 +26,9 @@ end_group() {
   kill -KILL -- "-$1" 2>/dev/null
 }
 
-# phase <name> <limit in seconds> <command …>: returns its status, or 124 when it exceeds the limit.
+# phase <name> <limit in seconds> <command …>: prints how long it ran; returns its status, or 124 when it exceeds the limit.
 phase() {
-  local name=$1 limit=$2 status=0 watchdog
+  local name=$1 limit=$2 status=0 start=$SECONDS watchdog
   shift 2
   exec 3>&2 2>/dev/null # without the shell's messages about its jobs
   set -m # each background command gets its own process group
@@ -57,6 +57,7 @@ phase() {
   exec 2>&3 3>&-
   current=''
   rm -f "$RUNNING_TESTS_DIR.expired" "$RUNNING_TESTS_DIR"/*
+  printf '%s: %s s\n' "$name" $((SECONDS - start)) >&2
   if ((status != 0)); then
     failures=$((failures + 1))
     printf '%s failed with status %s\n' "$name" "$status" >&2

@@ -28,7 +28,7 @@ describe('a phase', () => {
     );
 
     expect(stdout).toBe('fine\n3 1\n');
-    expect(stderr).toBe('bad failed with status 3\n');
+    expect(stderr.replaceAll(/: \d+ s$/gm, ': … s')).toBe('good: … s\nbad: … s\nbad failed with status 3\n');
   });
 
   it('gets no input', async () => {
