@@ -3,8 +3,9 @@ import { connectTemporal } from '../src/platform/temporal/connection';
 import { loadDetection } from './detection-load';
 import { importConversations, type Replies, runExperiment, runNoOps } from './experiment-throughput';
 import { startHelper } from './helper-process';
+import { growConversation, loadIngestion } from './ingestion-load';
 import { type MeasuredService, startMeasuredService } from './measured-service';
-import type { DetectionRound, ExperimentRound, Measurements } from './measurements';
+import type { DetectionRound, ExperimentRound, IngestionRound, Measurements } from './measurements';
 import { printReport, writeReport } from './report';
 import { exitAfter, log, measureOn } from './run-benchmark';
 import { readSampleConversations, type SampleConversation } from './sample-conversations';
@@ -15,6 +16,7 @@ const WINDOWS = [20, 100];
 const ROUNDS = 2;
 const CONNECTIONS = [8, 32];
 const LOAD_SECONDS = 5;
+const INGESTION = { spansPerSecond: 1000, seconds: 30 };
 
 /**
  * `npm run bench`: measures the service and, in between, its upper bounds on the same engines. Rounds
@@ -30,7 +32,32 @@ async function measure(service: MeasuredService): Promise<Measurements> {
   const samples = readSampleConversations();
   const detections = await measureDetections(service, samples);
   const experiments = await measureExperiments(service, samples);
-  return { experiments, detections };
+  const { ingestion, growth } = await measureIngestion(service);
+  return { experiments, detections, ingestion, growth };
+}
+
+async function measureIngestion({ api, key, mongodb_uri, dataDir }: MeasuredService) {
+  const bare = await startHelper('bare-span-store', dataDir, { MONGODB_URI: mongodb_uri });
+  const headers = { authorization: `Bearer ${key}` };
+  const rounds: IngestionRound[] = [];
+  try {
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      for (const [kind, address] of [
+        ['bare store', bare.url],
+        ['service', api],
+      ] as const) {
+        const load = round === 0 ? { ...INGESTION, seconds: LOAD_SECONDS } : INGESTION;
+        const latencies = await loadIngestion(address, headers, load);
+        log(
+          `${describeRound(round)}: ${kind}, ${INGESTION.spansPerSecond} spans/s: p99 ${latencies.p99Ms.toFixed(0)} ms`,
+        );
+        if (round > 0) rounds.push({ kind, latencies });
+      }
+    }
+  } finally {
+    await bare.stop();
+  }
+  return { ingestion: rounds, growth: await growConversation(api, headers) };
 }
 
 async function measureDetections(

@@ -1,5 +1,6 @@
 import type { LoadResult } from './detection-load';
 import type { Replies } from './experiment-throughput';
+import type { ExportLatencies } from './ingestion-load';
 import type { WorkflowCost } from './workflow-runs';
 
 export interface ExperimentRound {
@@ -16,7 +17,15 @@ export interface DetectionRound {
   load: LoadResult;
 }
 
+export interface IngestionRound {
+  kind: 'service' | 'bare store';
+  latencies: ExportLatencies;
+}
+
 export interface Measurements {
   experiments: ExperimentRound[];
   detections: DetectionRound[];
+  ingestion: IngestionRound[];
+  /** Milliseconds of each tenth of a conversation of 2,000 spans. */
+  growth: number[];
 }
