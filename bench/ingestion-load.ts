@@ -84,7 +84,8 @@ export async function growConversation(address: string, headers: Record<string, 
   return tenths;
 }
 
-function encodeExport(spans: object[]): Buffer {
+/** The gzipped protobuf body of an export of these spans. */
+export function encodeExport(spans: object[]): Buffer {
   const message = traceSignal.request.fromObject({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
   return gzipSync(traceSignal.request.encode(message).finish());
 }
