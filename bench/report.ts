@@ -21,7 +21,7 @@ export function writeReport(measurements: Measurements): string {
   return saveReport('', { goals: goalsOf(measurements), ...measurements });
 }
 
-function goalsOf({ experiments, detections, ingestion }: Measurements): Goal[] {
+function goalsOf({ experiments, detections, ingestion, growth }: Measurements): Goal[] {
   const ofExperiments = windowsOf(experiments).flatMap((concurrency) =>
     (['extractive', 'pass-through'] as const).map((kind) => {
       const ratio = ratioToCeiling(experiments, kind, concurrency);
@@ -44,10 +44,18 @@ function goalsOf({ experiments, detections, ingestion }: Measurements): Goal[] {
       measured: p99Ms,
       isHeld: p99Ms < 500,
     },
+    growthGoal(growth),
     ...ofDetections,
     ...ofExperiments,
     { name: 'history events per item (goal: at most 12)', measured: events, isHeld: events <= 12 },
   ];
+}
+
+/** Cost that grows with the conversation would show in its last spans. */
+function growthGoal(growth: number[]): Goal {
+  const ratio = (growth.at(-1) ?? Number.NaN) / (growth[0] ?? Number.NaN);
+  const name = 'time of the last tenth of a conversation of 2,000 spans, of the first (goal: at most 2)';
+  return { name, measured: ratio, isHeld: ratio <= 2 };
 }
 
 function detectionTable(rounds: DetectionRound[]): string {

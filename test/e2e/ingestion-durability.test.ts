@@ -126,8 +126,8 @@ function makeConversations(settings: AgentSpans): Map<string, Span[]> {
 }
 
 it('stores each message of 100 concurrent exporters once, although api and mongod are killed', async () => {
-  const turns = 4;
-  const conversations = makeConversations({ conversations: 200, turns });
+  const turns = 3;
+  const conversations = makeConversations({ conversations: EXPORTERS, turns });
   const ofExporter: Span[][] = Array.from({ length: EXPORTERS }, () => []);
   for (const [index, spans] of [...conversations.values()].entries()) {
     // The spans of a conversation come from two processes.
