@@ -16,25 +16,37 @@ interface Pair {
 }
 
 /**
- * Finds the conversations that continue others without naming a session, and calls `join` to make them one. It resolves
- * whether it did: others may in turn continue the joined one. Run it after each transaction that stores such
+ * Finds the conversations that continue others without naming a session, and calls `join` to make them one. It returns
+ * the ids of those that have grown: others may in turn continue them. Run it after each transaction that stores such
  * conversations: of two that are stored concurrently, the one committed last sees the other.
  */
 export async function joinHistories(
   workspaceId: string,
   conversationIds: readonly string[],
-  join: (joined: JoinedHistories) => Promise<boolean>,
+  join: (joined: JoinedHistories[]) => Promise<string[]>,
 ): Promise<void> {
   for (let ids = conversationIds; ids.length > 0; ) {
     const histories = await findHistories(workspaceId, ids);
     const pairs = (await Promise.all(histories.map(findPairs))).flat();
     const chosen = withoutRivals(pairs);
-    const changed: string[] = [];
-    for (const joined of combine(chosen)) if (await join(joined)) changed.push(joined.first._id);
+    const changed = chosen.length === 0 ? [] : await join(combine(chosen));
     // The rivals of what was joined may continue another conversation with the same messages.
     const rivals = pairs.filter((pair) => !chosen.includes(pair)).map(({ later }) => later._id);
     ids = changed.length === 0 ? [] : [...new Set([...changed, ...rivals])];
   }
+}
+
+/**
+ * The conversations that new ones continue, by the id of the new one: stored as parts of these, they need not be joined
+ * later. Those that two continue, or that began later, are left to `joinHistories`.
+ */
+export async function findContinued(histories: readonly TraceHistory[]): Promise<Map<string, TraceHistory>> {
+  const pairs = (await Promise.all(histories.map(findBestPair))).flatMap((pair) => pair ?? []);
+  return new Map(
+    withoutRivals(pairs)
+      .filter(({ earlier, later }) => beganBefore(earlier, later))
+      .map(({ earlier, later }) => [later._id, earlier]),
+  );
 }
 
 /** The conversation that one continues, and those that continue it. */

@@ -1,7 +1,9 @@
 import type { OnlineEvaluationService } from '../evaluation/online/online-evaluation.service';
 import { currentTime } from '../platform/clock';
 import { groupBy } from '../platform/group-by';
+import { assemble } from './assembly/assemble';
 import type { ConversationCache } from './conversation-cache';
+import { findContinued, type JoinedHistories } from './join-histories';
 import type { LockVersion } from './lock-cache';
 import {
   conversationIdOf,
@@ -22,8 +24,9 @@ import {
   saveRecords,
   traceLock,
 } from './span.repository';
-import { computeLifetime, type NewRecord, type Scope } from './span-record';
+import { computeLifetime, type NewRecord, readRecords, type Scope } from './span-record';
 import type { TraceCache } from './trace-cache';
+import { toTraceHistory } from './trace-history';
 
 export interface StoreDependencies {
   conversations: TraceConversations;
@@ -63,8 +66,9 @@ export async function storeRecords(
     scope,
     batch.map(({ traceId }) => traceId),
   );
-  const incoming = newAmong(batch, stored);
-  if (incoming.length === 0) return { ...nothingStored, joinable: joinableAmong(stored) };
+  const added = newAmong(batch, stored);
+  if (added.length === 0) return { ...nothingStored, joinable: joinableAmong(stored) };
+  const incoming = await continueHistories(scope, stored, added);
   const others = without(stored, incoming);
   const expected = placeRecords(workspaceId, [...others, ...incoming]);
   const sizes = await measureConversations(
@@ -81,31 +85,83 @@ export async function storeRecords(
   return { ...(await place(dependencies, scope, { locks, remaining, fitting, placement, sizes })), refused };
 }
 
+/** The same records, those of new traces that continue a conversation without a session as parts of it. */
+async function continueHistories(
+  { workspaceId, session }: Scope,
+  stored: readonly SpanHead[],
+  incoming: NewRecord[],
+): Promise<NewRecord[]> {
+  const storedTraces = new Set(stored.map(({ traceId }) => traceId));
+  const histories = [...groupBy(incoming, ({ traceId }) => traceId)].flatMap(([traceId, records]) => {
+    if (storedTraces.has(traceId) || records.some(({ conversationKey }) => conversationKey !== null))
+      return [];
+    const { spans, events } = readRecords(records);
+    const grouping = { source: 'trace', key: traceId } as const;
+    const place = { workspaceId, id: conversationIdOf(workspaceId, grouping), grouping };
+    return toTraceHistory(place, assemble(spans, events)) ?? [];
+  });
+  const continued = await findContinued(histories);
+  if (continued.size === 0) return incoming;
+  const sizes = await measureConversations(
+    workspaceId,
+    [...continued.values()].map(({ _id }) => _id),
+    session,
+  );
+  const recordsOf = groupBy(incoming, ({ traceId }) => traceId);
+  const keys = new Map<string, string>();
+  for (const { _id, key } of histories) {
+    const earlier = continued.get(_id);
+    const records = recordsOf.get(key) ?? [];
+    if (earlier !== undefined && fitsInto(sizes.get(earlier._id), records)) keys.set(key, earlier.key);
+  }
+  return incoming.map((record) => ({ ...record, continuedKey: keys.get(record.traceId) ?? null }));
+}
+
+export interface Joined extends Stored {
+  /** The conversations that have more traces, and those that are parts of them by now. */
+  grown: string[];
+  removed: string[];
+}
+
 /**
- * Makes the traces of conversations parts of another one, which a trace with the given id began. Leaves out those that
- * no longer exist, that a session names by now, or that exceed the maximum size together with it; null, without writing
- * anything, if none is left.
+ * Makes the traces of conversations parts of others, in one transaction. Leaves out the conversations that no longer
+ * exist, that a session names by now, or that exceed the maximum size together with the other.
  */
 export async function joinConversations(
   dependencies: StoreDependencies,
   scope: Scope,
-  { conversationIds, key }: { conversationIds: readonly string[]; key: string },
-): Promise<Stored | null> {
+  histories: readonly JoinedHistories[],
+): Promise<Joined> {
   const { workspaceId, session } = scope;
-  const traceIds = await listTraceIds(workspaceId, conversationIds, session);
+  const traceIds = await listTraceIds(
+    workspaceId,
+    histories.flatMap(({ conversationIds }) => conversationIds),
+    session,
+  );
   const { locks, stored } = await lockTraces(dependencies.caches.traces, scope, traceIds);
-  const joinedId = conversationIdOf(workspaceId, { source: 'trace', key });
-  const sizes = await measureConversations(workspaceId, [joinedId], session);
+  const membersOf = groupBy(stored, ({ conversationId }) => conversationId);
+  const idOf = ({ first: { key } }: JoinedHistories) =>
+    conversationIdOf(workspaceId, { source: 'trace', key });
+  const sizes = await measureConversations(workspaceId, histories.map(idOf), session);
   const joined: SpanHead[] = [];
-  for (const id of conversationIds) {
-    const members = stored.filter(({ conversationId }) => conversationId === id);
-    const isNamed = members.some(({ conversationKey }) => conversationKey !== null);
-    if (!isNamed && fitsInto(sizes.get(joinedId), [...joined, ...members])) joined.push(...members);
+  const grown: string[] = [];
+  for (const history of histories) {
+    const { first, conversationIds } = history;
+    const fitting: SpanHead[] = [];
+    for (const id of conversationIds) {
+      const members = membersOf.get(id) ?? [];
+      const isNamed = members.some(({ conversationKey }) => conversationKey !== null);
+      if (!isNamed && fitsInto(sizes.get(idOf(history)), [...fitting, ...members])) fitting.push(...members);
+    }
+    if (fitting.length > 0) grown.push(idOf(history));
+    joined.push(...fitting.map((head) => ({ ...head, continuedKey: first.key })));
   }
-  if (joined.length === 0) return null;
-  const remaining = [...without(stored, joined), ...joined.map((head) => ({ ...head, continuedKey: key }))];
+  const removed = [...new Set(joined.map(({ conversationId }) => conversationId))];
+  if (joined.length === 0) return { ...nothingStored, joinable: [], grown, removed };
+  const remaining = [...without(stored, joined), ...joined];
   const placement = placeRecords(workspaceId, remaining);
-  return place(dependencies, scope, { locks, remaining, fitting: [], placement, sizes });
+  const placed = await place(dependencies, scope, { locks, remaining, fitting: [], placement, sizes });
+  return { ...placed, grown, removed };
 }
 
 /** Records of traces and the conversations they are parts of. */

@@ -1,4 +1,4 @@
-import type { ClientSession, QueryFilter } from 'mongoose';
+import type { ClientSession, mongo } from 'mongoose';
 import { currentTime } from '../platform/clock';
 import { driverCollection } from '../platform/mongo/driver';
 import { expiryOf } from '../platform/mongo/retention';
@@ -53,18 +53,21 @@ export async function listEarlier({
   repeated,
   written,
 }: TraceHistory): Promise<TraceHistory[]> {
-  const others = { _id: { $ne: _id }, workspaceId, source };
-  const endsAt = (points: readonly HistoryPoint[], from: number, until: number) => ({
-    ...others,
+  const endsAt = (points: readonly HistoryPoint[]) => ({
+    _id: { $ne: _id },
+    workspaceId,
+    source,
     endHash: { $in: points.map(({ hash }) => hash) },
-    endMicros: { $gte: from, $lte: until },
   });
-  const first = (points: readonly HistoryPoint[]) =>
-    Math.min(...points.map(({ startMicros }) => startMicros), endMicros);
-  const last = Math.max(0, ...repeated.map(({ startMicros }) => startMicros));
+  const starts = (points: readonly HistoryPoint[]) => points.map(({ startMicros }) => startMicros);
+  const continued = {
+    $gte: Math.min(...starts(repeated)) - MAX_PAUSE_MICROS,
+    $lte: Math.max(...starts(repeated)) + MAX_CLOCK_SKEW_MICROS,
+  };
+  const copied = { $gte: Math.min(...starts(written), endMicros) };
   const found = await Promise.all([
-    listClosest(endsAt(repeated, first(repeated) - MAX_PAUSE_MICROS, last + MAX_CLOCK_SKEW_MICROS), -1),
-    listClosest(endsAt(written, first(written), Number.MAX_SAFE_INTEGER), 1),
+    repeated.length === 0 ? [] : listClosest({ ...endsAt(repeated), endMicros: continued }, -1),
+    written.length === 0 ? [] : listClosest({ ...endsAt(written), endMicros: copied }, 1),
   ]);
   return found.flat();
 }
@@ -80,20 +83,19 @@ export async function listLater({
 }: TraceHistory): Promise<TraceHistory[]> {
   if (endHash === null) return [];
   const others = { _id: { $ne: _id }, workspaceId, source };
-  const from = written.at(-1)?.startMicros ?? endMicros;
+  const continuing = { $gte: endMicros - MAX_CLOCK_SKEW_MICROS };
+  const copying = { $gte: written.at(-1)?.startMicros ?? endMicros };
   const found = await Promise.all([
-    listClosest(
-      { ...others, 'repeated.hash': endHash, endMicros: { $gte: endMicros - MAX_CLOCK_SKEW_MICROS } },
-      1,
-    ),
-    listClosest({ ...others, 'written.hash': endHash, endMicros: { $gte: from } }, 1),
+    listClosest({ ...others, 'repeated.hash': endHash, endMicros: continuing }, 1),
+    listClosest({ ...others, 'written.hash': endHash, endMicros: copying }, 1),
   ]);
   return found.flat();
 }
 
-async function listClosest(filter: QueryFilter<TraceHistoryRecord>, order: 1 | -1): Promise<TraceHistory[]> {
-  return TraceHistoryModel.find(filter)
-    .sort({ endMicros: order })
-    .limit(MAX_CANDIDATES)
-    .lean<TraceHistory[]>();
+async function listClosest(
+  filter: mongo.Filter<TraceHistoryRecord> & { workspaceId: string },
+  order: 1 | -1,
+): Promise<TraceHistory[]> {
+  const collection = driverCollection<TraceHistoryRecord>(TraceHistoryModel);
+  return collection.find(filter).sort({ endMicros: order }).limit(MAX_CANDIDATES).toArray();
 }

@@ -53,15 +53,14 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
       stored.updateCaches();
       for (const id of stored.due) due.add(id);
       refused += stored.refused;
-      await joinHistories(workspaceId, stored.joinable, async ({ first: { key }, conversationIds }) => {
+      await joinHistories(workspaceId, stored.joinable, async (histories) => {
         const joined = await inScope(workspaceId, (scope) =>
-          joinConversations({ ...dependencies, caches }, scope, { conversationIds, key }),
+          joinConversations({ ...dependencies, caches }, scope, histories),
         );
-        if (joined === null) return false;
         joined.updateCaches();
-        for (const id of conversationIds) due.delete(id);
+        for (const id of joined.removed) due.delete(id);
         for (const id of joined.due) due.add(id);
-        return true;
+        return joined.grown;
       });
     }
     if (due.size > 0) await onlineEvaluation.start(workspaceId, [...due]);

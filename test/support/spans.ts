@@ -45,6 +45,7 @@ export function makeSpan(fields: Partial<GenAiSpan> & { startMicros: number }): 
     kind: 'other',
     conversationKey: null,
     endMicros: fields.startMicros + 500,
+    library: 'test',
     agentName: null,
     tags: {},
     error: null,

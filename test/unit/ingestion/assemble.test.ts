@@ -339,19 +339,33 @@ describe('calls that are recorded twice', () => {
 describe('two spans of one model call in separate traces', () => {
   const inputs = ['user: hi'];
   const framework = makeCall({ startMicros: 1000, endMicros: 2000 }, inputs, ['assistant: hello']);
+  const within = { startMicros: 1100, endMicros: 1900, library: 'client' };
 
   it('are one message, in any order, with the counts of one', () => {
-    const client = makeCall({ startMicros: 1100, endMicros: 1900 }, inputs, ['assistant: hello']);
+    const client = makeCall(within, inputs, ['assistant: hello']);
 
     expect(linesOf([framework, client])).toEqual(['user: hi', 'assistant: hello']);
     expect(linesOf([client, framework])).toEqual(['user: hi', 'assistant: hello']);
   });
 
+  it('are one message if an earlier version stored them without their libraries', () => {
+    const stored = ({ library: _library, ...span }: GenAiSpan): GenAiSpan => span;
+    const client = makeCall(within, inputs, ['assistant: hello']);
+
+    expect(linesOf([stored(framework), stored(client)])).toEqual(['user: hi', 'assistant: hello']);
+  });
+
   it('are two calls if one is not within the time of the other, or says something else', () => {
-    const later = makeCall({ startMicros: 1100, endMicros: 2100 }, inputs, ['assistant: hello']);
-    const other = makeCall({ startMicros: 1100, endMicros: 1900 }, inputs, ['assistant: good day']);
+    const later = makeCall({ ...within, endMicros: 2100 }, inputs, ['assistant: hello']);
+    const other = makeCall(within, inputs, ['assistant: good day']);
 
     expect(linesOf([framework, later])).toHaveLength(4);
+    expect(linesOf([framework, other])).toHaveLength(4);
+  });
+
+  it('are two calls if one library recorded both', () => {
+    const other = makeCall({ ...within, library: 'test' }, inputs, ['assistant: hello']);
+
     expect(linesOf([framework, other])).toHaveLength(4);
   });
 });
