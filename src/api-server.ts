@@ -63,6 +63,7 @@ import { comparisonRoutes } from './experiments/comparison/comparison.routes';
 import { createComparisonService } from './experiments/comparison/comparison.service';
 import { findExperimentWithoutIds } from './experiments/experiment.repository';
 import { experimentRoutes } from './experiments/experiment.routes';
+import { createIssueRateVariance } from './experiments/issue-rate-variance';
 import { listBaselineMessageIds } from './experiments/item.repository';
 import { estimateRoutes } from './experiments/planning/estimate.routes';
 import { createEstimateService } from './experiments/planning/estimate.service';
@@ -313,6 +314,7 @@ export function createRoutes(
         const corrected = await accuracy.correctBaseline(workspaceId, experimentId, signal);
         return corrected && toCorrectedExperiment(corrected);
       },
+      measureIssueRateVariance: createIssueRateVariance({ queryTimeoutMs }),
       exports,
       pager,
     }),

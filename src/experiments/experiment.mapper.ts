@@ -5,11 +5,13 @@ import { toAnnotationWire } from '../conversations/evaluations/evaluation.schema
 import type { Verdict } from '../conversations/evaluations/verdict';
 import type { StoredMessage } from '../conversations/transcript/conversation';
 import { toPartsWire } from '../conversations/wire/conversation.mapper';
+import type { ShareVariance } from '../statistics/share-variance';
 import type { Costs } from './costs';
 import type { ReplySide } from './experiment';
 import type {
   decisionSchema,
   experimentSchema,
+  issueRateVarianceSchema,
   itemDetailSchema,
   itemSchema,
   outputFieldSchema,
@@ -88,6 +90,17 @@ function toDecisionWire(decision: Decision): z.input<typeof decisionSchema> {
     n: decision.pairs,
     alpha: decision.alpha,
     min_effect: decision.minEffect,
+  };
+}
+
+export function toIssueRateVarianceWire(variance: ShareVariance): z.input<typeof issueRateVarianceSchema> {
+  return {
+    conversations_count: variance.groups,
+    replies_count: variance.outcomes,
+    between_conversations: variance.between,
+    within_conversation: variance.within,
+    intraclass_correlation: variance.intraclassCorrelation,
+    effective_replies_count: variance.effectiveOutcomes,
   };
 }
 

@@ -12,7 +12,7 @@ import { encodeTable, mediaTypes, tableResponse } from '../platform/tables/table
 import { creatorOf } from './creator';
 import { endedExperimentStatuses } from './experiment';
 import { createExperimentExample, experimentExample, itemExample } from './experiment.examples';
-import { toExperimentWire, toItemDetailWire, toItemWire } from './experiment.mapper';
+import { toExperimentWire, toIssueRateVarianceWire, toItemDetailWire, toItemWire } from './experiment.mapper';
 import {
   addItemsSchema,
   createExperimentSchema,
@@ -26,6 +26,7 @@ import {
   rejudgeSchema,
 } from './experiment.schema';
 import type { ExperimentService } from './experiment.service';
+import type { MeasureIssueRateVariance } from './issue-rate-variance';
 import { itemBatches, itemColumns } from './item-export';
 
 export interface ExperimentRoutesDependencies {
@@ -42,6 +43,7 @@ export interface ExperimentRoutesDependencies {
     experimentId: string,
     signal: AbortSignal,
   ): Promise<CorrectedExperiment | null>;
+  measureIssueRateVariance: MeasureIssueRateVariance;
   /** Shared by all exports of the process. */
   exports: ConcurrencyLimit;
   pager: Pager;
@@ -53,6 +55,7 @@ export function experimentRoutes({
   experiments,
   correctRates,
   correctBaselineRates,
+  measureIssueRateVariance,
   exports,
   pager,
 }: ExperimentRoutesDependencies): Route[] {
@@ -126,7 +129,14 @@ export function experimentRoutes({
       query: getExperimentQuery,
       status: 200,
       response: experimentSchema,
-      example: { response: { ...experimentExample, corrected: null, baseline_corrected: null } },
+      example: {
+        response: {
+          ...experimentExample,
+          issue_rate_variance: null,
+          corrected: null,
+          baseline_corrected: null,
+        },
+      },
       handler: async ({
         params: { experiment_id: id },
         query: { omit },
@@ -136,12 +146,19 @@ export function experimentRoutes({
         const experiment = await experiments.get(workspaceId, id, omit);
         // A running one is read every second, and its replies have no sample yet.
         const hasEnded = endedExperimentStatuses.includes(experiment.status);
-        const [corrected, baseline_corrected] = await Promise.all(
-          [correctRates, correctBaselineRates].map(async (correct) =>
-            hasEnded ? nullIfLate(correct(workspaceId, id, signal)) : null,
-          ),
-        );
-        return { ...toExperimentWire(experiment), corrected, baseline_corrected };
+        const readOnceEnded = async <Result>(read: () => Promise<Result>) =>
+          hasEnded ? nullIfLate(read()) : null;
+        const [corrected, baseline_corrected, variance] = await Promise.all([
+          readOnceEnded(() => correctRates(workspaceId, id, signal)),
+          readOnceEnded(() => correctBaselineRates(workspaceId, id, signal)),
+          readOnceEnded(() => measureIssueRateVariance(experiment, signal)),
+        ]);
+        return {
+          ...toExperimentWire(experiment),
+          issue_rate_variance: variance && toIssueRateVarianceWire(variance),
+          corrected,
+          baseline_corrected,
+        };
       },
     }),
     defineRoute({
@@ -352,10 +369,10 @@ export function experimentRoutes({
   ];
 }
 
-/** The experiment is readable also where correcting its rates exceeds QUERY_TIMEOUT_MS. */
-async function nullIfLate<Result>(corrected: Promise<Result>): Promise<Result | null> {
+/** The experiment is readable also where what is added to it exceeds QUERY_TIMEOUT_MS. */
+async function nullIfLate<Result>(added: Promise<Result>): Promise<Result | null> {
   try {
-    return await corrected;
+    return await added;
   } catch (error) {
     if (error instanceof AppError && error.code === 'query_timeout') return null;
     throw error;

@@ -251,6 +251,28 @@ const costFields = {
   ),
 };
 
+export const issueRateVarianceSchema = z
+  .object({
+    conversations_count: count.describe('Conversations with a verdict on a new reply'),
+    replies_count: count.describe('Their new replies with a verdict'),
+    between_conversations: z.number().describe('Variance of the issue rates of the conversations'),
+    within_conversation: z
+      .number()
+      .describe('Mean variance, among the replies to one conversation, of having an issue'),
+    intraclass_correlation: z
+      .number()
+      .nullable()
+      .describe(
+        'Share of the variance that is between conversations. Near 1, further samples show nothing; near 0, they are worth ' +
+          'as much as further conversations. Null if all replies have an issue, or none has',
+      ),
+    effective_replies_count: z
+      .number()
+      .nullable()
+      .describe('The issue rate is as precise as that of so many replies to separate conversations'),
+  })
+  .meta({ id: 'IssueRateVariance' });
+
 export const experimentSchema = z
   .object({
     id: uuidSchema,
@@ -311,6 +333,13 @@ export const experimentSchema = z
     evaluations_received: count,
     status_summary: statusSummarySchema,
     metrics: metricsSchema,
+    issue_rate_variance: issueRateVarianceSchema
+      .nullable()
+      .optional()
+      .describe(
+        'With several samples, how much replies to one conversation differ in having an issue, and how much conversations do. ' +
+          'Null until it ends, and without two verdicts on a conversation. Only in the response of `getExperiment`',
+      ),
     corrected: correctedExperimentSchema
       .nullable()
       .optional()

@@ -299,6 +299,31 @@ it('generates several samples of a conversation by the form, and shows each with
   expect(browser.takeErrors().filter((error) => !error.includes('422'))).toEqual([]);
 });
 
+it('shows how much the samples of a conversation differ, and what they are worth', async () => {
+  const { conversation_ids: ids = [] } = await call('GET', `/v1/experiments/${world.extractiveId}`);
+  const id = await startExperiment('varied', { conversation_ids: ids.slice(0, 20), samples_per_item: 2 });
+  await waitForEnd(id);
+  const { issue_rate_variance: variance } = await call('GET', `/v1/experiments/${id}`);
+  await open(`experiments/${id}`);
+
+  const heading = page.getByRole('heading', { name: 'Variance of the issue rate' });
+  const section = page.locator('section').filter({ has: heading }).last();
+  await section.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: 'test-results/screenshots/experiment-samples-variance.png' });
+
+  // The embedded model always replies the same.
+  const { conversations_count: judged = 0 } = variance ?? {};
+  expect(variance).toMatchObject({ replies_count: 2 * judged, within_conversation: 0 });
+  expect(judged).toBeGreaterThan(0);
+  expect(await section.getByRole('definition').nth(1).innerText()).toBe('0');
+  const worth =
+    variance?.effective_replies_count === null ? 'without a difference' : `${judged} separate conversations`;
+  await section.getByText(worth).waitFor();
+  const settings = page.getByRole('tab', { name: 'Settings' });
+  await settings.click();
+  await page.getByText('40, 2 samples per conversation').waitFor();
+});
+
 it('offers the experiments that share conversations to compare with', async () => {
   const request = { pass_through: true, conversation_ids: plainIds.slice(0, 2) };
   await waitForEnd(await startExperiment('older', request));

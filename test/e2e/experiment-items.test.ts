@@ -256,6 +256,15 @@ describe('samples_per_item', () => {
       evaluations_received: 15,
       metrics: { evaluated_count: 12, issue_rate: 4 / 12, total_issues: 4 },
       baseline_metrics: { evaluated_count: 3, issue_rate: 1, total_issues: 3 },
+      // Of 1, 3 and 0 of 4: 1.5/9 within, and ((4·42/144)/2 − 1/6)/4 between.
+      issue_rate_variance: {
+        conversations_count: 3,
+        replies_count: 12,
+        between_conversations: expect.closeTo(5 / 48, 12),
+        within_conversation: expect.closeTo(1 / 6, 12),
+        intraclass_correlation: expect.closeTo(5 / 13, 12),
+        effective_replies_count: expect.closeTo(39 / 7, 12),
+      },
     });
     expect(items.map((item) => [item.conversation_id, item.sample_index, item.issue_count])).toEqual(
       [0, 1, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0].map((issues, position) => [
@@ -338,6 +347,7 @@ describe('samples_per_item', () => {
 
     expect(await ended(id)).toMatchObject({
       samples_per_item: 1,
+      issue_rate_variance: null,
       status_summary: { completed: 2, total: 2 },
       metrics: { evaluated_count: 2 },
       baseline_metrics: { evaluated_count: 2 },

@@ -10,6 +10,7 @@ import { CorrectedRates } from './corrected-rates';
 import { DownloadSample } from './download-sample';
 import styles from './experiment.module.css';
 import { countIssuesByLabel, countIssuesByParameter, type IssueCount } from './issue-counts';
+import { SampleVariance } from './sample-variance';
 
 const sides = ['Original', 'Result'] as const;
 
@@ -32,6 +33,7 @@ export function Results({ experiment }: { experiment: Experiment }) {
           corrected={experiment.baseline_corrected}
         />
       )}
+      {experiment.issue_rate_variance != null && <SampleVariance variance={experiment.issue_rate_variance} />}
       <div className={styles.results}>
         <section>
           <h2 className={styles.heading}>All replies</h2>
