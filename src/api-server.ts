@@ -302,7 +302,7 @@ export function createRoutes(
       }),
     }),
     // Before the experiments, whose id the path would be.
-    ...sampleSizeRoutes({ sampleSize: createSampleSizeService() }),
+    ...sampleSizeRoutes({ sampleSize: createSampleSizeService({ queryTimeoutMs }) }),
     ...estimateRoutes({ estimates }),
     ...experimentRoutes({
       experiments,

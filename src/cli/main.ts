@@ -59,7 +59,8 @@ program
   )
   .option('--alpha <probability>', 'of a false difference', Number, 0.05)
   .option('--power <probability>', 'of finding a difference of this size', Number, 0.8)
-  .action((options: { minEffect: number; alpha: number; power: number }) =>
+  .option('--samples <count>', 'replies to each conversation (1 to 10)', Number, 1)
+  .action((options: { minEffect: number; alpha: number; power: number; samples: number }) =>
     runPlan({ ...options, env: process.env, output: process.stdout }),
   );
 

@@ -9,6 +9,7 @@ export interface PlanOptions {
   minEffect: number;
   alpha: number;
   power: number;
+  samples: number;
   env: NodeJS.ProcessEnv;
   output: Writable;
 }
@@ -17,13 +18,14 @@ export interface PlanOptions {
  * `assay plan`: prints how many conversations a minimum effect needs.
  * @throws Error for invalid settings, ApiError for an error of the service, ApiUnreachableError without a response
  */
-export async function runPlan({ minEffect, alpha, power, env, output }: PlanOptions): Promise<void> {
+export async function runPlan({ minEffect, alpha, power, samples, env, output }: PlanOptions): Promise<void> {
   const { url, apiKey, workspaceId } = loadClientConfig(env);
   const client = new ApiClient({ address: url, apiKey, workspaceId });
   const query = new URLSearchParams({
     min_effect: String(minEffect / 100),
     alpha: String(alpha),
     power: String(power),
+    samples_per_item: String(samples),
   });
   const response = await client.send({
     method: 'GET',

@@ -235,17 +235,20 @@ export async function listOpenExperiments(
   return found.map(({ _id, ...rest }) => ({ id: _id, ...rest }));
 }
 
-/** The ids of the latest ended experiments of a workspace that generated replies, newest first. */
-export async function listEndedExperimentIds(workspaceId: string, limit: number): Promise<string[]> {
+/** The latest ended experiments of a workspace that generated replies, newest first. */
+export async function listEndedExperiments(
+  workspaceId: string,
+  limit: number,
+): Promise<Pick<Experiment, 'id' | 'samplesPerItem'>[]> {
   const { sort } = newestFirst(null);
   const found = await ExperimentModel.find(
     { workspaceId, status: { $in: endedExperimentStatuses }, isPassThrough: false },
-    { _id: 1 },
+    { samplesPerItem: 1 },
   )
     .sort(sort)
     .limit(limit)
-    .lean<{ _id: string }[]>();
-  return found.map(({ _id }) => _id);
+    .lean<{ _id: string; samplesPerItem?: number }[]>();
+  return found.map(({ _id, samplesPerItem = 1 }) => ({ id: _id, samplesPerItem }));
 }
 
 /** The ids of all open experiments of a workspace. */

@@ -11,7 +11,8 @@ export function sampleSizeRoutes({ sampleSize }: { sampleSize: SampleSizeService
       description:
         'Computes how many conversations an experiment needs to find a difference of `min_effect` from the original ' +
         'replies, from how often both differed in the latest 20 ended experiments of the workspace, 500 items of ' +
-        'each. With fewer than 30 pairs of replies, 20% are assumed to differ.',
+        'each. With fewer than 30 pairs of replies, 20% are assumed to differ. With `samples_per_item`, the variance ' +
+        'within conversations is that of past experiments with several samples.',
       tag: 'Experiments',
       access: 'workspace',
       method: 'get',
@@ -24,18 +25,22 @@ export function sampleSizeRoutes({ sampleSize }: { sampleSize: SampleSizeService
           min_effect: 0.05,
           alpha: 0.05,
           power: 0.8,
+          samples_per_item: 1,
           discordance: 0.2,
           discordance_source: 'default',
           past_experiments_count: 0,
           past_pairs_count: 0,
+          within_conversation: null,
           conversations: 658,
+          items_count: 658,
+          conversations_with_one_sample: 658,
           conversations_with_stop_when: 1384,
         },
       },
-      handler: async ({ query, workspace: { workspaceId } }) => {
-        const { min_effect: minEffect, alpha, power } = query;
-        const found = await sampleSize.findSampleSize(workspaceId, { minEffect, alpha, power });
-        return toSampleSizeWire(found);
+      handler: async ({ query, workspace: { workspaceId }, signal }) => {
+        const { min_effect: minEffect, alpha, power, samples_per_item: samplesPerItem } = query;
+        const question = { minEffect, alpha, power, samplesPerItem };
+        return toSampleSizeWire(await sampleSize.findSampleSize(workspaceId, question, signal));
       },
     }),
   ];
@@ -46,11 +51,15 @@ function toSampleSizeWire(found: SampleSize): z.input<typeof sampleSizeSchema> {
     min_effect: found.minEffect,
     alpha: found.alpha,
     power: found.power,
+    samples_per_item: found.samplesPerItem,
     discordance: found.discordance,
     discordance_source: found.isDefault ? 'default' : 'past_experiments',
     past_experiments_count: found.pastExperiments,
     past_pairs_count: found.pastPairs,
+    within_conversation: found.withinConversation,
     conversations: found.conversations,
+    items_count: found.conversations && found.conversations * found.samplesPerItem,
+    conversations_with_one_sample: found.conversationsWithOneSample,
     conversations_with_stop_when: found.conversationsWithStopWhen,
   };
 }

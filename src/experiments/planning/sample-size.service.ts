@@ -1,13 +1,19 @@
 import { nextSlice } from '../../platform/concurrency/work-slices';
+import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import { pairsFor, pairsForAnyLook } from '../../statistics/mcnemar-power';
 import type { PairedOutcomes } from '../../statistics/paired-outcomes';
-import { listEndedExperimentIds } from '../experiment.repository';
+import { shareOfPairs } from '../../statistics/sampled-power';
+import { type EqualGroups, shareVariance } from '../../statistics/share-variance';
+import type { Experiment } from '../experiment';
+import { listEndedExperiments } from '../experiment.repository';
 import { countPairs } from '../pair.repository';
+import { countSamples } from '../sample-counts.repository';
+import { MAX_ITEMS } from '../samples';
 
 /** The latest ended experiments that past discordance is computed from, and the items of each. */
 const MAX_PAST_EXPERIMENTS = 20;
 const MAX_PAST_ITEMS = 500;
-/** With fewer pairs, the default is no worse a guess. */
+/** With fewer pairs or conversations, the default is no worse a guess. */
 const MIN_PAST_PAIRS = 30;
 const DEFAULT_DISCORDANCE = 0.2;
 
@@ -15,6 +21,8 @@ export interface SampleSizeQuestion {
   minEffect: number;
   alpha: number;
   power: number;
+  /** Replies to each conversation. */
+  samplesPerItem: number;
 }
 
 /** How many conversations an effect needs; null if 10,000 are too few. */
@@ -23,21 +31,32 @@ export interface SampleSize extends SampleSizeQuestion {
   isDefault: boolean;
   pastExperiments: number;
   pastPairs: number;
+  /** Of having an issue, among the replies to one conversation; null if past experiments do not show it. */
+  withinConversation: number | null;
   conversations: number | null;
+  conversationsWithOneSample: number | null;
   conversationsWithStopWhen: number | null;
 }
 
 export type SampleSizeService = ReturnType<typeof createSampleSizeService>;
 
-export function createSampleSizeService() {
+export function createSampleSizeService({ queryTimeoutMs }: { queryTimeoutMs: number }) {
   return { findSampleSize };
 
-  /** Computes how many conversations an effect needs, from how often original and new replies differed before. */
-  async function findSampleSize(workspaceId: string, question: SampleSizeQuestion): Promise<SampleSize> {
-    const { minEffect, ...test } = question;
-    const ids = await listEndedExperimentIds(workspaceId, MAX_PAST_EXPERIMENTS);
+  /**
+   * Computes how many conversations an effect needs, from how often original and new replies differed before, and samples
+   * of one conversation did.
+   * @throws AppError query_timeout
+   */
+  async function findSampleSize(
+    workspaceId: string,
+    question: SampleSizeQuestion,
+    signal: AbortSignal,
+  ): Promise<SampleSize> {
+    const { minEffect, samplesPerItem, ...test } = question;
+    const experiments = await listEndedExperiments(workspaceId, MAX_PAST_EXPERIMENTS);
     const past: PairedOutcomes = { pairs: 0, onlyInFirst: 0, onlyInSecond: 0 };
-    for (const id of ids) {
+    for (const { id } of experiments) {
       const found = await countPairs({ id, workspaceId }, MAX_PAST_ITEMS);
       past.pairs += found.pairs;
       past.onlyInFirst += found.onlyInFirst;
@@ -48,17 +67,41 @@ export function createSampleSizeService() {
     // An effect of this size needs at least as many pairs that differ.
     const discordance = Math.max(observed, minEffect);
     const effect = { difference: minEffect, discordance };
-    const conversations = pairsFor(effect, test);
+    const withinConversation = await findPastVariance(workspaceId, experiments, signal);
+    const conversationsWithOneSample = pairsFor(effect, test);
     await nextSlice();
-    const conversationsWithStopWhen = pairsForAnyLook(effect, test);
+    const conversationsWithStopWhen = samplesPerItem === 1 ? pairsForAnyLook(effect, test) : null;
+    // Without past samples, further ones are assumed to save nothing.
+    const sampling = { samples: samplesPerItem, within: withinConversation ?? 0 };
+    const conversations =
+      conversationsWithOneSample &&
+      Math.ceil(conversationsWithOneSample * shareOfPairs(effect, test, sampling));
     return {
       ...question,
       discordance,
       isDefault,
-      pastExperiments: ids.length,
+      pastExperiments: experiments.length,
       pastPairs: past.pairs,
-      conversations,
+      withinConversation,
+      conversations: Number(conversations) * samplesPerItem > MAX_ITEMS ? null : conversations,
+      conversationsWithOneSample,
       conversationsWithStopWhen,
     };
+  }
+
+  async function findPastVariance(
+    workspaceId: string,
+    experiments: readonly Pick<Experiment, 'id' | 'samplesPerItem'>[],
+    signal: AbortSignal,
+  ): Promise<number | null> {
+    const sampled = experiments.filter(({ samplesPerItem }) => samplesPerItem > 1);
+    const counted = await withinTimeLimit(queryTimeoutMs, signal, async (limit) => {
+      const groups: EqualGroups[] = [];
+      for (const { id } of sampled)
+        groups.push(...(await countSamples({ id, workspaceId }, { maxItems: MAX_PAST_ITEMS, limit })));
+      return groups.filter(({ count }) => count > 1);
+    });
+    const conversations = counted.reduce((sum, { groups }) => sum + groups, 0);
+    return conversations < MIN_PAST_PAIRS ? null : (shareVariance(counted)?.within ?? null);
   }
 }

@@ -6,7 +6,11 @@ import {
   toCreateExperiment,
   toRerunDraft,
 } from '../../../web/src/pages/experiments/shared/experiment-draft';
-import { describeSampleSize, toEffect } from '../../../web/src/pages/experiments/shared/sample-size';
+import {
+  describeSampleSize,
+  toEffect,
+  toSamples,
+} from '../../../web/src/pages/experiments/shared/sample-size';
 import { describeEValue } from '../../../web/src/text/e-values';
 
 const start = Date.UTC(2026, 0, 1, 12);
@@ -141,11 +145,15 @@ describe('the stopping rule of the form', () => {
       min_effect: 0.05,
       alpha: 0.05,
       power: 0.8,
+      samples_per_item: 1,
       discordance: 0.2,
       discordance_source: 'default' as const,
       past_experiments_count: 0,
       past_pairs_count: 0,
+      within_conversation: null,
       conversations: 658,
+      items_count: 658,
+      conversations_with_one_sample: 658,
       conversations_with_stop_when: 1384,
     };
 
@@ -155,6 +163,34 @@ describe('the stopping rule of the form', () => {
     expect(describeSampleSize({ ...size, conversations: null }, 40)).toContain(
       'more than 10,000 conversations',
     );
+    const sampled = {
+      ...size,
+      samples_per_item: 5,
+      within_conversation: 0.06,
+      conversations: 490,
+      items_count: 2450,
+      conversations_with_stop_when: null,
+    };
+    expect(describeSampleSize(sampled, null)).toMatch(
+      /^An effect of 5 points needs 490 conversations with 5 samples each \(2,450 replies\), or 658 with one sample, assuming/,
+    );
+    expect(
+      describeSampleSize(
+        { ...sampled, conversations: null, items_count: null, within_conversation: null },
+        null,
+      ),
+    ).toMatch(
+      /more than 10,000 replies with 5 samples each, or 658 with one sample, .* Past experiments do not show what samples save\.$/,
+    );
+    expect(['1', '10', '0', '11', '2.5', '', 'x'].map(toSamples)).toEqual([
+      1,
+      10,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
     expect(['5', '0', '100', 'x', '0.1'].map(toEffect)).toEqual([0.05, null, null, null, 0.001]);
   });
 });

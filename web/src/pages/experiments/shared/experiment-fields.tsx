@@ -111,6 +111,7 @@ export function ExperimentFields({ draft, conversationIds, errors, field, onChan
           stops={draft.stopsOnceDecided}
           onStopsChange={(stopsOnceDecided) => onChange({ stopsOnceDecided })}
           selected={countSource(draft, conversationIds, sets)}
+          samples={draft.samples}
           minEffect={field('minEffect', 'stop_when.min_effect')}
         />
       )}
