@@ -7,6 +7,7 @@ import { defineRoute, type Route } from '../platform/http/route';
 import { readEvents, readSpans } from './conventions/read-telemetry';
 import {
   decodeExport,
+  type ExportNotices,
   encodeResponse,
   encodeStatus,
   mediaTypes,
@@ -15,8 +16,11 @@ import {
   toStatus,
   UndecodableExport,
 } from './otlp/export-body';
+import { logOrigins, spanOrigins } from './otlp/origin';
 import { logSignal, type Signal, traceSignal } from './otlp/protobuf';
 import { rawLogRecords, rawSpans } from './otlp/telemetry';
+import { diagnoseEvents, diagnoseSpans } from './status/diagnose';
+import { warningsOf } from './status/warnings';
 import { exportLogsExample, exportTracesExample, undecodable } from './trace.examples';
 import {
   exportLogsResponseSchema,
@@ -36,7 +40,7 @@ export interface TraceRoutesDependencies {
 
 const description =
   'OTLP/HTTP, in protobuf or JSON, optionally with Content-Encoding gzip; the response has the same form. Telemetry unrelated to ' +
-  'generative AI is accepted and ignored. Rejected records are counted in partial_success.';
+  'generative AI is accepted and ignored. Rejected records are counted in partial_success. A message with none rejected is a warning.';
 
 const TOO_LARGE_ADVICE =
   'Export fewer spans at a time: lower OTEL_BSP_MAX_EXPORT_BATCH_SIZE of the SDK, or send_batch_max_size of the collector.';
@@ -71,7 +75,9 @@ export function traceRoutes({ traces, maxExportBytes }: TraceRoutesDependencies)
   }: Exchange & { workspace: WorkspaceAccess }) =>
     respondToExport(traceSignal, { request, response, readBytes }, async (decoded) => {
       const read = await readSpans(await inSlice(() => rawSpans(decoded)));
-      return [...read.rejections, ...(await traces.storeSpans(workspace.workspaceId, read.items))];
+      const refusals = await traces.storeSpans(workspace.workspaceId, read.items);
+      const reports = await inSlice(() => diagnoseSpans(spanOrigins(decoded), read.outcomes));
+      return { rejections: [...read.rejections, ...refusals], warnings: warningsOf(reports) };
     });
   const streams = (json: z.ZodType) => ({
     [mediaTypes.json]: json,
@@ -118,7 +124,9 @@ export function traceRoutes({ traces, maxExportBytes }: TraceRoutesDependencies)
       handler: ({ request, response, readBytes, workspace: { workspaceId } }) =>
         respondToExport(logSignal, { request, response, readBytes }, async (decoded) => {
           const read = await readEvents(await inSlice(() => rawLogRecords(decoded)));
-          return [...read.rejections, ...(await traces.storeEvents(workspaceId, read.items))];
+          const refusals = await traces.storeEvents(workspaceId, read.items);
+          const reports = await inSlice(() => diagnoseEvents(logOrigins(decoded), read.outcomes));
+          return { rejections: [...read.rejections, ...refusals], warnings: warningsOf(reports) };
         }),
     }),
     defineRoute({
@@ -149,17 +157,17 @@ interface Exchange {
   readBytes: () => Promise<Buffer>;
 }
 
-/** Runs `take`, which returns the reasons of rejected records; the route sends a JSON response itself. */
+/** Runs `take`, which returns what the sender should know; the route sends a JSON response itself. */
 async function respondToExport(
   signal: Signal,
   { request, response, readBytes }: Exchange,
-  take: (decoded: unknown) => Promise<string[]>,
+  take: (decoded: unknown) => Promise<ExportNotices>,
 ) {
   const encoding = encodingOf(request);
   const bytes = await readBytes();
   try {
-    const rejections = await take(await decodeExport(signal, bytes, encoding));
-    const exportResponse = toExportResponse(signal, rejections);
+    const notices = await take(await decodeExport(signal, bytes, encoding));
+    const exportResponse = toExportResponse(signal, notices);
     if (encoding === 'protobuf') sendProtobuf(response, 200, encodeResponse(signal, exportResponse));
     return exportResponse;
   } catch (error) {

@@ -70,10 +70,10 @@ const partialSuccessOf = <Field extends string>(field: Field, what: string) =>
     partialSuccess: z
       .object({
         [field]: z.string().describe(`Number of rejected ${what}, in decimal digits`),
-        errorMessage: z.string().describe('Why'),
+        errorMessage: z.string().describe('Why, and what to change'),
       })
       .optional()
-      .describe('Absent when everything was accepted'),
+      .describe('Absent when everything was accepted and read. With none rejected, the message is a warning'),
   });
 
 export const exportTracesResponseSchema = partialSuccessOf('rejectedSpans', 'spans').meta({

@@ -92,6 +92,27 @@ describe('OTLP over gRPC', () => {
     });
   });
 
+  it('warns about accepted spans without content', async () => {
+    const attributes = [{ key: 'gen_ai.operation.name', value: { stringValue: 'chat' } }];
+    const ids = { traceId: randomBytes(16), spanId: randomBytes(8) };
+    const span = { ...ids, startTimeUnixNano: 1_000, attributes };
+    const scope = { name: 'openlit' };
+    const message = traceSignal.request.encode({
+      resourceSpans: [{ scopeSpans: [{ scope, spans: [span] }] }],
+    });
+
+    const { error, bytes } = await callExport('trace', message.finish());
+
+    expect(error).toBeNull();
+    expect(traceSignal.response.decode(bytes ?? Buffer.alloc(0)).toJSON()).toEqual({
+      partialSuccess: {
+        errorMessage:
+          '1 without content: Model calls of openlit have no recorded content. ' +
+          'Set capture_message_content=True of openlit.init',
+      },
+    });
+  });
+
   it.each(['logs', 'metrics'] as const)('accepts an empty export of %s', async (signal) => {
     expect(await callExport(signal, new Uint8Array())).toEqual({ error: null, bytes: Buffer.alloc(0) });
   });

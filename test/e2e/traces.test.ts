@@ -1,6 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { logSignal, rpcStatus, traceSignal } from '../../src/ingestion/otlp/protobuf';
-import { chatAttributes, exporterHeaders, exportOf, jsonSpan, keyValues } from '../support/otlp';
+import {
+  chatAttributes,
+  exporterHeaders,
+  exportOf,
+  exportOfScope,
+  jsonSpan,
+  keyValues,
+} from '../support/otlp';
 import { makeMember, makeRevokedKey, makeWorkspace, makeWorkspaceKey } from '../support/people';
 import { useApi } from '../support/use-api';
 import type { ErrorBody } from '../support/wire-types';
@@ -132,6 +139,54 @@ describe('POST /v1/traces', () => {
       },
     });
     expect((await readMessages(good.traceId))?.message_count).toBe(2);
+  });
+
+  it.each<[string, (body: unknown) => ReturnType<typeof send>]>([
+    ['JSON', (body) => sendJson(body)],
+    ['protobuf', (body) => send('/v1/traces', PROTOBUF, toProtobuf(body))],
+    ["the path of Langfuse's SDKs", (body) => send('/api/public/otel/v1/traces', PROTOBUF, toProtobuf(body))],
+  ])(
+    'warns about accepted spans without content or of an unknown convention, in %s',
+    async (_name, sendIt) => {
+      const call = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'm' };
+      const body = {
+        resourceSpans: [
+          ...exportOfScope({ name: 'openlit' }, jsonSpan({ ...makeIds(), startMs: 1000 }, call))
+            .resourceSpans,
+          ...exportOfScope(
+            { name: 'own' },
+            jsonSpan({ ...makeIds(), startMs: 1000 }, { 'llm.prompts': 'hi' }),
+          ).resourceSpans,
+        ],
+      };
+
+      const { status, body: response } = await sendIt(body);
+
+      expect(status).toBe(200);
+      // Protobuf leaves out a zero.
+      expect({ rejectedSpans: '0', ...response.partialSuccess }).toEqual({
+        rejectedSpans: '0',
+        errorMessage:
+          '1 without content: Model calls of openlit have no recorded content. ' +
+          'Set capture_message_content=True of openlit.init; ' +
+          '1 unknown: Spans of own look like model calls of an unknown convention, with the attributes llm.prompts. ' +
+          'Use an instrumentation of docs/traces.md',
+      });
+    },
+  );
+
+  it('warns about the same spans again, although the messages have come as log records', async () => {
+    const span = makeIds();
+    const call = jsonSpan({ ...span, startMs: 1000 }, { 'gen_ai.operation.name': 'chat' });
+    const first = await sendJson(exportOf(call));
+    const record = { ...span, timeUnixNano: '1', eventName: 'gen_ai.user.message' };
+    const body = { kvlistValue: { values: keyValues({ content: 'hi' }) } };
+    const logs = { resourceLogs: [{ scopeLogs: [{ logRecords: [{ ...record, body }] }] }] };
+
+    expect((await send('/v1/logs', 'application/json', JSON.stringify(logs))).body).toEqual({});
+    expect(first.body.partialSuccess.errorMessage).toContain('If the messages follow as log records');
+    expect((await sendJson(exportOf(call))).body).toEqual(first.body);
+    expect((await readMessages(span.traceId))?.message_count).toBe(1);
   });
 
   it.each([

@@ -61,7 +61,12 @@ export function jsonSpan(
 
 /** An export request of spans in the JSON form of OTLP. */
 export function exportOf(...spans: unknown[]) {
-  return { resourceSpans: [{ scopeSpans: [{ spans }] }] };
+  return exportOfScope(undefined, ...spans);
+}
+
+/** The same, from an instrumentation scope. */
+export function exportOfScope(scope: { name: string; version?: string } | undefined, ...spans: unknown[]) {
+  return { resourceSpans: [{ scopeSpans: [{ scope, spans }] }] };
 }
 
 /** The attributes of a model call in the current form of the OpenTelemetry conventions, with messages as JSON text. */

@@ -32,12 +32,16 @@ const kinds: Record<string, GenAiSpan['kind']> = { LLM: 'model', TOOL: 'tool', A
 /** The attribute that every OpenInference span has. */
 export const OPENINFERENCE_KIND = 'openinference.span.kind';
 
+/** The value of what a client is configured to hide, such as the text of messages. */
+const HIDDEN = '__REDACTED__';
+
 /**
  * A span that follows OpenInference:
  * https://github.com/Arize-ai/openinference/blob/main/spec/semantic_conventions.md
  */
-export function readOpenInferenceSpan(span: OtlpSpan): GenAiSpan {
-  const { attributes } = span;
+export function readOpenInferenceSpan({ attributes: recorded, ...rest }: OtlpSpan): GenAiSpan {
+  const attributes: Attributes = new Map([...recorded].filter(([, value]) => value !== HIDDEN));
+  const span = { ...rest, attributes };
   const name = asText(attributes.get(OPENINFERENCE_KIND)).toUpperCase();
   const named = Object.hasOwn(kinds, name) ? (kinds[name] ?? 'other') : 'other';
   const kind = named === 'model' && !hasMessages(attributes) ? 'agent' : named;

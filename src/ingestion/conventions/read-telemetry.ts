@@ -15,6 +15,7 @@ import { messageEventNames, readMessageEvent } from './gen-ai-events';
 import { LANGFUSE_TYPE, readLangfuseSpan } from './langfuse';
 import { LANGSMITH_KIND, readLangSmithSpan } from './langsmith';
 import { OPENINFERENCE_KIND, readOpenInferenceSpan } from './open-inference';
+import { genAiMessageKeys, unknownModelKeys } from './unknown-conventions';
 import { readVercelSpan, VERCEL_OPERATION } from './vercel-ai';
 
 /** The relevant content of an export; items that are not about generative AI are left out. */
@@ -22,7 +23,17 @@ export interface Telemetry<Item> {
   items: Item[];
   /** Why single records were rejected. */
   rejections: string[];
+  /** What became of each raw span or record, in order. */
+  outcomes: Outcome<Item>[];
 }
+
+export type Outcome<Item> =
+  | { kind: 'read'; convention: string; item: Item }
+  | { kind: 'rejected'; reason: string }
+  /** It is not about generative AI. */
+  | { kind: 'unrelated' }
+  /** It is about a model, in attributes that nothing reads. Its item has what is known of its conversation. */
+  | { kind: 'unknown'; attributeKeys: string[]; item: Item | null };
 
 /** More spans or records are rejected: exporters send 512 per request by default. */
 const MAX_RECORDS = 10_000;
@@ -30,9 +41,13 @@ const MAX_RECORDS = 10_000;
 /** Parses raw spans, each in a slice of work. */
 export function readSpans(raw: RawSpan[]): Promise<Telemetry<GenAiSpan>> {
   return readEach(raw, (one) => {
-    if (!isGenAiSpan(one.span)) return null;
+    if (!isGenAiSpan(one.span)) return toUnread(unknownModelKeys(attributeNames(one.span)), null);
     const span = readSpan(one);
-    return readerOf(span.attributes)(span);
+    const [convention, read] = readerOf(span.attributes);
+    const item = read(span);
+    const isUnread = item.kind === 'other' && convention === GEN_AI;
+    const unread = isUnread ? genAiMessageKeys([...span.attributes.keys()]) : [];
+    return unread.length > 0 ? toUnread(unread, item) : { kind: 'read', convention, item };
   });
 }
 
@@ -42,27 +57,37 @@ export function readEvents(raw: unknown[]): Promise<Telemetry<CallEvent>> {
   return readEach(raw, (one) => {
     position += 1;
     const record = readLogRecord(one);
-    if (record === null || !messageEventNames.has(record.eventName)) return null;
+    if (record === null || !messageEventNames.has(record.eventName)) return { kind: 'unrelated' };
     const { traceId, spanId, timeMicros, observedMicros } = record;
     const messages = readMessageEvent(record.eventName, record.attributes, record.body ?? undefined);
-    return { traceId, spanId, timeMicros, observedMicros, position, ...messages };
+    const item = { traceId, spanId, timeMicros, observedMicros, position, ...messages };
+    return { kind: 'read', convention: GEN_AI, item };
   });
 }
 
-/** The conventions with an attribute that all of their spans have, in order: some processors add a second one. */
-const readers: [string, (span: OtlpSpan) => GenAiSpan][] = [
-  [VERCEL_OPERATION, readVercelSpan],
-  [LANGFUSE_TYPE, readLangfuseSpan],
-  [LANGSMITH_KIND, readLangSmithSpan],
-  [OPENINFERENCE_KIND, readOpenInferenceSpan],
-  [TRACELOOP_KIND, readGenAiSpan],
+type Reader = (span: OtlpSpan) => GenAiSpan;
+
+const GEN_AI = 'gen_ai';
+
+/**
+ * The attribute that all spans of a convention have, its name and its reader, in order: some processors add a second
+ * convention.
+ */
+const readers: [string, string, Reader][] = [
+  [VERCEL_OPERATION, 'vercel_ai', readVercelSpan],
+  [LANGFUSE_TYPE, 'langfuse', readLangfuseSpan],
+  [LANGSMITH_KIND, 'langsmith', readLangSmithSpan],
+  [OPENINFERENCE_KIND, 'openinference', readOpenInferenceSpan],
+  [TRACELOOP_KIND, 'openllmetry', readGenAiSpan],
 ];
 
-function readerOf(attributes: Attributes): (span: OtlpSpan) => GenAiSpan {
-  return readers.find(([name]) => attributes.has(name))?.[1] ?? readGenAiSpan;
+/** The convention of a span and its reader. */
+function readerOf(attributes: Attributes): [string, Reader] {
+  const found = readers.find(([marker]) => attributes.has(marker));
+  return found === undefined ? [GEN_AI, readGenAiSpan] : [found[1], found[2]];
 }
 
-const markers = new Set(readers.map(([name]) => name));
+const markers = new Set(readers.map(([marker]) => marker));
 
 function isGenAiSpan(raw: unknown): boolean {
   return (
@@ -71,24 +96,30 @@ function isGenAiSpan(raw: unknown): boolean {
   );
 }
 
-async function readEach<Raw, Item>(raw: Raw[], read: (one: Raw) => Item | null): Promise<Telemetry<Item>> {
+function toUnread(attributeKeys: string[], item: GenAiSpan | null): Outcome<GenAiSpan> {
+  return attributeKeys.length > 0 ? { kind: 'unknown', attributeKeys, item } : { kind: 'unrelated' };
+}
+
+async function readEach<Raw, Item>(raw: Raw[], read: (one: Raw) => Outcome<Item>): Promise<Telemetry<Item>> {
   const items: Item[] = [];
-  const rejections: string[] = [];
+  const outcomes: Outcome<Item>[] = [];
   await nextSlice();
   for (const one of raw) {
     try {
-      const item = read(one);
-      if (item !== null && items.length >= MAX_RECORDS) {
-        throw new RejectedRecord(`more than ${MAX_RECORDS} in one export`);
+      const outcome = read(one);
+      if ('item' in outcome && outcome.item !== null) {
+        if (items.length >= MAX_RECORDS) throw new RejectedRecord(`more than ${MAX_RECORDS} in one export`);
+        items.push(checkStorable(outcome.item));
       }
-      if (item !== null) items.push(checkStorable(item));
+      outcomes.push(outcome);
     } catch (error) {
       if (!(error instanceof RejectedRecord)) throw error;
-      rejections.push(error.message);
+      outcomes.push({ kind: 'rejected', reason: error.message });
     }
     if (isSliceOver()) await nextSlice();
   }
-  return { items, rejections };
+  const rejections = outcomes.flatMap((outcome) => (outcome.kind === 'rejected' ? [outcome.reason] : []));
+  return { items, rejections, outcomes };
 }
 
 /** @throws RejectedRecord when it could not be stored and read back unchanged */

@@ -77,16 +77,27 @@ const LENGTH_DELIMITED = 2;
 
 const MAX_REASONS = 10;
 
-/** The response to an export in OTLP's JSON form, with the reasons of rejected records. */
-export function toExportResponse(signal: Signal, rejections: string[]) {
-  if (rejections.length === 0) return {};
+/** What the sender of an export should know. */
+export interface ExportNotices {
+  /** Why records were rejected, a reason for each. */
+  rejections: string[];
+  /** About records that were accepted. */
+  warnings: string[];
+}
+
+/**
+ * The response to an export in OTLP's JSON form. A message without rejected records is a warning:
+ * https://opentelemetry.io/docs/specs/otlp/#partial-success-1
+ */
+export function toExportResponse(signal: Signal, { rejections, warnings }: ExportNotices) {
+  if (rejections.length + warnings.length === 0) return {};
   const reasons = [...groupBy(rejections, (reason) => reason)]
     .slice(0, MAX_REASONS)
     .map(([reason, { length }]) => `${length} rejected: ${reason}`);
   return {
     partialSuccess: {
       [signal.rejectedField]: String(rejections.length),
-      errorMessage: reasons.join('; '),
+      errorMessage: [...reasons, ...warnings.slice(0, MAX_REASONS)].join('; '),
     },
   };
 }

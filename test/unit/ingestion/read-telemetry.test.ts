@@ -333,8 +333,8 @@ describe('spans of other things', () => {
       null,
     ];
 
-    expect(await readAll(others)).toEqual({ items: [], rejections: [] });
-    expect(await readEvents([...others, { eventName: 'gen_ai.user.message' }])).toEqual({
+    expect(await readAll(others)).toMatchObject({ items: [], rejections: [] });
+    expect(await readEvents([...others, { eventName: 'gen_ai.user.message' }])).toMatchObject({
       items: [],
       rejections: [],
     });

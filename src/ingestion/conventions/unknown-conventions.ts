@@ -1,0 +1,18 @@
+/**
+ * Attributes of model calls in conventions that no reader reads: a name that belongs to a library for language models,
+ * with what a call has. Names that libraries add to all spans, such as the ids of sessions, do not match.
+ */
+const modelKey =
+  /^(ai|anthropic|autogen|bedrock|braintrust|cohere|crewai|dspy|gemini|gen_?ai|haystack|langchain|langgraph|litellm|lk|llama_?index|llm|mistral|mlflow|ollama|openai|smolagents|vertexai|weave)[._](.+[._])?(chat|completion|input|message|output|prompt|response|token|usage)/i;
+
+const genAiMessageKey = /^gen_ai\.((input|output)\.messages$|(prompt|completion)(\.|$))/;
+
+/** The names that show that a span, which has no marker of a convention, is about a model. */
+export function unknownModelKeys(names: string[]): string[] {
+  return names.filter((name) => modelKey.test(name));
+}
+
+/** The names with messages of a span of `gen_ai.*`: nothing reads them if its operation is unknown. */
+export function genAiMessageKeys(names: string[]): string[] {
+  return names.filter((name) => genAiMessageKey.test(name));
+}
