@@ -7,12 +7,15 @@ import { startGrpcServer } from './ingestion/grpc/grpc-server';
 import { createHttpServer } from './platform/http/server';
 import { createLogger } from './platform/logging';
 import { connectMongo, disconnectMongo } from './platform/mongo/connection';
+import { abortAbandonedTransactions } from './platform/mongo/open-transactions';
 import { onStopRequest } from './platform/process-lifetime';
 import { connectTemporal } from './platform/temporal/connection';
 
 /** People wait for the response, so an unavailable engine is reported soon. */
 const SERVER_SELECTION_TIMEOUT_MS = 3000;
 const DRAIN_MS = 20_000;
+/** Longer than a busy process pauses between two operations of a transaction. */
+const ABANDONED_AFTER_MS = 5000;
 
 /** The api process: serves until it is asked to stop, finishes the requests in flight, and exits 0. */
 async function main(): Promise<void> {
@@ -51,6 +54,10 @@ async function main(): Promise<void> {
   const url = `http://${host}:${(server.address() as AddressInfo).port}`;
   process.send?.({ ready: true, url });
   logger.info({ url, otlpGrpcPort }, 'api is listening');
+  // This process may replace a killed one.
+  abortAbandonedTransactions(ABANDONED_AFTER_MS).catch((error: unknown) =>
+    logger.warn({ err: error }, 'abandoned transactions were not aborted'),
+  );
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { mongo } from 'mongoose';
 import { driverClient } from './driver';
 
 const POLL_MS = 100;
 
 interface OpenOperation {
-  lsid?: { id?: { toString(encoding?: string): string } };
-  transaction?: { parameters?: { txnNumber?: unknown; autocommit?: boolean } };
+  lsid?: { id?: mongo.Binary };
+  transaction?: {
+    parameters?: { txnNumber?: unknown; autocommit?: boolean };
+    timeActiveMicros?: unknown;
+  };
 }
 
 /**
@@ -15,7 +19,7 @@ interface OpenOperation {
  * @throws the reason of the aborted signal
  */
 export async function awaitOpenTransactions(signal: AbortSignal): Promise<void> {
-  let open = await listOpenTransactions();
+  let open = new Set((await listOpenTransactions()).keys());
   while (open.size > 0) {
     await sleep(POLL_MS, undefined, { signal });
     const stillOpen = await listOpenTransactions();
@@ -23,8 +27,26 @@ export async function awaitOpenTransactions(signal: AbortSignal): Promise<void> 
   }
 }
 
-/** Ids of the transactions that processes with the same database user have open, idle ones included. */
-async function listOpenTransactions(): Promise<Set<string>> {
+/**
+ * Aborts the transactions that a killed process has left open: until the server ends them, which takes a minute, no other
+ * can write the same documents. One counts as left if it does nothing for `idleMs` from now. If its process is only
+ * slow, `inTransaction` repeats it there.
+ */
+export async function abortAbandonedTransactions(idleMs: number): Promise<void> {
+  const before = await listOpenTransactions();
+  if (before.size === 0) return;
+  await sleep(idleMs);
+  const after = await listOpenTransactions();
+  const sessions = [...before].flatMap(([id, { lsid, transaction }]) => {
+    const activeMicros = after.get(id)?.transaction?.timeActiveMicros;
+    const isIdle = after.has(id) && String(activeMicros) === String(transaction?.timeActiveMicros);
+    return isIdle && lsid?.id !== undefined ? [{ id: lsid.id }] : [];
+  });
+  if (sessions.length > 0) await driverClient().db('admin').command({ killSessions: sessions });
+}
+
+/** The transactions by id that processes with the same database user have open, idle ones included. */
+async function listOpenTransactions(): Promise<Map<string, OpenOperation>> {
   const operations = await driverClient()
     .db('admin')
     // Without `allUsers` this needs no privilege:
@@ -35,9 +57,10 @@ async function listOpenTransactions(): Promise<Set<string>> {
       { $project: { lsid: 1, transaction: 1 } },
     ])
     .toArray();
-  return new Set(
-    operations.map(
-      ({ lsid, transaction }) => `${lsid?.id?.toString('hex')}/${String(transaction?.parameters?.txnNumber)}`,
-    ),
+  return new Map(
+    operations.map((operation) => {
+      const { lsid, transaction } = operation;
+      return [`${lsid?.id?.toString('hex')}/${String(transaction?.parameters?.txnNumber)}`, operation];
+    }),
   );
 }
