@@ -77,6 +77,8 @@ import { createTemporalSchedules } from './experiments/schedules/temporal-schedu
 import { createChoices, createExperiments, createLimits } from './experiments-runtime';
 import { openLineReader } from './importers/open-line-reader';
 import { deleteSpans } from './ingestion/delete-spans';
+import { ingestionStatusRoutes } from './ingestion/status/ingestion-status.routes';
+import { createIngestionStatusService } from './ingestion/status/ingestion-status.service';
 import { traceRoutes } from './ingestion/trace.routes';
 import { createTraceService } from './ingestion/trace.service';
 import { createInvalidationService } from './invalidation/invalidation.service';
@@ -202,6 +204,7 @@ export function createRoutes(
     },
     queryTimeoutMs,
   });
+  const ingestionStatus = createIngestionStatusService({ logger });
   const queues = createReviewQueueService({
     labelsOf,
     checkEvaluator: getRequestedEvaluator,
@@ -278,8 +281,10 @@ export function createRoutes(
         retentionOf: getRetentionDays,
         onlineEvaluation: evaluateInBackground(temporal, config.temporal.taskQueue, logger),
       }),
+      status: ingestionStatus,
       maxExportBytes: config.maxExportBytes,
     }),
+    ...ingestionStatusRoutes({ status: ingestionStatus }),
     ...messageFilterRoutes(),
     ...reviewRoutes({ reviews: createReviewService({ labelsOf }), pager }),
     ...reviewQueueRoutes({ queues, agreement: createAgreementService({ queryTimeoutMs }), pager }),

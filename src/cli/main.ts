@@ -4,6 +4,7 @@ import { version } from '../platform/version';
 import { runBootstrap } from './bootstrap.command';
 import { runDemo } from './demo.command';
 import { registerDetect, registerMeasure } from './detector-commands';
+import { registerDoctor } from './doctor-commands';
 import { registerExperiments } from './experiments-commands';
 import { runMigrate } from './migrate.command';
 import { runPlan } from './plan.command';
@@ -68,6 +69,7 @@ registerDetect(program);
 registerMeasure(program);
 registerExperiments(program);
 registerReview(program);
+registerDoctor(program);
 registerTransfer(program);
 registerUsers(program);
 

@@ -20,6 +20,7 @@ import { logOrigins, spanOrigins } from './otlp/origin';
 import { logSignal, type Signal, traceSignal } from './otlp/protobuf';
 import { rawLogRecords, rawSpans } from './otlp/telemetry';
 import { diagnoseEvents, diagnoseSpans } from './status/diagnose';
+import type { IngestionStatusService } from './status/ingestion-status.service';
 import { warningsOf } from './status/warnings';
 import { exportLogsExample, exportTracesExample, undecodable } from './trace.examples';
 import {
@@ -34,6 +35,7 @@ import type { TraceService } from './trace.service';
 
 export interface TraceRoutesDependencies {
   traces: TraceService;
+  status: Pick<IngestionStatusService, 'recordBatch'>;
   /** The maximum of an export, after decompression. */
   maxExportBytes: number;
 }
@@ -46,7 +48,7 @@ const TOO_LARGE_ADVICE =
   'Export fewer spans at a time: lower OTEL_BSP_MAX_EXPORT_BATCH_SIZE of the SDK, or send_batch_max_size of the collector.';
 
 /** The endpoints for OpenTelemetry exporters. */
-export function traceRoutes({ traces, maxExportBytes }: TraceRoutesDependencies): Route[] {
+export function traceRoutes({ traces, status, maxExportBytes }: TraceRoutesDependencies): Route[] {
   const exported = {
     tag: 'Telemetry',
     access: 'workspace',
@@ -77,6 +79,7 @@ export function traceRoutes({ traces, maxExportBytes }: TraceRoutesDependencies)
       const read = await readSpans(await inSlice(() => rawSpans(decoded)));
       const refusals = await traces.storeSpans(workspace.workspaceId, read.items);
       const reports = await inSlice(() => diagnoseSpans(spanOrigins(decoded), read.outcomes));
+      status.recordBatch(workspace.workspaceId, 'traces', reports);
       return { rejections: [...read.rejections, ...refusals], warnings: warningsOf(reports) };
     });
   const streams = (json: z.ZodType) => ({
@@ -126,6 +129,7 @@ export function traceRoutes({ traces, maxExportBytes }: TraceRoutesDependencies)
           const read = await readEvents(await inSlice(() => rawLogRecords(decoded)));
           const refusals = await traces.storeEvents(workspaceId, read.items);
           const reports = await inSlice(() => diagnoseEvents(logOrigins(decoded), read.outcomes));
+          status.recordBatch(workspaceId, 'logs', reports);
           return { rejections: [...read.rejections, ...refusals], warnings: warningsOf(reports) };
         }),
     }),

@@ -13,20 +13,25 @@ export interface SourceReport {
   /** Null where nothing was read. */
   convention: string | null;
   recordCount: number;
-  /** Whether messages were recorded. */
-  hasContent: boolean;
+  /** Sessions, or traces without one, of which messages were recorded. */
+  conversationCount: number;
   ignored: Record<IgnoredReason, number>;
   /** Those that show an unknown convention, without numbers of list entries. */
   attributeKeys: string[];
-  /** The ids of what was read, `<trace id>/<span id>`. */
-  spanKeys: string[];
 }
 
 const MAX_KEYS = 20;
 
 /** The reports on the spans of an export, by instrumentation. `origins` and `outcomes` are in the same order. */
 export function diagnoseSpans(origins: Origin[], outcomes: Outcome<GenAiSpan>[]): SourceReport[] {
+  const spans = outcomes.flatMap((outcome) => (outcome.kind === 'read' ? [outcome.item] : []));
+  const sessions = new Map(
+    spans.flatMap(({ traceId, conversationKey }) =>
+      conversationKey === null ? [] : [[traceId, conversationKey]],
+    ),
+  );
   return diagnose(origins, outcomes, {
+    conversationOf: ({ traceId, conversationKey }) => conversationKey ?? sessions.get(traceId) ?? traceId,
     hasContent: ({ call }) => call !== null && [...call.inputs, ...call.outputs].some(hasParts),
     isModelCall: ({ kind, call, error }, convention) =>
       // The reader of OpenInference takes a model's span without messages for that of an agent.
@@ -38,6 +43,7 @@ export function diagnoseSpans(origins: Origin[], outcomes: Outcome<GenAiSpan>[])
 /** The reports on the log records of an export, by instrumentation. */
 export function diagnoseEvents(origins: Origin[], outcomes: Outcome<CallEvent>[]): SourceReport[] {
   return diagnose(origins, outcomes, {
+    conversationOf: ({ traceId }) => traceId,
     hasContent: ({ inputs, outputs }) => [...inputs, ...outputs].some(hasParts),
     isModelCall: () => true,
   });
@@ -48,16 +54,13 @@ function hasParts({ parts }: CallMessage): boolean {
 }
 
 interface Checks<Item> {
+  conversationOf(item: Item): string;
   hasContent(item: Item): boolean;
   /** Whether messages are expected of it. */
   isModelCall(item: Item, convention: string): boolean;
 }
 
-function diagnose<Item extends { traceId: string; spanId: string }>(
-  origins: Origin[],
-  outcomes: Outcome<Item>[],
-  checks: Checks<Item>,
-): SourceReport[] {
+function diagnose<Item>(origins: Origin[], outcomes: Outcome<Item>[], checks: Checks<Item>): SourceReport[] {
   const records = outcomes.map((outcome, index) => ({ outcome, origin: origins[index] ?? UNSTATED }));
   const bySource = groupBy(records, ({ origin }) =>
     JSON.stringify([origin.sdkName, origin.sdkVersion, origin.language]),
@@ -74,24 +77,25 @@ function diagnose<Item extends { traceId: string; spanId: string }>(
 
 const UNSTATED: Origin = { sdkName: null, sdkVersion: null, language: null };
 
-function reportOn<Item extends { traceId: string; spanId: string }>(
+function reportOn<Item>(
   origin: Origin,
   outcomes: Outcome<Item>[],
-  { hasContent, isModelCall }: Checks<Item>,
+  { conversationOf, hasContent, isModelCall }: Checks<Item>,
 ): SourceReport {
   const read = outcomes.filter((outcome) => outcome.kind === 'read');
   const unknown = outcomes.filter((outcome) => outcome.kind === 'unknown');
-  const withContent = read.some(({ item }) => hasContent(item));
+  const recorded = new Set(
+    read.filter(({ item }) => hasContent(item)).map(({ item }) => conversationOf(item)),
+  );
   // Some calls have no messages by nature, those of embeddings for example.
-  const withoutContent = withContent
-    ? []
-    : read.filter(({ item, convention }) => isModelCall(item, convention));
+  const withoutContent =
+    recorded.size > 0 ? [] : read.filter(({ item, convention }) => isModelCall(item, convention));
   const count = (kind: Outcome<Item>['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length;
   return {
     origin,
     convention: read[0]?.convention ?? null,
     recordCount: outcomes.length,
-    hasContent: withContent,
+    conversationCount: recorded.size,
     ignored: {
       unrelated: count('unrelated'),
       unknown_convention: unknown.length,
@@ -99,7 +103,6 @@ function reportOn<Item extends { traceId: string; spanId: string }>(
       rejected: count('rejected'),
     },
     attributeKeys: distinctKeys(unknown.flatMap(({ attributeKeys }) => attributeKeys)),
-    spanKeys: read.map(({ item }) => `${item.traceId}/${item.spanId}`),
   };
 }
 

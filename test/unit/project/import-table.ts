@@ -70,6 +70,7 @@ export const importTable: Record<string, readonly string[]> = {
     'src/providers',
     'src/evaluation',
     'src/review',
+    'src/ingestion',
     'src/importers',
     'src/analytics',
     'src/experiments',

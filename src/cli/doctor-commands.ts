@@ -1,0 +1,12 @@
+import type { Command } from 'commander';
+import { runDoctorTraces } from './doctor.command';
+
+/** Registers `assay doctor …`, a client of a running service. */
+export function registerDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .description('find out why data is missing; asks the service at ASSAY_URL with the key in ASSAY_API_KEY')
+    .command('traces')
+    .description('say what exporters have sent, what was ignored and why, and what to change')
+    .action(() => runDoctorTraces({ env: process.env, output: process.stdout }));
+}

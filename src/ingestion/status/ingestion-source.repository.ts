@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { SourceReport } from './diagnose';
+import { type IngestionSource, IngestionSourceModel, type SourceBatch } from './ingestion-source.model';
+
+const DAY_MS = 86_400_000;
+/** Days after the latest batch for which a source is stored. */
+export const SOURCE_DAYS = 30;
+/** Sources of a workspace, those with the latest batches. */
+export const MAX_SOURCES = 100;
+export const MAX_RECENT_BATCHES = 10;
+
+/** What a batch had from one instrumentation. */
+export interface SourceUpdate {
+  workspaceId: string;
+  receivedAt: Date;
+  signal: SourceBatch['signal'];
+  report: SourceReport;
+}
+
+/**
+ * Adds batches to their sources in one round trip, and limits the sources of a workspace that has new ones. Scoped by the
+ * workspace of each batch.
+ */
+export async function addBatches(updates: SourceUpdate[]): Promise<void> {
+  const { upsertedIds } = await IngestionSourceModel.bulkWrite(updates.map(toUpsert), { ordered: false });
+  const withNew = new Set(Object.keys(upsertedIds).map((index) => updates[Number(index)]?.workspaceId));
+  for (const workspaceId of withNew) if (workspaceId !== undefined) await deleteOldest(workspaceId);
+}
+
+function toUpsert({ workspaceId, receivedAt, signal, report }: SourceUpdate) {
+  const { origin, convention, recordCount, conversationCount, ignored, attributeKeys } = report;
+  const batch: SourceBatch = { receivedAt, signal, recordCount, conversationCount, ignored };
+  const isTraces = signal === 'traces';
+  return {
+    updateOne: {
+      filter: { _id: `${workspaceId}/${digestOf(report)}` },
+      update: {
+        $setOnInsert: { workspaceId, ...origin, firstBatchAt: receivedAt },
+        $set: {
+          ...(convention === null ? {} : { convention }),
+          ...(attributeKeys.length === 0 ? {} : { attributeKeys }),
+        },
+        $max: { lastBatchAt: receivedAt, expireAt: new Date(receivedAt.getTime() + SOURCE_DAYS * DAY_MS) },
+        $inc: {
+          batchCount: 1,
+          spanCount: isTraces ? recordCount : 0,
+          logRecordCount: isTraces ? 0 : recordCount,
+        },
+        $push: { recentBatches: { $each: [batch], $slice: -MAX_RECENT_BATCHES } },
+      },
+      upsert: true,
+    },
+  };
+}
+
+function digestOf({ origin: { sdkName, sdkVersion, language } }: SourceReport): string {
+  return createHash('sha256')
+    .update(JSON.stringify([sdkName, sdkVersion, language]))
+    .digest('base64url');
+}
+
+async function deleteOldest(workspaceId: string): Promise<void> {
+  const oldest = await IngestionSourceModel.find({ workspaceId }, { _id: 1 })
+    .sort({ lastBatchAt: -1 })
+    .skip(MAX_SOURCES)
+    .lean();
+  if (oldest.length === 0) return;
+  await IngestionSourceModel.deleteMany({ _id: { $in: oldest.map(({ _id }) => _id) }, workspaceId });
+}
+
+/** The sources of a workspace, those with the latest batches first. */
+export async function listSources(workspaceId: string): Promise<IngestionSource[]> {
+  return IngestionSourceModel.find({ workspaceId })
+    .sort({ lastBatchAt: -1 })
+    .limit(MAX_SOURCES)
+    .lean<IngestionSource[]>();
+}

@@ -1,0 +1,52 @@
+import { currentTime } from '../../platform/clock';
+import type { Logger } from '../../platform/logging';
+import { createBatcher } from '../../platform/mongo/batcher';
+import type { SourceReport } from './diagnose';
+import { addBatches, listSources, type SourceUpdate } from './ingestion-source.repository';
+
+// Exports that are recorded in one round trip, and those that may wait for it.
+const MAX_TOGETHER = 50;
+const MAX_WAITING = 1000;
+/** More instrumentations of one batch are not recorded. */
+const MAX_SOURCES_PER_BATCH = 20;
+
+export type IngestionStatusService = ReturnType<typeof createIngestionStatusService>;
+
+/** Remembers what the latest batches of each instrumentation had, for those who set one up. */
+export function createIngestionStatusService({ logger }: { logger: Logger }) {
+  const add = createBatcher({ limit: MAX_TOGETHER }, async (updates: SourceUpdate[][]) => {
+    await addBatches(updates.flat());
+    return updates;
+  });
+  let waiting = 0;
+
+  return {
+    /**
+     * Records a batch in the background: neither a slow nor an absent database delays its response or makes it fail.
+     * Under overload, batches are left out.
+     */
+    recordBatch(workspaceId: string, signal: SourceUpdate['signal'], reports: SourceReport[]): void {
+      if (reports.length === 0 || waiting >= MAX_WAITING) return;
+      const receivedAt = currentTime();
+      const recorded = reports
+        .toSorted((first, second) => rankOf(first) - rankOf(second))
+        .slice(0, MAX_SOURCES_PER_BATCH);
+      waiting += 1;
+      add(recorded.map((report) => ({ workspaceId, receivedAt, signal, report })))
+        .catch((error: unknown) =>
+          logger.warn({ err: error, workspaceId }, 'ingestion status was not stored'),
+        )
+        .finally(() => {
+          waiting -= 1;
+        });
+    },
+
+    /** The instrumentations that export to a workspace, those with the latest batches first. */
+    listSources,
+  };
+}
+
+/** Instrumentations of models come first. */
+function rankOf({ convention, ignored }: SourceReport): number {
+  return convention !== null || ignored.unknown_convention > 0 ? 0 : 1;
+}
