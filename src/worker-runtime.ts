@@ -40,6 +40,7 @@ import { createTemporalSchedules } from './experiments/schedules/temporal-schedu
 import { createCapacity } from './experiments/worker-capacity';
 import { createChoices, createExperiments, createLimits } from './experiments-runtime';
 import { deleteNextLocks, spanRetention } from './ingestion/span.repository';
+import { spanTextRetention } from './ingestion/span-text.repository';
 import { deleteCandidates, listOpenRunIds, runCollectionName } from './optimization/runs/run.repository';
 import { createRunBookkeeping } from './optimization/runs/run-bookkeeping';
 import { recordRetryCost } from './optimization/runs/run-budget';
@@ -131,6 +132,7 @@ export async function createWorker(
       { name: 'reviews', ...reviewRetention },
       { name: 'review_items', ...reviewItemRetention },
       { name: 'spans', ...spanRetention },
+      { name: 'span_texts', ...spanTextRetention },
     ]),
     workspaceRemoval: createWorkspaceRemoval({
       workflows: workspaceWorkflows,

@@ -5,7 +5,9 @@ import { assemble } from './assembly/assemble';
 import type { Grouping } from './assembly/group-spans';
 import { LockCache, type LockVersion } from './lock-cache';
 import { type OutlinedMessage, Outliner } from './outline';
+import { ContentReader, type SharedTexts } from './record-content';
 import type { CallEvent, GenAiSpan } from './span/span';
+import type { SpanRecord } from './span.model';
 import { type NewRecord, readRecords } from './span-record';
 import { toNewConversation } from './to-new-conversation';
 import { type TraceHistory, toTraceHistory } from './trace-history';
@@ -62,19 +64,24 @@ export type ConversationCache = ReturnType<typeof createConversationCache>;
 /** The cache entry of a conversation; null when it is too small to be worth it. */
 export function describeConversation(
   place: Place,
-  records: readonly Pick<NewRecord, '_id' | 'isEvent' | 'content' | 'position' | 'bytes'>[],
+  records: readonly SpanRecord[],
+  texts: SharedTexts,
 ): CachedConversation | null {
-  if (records.reduce((sum, { bytes }) => sum + bytes, 0) < MIN_BYTES) return null;
+  const stored = [...records, ...texts.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  if (stored < MIN_BYTES) return null;
   const outliner = new Outliner();
-  return describe(place, outliner, addRecords({ spans: new Map(), events: new Map() }, outliner, records));
+  const none = { spans: new Map(), events: new Map() };
+  return describe(place, outliner, addRecords(none, outliner, records, new ContentReader(texts)));
 }
 
 /** The same with more records; null when it cannot be determined without the long texts. */
 export function describeWith(
   cached: CachedConversation,
-  records: readonly Pick<NewRecord, '_id' | 'isEvent' | 'content' | 'position'>[],
+  records: readonly NewRecord[],
+  reader: ContentReader,
 ): CachedConversation | null {
-  return describe(cached.place, cached.outliner, addRecords(cached.records, cached.outliner, records));
+  const { place, outliner } = cached;
+  return describe(place, outliner, addRecords(cached.records, outliner, records, reader));
 }
 
 function describe(place: Place, outliner: Outliner, records: OutlinedRecords): CachedConversation | null {
@@ -107,11 +114,12 @@ function describe(place: Place, outliner: Outliner, records: OutlinedRecords): C
 function addRecords(
   { spans, events }: OutlinedRecords,
   outliner: Outliner,
-  records: readonly Pick<NewRecord, '_id' | 'isEvent' | 'content' | 'position'>[],
+  records: readonly Pick<SpanRecord, '_id' | 'isEvent' | 'content' | 'position'>[],
+  reader: ContentReader,
 ): OutlinedRecords {
   const added = { spans: new Map(spans), events: new Map(events) };
   for (const record of records) {
-    const read = readRecords([record]);
+    const read = readRecords([record], reader);
     for (const span of read.spans) added.spans.set(record._id, outliner.outlineSpan(span));
     for (const event of read.events) added.events.set(record._id, outliner.outlineEvent(event));
   }

@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { conversationLock, deleteRecords, listTraceIds, lock, traceLock } from './span.repository';
+import { deleteTexts } from './span-text.repository';
 import { deleteHistories } from './trace-history.repository';
 
 /** Deletes the spans of a deleted conversation; later spans create a new one. */
@@ -15,5 +16,6 @@ export async function deleteSpans(
     session,
   );
   await deleteRecords(workspaceId, conversationId, session);
+  await deleteTexts(workspaceId, conversationId, session);
   await deleteHistories(workspaceId, [conversationId], session);
 }

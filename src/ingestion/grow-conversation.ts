@@ -4,8 +4,9 @@ import type { MessageFrame } from '../conversations/transcript/changed-messages'
 import type { StoredMessage } from '../conversations/transcript/conversation';
 import { type CachedConversation, describeWith } from './conversation-cache';
 import { messageDigest } from './message-digest';
+import { ContentReader } from './record-content';
 import { renewRecordsById } from './span.repository';
-import { type NewRecord, readRecords, type Scope } from './span-record';
+import { type NewRecord, readRecords, type Scope, textsAmong } from './span-record';
 
 /**
  * Stores what more records change of a known conversation: the outlines show which messages are new, and the
@@ -18,10 +19,11 @@ export async function growConversation(
   before: CachedConversation,
   records: readonly NewRecord[],
 ): Promise<CachedConversation | null> {
-  const now = describeWith(before, records);
+  const reader = new ContentReader(textsAmong(records));
+  const now = describeWith(before, records, reader);
   // Every message has the tags of its conversation.
   if (now === null || !isDeepStrictEqual(now.conversation.tags, before.conversation.tags)) return null;
-  const added = addedMessages(before, now, records);
+  const added = addedMessages(before, now, records, reader);
   if (added === null) return null;
   const changed: { before: MessageFrame; now: MessageFrame }[] = [];
   for (const frame of now.frames.values()) {
@@ -50,8 +52,9 @@ function addedMessages(
   before: CachedConversation,
   now: CachedConversation,
   records: readonly NewRecord[],
+  reader: ContentReader,
 ): StoredMessage[] | null {
-  const { spans, events } = readRecords(records);
+  const { spans, events } = readRecords(records, reader);
   const calls = [...spans.flatMap(({ call }) => call ?? []), ...events];
   const whole = new Map(
     calls.flatMap(({ inputs, outputs }) => [...inputs, ...outputs]).map((one) => [messageDigest(one), one]),

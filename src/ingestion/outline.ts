@@ -23,6 +23,8 @@ const MAX_TEXT = 48;
 export class Outliner {
   // Calls repeat the messages before them: each is stored once.
   private readonly messages = new Map<string, OutlinedMessage>();
+  // Histories that were stored once have their messages in common: each is hashed once.
+  private readonly outlines = new WeakMap<CallMessage, OutlinedMessage>();
   private readonly tools = new Map<string, ModelCall['tools'][number]>();
 
   outlineSpan(span: GenAiSpan): GenAiSpan {
@@ -39,7 +41,11 @@ export class Outliner {
   }
 
   private outlineMessages<Source extends Pick<ModelCall, 'inputs' | 'outputs'>>(source: Source): Source {
-    const outline = (message: CallMessage) => this.outlineMessage(message);
+    const outline = (message: CallMessage) => {
+      const outlined = this.outlines.get(message) ?? this.outlineMessage(message);
+      this.outlines.set(message, outlined);
+      return outlined;
+    };
     return { ...source, inputs: source.inputs.map(outline), outputs: source.outputs.map(outline) };
   }
 

@@ -4,7 +4,7 @@ import { type Grouping, groupSpans } from './assembly/group-spans';
 import type { SpanHead } from './span.repository';
 import type { NewRecord } from './span-record';
 
-/** The number and bytes of the records of a conversation. */
+/** The number of records of a conversation, and the bytes of these and the texts that they refer to. */
 export interface Size {
   count: number;
   bytes: number;
@@ -17,7 +17,7 @@ const MAX_CONVERSATION: Size = { count: 2000, bytes: 32 * 1024 * 1024 };
 const MAX_TRACE_RECORDS = 20_000;
 
 // MongoDB limits a document to 16 MiB; control characters take more space in JSON than as sent.
-const MAX_RECORD_BYTES = 12 * 1024 * 1024;
+const MAX_DOCUMENT_BYTES = 12 * 1024 * 1024;
 
 /** The conversation of every record of some traces. */
 export interface Placement {
@@ -58,34 +58,44 @@ export function newAmong(records: NewRecord[], stored: SpanHead[]): NewRecord[] 
   });
 }
 
-/** Whether a conversation can have these records too. */
-export function fitsInto(size: Size | undefined, records: readonly { bytes: number }[]): boolean {
-  const bytes = records.reduce((sum, record) => sum + record.bytes, size?.bytes ?? 0);
-  return isWithinMaximum({ count: (size?.count ?? 0) + records.length, bytes });
+/** Whether several conversations can be one. */
+export function fitTogether(sizes: readonly (Size | undefined)[]): boolean {
+  const sum = (field: keyof Size) => sizes.reduce((total, size) => total + (size?.[field] ?? 0), 0);
+  return isWithinMaximum({ count: sum('count'), bytes: sum('bytes') });
 }
 
 function isWithinMaximum({ count, bytes }: Size): boolean {
   return count <= MAX_CONVERSATION.count && bytes <= MAX_CONVERSATION.bytes;
 }
 
-/** The records that fit into their conversations and traces, given the stored ones. */
+/**
+ * The records that fit into their conversations and traces, given the stored ones and the digests of the texts that each
+ * conversation has.
+ */
 export function fittingAmong(
   records: NewRecord[],
   stored: SpanHead[],
   sizes: ReadonlyMap<string, Size>,
   { conversationIds }: Placement,
+  digests: ReadonlyMap<string, ReadonlySet<string>>,
 ): NewRecord[] {
   const grown = new Map(sizes);
+  const known = new Map([...digests].map(([id, ofConversation]) => [id, new Set(ofConversation)]));
   const counts = new Map<string, number>();
   for (const { traceId } of stored) counts.set(traceId, (counts.get(traceId) ?? 0) + 1);
   return records.filter((record) => {
     const ofTrace = counts.get(record.traceId) ?? 0;
     const id = conversationIds.get(record._id) ?? '';
     const { count, bytes } = grown.get(id) ?? { count: 0, bytes: 0 };
-    const next = { count: count + 1, bytes: bytes + record.bytes };
-    if (!isWithinMaximum(next) || ofTrace >= MAX_TRACE_RECORDS || record.bytes > MAX_RECORD_BYTES)
-      return false;
+    const shared = known.get(id) ?? new Set();
+    const added = [...record.texts].filter(([digest]) => !shared.has(digest));
+    const documents = [record, ...added.map(([, text]) => text)];
+    const next = { count: count + 1, bytes: documents.reduce((sum, one) => sum + one.bytes, bytes) };
+    const isTooLarge = documents.some((one) => one.bytes > MAX_DOCUMENT_BYTES);
+    if (!isWithinMaximum(next) || ofTrace >= MAX_TRACE_RECORDS || isTooLarge) return false;
     grown.set(id, next);
+    for (const [digest] of added) shared.add(digest);
+    known.set(id, shared);
     counts.set(record.traceId, ofTrace + 1);
     return true;
   });

@@ -6,8 +6,10 @@ import type { Grouping } from './assembly/group-spans';
 import { type CachedConversation, type ConversationCache, describeConversation } from './conversation-cache';
 import { growConversation } from './grow-conversation';
 import type { Size } from './plan-records';
+import { ContentReader } from './record-content';
 import { conversationLock, listRecords, lock, renewRecords } from './span.repository';
 import { computeLifetime, type NewRecord, readRecords, type Scope } from './span-record';
+import { listTexts, renewTexts } from './span-text.repository';
 import { toNewConversation } from './to-new-conversation';
 import { type TraceHistory, toTraceHistory } from './trace-history';
 import { deleteHistories, saveHistories } from './trace-history.repository';
@@ -85,17 +87,18 @@ export async function rebuildConversations(
   ]);
   const made: string[] = [];
   for (const ids of inPieces(conversationIds, sizes)) {
-    const records = groupBy(
-      await listRecords(workspaceId, ids, session),
-      ({ conversationId }) => conversationId,
-    );
+    const read = await listRecords(workspaceId, ids, session);
+    const records = groupBy(read, ({ conversationId }) => conversationId);
+    const withTexts = new Set(read.filter(({ hasTexts }) => hasTexts).map((record) => record.conversationId));
+    const texts = await listTexts(workspaceId, [...withTexts], session);
     const inputs = ids.flatMap((id) => {
       const found = records.get(id) ?? [];
-      const { spans, events } = readRecords(found);
+      const shared = texts.get(id) ?? new Map();
+      const { spans, events } = readRecords(found, new ContentReader(shared));
       const grouping = groupings.get(id);
       const assembled = assemble(spans, events);
       if (grouping === undefined || assembled.messages.length === 0) return [];
-      const described = describeConversation({ workspaceId, id, grouping }, found);
+      const described = describeConversation({ workspaceId, id, grouping }, found, shared);
       if (described !== null) save(id, described);
       noteHistory(toTraceHistory({ workspaceId, id, grouping }, assembled));
       return { ...toNewConversation(workspaceId, id, grouping.key, assembled), conversationId: id };
@@ -114,7 +117,9 @@ export async function rebuildConversations(
     made.push(...there);
   }
   if (days !== null && made.length > 0) {
-    await renewRecords(workspaceId, made, computeLifetime(currentTime(), days), session);
+    const life = computeLifetime(currentTime(), days);
+    await renewRecords(workspaceId, made, life, session);
+    await renewTexts(workspaceId, made, life, session);
   }
   await saveHistories(histories, days, session);
   const removed = changes.conversationIds.filter((id) => !grown.includes(id) && !made.includes(id));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import { expiryOf } from '../platform/mongo/retention';
+import { type ContentReader, packContent, type SharedText, type SharedTexts } from './record-content';
 import type { CallEvent, GenAiSpan } from './span/span';
 import type { SpanRecord } from './span.model';
 
@@ -20,7 +21,10 @@ export function computeLifetime(
 }
 
 /** A received span or event, before its conversation is known. */
-export type NewRecord = Omit<SpanRecord, 'conversationId' | 'storedAt' | 'expireAt'>;
+export type NewRecord = Omit<SpanRecord, 'conversationId' | 'storedAt' | 'expireAt'> & {
+  /** All texts that its content refers to. */
+  texts: SharedTexts;
+};
 
 export function spanToRecord(workspaceId: string, span: GenAiSpan): NewRecord {
   const { traceId, spanId, conversationKey, startMicros } = span;
@@ -33,7 +37,7 @@ export function spanToRecord(workspaceId: string, span: GenAiSpan): NewRecord {
     conversationKey,
     startMicros,
     position: 0,
-    ...toContent(span),
+    ...pack(span),
   };
 }
 
@@ -42,8 +46,7 @@ export function eventsToRecords(workspaceId: string, events: CallEvent[]): NewRe
   const occurrences = new Map<string, number>();
   return events.map(({ position, ...event }) => {
     const { traceId, spanId, timeMicros } = event;
-    const content = toContent(event);
-    const digest = createHash('sha256').update(content.content).digest('base64url');
+    const digest = createHash('sha256').update(JSON.stringify(event)).digest('base64url');
     const name = `${workspaceId}/${traceId}/${spanId}/${digest}`;
     const occurrence = occurrences.get(name) ?? 0;
     occurrences.set(name, occurrence + 1);
@@ -56,26 +59,36 @@ export function eventsToRecords(workspaceId: string, events: CallEvent[]): NewRe
       conversationKey: null,
       startMicros: timeMicros,
       position,
-      ...content,
+      ...pack(event),
     };
   });
 }
 
-/** The spans and events of stored records. */
-export function readRecords(records: readonly Pick<SpanRecord, 'isEvent' | 'content' | 'position'>[]): {
-  spans: GenAiSpan[];
-  events: CallEvent[];
-} {
+function pack(value: GenAiSpan | Omit<CallEvent, 'position'>) {
+  const packed = packContent(value);
+  return { ...packed, hasTexts: packed.texts.size > 0 };
+}
+
+/** The texts that new records of one conversation refer to. */
+export function textsAmong(records: readonly NewRecord[]): Map<string, SharedText> {
+  return new Map(records.flatMap(({ texts }) => [...texts]));
+}
+
+/** The spans and events of records; `reader` has the texts that these refer to. Records of which texts have expired are left out. */
+export function readRecords(
+  records: readonly Pick<SpanRecord, 'isEvent' | 'content' | 'position'>[],
+  reader: ContentReader,
+): { spans: GenAiSpan[]; events: CallEvent[] } {
   const spans: GenAiSpan[] = [];
   const events: CallEvent[] = [];
   for (const { isEvent, content, position } of records) {
-    if (isEvent) events.push({ ...(JSON.parse(content) as Omit<CallEvent, 'position'>), position });
-    else spans.push(JSON.parse(content) as GenAiSpan);
+    if (isEvent) {
+      const event = reader.readEvent(content);
+      if (event !== null) events.push({ ...event, position });
+    } else {
+      const span = reader.readSpan(content);
+      if (span !== null) spans.push(span);
+    }
   }
   return { spans, events };
-}
-
-function toContent(value: unknown): { content: string; bytes: number } {
-  const content = JSON.stringify(value);
-  return { content, bytes: Buffer.byteLength(content) };
 }

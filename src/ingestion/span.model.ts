@@ -24,6 +24,9 @@ export interface SpanRecord {
   position: number;
   /** JSON text of the normalized span or event: tool arguments and schemas have keys of the caller's. */
   content: string;
+  /** Whether `content` refers to texts of the conversation (`record-content.ts`). Absent in records of earlier versions. */
+  hasTexts?: boolean;
+  /** Of `content`, without the texts that it refers to. */
   bytes: number;
   storedAt: Date;
   expireAt: Date | null;
@@ -42,6 +45,7 @@ const spanSchema = new Schema<SpanRecord>(
     startMicros: { type: Number, required: true },
     position: { type: Number, required: true },
     content: { type: String, required: true },
+    hasTexts: { type: Boolean },
     bytes: { type: Number, required: true },
     storedAt: { type: Date, required: true },
     expireAt: { type: Date, default: null },

@@ -5,6 +5,7 @@ import { driverCollection } from '../platform/mongo/driver';
 import { createConversationRetention } from '../platform/mongo/retention';
 import type { LockVersion } from './lock-cache';
 import { type SpanLock, SpanLockModel, SpanModel, type SpanRecord } from './span.model';
+import { measureTexts } from './span-text.repository';
 
 const LOCK_LIFE_MS = 86_400_000;
 /** Locks that are deleted in one batch. */
@@ -59,7 +60,10 @@ export async function listHeads(
   ).lean<SpanHead[]>();
 }
 
-/** By conversation id, the number and bytes of its records; conversations without records are left out. */
+/**
+ * By conversation id, the number of its records, and the bytes of these and their texts; conversations without records
+ * are left out.
+ */
 export async function measureConversations(
   workspaceId: string,
   conversationIds: readonly string[],
@@ -69,7 +73,11 @@ export async function measureConversations(
     { $match: { workspaceId, conversationId: { $in: conversationIds } } },
     { $group: { _id: '$conversationId', count: { $sum: 1 }, bytes: { $sum: '$bytes' } } },
   ]).session(session);
-  return new Map(found.map(({ _id, count, bytes }) => [_id, { count, bytes }]));
+  const ids = found.map(({ _id }) => _id);
+  const texts = ids.length === 0 ? new Map() : await measureTexts(workspaceId, ids, session);
+  return new Map(
+    found.map(({ _id, count, bytes }) => [_id, { count, bytes: bytes + (texts.get(_id) ?? 0) }]),
+  );
 }
 
 /** Stores records under their ids, replacing existing ones. */
@@ -105,6 +113,14 @@ export async function listRecords(
   return SpanModel.find({ workspaceId, conversationId: { $in: conversationIds } }, null, {
     session,
   }).lean<SpanRecord[]>();
+}
+
+export async function listRecordsById(
+  workspaceId: string,
+  ids: readonly string[],
+  session: ClientSession,
+): Promise<SpanRecord[]> {
+  return SpanModel.find({ _id: { $in: [...ids] }, workspaceId }, null, { session }).lean<SpanRecord[]>();
 }
 
 /** Updates the expiry of conversations' records to that of the conversations. */

@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongoose';
 import type { OnlineEvaluationService } from '../evaluation/online/online-evaluation.service';
 import { currentTime } from '../platform/clock';
 import { groupBy } from '../platform/group-by';
@@ -5,9 +6,10 @@ import { assemble } from './assembly/assemble';
 import type { ConversationCache } from './conversation-cache';
 import { findContinued, type JoinedHistories } from './join-histories';
 import type { LockVersion } from './lock-cache';
+import { moveTexts } from './move-texts';
 import {
   conversationIdOf,
-  fitsInto,
+  fitTogether,
   fittingAmong,
   newAmong,
   type Placement,
@@ -15,6 +17,7 @@ import {
   type Size,
 } from './plan-records';
 import { rebuildConversations, type TraceConversations } from './rebuild-conversations';
+import { ContentReader } from './record-content';
 import {
   listTraceIds,
   lock,
@@ -24,7 +27,8 @@ import {
   saveRecords,
   traceLock,
 } from './span.repository';
-import { computeLifetime, type NewRecord, readRecords, type Scope } from './span-record';
+import { computeLifetime, type NewRecord, readRecords, type Scope, textsAmong } from './span-record';
+import { findKnownDigests, saveTexts } from './span-text.repository';
 import type { TraceCache } from './trace-cache';
 import { toTraceHistory } from './trace-history';
 
@@ -76,7 +80,11 @@ export async function storeRecords(
     [...new Set(expected.conversationIds.values())],
     session,
   );
-  const fitting = fittingAmong(incoming, others, sizes, expected);
+  const digests = await findDigests(
+    scope,
+    groupBy(incoming, ({ _id }) => expected.conversationIds.get(_id) ?? ''),
+  );
+  const fitting = fittingAmong(incoming, others, sizes, expected, digests);
   const remaining = without(stored, fitting);
   // Rejected records must not affect the grouping of others.
   const placement =
@@ -95,7 +103,7 @@ async function continueHistories(
   const histories = [...groupBy(incoming, ({ traceId }) => traceId)].flatMap(([traceId, records]) => {
     if (storedTraces.has(traceId) || records.some(({ conversationKey }) => conversationKey !== null))
       return [];
-    const { spans, events } = readRecords(records);
+    const { spans, events } = readRecords(records, new ContentReader(textsAmong(records)));
     const grouping = { source: 'trace', key: traceId } as const;
     const place = { workspaceId, id: conversationIdOf(workspaceId, grouping), grouping };
     return toTraceHistory(place, assemble(spans, events)) ?? [];
@@ -112,9 +120,25 @@ async function continueHistories(
   for (const { _id, key } of histories) {
     const earlier = continued.get(_id);
     const records = recordsOf.get(key) ?? [];
-    if (earlier !== undefined && fitsInto(sizes.get(earlier._id), records)) keys.set(key, earlier.key);
+    if (earlier === undefined) continue;
+    const added = await measureNew(workspaceId, earlier._id, records, session);
+    if (fitTogether([sizes.get(earlier._id), added])) keys.set(key, earlier.key);
   }
   return incoming.map((record) => ({ ...record, continuedKey: keys.get(record.traceId) ?? null }));
+}
+
+/** What a conversation grows by with these records. */
+async function measureNew(
+  workspaceId: string,
+  conversationId: string,
+  records: readonly NewRecord[],
+  session: ClientSession,
+): Promise<Size> {
+  const texts = textsAmong(records);
+  const known = await findKnownDigests(workspaceId, conversationId, texts.keys(), session);
+  const added = [...texts].flatMap(([digest, text]) => (known.has(digest) ? [] : text));
+  const bytes = [...records, ...added].reduce((sum, one) => sum + one.bytes, 0);
+  return { count: records.length, bytes };
 }
 
 export interface Joined extends Stored {
@@ -142,16 +166,20 @@ export async function joinConversations(
   const membersOf = groupBy(stored, ({ conversationId }) => conversationId);
   const idOf = ({ first: { key } }: JoinedHistories) =>
     conversationIdOf(workspaceId, { source: 'trace', key });
-  const sizes = await measureConversations(workspaceId, histories.map(idOf), session);
+  const measured = histories.flatMap((history) => [idOf(history), ...history.conversationIds]);
+  const sizes = await measureConversations(workspaceId, measured, session);
   const joined: SpanHead[] = [];
   const grown: string[] = [];
   for (const history of histories) {
     const { first, conversationIds } = history;
     const fitting: SpanHead[] = [];
+    const together = [sizes.get(idOf(history))];
     for (const id of conversationIds) {
       const members = membersOf.get(id) ?? [];
       const isNamed = members.some(({ conversationKey }) => conversationKey !== null);
-      if (!isNamed && fitsInto(sizes.get(idOf(history)), [...fitting, ...members])) fitting.push(...members);
+      if (isNamed || !fitTogether([...together, sizes.get(id)])) continue;
+      fitting.push(...members);
+      together.push(sizes.get(id));
     }
     if (fitting.length > 0) grown.push(idOf(history));
     joined.push(...fitting.map((head) => ({ ...head, continuedKey: first.key })));
@@ -189,12 +217,16 @@ async function place(
     .map((head) => ({ head, conversationId: idOf(head) }));
   const life = computeLifetime(currentTime(), days);
   await saveRecords(
-    fitting.map((record) => ({ ...record, conversationId: idOf(record), ...life })),
+    fitting.map(({ texts: _texts, ...record }) => ({ ...record, conversationId: idOf(record), ...life })),
     session,
   );
-  await moveRecords(moves, session);
-  const moved = new Set(moves.flatMap(({ head, conversationId }) => [head.conversationId, conversationId]));
   const fittingOf = groupBy(fitting, idOf);
+  for (const [id, records] of fittingOf) {
+    await saveTexts(workspaceId, id, textsAmong(records), life, session);
+  }
+  await moveRecords(moves, session);
+  await moveTexts(scope, moves, life);
+  const moved = new Set(moves.flatMap(({ head, conversationId }) => [head.conversationId, conversationId]));
   const rebuilt = await rebuildConversations(conversations, scope, {
     conversationIds: [...new Set([...fittingOf.keys(), ...moved])],
     groupings: new Map([...groupings].map(([id, grouping]) => [idOf({ _id: id }), grouping])),
@@ -215,6 +247,19 @@ async function place(
 }
 
 const nothingStored = { due: [], refused: 0, updateCaches: () => undefined };
+
+/** By conversation, the digests of those texts of new records that it has. */
+async function findDigests(
+  { workspaceId, session }: Scope,
+  records: ReadonlyMap<string, NewRecord[]>,
+): Promise<Map<string, Set<string>>> {
+  const digests = new Map<string, Set<string>>();
+  for (const [id, members] of records) {
+    const texts = textsAmong(members);
+    if (texts.size > 0) digests.set(id, await findKnownDigests(workspaceId, id, texts.keys(), session));
+  }
+  return digests;
+}
 
 /** Locks traces and reads all of their records, without the content. */
 async function lockTraces(traces: TraceCache, scope: Scope, traceIds: readonly string[]) {

@@ -1,7 +1,7 @@
 import { groupBy } from '../platform/group-by';
 import { LockCache, type LockVersion } from './lock-cache';
 import { listHeads, type SpanHead, traceLock } from './span.repository';
-import type { Scope } from './span-record';
+import type { NewRecord, Scope } from './span-record';
 
 // The heads of a smaller trace are read as fast; MongoDB reads whole records for them.
 const MIN_BYTES = 128 * 1024;
@@ -39,14 +39,14 @@ export function createTraceCache() {
     /** Caches all heads of some traces, as stored by the transaction that holds the locks. */
     save(
       { workspaceId, days }: Scope,
-      heads: readonly (SpanHead & { content?: string })[],
+      heads: readonly (SpanHead & Partial<Pick<NewRecord, 'content' | 'texts'>>)[],
       locks: ReadonlyMap<string, LockVersion>,
     ): void {
       for (const [traceId, members] of groupBy(heads, (head) => head.traceId)) {
         const name = traceLock(workspaceId, traceId);
         const version = locks.get(name);
         if (version === undefined || members.reduce((sum, { bytes }) => sum + bytes, 0) < MIN_BYTES) continue;
-        const bare = members.map(({ content: _content, ...head }) => head);
+        const bare = members.map(({ content: _content, texts: _texts, ...head }) => head);
         cache.save(nameOf(name, days), version, bare, bare.length * HEAD_BYTES);
       }
     },
