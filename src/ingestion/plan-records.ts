@@ -47,6 +47,22 @@ export function conversationIdOf(workspaceId: string, { source, key }: Grouping)
   return derivedId(`${workspaceId}/${source}/${key}`, 'conversation');
 }
 
+/**
+ * The grouping of a conversation by its stored records; undefined without records. One that records of a trace have left
+ * may still have those of others.
+ */
+export function findGrouping(
+  workspaceId: string,
+  conversationId: string,
+  records: readonly Pick<NewRecord, 'conversationKey' | 'continuedKey' | 'traceId'>[],
+): Grouping | undefined {
+  const candidates = records.flatMap(({ conversationKey, continuedKey, traceId }): Grouping[] => [
+    { source: 'trace', key: continuedKey ?? traceId },
+    ...(conversationKey === null ? [] : [{ source: 'client' as const, key: conversationKey }]),
+  ]);
+  return candidates.find((grouping) => conversationIdOf(workspaceId, grouping) === conversationId);
+}
+
 /** The distinct records that are new or differ from the stored ones. */
 export function newAmong(records: NewRecord[], stored: SpanHead[]): NewRecord[] {
   const positions = new Map(stored.map(({ _id, position }) => [_id, position]));

@@ -5,7 +5,7 @@ import { assemble } from './assembly/assemble';
 import type { Grouping } from './assembly/group-spans';
 import { type CachedConversation, type ConversationCache, describeConversation } from './conversation-cache';
 import { growConversation } from './grow-conversation';
-import type { Size } from './plan-records';
+import { findGrouping, type Size } from './plan-records';
 import { ContentReader } from './record-content';
 import { conversationLock, listRecords, lock, renewRecords } from './span.repository';
 import { computeLifetime, type NewRecord, readRecords, type Scope } from './span-record';
@@ -95,7 +95,7 @@ export async function rebuildConversations(
       const found = records.get(id) ?? [];
       const shared = texts.get(id) ?? new Map();
       const { spans, events } = readRecords(found, new ContentReader(shared));
-      const grouping = groupings.get(id);
+      const grouping = groupings.get(id) ?? findGrouping(workspaceId, id, found);
       const assembled = assemble(spans, events);
       if (grouping === undefined || assembled.messages.length === 0) return [];
       const described = describeConversation({ workspaceId, id, grouping }, found, shared);

@@ -128,6 +128,31 @@ it('moves the texts with the records that refer to them', async () => {
   expect(await idsOfTexts(workspaceId)).toEqual([namedId]);
 });
 
+it('leaves a conversation, with the texts it needs, to the traces that stay in it', async () => {
+  const workspaceId = randomUUID();
+  const traces = makeTraces();
+  const later = spansOf(41, null);
+  await traces.storeSpans(workspaceId, spansOf(40, null));
+  await traces.storeSpans(workspaceId, later);
+  expect([...(await readAll(workspaceId)).values()]).toEqual([linesOf(42)]);
+
+  // A span of the second trace names a session.
+  const named = { traceId: later[0]?.traceId ?? '', conversationKey: 'named', startMicros: 42_000_000 };
+  await traces.storeSpans(workspaceId, [makeSpan(named)]);
+
+  const stored = await readAll(workspaceId);
+  const lines = [...stored.values()].sort((one, other) => one.length - other.length);
+  expect(lines).toEqual([linesOf(41), linesOf(42)]);
+  expect((await idsOfTexts(workspaceId)).sort()).toEqual([...stored.keys()].sort());
+  const texts = await SpanTextModel.find({ workspaceId }).lean();
+  const contents = (of: string[]) =>
+    texts
+      .filter(({ conversationId }) => stored.get(conversationId)?.length === of.length)
+      .map(({ content }) => content);
+  expect(contents(linesOf(42)).join()).toContain('day 41');
+  expect(contents(linesOf(41)).join()).not.toContain('day 41');
+});
+
 it('lets texts expire with their conversation', async () => {
   const workspaceId = randomUUID();
   retentionDays = 7;
