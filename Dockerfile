@@ -12,6 +12,8 @@ COPY activities activities
 COPY bench bench
 COPY training training
 COPY web web
+# The dashboard shows its code.
+COPY docs/traces.md docs/
 RUN npm run build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d

@@ -30,6 +30,7 @@ export function listPages(world: World): PageCase[] {
       path: `conversations/${world.flaggedId}?issue=1`,
       act: press('Show evidence'),
     },
+    { name: 'ingestion', path: 'ingestion' },
     { name: 'findings', path: 'findings' },
     { name: 'findings-bad-filter', path: `findings?filter=${filter('verdict = completed')}` },
     { name: 'findings-none', path: `findings?filter=${filter('text:"no such text"')}` },

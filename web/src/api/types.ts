@@ -9,6 +9,7 @@ export type GetResponse<Path extends keyof paths> = paths[Path] extends {
   ? Body
   : never;
 
+export type IngestionSource = Schemas['IngestionStatus']['sources'][number];
 export type Identity = Schemas['Identity'];
 export type ListedConversation = Schemas['ListedConversation'];
 export type ConversationDetail = Schemas['ConversationDetail'];

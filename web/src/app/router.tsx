@@ -57,6 +57,12 @@ const workspacePages = [
         }),
       },
       {
+        path: 'ingestion',
+        lazy: async () => ({
+          Component: (await import('../pages/ingestion/ingestion-page')).IngestionPage,
+        }),
+      },
+      {
         path: 'findings',
         lazy: async () => ({ Component: (await import('../pages/findings/findings')).Findings }),
       },

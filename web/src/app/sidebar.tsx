@@ -7,6 +7,7 @@ import {
   ConversationsIcon,
   ExperimentsIcon,
   FindingsIcon,
+  IngestionIcon,
   OverviewIcon,
   ReviewIcon,
   RunsIcon,
@@ -26,6 +27,7 @@ const pages = [
   { page: 'review', name: 'Review', Icon: ReviewIcon },
   { page: 'experiments', name: 'Experiments', Icon: ExperimentsIcon },
   { page: 'optimization-runs', name: 'Optimization runs', Icon: RunsIcon },
+  { page: 'ingestion', name: 'Ingestion', Icon: IngestionIcon },
   { page: 'settings', name: 'Settings', Icon: SettingsIcon },
 ];
 

@@ -95,3 +95,9 @@ export const JumpIcon = () => (
     <path d="M8 13V3M4 7l4-4 4 4" />
   </Icon>
 );
+
+export const IngestionIcon = () => (
+  <Icon>
+    <path d="M8 2v8M5 7l3 3 3-3M2 10v4h12v-4" />
+  </Icon>
+);

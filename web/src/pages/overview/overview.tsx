@@ -5,13 +5,14 @@ import { EmptyState } from '../../ui/empty-state';
 import { ErrorNotice } from '../../ui/error-notice';
 import { FilterBox } from '../../ui/filter-box';
 import { PageHeader } from '../../ui/page-header';
+import { NoTraces } from '../../workspace/connect/no-traces';
 import { useSearch, useSearchChoice } from '../../workspace/use-search';
 import { useWorkspace } from '../../workspace/workspace';
 import { FilterFields } from './filter-fields';
 import { IssueRate } from './issue-rate';
 import { LabelDistribution } from './label-distribution';
 import styles from './overview.module.css';
-import { filterProblemsQuery, timeseriesQuery } from './overview-queries';
+import { filterProblemsQuery, summaryQuery, timeseriesQuery } from './overview-queries';
 import { getPeriod, rangeIds, withPeriod } from './period';
 import { PeriodChoice } from './period-choice';
 import { RecurringFindings } from './recurring-findings';
@@ -33,6 +34,8 @@ export function Overview() {
   const isReady = period !== null && problems !== null && problems.length === 0;
   const bounded = isReady ? withPeriod(filter, period) : null;
   const series = useQuery(timeseriesQuery(workspace, bounded));
+  const summary = useQuery(summaryQuery(workspace, bounded));
+  const isEmpty = filter === '' && summary.data?.message_count === 0;
   // A time bound in the filter conflicts with the period; only the combined filter shows it.
   const late = series.error instanceof ApiError ? getFilterErrors(series.error.detail) : [];
   const errors =
@@ -53,7 +56,8 @@ export function Overview() {
       </div>
       {check.error !== null && <ErrorNotice error={check.error} onRetry={check.refetch} />}
       {period === null && <EmptyState title="No period selected">Choose a start before the end.</EmptyState>}
-      {isReady && bounded !== null && late.length === 0 && (
+      {isEmpty && <NoTraces title="No messages in this period" />}
+      {isReady && !isEmpty && bounded !== null && late.length === 0 && (
         <div className={styles.panels}>
           <Summary series={series.data} filter={bounded} />
           <IssueRate series={series} />

@@ -10,6 +10,7 @@ import { FilterExamples } from '../../../ui/filter-examples';
 import { Loading } from '../../../ui/loading';
 import { PageHeader } from '../../../ui/page-header';
 import { Pagination } from '../../../ui/pagination';
+import { NoTraces } from '../../../workspace/connect/no-traces';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import { ConversationFilters } from './conversation-filters';
@@ -81,12 +82,5 @@ function NoConversations({ isFiltered, onClear }: { isFiltered: boolean; onClear
       </EmptyState>
     );
   }
-  return (
-    <EmptyState title="No conversations yet">
-      <p>
-        Send traces, import conversations or check one with <code>POST /v1/detect-hallucinations</code>. See
-        the <a href="/docs/">API documentation</a>.
-      </p>
-    </EmptyState>
-  );
+  return <NoTraces title="No conversations yet" />;
 }

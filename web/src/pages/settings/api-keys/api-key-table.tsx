@@ -4,9 +4,9 @@ import { Badge, type Tone } from '../../../ui/badge';
 import type { Column } from '../../../ui/columns';
 import { Table } from '../../../ui/table';
 import { Time } from '../../../ui/time';
+import { useRevokeApiKey } from '../../../workspace/api-key-queries';
 import { RevokeButton } from '../shared/revoke-button';
 import styles from '../shared/settings.module.css';
-import { useRevokeApiKey } from './api-key-queries';
 import { getKeyState, type KeyState } from './key-state';
 
 const tones: Record<KeyState, Tone> = { active: 'good', expired: 'neutral', revoked: 'danger' };

@@ -5,10 +5,10 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
 import { Pagination } from '../../../ui/pagination';
+import { apiKeysQuery } from '../../../workspace/api-key-queries';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import { SettingsHead } from '../shared/settings-head';
-import { apiKeysQuery } from './api-key-queries';
 import { ApiKeyTable } from './api-key-table';
 import { CreateKeyDialog } from './create-key-dialog';
 

@@ -1,7 +1,7 @@
 import { Dialog } from '../../../ui/dialog';
 import { Time } from '../../../ui/time';
+import { useCreateApiKey } from '../../../workspace/api-key-queries';
 import { CreatedSecret } from '../shared/created-secret';
-import { useCreateApiKey } from './api-key-queries';
 import { CreateKeyForm } from './create-key-form';
 
 /** Creates a key, then shows it once until the user confirms. Closing the dialog drops it. */

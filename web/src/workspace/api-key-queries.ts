@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { read } from '../../../api/client';
-import type { CreateApiKey } from '../../../api/types';
-import { useWorkspace, type Workspace } from '../../../workspace/workspace';
+import { read } from '../api/client';
+import type { CreateApiKey } from '../api/types';
+import { useWorkspace, type Workspace } from './workspace';
 
 /** A page of the keys that the user may see in all their workspaces, newest first. */
 export function apiKeysQuery({ id, client }: Workspace, cursor: string | null) {
