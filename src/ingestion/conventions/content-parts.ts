@@ -12,7 +12,15 @@ export function toolCallPart(id: unknown, name: unknown, args: unknown): Message
 export function contentParts(content: unknown): MessagePart[] {
   if (content === undefined || content === null) return [];
   if (!Array.isArray(content)) return [{ type: 'text', content: asText(content) }];
-  return content.map(readContentPart);
+  return content.filter(isRecorded).map(readContentPart);
+}
+
+const textTypes: readonly unknown[] = ['text', 'reasoning', 'thinking'];
+
+/** Whether a part has what its type says: clients leave out the text that they are configured not to record. */
+export function isRecorded(value: unknown): boolean {
+  const { type, ...rest } = fieldsOf(value);
+  return !textTypes.includes(type) || Object.keys(rest).length > 0;
 }
 
 function readContentPart(value: unknown): MessagePart {

@@ -8,7 +8,7 @@ import {
 } from '../otlp/attributes';
 import type { CallMessage } from '../span/span';
 import { fromChatForm, makeMessage, roleOf, splitResults, toResponses } from './chat-messages';
-import { contentParts, toolCallPart } from './content-parts';
+import { contentParts, isRecorded, toolCallPart } from './content-parts';
 import { asText, textOrNull } from './texts';
 import { readToolResult } from './tool-results';
 
@@ -40,7 +40,7 @@ export function readCallMessages(attributes: Attributes): { inputs: CallMessage[
 function readInstructions(attributes: Attributes): CallMessage[] {
   const plain = attributes.get('gen_ai.system_instructions');
   const structured = structuredAttribute(attributes, 'gen_ai.system_instructions');
-  const parts = Array.isArray(structured) ? structured.map(readPart) : contentParts(plain);
+  const parts = Array.isArray(structured) ? structured.filter(isRecorded).map(readPart) : contentParts(plain);
   return parts.length === 0 ? [] : [makeMessage({ role: 'system', name: null, parts })];
 }
 
@@ -58,7 +58,7 @@ function readMessage(value: unknown, fallbackRole: MessageRole): CallMessage {
   const finishReason = textOrNull(wire.finish_reason);
   if (!Array.isArray(wire.parts)) return { ...fromChatForm(value, fallbackRole), finishReason };
   const role = roleOf(wire.role, fallbackRole);
-  const parts = wire.parts.map(readPart);
+  const parts = wire.parts.filter(isRecorded).map(readPart);
   const name = textOrNull(wire.name);
   if (role !== 'tool' || parts.some((part) => part.type === 'tool_call_response')) {
     return makeMessage({ role, name, parts, finishReason });

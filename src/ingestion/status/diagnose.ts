@@ -1,3 +1,4 @@
+import { partText } from '../../conversations/transcript/message';
 import { groupBy } from '../../platform/group-by';
 import type { Outcome } from '../conventions/read-telemetry';
 import { type Origin, toDisplayName } from '../otlp/origin';
@@ -32,7 +33,7 @@ export function diagnoseSpans(origins: Origin[], outcomes: Outcome<GenAiSpan>[])
   );
   return diagnose(origins, outcomes, {
     conversationOf: ({ traceId, conversationKey }) => conversationKey ?? sessions.get(traceId) ?? traceId,
-    hasContent: ({ call }) => call !== null && [...call.inputs, ...call.outputs].some(hasParts),
+    hasContent: ({ call }) => call !== null && [...call.inputs, ...call.outputs].some(isRecorded),
     isModelCall: ({ kind, call, error }, convention) =>
       // The reader of OpenInference takes a model's span without messages for that of an agent.
       error === null &&
@@ -44,13 +45,14 @@ export function diagnoseSpans(origins: Origin[], outcomes: Outcome<GenAiSpan>[])
 export function diagnoseEvents(origins: Origin[], outcomes: Outcome<CallEvent>[]): SourceReport[] {
   return diagnose(origins, outcomes, {
     conversationOf: ({ traceId }) => traceId,
-    hasContent: ({ inputs, outputs }) => [...inputs, ...outputs].some(hasParts),
+    hasContent: ({ inputs, outputs }) => [...inputs, ...outputs].some(isRecorded),
     isModelCall: () => true,
   });
 }
 
-function hasParts({ parts }: CallMessage): boolean {
-  return parts.length > 0;
+/** Media have no text. The calls of tools are recorded without their arguments where content is not. */
+function isRecorded({ parts }: CallMessage): boolean {
+  return parts.some((part) => partText(part) !== '');
 }
 
 interface Checks<Item> {

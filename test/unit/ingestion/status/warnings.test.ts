@@ -127,6 +127,16 @@ describe('a batch gets a warning', () => {
       },
       'OPENINFERENCE_HIDE_INPUTS',
     ],
+    [
+      'pydantic-ai',
+      {
+        ...chat,
+        'gen_ai.input.messages': '[{"role":"user","parts":[{"type":"text"}]}]',
+        'gen_ai.output.messages':
+          '[{"role":"assistant","parts":[{"type":"text"},{"type":"tool_call","id":"c","name":"f"}]}]',
+      },
+      'include_content=True',
+    ],
     ['gcp.vertex.agent', chat, 'ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS=true'],
     ['openlit', chat, 'capture_message_content=True'],
   ])('that names the setting of %s for content', async (scope, attributes, setting) => {
