@@ -64,7 +64,7 @@ export type ConversationCache = ReturnType<typeof createConversationCache>;
 /** The cache entry of a conversation; null when it is too small to be worth it. */
 export function describeConversation(
   place: Place,
-  records: readonly SpanRecord[],
+  records: readonly Pick<SpanRecord, '_id' | 'isEvent' | 'content' | 'position' | 'bytes'>[],
   texts: SharedTexts,
 ): CachedConversation | null {
   const stored = [...records, ...texts.values()].reduce((sum, { bytes }) => sum + bytes, 0);

@@ -8,7 +8,7 @@ import { growConversation } from './grow-conversation';
 import { findGrouping, type Size } from './plan-records';
 import { ContentReader } from './record-content';
 import { conversationLock, listRecords, lock, renewRecords } from './span.repository';
-import { computeLifetime, type NewRecord, readRecords, type Scope } from './span-record';
+import { computeLifetime, type NewRecord, readRecords, type Scope, textsAmong } from './span-record';
 import { listTexts, renewTexts } from './span-text.repository';
 import { toNewConversation } from './to-new-conversation';
 import { type TraceHistory, toTraceHistory } from './trace-history';
@@ -85,15 +85,19 @@ export async function rebuildConversations(
     ...sizes.keys(),
     ...(await conversations.findPreviews(workspaceId, unknown)).keys(),
   ]);
+  // The records of a new conversation need not be read, and have their expiry already.
+  const isWhole = (id: string) => !sizes.has(id) && incoming.has(id);
   const made: string[] = [];
   for (const ids of inPieces(conversationIds, sizes)) {
-    const read = await listRecords(workspaceId, ids, session);
+    const stored = ids.filter((id) => !isWhole(id));
+    const read = stored.length === 0 ? [] : await listRecords(workspaceId, stored, session);
     const records = groupBy(read, ({ conversationId }) => conversationId);
     const withTexts = new Set(read.filter(({ hasTexts }) => hasTexts).map((record) => record.conversationId));
     const texts = await listTexts(workspaceId, [...withTexts], session);
     const inputs = ids.flatMap((id) => {
-      const found = records.get(id) ?? [];
-      const shared = texts.get(id) ?? new Map();
+      const received = isWhole(id) ? (incoming.get(id) ?? []) : null;
+      const found = received ?? records.get(id) ?? [];
+      const shared = received === null ? (texts.get(id) ?? new Map()) : textsAmong(received);
       const { spans, events } = readRecords(found, new ContentReader(shared));
       const grouping = groupings.get(id) ?? findGrouping(workspaceId, id, found);
       const assembled = assemble(spans, events);
@@ -116,10 +120,11 @@ export async function rebuildConversations(
     for (const input of inputs) if (!isFresh(input)) await conversations.replaceConversation(input, session);
     made.push(...there);
   }
-  if (days !== null && made.length > 0) {
+  const renewed = made.filter((id) => !isWhole(id));
+  if (days !== null && renewed.length > 0) {
     const life = computeLifetime(currentTime(), days);
-    await renewRecords(workspaceId, made, life, session);
-    await renewTexts(workspaceId, made, life, session);
+    await renewRecords(workspaceId, renewed, life, session);
+    await renewTexts(workspaceId, renewed, life, session);
   }
   await saveHistories(histories, days, session);
   const removed = changes.conversationIds.filter((id) => !grown.includes(id) && !made.includes(id));

@@ -13,6 +13,7 @@ const slowFiles = [
   'e2e/optimization-holdout',
   'e2e/optimization-leases',
   'e2e/runner-races',
+  'e2e/ingestion-durability',
   'e2e/outages',
   'unit/evaluation/judging/judging-pool',
   'workflows/optimize-run-properties',
