@@ -27,6 +27,8 @@ const FLAGGED = 4;
 
 let queueId = '';
 const reviewed: string[] = [];
+/** One of the reviewed replies. */
+let adjudicatedId = '';
 
 beforeAll(async () => {
   api.workspaceId = await makeWorkspace(api);
@@ -163,10 +165,8 @@ describe('GET /v1/accuracy', () => {
     const issue = complete.rates.find(({ label }: { label: string | null }) => label === 'fabrication');
     expect(issue).toMatchObject({ rate: 'label_rate', estimate: 0.4, uncorrected: 0.4 });
 
-    await api.post(`/v1/messages/${await cleanReply()}/reviews`, {
-      verdict: 'has_issue',
-      adjudication: true,
-    });
+    adjudicatedId = await cleanReply();
+    await api.post(`/v1/messages/${adjudicatedId}/reviews`, { verdict: 'has_issue', adjudication: true });
     const { body } = await accuracy();
     expect(body.rates[0]).toMatchObject({ estimate: 0.5, uncorrected: 0.4 });
     // No span of it is marked, so its issues cannot be counted.
@@ -303,7 +303,9 @@ describe('GET /v1/accuracy/export', () => {
     expect((await exported({ queue_id: queueId }, randomUUID())).status).toBe(403);
 
     const { key } = await makeWorkspaceKey(api);
-    const path = `/v1/messages/${reviewed[0]}/reviews`;
+    // Which reply is reviewed first is random, and an adjudication would decide a dispute.
+    const disputedId = reviewed.find((id) => id !== adjudicatedId);
+    const path = `/v1/messages/${disputedId}/reviews`;
     await api.request('POST', path, { key, body: { verdict: 'has_issue' } });
     await api.request('POST', path, { key: owner.apiKey, body: { verdict: 'clean' } });
     const disputed = await exported({ queue_id: queueId });
@@ -534,11 +536,16 @@ describe('calibrations', () => {
     await completeItems(sampled, TOTAL - 25);
 
     const response = await calibrate(sampled);
+    const progress = await contract.call('getCalibrationSample', { params: { queue_id: sampled } });
 
     expect([response.status, problems(response)]).toEqual([422, ['body.queue_id value_error']]);
     expect(response.body.detail[0]).toMatchObject({
       msg: expect.stringContaining('the queue has 275'),
       ctx: { reviewed_count: 275, needed_count: TOTAL },
+    });
+    expect(progress).toMatchObject({
+      status: 200,
+      body: { population: TOTAL, reviewed_count: 275, needed_count: TOTAL, disputed_count: 0 },
     });
   }, 60_000);
 
@@ -553,6 +560,12 @@ describe('calibrations', () => {
     }
     const unknown = await calibrate(sampled, { evaluator_id: randomUUID() });
     expect(problems(unknown)).toEqual(['body.evaluator_id value_error']);
+    const sampleOf = (queue_id: string, query: object = {}) =>
+      contract.call('getCalibrationSample', { params: { queue_id }, query });
+    expect(problems(await sampleOf(chosen.id))).toEqual(['path.queue_id value_error']);
+    const foreign = await sampleOf(sampled, { evaluator_id: randomUUID() });
+    expect(problems(foreign)).toEqual(['query.evaluator_id value_error']);
+    expect((await sampleOf(queueId)).status).toBe(404);
   });
 
   it('fits scores and confidences to 300 reviews, and is off', async () => {
@@ -701,7 +714,7 @@ describe('calibrations', () => {
       });
     for (const { operationId } of contract.operations.filter(({ tag }) => tag === 'Calibrations')) {
       expect((await contract.call(operationId, { workspaceId: randomUUID() })).status).toBe(403);
-      const invalid = { params: { calibration_id: 'x' }, query: { limit: 0 } };
+      const invalid = { params: { calibration_id: 'x', queue_id: 'x' }, query: { limit: 0 } };
       expect((await contract.call(operationId, invalid)).status).toBe(422);
     }
   });
@@ -723,6 +736,8 @@ describe('calibrations', () => {
     expect(list.items).toHaveLength(3);
     expect((await contract.call('activateCalibration', { ...params(), body: {} })).status).toBe(409);
     // The reviews are of verdicts by the earlier version.
+    const progress = await contract.call('getCalibrationSample', { params: { queue_id: sampled } });
+    expect(progress.body).toMatchObject({ evaluator_version: 2, issue_config_version: 2, reviewed_count: 0 });
     const again = await calibrate(sampled);
     expect(again.body.detail[0]?.ctx).toMatchObject({ reviewed_count: 0 });
   });

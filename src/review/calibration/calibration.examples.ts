@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { calibrationSchema, effectSchema } from './calibration.schema';
+import type { calibrationSampleSchema, calibrationSchema, effectSchema } from './calibration.schema';
 
 export const calibrationExample: z.input<typeof calibrationSchema> = {
   id: '5b9c1f7e-8a34-4d2c-9e61-0f3b7d2a6c85',
@@ -28,6 +28,18 @@ export const calibrationExample: z.input<typeof calibrationSchema> = {
   is_applied: false,
   created_at: '2026-01-15T09:30:00.000Z',
   created_by: { kind: 'user', id: '8f14e45f-ceea-467f-ab2c-0a1b3c4d5e6f', name: 'Ada' },
+};
+
+export const sampleExample: z.input<typeof calibrationSampleSchema> = {
+  queue_id: calibrationExample.queue_id,
+  evaluator_id: calibrationExample.evaluator_id,
+  evaluator_version: 1,
+  issue_config_version: 1,
+  population: 1512,
+  reviewed_count: 214,
+  needed_count: 300,
+  disputed_count: 0,
+  undecided_count: 0,
 };
 
 export const effectExample: z.input<typeof effectSchema> = {

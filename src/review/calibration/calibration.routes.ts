@@ -1,18 +1,22 @@
 import { reviewerOf } from '../../conversations/reviews/reviewer';
 import { pageExample, toPage } from '../../platform/http/page';
 import { defineRoute, type Route } from '../../platform/http/route';
-import { calibrationExample, effectExample } from './calibration.examples';
+import { calibrationExample, effectExample, sampleExample } from './calibration.examples';
 import {
   activateCalibrationSchema,
   calibrationListSchema,
   calibrationParams,
+  calibrationSampleSchema,
   calibrationSchema,
   createCalibrationSchema,
   effectQuery,
   effectSchema,
   listCalibrationsQuery,
+  sampleParams,
+  sampleQuery,
   toCalibrationWire,
   toEffectWire,
+  toSampleWire,
 } from './calibration.schema';
 import type { CalibrationService } from './calibration.service';
 
@@ -57,6 +61,27 @@ export function calibrationRoutes({ calibrations }: { calibrations: CalibrationS
             resourceId,
             { queueId: body.queue_id, evaluatorId: body.evaluator_id },
             { createdBy: reviewerOf(caller), signal },
+          ),
+        ),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'getCalibrationSample',
+      summary: 'Count the reviews of a sample that a calibration would be fitted to',
+      method: 'get',
+      path: '/v1/review-queues/{queue_id}/calibration-sample',
+      params: sampleParams,
+      query: sampleQuery,
+      status: 200,
+      response: calibrationSampleSchema,
+      errors: ['value_error', 'query_timeout'],
+      example: { response: sampleExample },
+      handler: async ({ params, query, workspace, signal }) =>
+        toSampleWire(
+          await calibrations.measureSample(
+            workspace.workspaceId,
+            { queueId: params.queue_id, evaluatorId: query.evaluator_id },
+            signal,
           ),
         ),
     }),

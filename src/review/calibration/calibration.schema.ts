@@ -10,7 +10,7 @@ import { pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import type { Share } from '../accuracy/share';
 import { reviewerSchema } from '../reviews/review.schema';
-import type { CalibrationState } from './calibration.service';
+import type { CalibrationState, SampleProgress } from './calibration.service';
 import type { FlaggedShares, ThresholdEffect } from './threshold-effect';
 
 const shareOfClean = z
@@ -36,6 +36,15 @@ export const createCalibrationSchema = z
 export const listCalibrationsQuery = z.strictObject({
   ...pageQuery(50),
   evaluator_id: uuidSchema.nullish().transform((id) => id ?? null),
+});
+
+export const sampleParams = z.object({ queue_id: uuidSchema });
+
+export const sampleQuery = z.strictObject({
+  evaluator_id: uuidSchema
+    .nullish()
+    .transform((id) => id ?? null)
+    .describe("Default: the workspace's default evaluator"),
 });
 
 export const effectQuery = z.strictObject({ max_flagged_clean_share: shareOfClean });
@@ -117,6 +126,30 @@ export const calibrationSchema = z
   })
   .meta({ id: 'Calibration' });
 
+export const calibrationSampleSchema = z
+  .object({
+    queue_id: uuidSchema,
+    evaluator_id: uuidSchema,
+    evaluator_version: z.int(),
+    issue_config_version: z.int(),
+    population: z.int().describe('Replies that the sample was drawn from'),
+    reviewed_count: z
+      .int()
+      .describe(
+        'Completed replies before the first open item that this version of the evaluator scored with these labels',
+      ),
+    needed_count: z.int().describe('Reviewed replies that a calibration needs'),
+    disputed_count: z
+      .int()
+      .describe('Replies whose reviewers disagree. Until an adjudication, nothing is fitted'),
+    undecided_count: z
+      .int()
+      .describe(
+        'Replies with an issue whose findings are not all decided: until they are, `confidence` is not fitted',
+      ),
+  })
+  .meta({ id: 'CalibrationSample' });
+
 export const calibrationListSchema = pageSchema(calibrationSchema);
 
 const shareSchema = z.object({ value: z.number().nullable(), interval: intervalSchema, n: z.int() });
@@ -164,6 +197,20 @@ export function toCalibrationWire(calibration: CalibrationState): z.input<typeof
     is_applied: activation !== null && stale.length === 0,
     created_at: calibration.createdAt.toISOString(),
     created_by: calibration.createdBy,
+  };
+}
+
+export function toSampleWire(sample: SampleProgress): z.input<typeof calibrationSampleSchema> {
+  return {
+    queue_id: sample.queueId,
+    evaluator_id: sample.evaluatorId,
+    evaluator_version: sample.evaluatorVersion,
+    issue_config_version: sample.issueConfigVersion,
+    population: sample.population,
+    reviewed_count: sample.reviewedCount,
+    needed_count: MIN_REVIEWS,
+    disputed_count: sample.disputedCount,
+    undecided_count: sample.undecidedCount,
   };
 }
 

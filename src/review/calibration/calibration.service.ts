@@ -27,7 +27,7 @@ import { withSnapshot } from '../../platform/mongo/snapshot';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import { minConformalCount } from '../../statistics/conformal-bound';
 import { requireSampleQueue } from '../accuracy/require-sample-queue';
-import { type Judging, readCalibrationSample } from './calibration-sample';
+import { type CalibrationSample, type Judging, readCalibrationSample } from './calibration-sample';
 import { fitCalibration } from './fit-calibration';
 import { chooseThreshold, measureThreshold, type ThresholdEffect } from './threshold-effect';
 
@@ -39,6 +39,12 @@ export interface NewCalibration {
   /** Null: the default one of the workspace. */
   evaluatorId: string | null;
 }
+
+/** What a calibration by a sample would be fitted to, so far. */
+export type SampleProgress = Judging &
+  Pick<CalibrationSample, 'population' | 'reviewedCount' | 'disputedCount' | 'undecidedCount'> & {
+    queueId: string;
+  };
 
 export interface CalibrationServiceDependencies {
   /** The evaluator, or the workspace's default for null. @throws AppError value_error at `loc` */
@@ -65,7 +71,7 @@ export function createCalibrationService({
   queryTimeoutMs,
   pager,
 }: CalibrationServiceDependencies) {
-  return { create, list, get, measure, activate, deactivate };
+  return { create, measureSample, list, get, measure, activate, deactivate };
 
   /**
    * Fits the next version of an evaluator's calibrations, which is off; returns the existing one if the `id` exists.
@@ -80,14 +86,30 @@ export function createCalibrationService({
   ): Promise<CalibrationState> {
     const existing = await findCalibration(workspaceId, id);
     if (existing !== null) return withState(existing);
-    const queue = await getSampleQueue(workspaceId, queueId);
+    const queue = requireSample(await findQueue(workspaceId, queueId), ['body', 'queue_id'], queueId);
     const judging = await getJudging(workspaceId, evaluatorId);
-    const sample = await withinTimeLimit(queryTimeoutMs, signal, (limit) =>
-      withSnapshot((session) => readCalibrationSample(workspaceId, queue, judging, { session, limit })),
-    );
+    const sample = await readSample(queue, judging, signal);
     const fitted = { ...judging, ...fitCalibration(sample, queueId), id, workspaceId, queueId };
     const calibration = { ...fitted, activation: null, createdAt: currentTime(), createdBy };
     return withState(await insertNextVersion(calibration));
+  }
+
+  /**
+   * Counts the reviews of a sample that a calibration would be fitted to.
+   * @throws AppError not_found; value_error for a queue that is not a random sample; query_timeout
+   */
+  async function measureSample(
+    workspaceId: string,
+    { queueId, evaluatorId }: NewCalibration,
+    signal: AbortSignal,
+  ): Promise<SampleProgress> {
+    const found = await findQueue(workspaceId, queueId);
+    if (found === null) throw notFound('Review queue', 'queue_id');
+    const queue = requireSample(found, ['path', 'queue_id'], queueId);
+    const judging = await getJudging(workspaceId, evaluatorId, 'query');
+    const sample = await readSample(queue, judging, signal);
+    const { population, reviewedCount, disputedCount, undecidedCount } = sample;
+    return { ...judging, queueId, population, reviewedCount, disputedCount, undecidedCount };
   }
 
   /** The calibrations of a workspace, or of one evaluator, newest first. */
@@ -152,8 +174,18 @@ export function createCalibrationService({
     return get(workspaceId, id);
   }
 
-  async function getJudging(workspaceId: string, evaluatorId: string | null): Promise<Judging> {
-    const evaluator = await chooseEvaluator(workspaceId, evaluatorId, ['body', 'evaluator_id']);
+  function readSample(queue: ReviewQueue, judging: Judging, signal: AbortSignal): Promise<CalibrationSample> {
+    return withinTimeLimit(queryTimeoutMs, signal, (limit) =>
+      withSnapshot((session) => readCalibrationSample(queue.workspaceId, queue, judging, { session, limit })),
+    );
+  }
+
+  async function getJudging(
+    workspaceId: string,
+    evaluatorId: string | null,
+    from: 'body' | 'query' = 'body',
+  ): Promise<Judging> {
+    const evaluator = await chooseEvaluator(workspaceId, evaluatorId, [from, 'evaluator_id']);
     const { version: issueConfigVersion } = await getIssueConfig(workspaceId);
     return { evaluatorId: evaluator.id, evaluatorVersion: evaluator.version, issueConfigVersion };
   }
@@ -211,9 +243,8 @@ async function getCalibration(workspaceId: string, id: string): Promise<Calibrat
   return found;
 }
 
-async function getSampleQueue(workspaceId: string, queueId: string): Promise<ReviewQueue> {
-  const queue = await findQueue(workspaceId, queueId);
-  return requireSampleQueue(queue, 'calibrate an evaluator', { loc: ['body', 'queue_id'], input: queueId });
+function requireSample(queue: ReviewQueue | null, loc: string[], queueId: string): ReviewQueue {
+  return requireSampleQueue(queue, 'calibrate an evaluator', { loc, input: queueId });
 }
 
 function requireThreshold(
