@@ -1,13 +1,17 @@
-import { judgeInThreads } from '../../src/cli/detect/line-judge';
-import { openLines } from '../../src/cli/detect/line-source';
-import { mapInOrder } from '../../src/cli/detect/ordered-map';
-import type { Line } from '../../src/conversations/transfer/read-lines';
-import { readLabels } from '../../src/evaluation/accuracy/labeled-case';
+import { judgeInThreads } from '../src/cli/detect/line-judge';
+import { openLines } from '../src/cli/detect/line-source';
+import { mapInOrder } from '../src/cli/detect/ordered-map';
+import type { Line } from '../src/conversations/transfer/read-lines';
+import { readLabels } from '../src/evaluation/accuracy/labeled-case';
 
 /** Issues of a reply, by the people who labeled it and by an evaluator. */
 export interface ReviewedReply {
   labeledIssues: number;
   reportedIssues: number;
+  /** What the evaluator says of the whole reply. */
+  score: number;
+  /** The highest of a finding; 0 without one. */
+  confidence: number;
   task: string | null;
   /** From 1. */
   line: number;
@@ -27,7 +31,13 @@ export async function readReviewedReplies(path: string): Promise<ReviewedReply[]
       if ('fault' in result) throw new Error(`line ${line.number}: ${result.fault}`);
       const { verdict } = result;
       if (verdict.status !== 'completed') continue;
-      replies.push({ ...readLabeled(line), reportedIssues: verdict.annotations.length });
+      const { annotations, score } = verdict;
+      replies.push({
+        ...readLabeled(line),
+        reportedIssues: annotations.length,
+        score: score ?? 0,
+        confidence: Math.max(0, ...annotations.map(({ confidence }) => confidence ?? 0)),
+      });
     }
   } finally {
     await judge.close();
@@ -35,7 +45,7 @@ export async function readReviewedReplies(path: string): Promise<ReviewedReply[]
   return replies;
 }
 
-function readLabeled({ bytes, number }: Line): Omit<ReviewedReply, 'reportedIssues'> {
+function readLabeled({ bytes, number }: Line): Pick<ReviewedReply, 'labeledIssues' | 'task' | 'line'> {
   const { spans, isHallucinated, task } = readLabels(JSON.parse(bytes?.toString('utf8') ?? ''), number);
   return { labeledIssues: spans?.length ?? Number(isHallucinated), task, line: number };
 }

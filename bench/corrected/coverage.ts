@@ -1,7 +1,8 @@
 import { type Estimated, independentDifference } from '../../src/statistics/independent-difference';
 import { type LabeledItem, predictionPoweredMean } from '../../src/statistics/prediction-powered';
 import type { Interval } from '../../src/statistics/score-interval';
-import { makeRandom, type Random } from '../analytics/random';
+import { makeRandom } from '../analytics/random';
+import { drawSample } from '../draw-sample';
 
 /** How often intervals contain the true mean of a population, over repeated samples of it. */
 export interface Coverage {
@@ -128,16 +129,6 @@ function estimateFrom(
   const { estimate, interval = null } = predictionPoweredMean(labeled, unlabeled, isBinary) ?? {};
   if (estimate === undefined || interval === null) throw new Error('The sample says too little');
   return { estimate, interval };
-}
-
-/** A uniform random sample without replacement, and the rest. */
-function drawSample<Item>(population: readonly Item[], size: number, random: Random): [Item[], Item[]] {
-  const items = [...population];
-  for (let index = 0; index < size; index += 1) {
-    const other = index + random.below(items.length - index);
-    [items[index], items[other]] = [items[other] as Item, items[index] as Item];
-  }
-  return [items.slice(0, size), items.slice(size)];
 }
 
 function contains({ low, high }: Interval, value: number): boolean {

@@ -4,9 +4,9 @@ import type { LabeledItem } from '../../src/statistics/prediction-powered';
 import { makeRandom } from '../analytics/random';
 import { describeShare } from '../decisions/shares';
 import { goalLine, saveReport } from '../report-file';
+import { type ReviewedReply, readReviewedReplies } from '../reviewed-replies';
 import { exitAfter } from '../run-benchmark';
 import { type Coverage, simulateCoverage, simulateDifference, simulatePart } from './coverage';
-import { type ReviewedReply, readReviewedReplies } from './reviewed-replies';
 
 const SAMPLE_SIZES = [50, 200];
 const DRAWS = 1000;
