@@ -560,7 +560,7 @@ describe('calibrations', () => {
     }
     const unknown = await calibrate(sampled, { evaluator_id: randomUUID() });
     expect(problems(unknown)).toEqual(['body.evaluator_id value_error']);
-    const sampleOf = (queue_id: string, query: object = {}) =>
+    const sampleOf = (queue_id: string, query: Record<string, string> = {}) =>
       contract.call('getCalibrationSample', { params: { queue_id }, query });
     expect(problems(await sampleOf(chosen.id))).toEqual(['path.queue_id value_error']);
     const foreign = await sampleOf(sampled, { evaluator_id: randomUUID() });

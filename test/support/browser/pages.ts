@@ -65,7 +65,7 @@ export function listPages(world: World): PageCase[] {
     { name: 'optimization-run-open', path: `optimization-runs/${world.openRunId}` },
     { name: 'settings-api-keys', path: 'settings' },
     { name: 'settings-new-key', path: 'settings', act: press('New API key') },
-    ...['members', 'issue-config', 'evaluators', 'workspace'].map((tab) => ({
+    ...['members', 'issue-config', 'evaluators', 'calibration', 'workspace'].map((tab) => ({
       name: `settings-${tab}`,
       path: `settings?tab=${tab}`,
     })),

@@ -2,6 +2,7 @@ import { PageHeader } from '../../ui/page-header';
 import { Tabs } from '../../ui/tabs';
 import { useSearch } from '../../workspace/use-search';
 import { ApiKeys } from './api-keys/api-keys';
+import { CalibrationTab } from './calibration/calibration-tab';
 import { Evaluators } from './evaluators/evaluators';
 import { IssueConfigTab } from './issue-config/issue-config-tab';
 import { Members } from './members/members';
@@ -12,10 +13,11 @@ const tabs = [
   { id: 'members', name: 'Members', content: <Members /> },
   { id: 'issue-config', name: 'Issue configuration', content: <IssueConfigTab /> },
   { id: 'evaluators', name: 'Evaluators', content: <Evaluators /> },
+  { id: 'calibration', name: 'Calibration', content: <CalibrationTab /> },
   { id: 'workspace', name: 'Workspace', content: <WorkspaceTab /> },
 ];
 
-/** The settings: API keys, members, issue configuration, evaluators, workspace. */
+/** The settings: API keys, members, issue configuration, evaluators, calibration, workspace. */
 export function Settings() {
   const { search, change } = useSearch();
   const requested = search.get('tab');

@@ -24,6 +24,9 @@ export function EvaluatorPrecision() {
           }
         />
       )}
+      <p>
+        <Link to={workspace.href('settings?tab=calibration')}>Calibrate scores by reviews</Link>
+      </p>
     </section>
   );
 }

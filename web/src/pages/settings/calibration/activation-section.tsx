@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Calibration } from '../../../api/types';
+import { useDebounced } from '../../../api/use-debounced';
+import { formatDecimal, formatShare } from '../../../text/numbers';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Loading } from '../../../ui/loading';
+import { TextField } from '../../../ui/text-field';
+import { Time } from '../../../ui/time';
+import { useWorkspace } from '../../../workspace/workspace';
+import { ActivateButton } from './activate-button';
+import styles from './calibration.module.css';
+import { effectQuery } from './calibration-queries';
+import { DeactivateButton } from './deactivate-button';
+import { EffectTable } from './effect-table';
+import { readShare } from './share-input';
+
+const DEBOUNCE_MS = 300;
+const PRESET_SHARE = 0.05;
+
+/** A stated preference, what its threshold would change, and buttons that turn the calibration on and off. */
+export function ActivationSection({ calibration }: { calibration: Calibration }) {
+  const { id, activation, stale } = calibration;
+  const workspace = useWorkspace();
+  const [text, setText] = useState(() =>
+    toPercent(activation === null ? PRESET_SHARE : activation.max_flagged_clean_share),
+  );
+  const { share, error } = readShare(text);
+  const measuredShare = useDebounced(share, DEBOUNCE_MS);
+  const { data, error: effectError } = useQuery(effectQuery(workspace, id, measuredShare));
+  const isShown = error === null && share === measuredShare && (share === null || data !== undefined);
+  const isAdmin = workspace.role === 'admin';
+  return (
+    <section className={styles.section} aria-label="Threshold">
+      <h3>Threshold</h3>
+      {activation !== null && (
+        <p>
+          On since <Time at={activation.at} />, by {activation.by.name}
+          {activation.max_flagged_clean_share === null
+            ? ', without a threshold.'
+            : `: at most ${formatShare(activation.max_flagged_clean_share)} of clean replies flagged.`}
+        </p>
+      )}
+      <div className={styles.choice}>
+        <TextField
+          label="Clean replies flagged, at most (%)"
+          description="Findings of replies with lower scores are withheld. Empty: no threshold."
+          inputMode="decimal"
+          value={text}
+          error={error}
+          onChange={setText}
+        />
+      </div>
+      <div aria-live="polite" className={styles.section}>
+        {effectError !== null && measuredShare !== null && <ErrorNotice error={effectError} />}
+        {measuredShare !== null && data === undefined && effectError === null && (
+          <Loading label="Measuring the threshold" />
+        )}
+        {measuredShare !== null && data !== undefined && (
+          <>
+            <p>
+              {data.flag_above === null
+                ? 'No threshold is needed: fewer clean replies are flagged already.'
+                : `Replies stay flagged with a score above ${formatDecimal(data.flag_above, 4)}.`}
+            </p>
+            <EffectTable effect={data} />
+          </>
+        )}
+        {measuredShare === null && error === null && <p>No finding is withheld. Values are calibrated.</p>}
+      </div>
+      {isAdmin && (
+        <div className={styles.actions}>
+          {stale.length === 0 && (
+            <ActivateButton calibration={calibration} share={share} isDisabled={!isShown} />
+          )}
+          {activation !== null && <DeactivateButton calibration={calibration} />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Empty without a preference. */
+function toPercent(share: number | null): string {
+  return share === null ? '' : String(Number((100 * share).toPrecision(12)));
+}
