@@ -26,7 +26,11 @@ import { workspaceRoutes } from './access/workspaces/workspace.routes';
 import { createWorkspaceService } from './access/workspaces/workspace.service';
 import { workspaceDeletionRoutes } from './access/workspaces/workspace-deletion.routes';
 import { createWorkspaceDeletionService } from './access/workspaces/workspace-deletion.service';
-import { findOnlineEvaluation, getRetentionDays } from './access/workspaces/workspace-settings';
+import {
+  findOnlineEvaluation,
+  findWorkspaceName,
+  getRetentionDays,
+} from './access/workspaces/workspace-settings';
 import { createWorkspaceWorkflows } from './access/workspaces/workspace-workflows';
 import { analyticsRoutes } from './analytics/analytics.routes';
 import { createAnalyticsService } from './analytics/analytics.service';
@@ -204,7 +208,10 @@ export function createRoutes(
     },
     queryTimeoutMs,
   });
-  const ingestionStatus = createIngestionStatusService({ logger });
+  const ingestionStatus = createIngestionStatusService({
+    logger,
+    workspaceExists: async (workspaceId) => (await findWorkspaceName(workspaceId)) !== null,
+  });
   const queues = createReviewQueueService({
     labelsOf,
     checkEvaluator: getRequestedEvaluator,

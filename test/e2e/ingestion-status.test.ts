@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runDoctorTraces } from '../../src/cli/doctor.command';
@@ -208,20 +208,38 @@ describe('GET /v1/ingestion/status', () => {
 });
 
 describe('recording', () => {
-  it('neither fails nor delays an export when it cannot be stored', async () => {
-    const status = createIngestionStatusService({ logger: createLogger('silent') });
-    const report = {
-      origin: { sdkName: 'x', sdkVersion: null, language: null },
-      convention: null,
-      recordCount: Number.NaN,
-      conversationCount: 0,
-      ignored: { unrelated: 0, unknown_convention: 0, no_content: 0, rejected: 0 },
-      attributeKeys: [],
-    };
-    const workspaceId = await makeWorkspace(api);
+  const makeService = (workspaceExists = async () => true) =>
+    createIngestionStatusService({ logger: createLogger('silent'), workspaceExists });
+  const report = {
+    origin: { sdkName: 'x', sdkVersion: null, language: null },
+    convention: null,
+    recordCount: 1,
+    conversationCount: 0,
+    ignored: { unrelated: 0, unknown_convention: 0, no_content: 0, rejected: 0 },
+    attributeKeys: [],
+  };
+
+  it('leaves nothing in a workspace that was deleted before the write', async () => {
+    const workspaceId = randomUUID();
+    let isChecked = false;
+    const status = makeService(async () => {
+      isChecked = (await IngestionSourceModel.countDocuments({ workspaceId })) === 1;
+      return false;
+    });
 
     status.recordBatch(workspaceId, 'traces', [report]);
-    status.recordBatch(workspaceId, 'traces', [{ ...report, recordCount: 1 }]);
+
+    await eventually(
+      async () => isChecked && (await IngestionSourceModel.countDocuments({ workspaceId })) === 0,
+    );
+  });
+
+  it('neither fails nor delays an export when it cannot be stored', async () => {
+    const status = makeService();
+    const workspaceId = await makeWorkspace(api);
+
+    status.recordBatch(workspaceId, 'traces', [{ ...report, recordCount: Number.NaN }]);
+    status.recordBatch(workspaceId, 'traces', [report]);
 
     expect(await statusAfter(workspaceId, 1)).toMatchObject([{ span_count: 1 }]);
   });

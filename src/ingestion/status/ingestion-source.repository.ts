@@ -18,13 +18,13 @@ export interface SourceUpdate {
 }
 
 /**
- * Adds batches to their sources in one round trip, and limits the sources of a workspace that has new ones. Scoped by the
+ * Adds batches to their sources in one round trip and returns the workspaces that have new sources. Scoped by the
  * workspace of each batch.
  */
-export async function addBatches(updates: SourceUpdate[]): Promise<void> {
+export async function addBatches(updates: SourceUpdate[]): Promise<string[]> {
   const { upsertedIds } = await IngestionSourceModel.bulkWrite(updates.map(toUpsert), { ordered: false });
-  const withNew = new Set(Object.keys(upsertedIds).map((index) => updates[Number(index)]?.workspaceId));
-  for (const workspaceId of withNew) if (workspaceId !== undefined) await deleteOldest(workspaceId);
+  const added = Object.keys(upsertedIds).flatMap((index) => updates[Number(index)]?.workspaceId ?? []);
+  return [...new Set(added)];
 }
 
 function toUpsert({ workspaceId, receivedAt, signal, report }: SourceUpdate) {
@@ -59,10 +59,11 @@ function digestOf({ origin: { sdkName, sdkVersion, language } }: SourceReport): 
     .digest('base64url');
 }
 
-async function deleteOldest(workspaceId: string): Promise<void> {
+/** Deletes the sources of a workspace except the `max` with the latest batches. */
+export async function deleteOldestSources(workspaceId: string, max: number): Promise<void> {
   const oldest = await IngestionSourceModel.find({ workspaceId }, { _id: 1 })
     .sort({ lastBatchAt: -1 })
-    .skip(MAX_SOURCES)
+    .skip(max)
     .lean();
   if (oldest.length === 0) return;
   await IngestionSourceModel.deleteMany({ _id: { $in: oldest.map(({ _id }) => _id) }, workspaceId });

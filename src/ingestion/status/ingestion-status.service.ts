@@ -2,7 +2,13 @@ import { currentTime } from '../../platform/clock';
 import type { Logger } from '../../platform/logging';
 import { createBatcher } from '../../platform/mongo/batcher';
 import type { SourceReport } from './diagnose';
-import { addBatches, listSources, type SourceUpdate } from './ingestion-source.repository';
+import {
+  addBatches,
+  deleteOldestSources,
+  listSources,
+  MAX_SOURCES,
+  type SourceUpdate,
+} from './ingestion-source.repository';
 
 // Exports that are recorded in one round trip, and those that may wait for it.
 const MAX_TOGETHER = 50;
@@ -10,12 +16,21 @@ const MAX_WAITING = 1000;
 /** More instrumentations of one batch are not recorded. */
 const MAX_SOURCES_PER_BATCH = 20;
 
+export interface IngestionStatusDependencies {
+  logger: Logger;
+  workspaceExists: (workspaceId: string) => Promise<boolean>;
+}
+
 export type IngestionStatusService = ReturnType<typeof createIngestionStatusService>;
 
 /** Remembers what the latest batches of each instrumentation had, for those who set one up. */
-export function createIngestionStatusService({ logger }: { logger: Logger }) {
+export function createIngestionStatusService({ logger, workspaceExists }: IngestionStatusDependencies) {
   const add = createBatcher({ limit: MAX_TOGETHER }, async (updates: SourceUpdate[][]) => {
-    await addBatches(updates.flat());
+    for (const workspaceId of await addBatches(updates.flat())) {
+      // A workspace that was deleted meanwhile must not have sources. If it still exists, its deletion finds them.
+      const max = (await workspaceExists(workspaceId)) ? MAX_SOURCES : 0;
+      await deleteOldestSources(workspaceId, max);
+    }
     return updates;
   });
   let waiting = 0;
