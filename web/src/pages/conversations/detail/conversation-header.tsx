@@ -1,14 +1,12 @@
-import { useState } from 'react';
 import type { ConversationDetail } from '../../../api/types';
 import { formatTokens } from '../../../text/numbers';
 import { pluralize } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
-import { Button } from '../../../ui/button';
 import { ButtonLink } from '../../../ui/button-link';
-import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { CopyButton } from '../../../ui/copy-button';
 import { PageHeader } from '../../../ui/page-header';
 import { Time } from '../../../ui/time';
+import { DeleteButton } from '../../../workspace/delete-button';
 import { useListHref } from '../../../workspace/use-list-href';
 import { useWorkspace } from '../../../workspace/workspace';
 import { useDeleteConversation } from './conversation-mutations';
@@ -19,10 +17,13 @@ const MAX_TITLE_LENGTH = 90;
 export function ConversationHeader({ conversation }: { conversation: ConversationDetail }) {
   const { canWrite, href } = useWorkspace();
   const { input_tokens: input, output_tokens: output } = conversation;
+  const title = truncate(conversation.preview) || 'Conversation';
+  const list = useListHref('conversations');
+  const deletion = useDeleteConversation(conversation.id, list);
   return (
     <PageHeader
-      title={truncate(conversation.preview) || 'Conversation'}
-      parent={{ name: 'Conversations', to: useListHref('conversations') }}
+      title={title}
+      parent={{ name: 'Conversations', to: list }}
       facts={
         <>
           <Badge>{conversation.type}</Badge>
@@ -46,34 +47,13 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
         <>
           <CopyButton text={conversation.id} label="Copy ID" />
           {canWrite && <ButtonLink to={href(`review?conversation=${conversation.id}`)}>Review</ButtonLink>}
-          {canWrite && <DeleteButton conversationId={conversation.id} />}
+          <DeleteButton name={title} deletion={deletion}>
+            This also deletes its messages, its evaluations and the replies that experiments generated for it.
+            The metrics of these experiments stay.
+          </DeleteButton>
         </>
       }
     />
-  );
-}
-
-function DeleteButton({ conversationId }: { conversationId: string }) {
-  const [isConfirming, setConfirming] = useState(false);
-  const deletion = useDeleteConversation(conversationId, useListHref('conversations'));
-  return (
-    <>
-      <Button variant="danger" onPress={() => setConfirming(true)}>
-        Delete
-      </Button>
-      <ConfirmDialog
-        title="Delete this conversation?"
-        action="Delete"
-        isOpen={isConfirming}
-        isPending={deletion.isPending}
-        error={deletion.error}
-        onConfirm={() => deletion.mutate()}
-        onClose={() => setConfirming(false)}
-      >
-        This also deletes its messages, its evaluations and the replies that experiments generated for it. The
-        metrics of these experiments stay. This action cannot be undone.
-      </ConfirmDialog>
-    </>
   );
 }
 
