@@ -107,3 +107,18 @@ it('shows what arrived, what was ignored and what to change', async () => {
   expect(await row.textContent()).toMatch(/1\.2\.3.*gen_ai.*1 without content/);
   expect(await look('ingestion-no-content')).toEqual([]);
 });
+
+it('labels a reply without recorded content as not judgeable, with the reason', async () => {
+  const call = worldApi({ ...world, workspaceId });
+  const { conversation_id: id } = await call('POST', '/v1/detect-hallucinations', {
+    messages: [
+      { role: 'user', content: 'The tower was built in 1887. When was it built?' },
+      { role: 'assistant', content: '' },
+    ],
+  });
+
+  await open(`conversations/${id}`);
+
+  await page.getByText('Not judgeable: no text').waitFor();
+  expect(await page.getByText('0 issues').count()).toBe(0);
+});
