@@ -2,11 +2,12 @@ import { goalLine, machineFacts, saveReport } from '../report-file';
 import { exitAfter } from '../run-benchmark';
 import { intervalsSection } from './intervals-section';
 import { looksSection } from './looks-section';
+import { samplesSection } from './samples-section';
 import type { Section } from './section';
 import { stoppingSection } from './stopping-section';
 import { winnersSection } from './winners-section';
 
-const sections: Section[] = [looksSection, stoppingSection, intervalsSection, winnersSection];
+const sections: Section[] = [looksSection, stoppingSection, intervalsSection, samplesSection, winnersSection];
 
 /** `npm run bench:decisions`: simulates how often decisions are wrong, and how often they find a difference. */
 async function main(): Promise<void> {
