@@ -35,8 +35,8 @@ export async function runCompare(id: string, { env, output }: CommandContext): P
     get('/baseline-comparison'),
     get('?omit=conversation_ids'),
   ]);
-  const costs = experimentSchema.parse(experiment);
-  output.write(`${describeComparison(baselineComparisonSchema.parse(comparison), costs)}\n`);
+  const compared = baselineComparisonSchema.parse(comparison);
+  output.write(`${describeComparison(compared, experimentSchema.parse(experiment))}\n`);
 }
 
 /**

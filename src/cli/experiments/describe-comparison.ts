@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { baselineComparisonSchema } from '../../experiments/comparison/baseline-comparison.schema';
 import type { LeftOutReason } from '../../experiments/comparison/left-out';
 import type { PairedMetric } from '../../experiments/comparison/paired-metrics';
+import type { experimentSchema } from '../../experiments/experiment.schema';
 import { tableLayout } from '../demo/table-layout';
 import { type CostsInCents, describeCosts } from '../shared/costs';
 import { formatEValue } from '../shared/e-values';
@@ -30,8 +31,11 @@ const metricTexts: Record<PairedMetric, MetricText> = {
   avg_reply_chars: { name: 'reply length, characters', format: decimals(1, '') },
 };
 
+/** What is printed of an experiment in addition to its comparison. */
+type ComparedExperiment = CostsInCents & Pick<z.infer<typeof experimentSchema>, 'issue_rate_variance'>;
+
 /** The comparison of an experiment with the original replies, and its costs, for a terminal. */
-export function describeComparison(comparison: Comparison, costs: CostsInCents): string {
+export function describeComparison(comparison: Comparison, experiment: ComparedExperiment): string {
   const { experiment_name: name, status, pass_through: isPassThrough, empty_replies: empty } = comparison;
   const isEarly = isReadEarly(comparison.metrics);
   return [
@@ -44,7 +48,8 @@ export function describeComparison(comparison: Comparison, costs: CostsInCents):
     ...(empty.count + empty.baseline_count > 0
       ? [`Empty replies of ${empty.n} pairs: original ${empty.baseline_count}, result ${empty.count}.`]
       : []),
-    `Cost: ${describeCosts(costs)}.`,
+    ...describeVariance(experiment),
+    `Cost: ${describeCosts(experiment)}.`,
     ...(isEarly
       ? [
           'Read early: an e-value may be read at any time, and from 20 on it shows a difference at the 5% level.',
@@ -52,6 +57,23 @@ export function describeComparison(comparison: Comparison, costs: CostsInCents):
       : []),
     'Each metric is tested on its own: of 20 without a difference, one is expected to show one.',
   ].join('\n');
+}
+
+/** How much the samples of a conversation are worth; nothing with one sample. */
+function describeVariance({ issue_rate_variance: variance = null }: ComparedExperiment): string[] {
+  if (variance === null) return [];
+  const { replies_count: replies, conversations_count: conversations } = variance;
+  const { between_conversations: between, within_conversation: within } = variance;
+  const effective = variance.effective_replies_count;
+  return [
+    `Issue rate: variance ${formatNumber(between, 4)} between conversations, ${formatNumber(within, 4)} within them.`,
+    ...(effective === null
+      ? []
+      : [
+          `${formatNumber(replies)} replies to ${formatNumber(conversations)} conversations are as precise as ` +
+            `replies to ${formatNumber(Math.round(effective))} separate ones.`,
+        ]),
+  ];
 }
 
 /** Whether issue rates have an e-value in place of a p-value. */

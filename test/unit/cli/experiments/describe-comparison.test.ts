@@ -36,3 +36,20 @@ it('has the total alone of an experiment of an earlier version', () => {
 
   expect(describeComparison(ended, { cost_cents: 42, ...unknown })).toContain('Cost: $0.42.\n');
 });
+
+it('says what the samples of a conversation are worth', () => {
+  const issue_rate_variance = {
+    conversations_count: 200,
+    replies_count: 1000,
+    between_conversations: 0.05,
+    within_conversation: 0.1,
+    intraclass_correlation: 1 / 3,
+    effective_replies_count: 1000 / (1 + 4 / 3),
+  };
+
+  expect(describeComparison(ended, { ...costs, issue_rate_variance })).toContain(
+    'Issue rate: variance 0.05 between conversations, 0.1 within them.\n' +
+      '1,000 replies to 200 conversations are as precise as replies to 429 separate ones.\n',
+  );
+  expect(describeComparison(ended, { ...costs, issue_rate_variance: null })).not.toContain('variance');
+});
