@@ -9,6 +9,8 @@ export interface Client {
   settings?: Record<string, string>;
   /** One that reasons starts with o. */
   model?: string;
+  /** Names no session: each turn has a trace, or each call. */
+  isWithoutSession?: boolean;
 }
 
 const javascript = { program: 'ai-sdk.mjs' };
@@ -59,6 +61,18 @@ export const clients: Client[] = [
   },
   { name: 'langgraph-openinference', heading: 'LangChain and LangGraph', ...langChain },
   { name: 'langgraph-and-openai', heading: 'LangChain with the client of OpenAI', ...langChain },
+  {
+    name: 'langgraph-without-session',
+    heading: 'LangChain and LangGraph',
+    ...langChain,
+    isWithoutSession: true,
+  },
+  {
+    name: 'langgraph-and-openai-without-session',
+    heading: 'LangChain with the client of OpenAI',
+    ...langChain,
+    isWithoutSession: true,
+  },
   { name: 'langgraph-langsmith', heading: 'LangSmith', ...langChain },
   {
     name: 'openllmetry-openai',

@@ -1,3 +1,5 @@
+from contextlib import nullcontext
+
 import tracing
 from langchain.agents import create_agent
 from langchain_core.tracers.langchain import wait_for_all_tracers
@@ -13,10 +15,10 @@ def timetable(day: str) -> str:
 
 agent = create_agent(ChatOpenAI(model=MODEL), tools=[timetable], system_prompt=SYSTEM)
 messages = []
-config = {"metadata": {"session_id": SESSION_ID}}
+config = {"metadata": {"session_id": SESSION_ID}} if SESSION_ID else {}
 for question in QUESTIONS:
     messages.append({"role": "user", "content": question})
     # A client below the framework knows the session from the context alone.
-    with using_session(SESSION_ID):
+    with using_session(SESSION_ID) if SESSION_ID else nullcontext():
         messages = agent.invoke({"messages": messages}, config)["messages"]
 wait_for_all_tracers()
