@@ -73,6 +73,12 @@ export const clients: Client[] = [
     ...langChain,
     isWithoutSession: true,
   },
+  {
+    name: 'langchain-js',
+    heading: 'LangChain for JavaScript',
+    environment: 'langchain-js',
+    program: 'langchain-agent.mjs',
+  },
   { name: 'langgraph-langsmith', heading: 'LangSmith', ...langChain },
   {
     name: 'openllmetry-openai',

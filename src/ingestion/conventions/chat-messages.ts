@@ -12,12 +12,15 @@ import { contentParts, toolCallPart } from './content-parts';
 import { textOrNull } from './texts';
 
 // Other vendors' names of OpenAI's roles.
-const roleNames: Record<string, MessageRole> = { model: 'assistant', ai: 'assistant', human: 'user' };
+const roleNames = new Map<string, MessageRole>([
+  ['model', 'assistant'],
+  ['ai', 'assistant'],
+  ['human', 'user'],
+]);
 
 export function roleOf(value: unknown, fallback: MessageRole): MessageRole {
   const name = textOf(value).toLowerCase();
-  if (Object.hasOwn(roleNames, name)) return roleNames[name] as MessageRole;
-  return messageRoles.find((role) => role === name) ?? fallback;
+  return roleNames.get(name) ?? messageRoles.find((role) => role === name) ?? fallback;
 }
 
 /**

@@ -18,19 +18,23 @@ import { readCallMessages } from './gen-ai-messages';
 import { readRecordedMessages } from './recorded-messages';
 import { readToolResult } from './tool-results';
 
-const kinds: Record<string, GenAiSpan['kind']> = {
-  chat: 'model',
-  text_completion: 'model',
-  generate_content: 'model',
-  execute_tool: 'tool',
-  invoke_agent: 'agent',
-  invoke_workflow: 'agent',
-};
+const kinds = new Map<string, GenAiSpan['kind']>([
+  ['chat', 'model'],
+  ['text_completion', 'model'],
+  ['generate_content', 'model'],
+  ['execute_tool', 'tool'],
+  ['invoke_agent', 'agent'],
+  ['invoke_workflow', 'agent'],
+]);
 
 /** The attribute of the functions that OpenLLMetry records. */
 export const TRACELOOP_KIND = 'traceloop.span.kind';
 
-const entityKinds: Record<string, GenAiSpan['kind']> = { tool: 'tool', workflow: 'agent', agent: 'agent' };
+const entityKinds = new Map<string, GenAiSpan['kind']>([
+  ['tool', 'tool'],
+  ['workflow', 'agent'],
+  ['agent', 'agent'],
+]);
 
 const tagPrefixes = ['gen_ai.conversation.tags.', 'traceloop.association.properties.'];
 
@@ -55,10 +59,10 @@ function entityAgent(attributes: Attributes): string | null {
 }
 
 function kindOf({ attributes, events }: OtlpSpan): GenAiSpan['kind'] {
-  const entity = textAttribute(attributes, [TRACELOOP_KIND]);
-  if (entity !== null && Object.hasOwn(entityKinds, entity)) return entityKinds[entity] ?? 'other';
+  const entity = entityKinds.get(textAttribute(attributes, [TRACELOOP_KIND]) ?? '');
+  if (entity !== undefined) return entity;
   const operation = textAttribute(attributes, ['gen_ai.operation.name']);
-  if (operation !== null) return Object.hasOwn(kinds, operation) ? (kinds[operation] ?? 'other') : 'other';
+  if (operation !== null) return kinds.get(operation) ?? 'other';
   if (attributes.has('gen_ai.tool.name')) return 'tool';
   const hasMessages = events.some(({ name }) => messageEventNames.has(name));
   return hasMessages || attributes.has('gen_ai.request.model') ? 'model' : 'other';

@@ -19,13 +19,17 @@ import { readToolResult } from './tool-results';
 /** The attribute that every observation of Langfuse's SDKs has. */
 export const LANGFUSE_TYPE = 'langfuse.observation.type';
 
-const kinds: Record<string, GenAiSpan['kind']> = { generation: 'model', tool: 'tool', agent: 'agent' };
+const kinds = new Map<string, GenAiSpan['kind']>([
+  ['generation', 'model'],
+  ['tool', 'tool'],
+  ['agent', 'agent'],
+]);
 
 /** An observation of Langfuse: https://langfuse.com/integrations/native/opentelemetry */
 export function readLangfuseSpan(span: OtlpSpan): GenAiSpan {
   const { attributes } = span;
   const type = textAttribute(attributes, [LANGFUSE_TYPE]) ?? '';
-  const kind = Object.hasOwn(kinds, type) ? (kinds[type] ?? 'other') : 'other';
+  const kind = kinds.get(type) ?? 'other';
   const facts = conversationFacts(span);
   return {
     ...facts,

@@ -20,12 +20,15 @@ export const LANGSMITH_KIND = 'langsmith.span.kind';
 
 const METADATA = 'langsmith.metadata.';
 
-const kinds: Record<string, GenAiSpan['kind']> = { llm: 'model', tool: 'tool' };
+const kinds = new Map<string, GenAiSpan['kind']>([
+  ['llm', 'model'],
+  ['tool', 'tool'],
+]);
 
 /** A run that LangSmith exports as a span: what its function received and returned, as JSON text. */
 export function readLangSmithSpan(span: OtlpSpan): GenAiSpan {
   const { attributes } = span;
-  const kind = kinds[textAttribute(attributes, [LANGSMITH_KIND]) ?? ''] ?? 'other';
+  const kind = kinds.get(textAttribute(attributes, [LANGSMITH_KIND]) ?? '') ?? 'other';
   const metadata = Object.fromEntries(prefixed(attributes, METADATA));
   return {
     ...conversationFacts(span),

@@ -5,6 +5,7 @@ import {
   type Attributes,
   fieldsOf,
   flattenedList,
+  listOf,
   messageListOf,
   numberAttribute,
   parseText,
@@ -24,10 +25,16 @@ import {
 } from './chat-messages';
 import { toolCallPart } from './content-parts';
 import { cleanTags, conversationFacts } from './conversation-facts';
+import { isLangChainConstructor } from './langchain-message';
+import { readRecordedMessages } from './recorded-messages';
 import { asText, textOrNull } from './texts';
 import { readToolResult } from './tool-results';
 
-const kinds: Record<string, GenAiSpan['kind']> = { LLM: 'model', TOOL: 'tool', AGENT: 'agent' };
+const kinds = new Map<string, GenAiSpan['kind']>([
+  ['LLM', 'model'],
+  ['TOOL', 'tool'],
+  ['AGENT', 'agent'],
+]);
 
 /** The attribute that every OpenInference span has. */
 export const OPENINFERENCE_KIND = 'openinference.span.kind';
@@ -43,7 +50,7 @@ export function readOpenInferenceSpan({ attributes: recorded, ...rest }: OtlpSpa
   const attributes: Attributes = new Map([...recorded].filter(([, value]) => value !== HIDDEN));
   const span = { ...rest, attributes };
   const name = asText(attributes.get(OPENINFERENCE_KIND)).toUpperCase();
-  const named = Object.hasOwn(kinds, name) ? (kinds[name] ?? 'other') : 'other';
+  const named = kinds.get(name) ?? 'other';
   const kind = named === 'model' && !hasMessages(attributes) ? 'agent' : named;
   const facts = conversationFacts(span);
   const metadata = fieldsOf(structuredAttribute(attributes, 'metadata'));
@@ -76,10 +83,12 @@ function nodeName(metadata: Record<string, unknown>): string | null {
 }
 
 function readCall(attributes: Attributes): ModelCall {
-  const inputs = flattenedList(attributes, 'llm.input_messages').map((entry) => readMessage(entry, 'user'));
-  const outputs = flattenedList(attributes, 'llm.output_messages').map((entry) =>
-    readMessage(entry, 'assistant'),
-  );
+  const inputs =
+    readLangChainValue(attributes, 'input.value') ??
+    flattenedList(attributes, 'llm.input_messages').map((entry) => readMessage(entry, 'user'));
+  const outputs =
+    readLangChainValue(attributes, 'output.value') ??
+    flattenedList(attributes, 'llm.output_messages').map((entry) => readMessage(entry, 'assistant'));
   const written = outputs.length > 0 ? outputs : readOutputValue(attributes);
   const finishReason = textAttribute(attributes, ['llm.finish_reason']);
   return {
@@ -95,6 +104,21 @@ function readCall(attributes: Attributes): ModelCall {
     outputTokens: numberAttribute(attributes, ['llm.token_count.completion'], tokenCountSchema),
     costUsd: numberAttribute(attributes, ['llm.cost.total'], costSchema),
   };
+}
+
+/**
+ * The messages as LangChain serialized them. The flattened lists of its JavaScript instrumentation lack the ids of calls
+ * and the texts of messages with several parts. Null for values of other clients.
+ */
+function readLangChainValue(
+  attributes: Attributes,
+  name: 'input.value' | 'output.value',
+): CallMessage[] | null {
+  const value = structuredAttribute(attributes, name);
+  const { messages, generations } = fieldsOf(value);
+  const [first] = listOf(messages ?? generations).flat();
+  const isLangChain = isLangChainConstructor(messages === undefined ? fieldsOf(first).message : first);
+  return isLangChain ? readRecordedMessages(value, name === 'input.value' ? 'user' : 'assistant') : null;
 }
 
 function readMessage(entry: Attributes, fallbackRole: MessageRole): CallMessage {
@@ -180,5 +204,13 @@ function readTags(attributes: Attributes, metadata: Record<string, unknown>): Re
     asText(name),
     'true',
   ]);
-  return cleanTags([...names, ...Object.entries(metadata)]);
+  return cleanTags([
+    ...names,
+    ...Object.entries(metadata).filter(([, value]) => !isLangChainVersions(value)),
+  ]);
+}
+
+/** LangChain for JavaScript adds the versions of its packages. */
+function isLangChainVersions(value: unknown): boolean {
+  return Object.keys(fieldsOf(value)).some((name) => name.startsWith('@langchain/'));
 }

@@ -1,19 +1,10 @@
 import type { MessagePart, MessageRole } from '../../conversations/transcript/message';
-import { fieldsOf, listOf, messageListOf, textOf } from '../otlp/attributes';
+import { fieldsOf, listOf, messageListOf } from '../otlp/attributes';
 import type { CallMessage } from '../span/span';
 import { fromChatForm, joinItems, makeMessage, splitResults, toResponses } from './chat-messages';
 import { contentParts, toolCallPart } from './content-parts';
+import { type LangChainMessage, readLangChainMessage } from './langchain-message';
 import { asText, textOrNull } from './texts';
-
-/** The names of LangChain's classes of messages, with those of streamed chunks. */
-const langChainRoles: Record<string, MessageRole> = {
-  human: 'user',
-  HumanMessageChunk: 'user',
-  ai: 'assistant',
-  AIMessageChunk: 'assistant',
-  system: 'system',
-  tool: 'tool',
-};
 
 /**
  * The messages of a value that was recorded as the input or output of a call, in the form of the framework that
@@ -49,15 +40,15 @@ function readGeneration(generation: unknown): CallMessage {
 
 function readMessage(value: unknown, fallbackRole: MessageRole): CallMessage {
   if (typeof value === 'string') return fromChatForm({ content: value }, fallbackRole);
+  const message = readLangChainMessage(value);
+  if (message !== null) return fromLangChain(message);
   const outer = fieldsOf(value);
   const wire = fieldsOf(outer.kwargs ?? outer.data ?? outer);
-  const role = langChainRoles[textOf(wire.type)];
-  if (role !== undefined) return fromLangChain(wire, role);
   const isMessage = ['content', 'tool_calls', 'role', 'refusal'].some((name) => name in wire);
   return fromChatForm(isMessage ? wire : { content: asText(value) }, fallbackRole);
 }
 
-function fromLangChain(wire: Record<string, unknown>, role: MessageRole): CallMessage {
+function fromLangChain({ role, fields: wire }: LangChainMessage): CallMessage {
   const { tool_calls: toolCalls, response_metadata: metadata, additional_kwargs: additional } = wire;
   const name = textOrNull(wire.name);
   const content = contentParts(wire.content);

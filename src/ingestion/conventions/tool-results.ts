@@ -1,4 +1,5 @@
 import { fieldsOf, parseText } from '../otlp/attributes';
+import { readLangChainMessage } from './langchain-message';
 import { asText, textOrNull } from './texts';
 
 /** What a tool returned, as the model receives it, and the call it belongs to if the value says so. */
@@ -44,8 +45,6 @@ function textOfOutput(value: unknown): string | null {
 
 /** A tool message of LangChain, alone or as the `output` of a run. */
 function langChainMessage(value: unknown): Record<string, unknown> | null {
-  const outer = fieldsOf(value);
-  const candidate = fieldsOf(outer.output ?? outer);
-  const message = fieldsOf(candidate.kwargs ?? candidate.data ?? candidate);
-  return message.type === 'tool' && message.tool_call_id !== undefined ? message : null;
+  const message = readLangChainMessage(fieldsOf(value).output ?? value);
+  return message?.role === 'tool' && message.fields.tool_call_id !== undefined ? message.fields : null;
 }

@@ -413,3 +413,16 @@ describe('an export of more records than are taken at once', () => {
     expect(rejections).toEqual(Array(2).fill('more than 10000 in one export'));
   });
 });
+
+it.each([
+  'langsmith.span.kind',
+  'openinference.span.kind',
+  'langfuse.observation.type',
+  'gen_ai.operation.name',
+])('reads a name that objects inherit in %s as unknown', async (attribute) => {
+  expect(await readOne({ [attribute]: 'constructor' })).toMatchObject({
+    kind: 'other',
+    call: null,
+    tool: null,
+  });
+});
