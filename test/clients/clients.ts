@@ -1,3 +1,5 @@
+import type { Changes } from './expected-conversation';
+
 /** A program that users of the service run, as they trace it. */
 export interface Client {
   /** Also of its recording. */
@@ -11,6 +13,7 @@ export interface Client {
   model?: string;
   /** Names no session: each turn has a trace, or each call. */
   isWithoutSession?: boolean;
+  changes?: Changes;
 }
 
 const javascript = { program: 'ai-sdk.mjs' };
@@ -107,6 +110,16 @@ export const clients: Client[] = [
     ...agents,
     program: 'openai_agents.py',
     model: 'o4-mini',
+  },
+  {
+    name: 'google-adk',
+    heading: 'Google ADK',
+    environment: 'python-adk',
+    program: 'adk_agent.py',
+    changes: {
+      systemSuffix: '\n\nYou are an agent. Your internal name is "traveller".',
+      resultField: 'result',
+    },
   },
   {
     name: 'llamaindex-openinference',

@@ -5,24 +5,31 @@ interface Said {
   parts: { type: string }[];
 }
 
+/** What a framework changes before it sends messages to the model. */
+export interface Changes {
+  /** It adds this to the system prompt. */
+  systemSuffix?: string;
+  /** It wraps the result of a tool in this field of an object. */
+  resultField?: string;
+}
+
 /** The conversation of the scenario. Ids of calls are the model's own, and reasoning is no part of a reply. */
-export const expectedMessages = [
-  { role: 'system', parts: text(scenario.system) },
-  { role: 'user', parts: text(scenario.firstQuestion) },
-  {
-    role: 'assistant',
-    parts: [
-      { type: 'tool_call', id: expect.any(String), name: scenario.toolName, arguments: { day: 'Sunday' } },
-    ],
-  },
-  {
-    role: 'tool',
-    parts: [{ type: 'tool_call_response', id: expect.any(String), response: scenario.toolResult }],
-  },
-  { role: 'assistant', parts: text(scenario.firstReply) },
-  { role: 'user', parts: text(scenario.secondQuestion) },
-  { role: 'assistant', parts: text(scenario.secondReply) },
-];
+export function expectedMessages({ systemSuffix = '', resultField }: Changes = {}) {
+  const { toolName, toolResult } = scenario;
+  const response = resultField === undefined ? toolResult : JSON.stringify({ [resultField]: toolResult });
+  return [
+    { role: 'system', parts: text(scenario.system + systemSuffix) },
+    { role: 'user', parts: text(scenario.firstQuestion) },
+    {
+      role: 'assistant',
+      parts: [{ type: 'tool_call', id: expect.any(String), name: toolName, arguments: { day: 'Sunday' } }],
+    },
+    { role: 'tool', parts: [{ type: 'tool_call_response', id: expect.any(String), response }] },
+    { role: 'assistant', parts: text(scenario.firstReply) },
+    { role: 'user', parts: text(scenario.secondQuestion) },
+    { role: 'assistant', parts: text(scenario.secondReply) },
+  ];
+}
 
 /** The model is called three times. */
 export const expectedUsage = { input: 3 * usage.input, output: 3 * usage.output };

@@ -11,7 +11,10 @@ const contentSettings: [RegExp, string][] = [
   ],
   [/^langsmith/, 'Set LANGSMITH_HIDE_INPUTS and LANGSMITH_HIDE_OUTPUTS to false.'],
   [/^openlit/, 'Set capture_message_content=True of openlit.init.'],
-  [/^gcp\.vertex\.agent/, 'Set ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS=true.'],
+  [
+    /^gcp\.vertex\.agent/,
+    'Set OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental and OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY.',
+  ],
   [
     /^(microsoft\.)?semantic_?kernel/i,
     'Set SEMANTICKERNEL_EXPERIMENTAL_GENAI_ENABLE_OTEL_DIAGNOSTICS_SENSITIVE=true.',

@@ -137,7 +137,7 @@ describe('a batch gets a warning', () => {
       },
       'include_content=True',
     ],
-    ['gcp.vertex.agent', chat, 'ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS=true'],
+    ['gcp.vertex.agent', chat, 'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY'],
     ['openlit', chat, 'capture_message_content=True'],
   ])('that names the setting of %s for content', async (scope, attributes, setting) => {
     const [warning, ...others] = await warnAbout(scope, [attributes]);
