@@ -6,7 +6,15 @@ import { findHistories, listEarlier, listLater } from './trace-history.repositor
 /** Conversations that are one: the first of them, and those that continue or copy it. */
 export interface JoinedHistories {
   first: TraceHistory;
-  conversationIds: string[];
+  others: TraceHistory[];
+}
+
+/** What became of conversations that were to be joined. */
+export interface JoinResult {
+  /** Others may in turn continue these. */
+  grown: string[];
+  /** Not joined, because they have changed since they were read. */
+  changed: string[];
 }
 
 interface Pair {
@@ -15,87 +23,90 @@ interface Pair {
   joint: Joint;
 }
 
+// Conversations whose relatives are read concurrently.
+const BATCH_SIZE = 16;
+
 /**
- * Finds the conversations that continue others without naming a session, and calls `join` to make them one. It returns
- * the ids of those that have grown: others may in turn continue them. Run it after each transaction that stores such
- * conversations: of two that are stored concurrently, the one committed last sees the other.
+ * Finds the conversations that continue others without naming a session, and calls `join` to make them one. Run it after
+ * each transaction that stores such conversations: of two that are stored concurrently, the one committed last sees the
+ * other.
  */
 export async function joinHistories(
   workspaceId: string,
   conversationIds: readonly string[],
-  join: (joined: JoinedHistories[]) => Promise<string[]>,
+  join: (joined: JoinedHistories[]) => Promise<JoinResult>,
 ): Promise<void> {
   for (let ids = conversationIds; ids.length > 0; ) {
     const histories = await findHistories(workspaceId, ids);
-    const pairs = (await Promise.all(histories.map(findPairs))).flat();
-    const chosen = withoutRivals(pairs);
-    const changed = chosen.length === 0 ? [] : await join(combine(chosen));
-    // The rivals of what was joined may continue another conversation with the same messages.
-    const rivals = pairs.filter((pair) => !chosen.includes(pair)).map(({ later }) => later._id);
-    ids = changed.length === 0 ? [] : [...new Set([...changed, ...rivals])];
+    const later = (await inBatches(histories, listLater)).flat();
+    const candidates = new Map([...histories, ...later].map((history) => [history._id, history]));
+    const pairs = await findPairs([...candidates.values()]);
+    if (pairs.length === 0) return;
+    const { grown, changed } = await join(combine(pairs));
+    ids = [...new Set([...grown, ...changed])];
   }
 }
 
 /**
  * The conversations that new ones continue, by the id of the new one: stored as parts of these, they need not be joined
- * later. Those that two continue, or that began later, are left to `joinHistories`.
+ * later. Those that began later are left to `joinHistories`.
  */
 export async function findContinued(histories: readonly TraceHistory[]): Promise<Map<string, TraceHistory>> {
-  const pairs = (await Promise.all(histories.map(findBestPair))).flatMap((pair) => pair ?? []);
+  const pairs = await findPairs(histories);
   return new Map(
-    withoutRivals(pairs)
+    pairs
       .filter(({ earlier, later }) => beganBefore(earlier, later))
       .map(({ earlier, later }) => [later._id, earlier]),
   );
 }
 
-/** The conversation that one continues, and those that continue it. */
-async function findPairs(history: TraceHistory): Promise<Pair[]> {
-  const own = await findBestPair(history);
-  const others = await Promise.all((await listLater(history)).map(findBestPair));
-  return [own, ...others.filter((pair) => pair?.earlier._id === history._id)].flatMap((pair) => pair ?? []);
+/**
+ * For each conversation the one that it continues, if there is any: with the longest history, and of equal ones the
+ * latest. Each is continued by one only, because users whose chats begin equally have one each; those that began first
+ * choose first.
+ */
+async function findPairs(histories: readonly TraceHistory[]): Promise<Pair[]> {
+  const inOrder = histories.toSorted((one, other) => (beganBefore(one, other) ? -1 : 1));
+  const continued = new Set<string>();
+  const pairs: Pair[] = [];
+  for (const possible of await inBatches(inOrder, listPairs)) {
+    const pair = possible.find(({ earlier, joint }) => joint.isCopy || !continued.has(earlier._id));
+    if (pair === undefined) continue;
+    if (!pair.joint.isCopy) continued.add(pair.earlier._id);
+    pairs.push(pair);
+  }
+  return pairs;
 }
 
-/** The conversation that one continues: with the longest history, and of equal ones the latest. */
-async function findBestPair(later: TraceHistory): Promise<Pair | null> {
+/** The conversations that one may continue, the best first. */
+async function listPairs(later: TraceHistory): Promise<Pair[]> {
   const pairs = (await listEarlier(later)).flatMap((earlier) => {
     const joint = findJoint(earlier, later);
     return joint === null ? [] : [{ earlier, later, joint }];
   });
-  pairs.sort(
+  return pairs.sort(
     (one, other) => other.joint.count - one.joint.count || other.earlier.endMicros - one.earlier.endMicros,
   );
-  return pairs[0] ?? null;
-}
-
-/** Leaves one continuation per conversation, the first: users whose chats begin equally have one each. */
-function withoutRivals(pairs: readonly Pair[]): Pair[] {
-  const continuations = groupBy(
-    pairs.filter(({ joint }) => !joint.isCopy),
-    ({ earlier }) => earlier._id,
-  );
-  const first = [...continuations.values()].flatMap((rivals) =>
-    rivals.toSorted((one, other) => (beganBefore(one.later, other.later) ? -1 : 1)).slice(0, 1),
-  );
-  return [...first, ...pairs.filter(({ joint }) => joint.isCopy)];
 }
 
 /** A conversation that continues one that continues another is part of the latter. */
 function combine(pairs: readonly Pair[]): JoinedHistories[] {
-  const firstOf = new Map(
-    pairs.map(({ earlier, later }) =>
-      beganBefore(earlier, later) ? [later._id, earlier] : [earlier._id, later],
-    ),
-  );
+  const histories = new Map<string, TraceHistory>();
+  const firstOf = new Map<string, TraceHistory>();
+  for (const { earlier, later } of pairs) {
+    const [first, second] = beganBefore(earlier, later) ? [earlier, later] : [later, earlier];
+    histories.set(second._id, second);
+    firstOf.set(second._id, first);
+  }
   const beginningOf = (id: string) => {
     let first = firstOf.get(id);
     for (let before = first; before !== undefined; before = firstOf.get(before._id)) first = before;
     return first;
   };
-  const groups = groupBy([...firstOf.keys()], (id) => beginningOf(id)?._id ?? '');
-  return [...groups.values()].flatMap((conversationIds) => {
-    const first = beginningOf(conversationIds[0] ?? '');
-    return first === undefined ? [] : { first, conversationIds };
+  const groups = groupBy([...histories.values()], ({ _id }) => beginningOf(_id)?._id ?? '');
+  return [...groups.values()].flatMap((others) => {
+    const first = beginningOf(others[0]?._id ?? '');
+    return first === undefined ? [] : { first, others };
   });
 }
 
@@ -103,4 +114,15 @@ function beganBefore(one: TraceHistory, other: TraceHistory): boolean {
   return (
     one.startMicros < other.startMicros || (one.startMicros === other.startMicros && one.key < other.key)
   );
+}
+
+async function inBatches<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += BATCH_SIZE) {
+    results.push(...(await Promise.all(items.slice(start, start + BATCH_SIZE).map(work))));
+  }
+  return results;
 }

@@ -74,10 +74,10 @@ export function newAmong(records: NewRecord[], stored: SpanHead[]): NewRecord[] 
   });
 }
 
-/** Whether several conversations can be one. */
+/** Whether several conversations can be one that may grow to twice its size. */
 export function fitTogether(sizes: readonly (Size | undefined)[]): boolean {
   const sum = (field: keyof Size) => sizes.reduce((total, size) => total + (size?.[field] ?? 0), 0);
-  return isWithinMaximum({ count: sum('count'), bytes: sum('bytes') });
+  return isWithinMaximum({ count: 2 * sum('count'), bytes: 2 * sum('bytes') });
 }
 
 function isWithinMaximum({ count, bytes }: Size): boolean {

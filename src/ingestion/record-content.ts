@@ -15,7 +15,7 @@ export type SharedTexts = ReadonlyMap<string, SharedText>;
 export interface RecordContent {
   /** JSON text. */
   content: string;
-  /** Of `content` alone. */
+  /** Of `content`, and of references to the messages of the history in memory. */
   bytes: number;
   /** All texts that it refers to, also indirectly; empty for a short one, whose content is whole. */
   texts: SharedTexts;
@@ -42,13 +42,16 @@ type Call = NonNullable<GenAiSpan['call']>;
 // Below this, separate documents cost more than repeated texts.
 const MIN_SHARED_BYTES = 8 * 1024;
 const BLOCK_MESSAGES = 16;
+// A history is short when it is stored, but its conversation is assembled from all of its messages.
+const REFERENCE_BYTES = 16;
 
 export function packContent(value: GenAiSpan | Event): RecordContent {
   const call = 'inputs' in value ? value : value.call;
   const whole = call === null ? null : packCall(call);
-  if (whole === null) return { ...measure(JSON.stringify(value)), texts: new Map() };
+  if (call === null || whole === null) return { ...measure(JSON.stringify(value)), texts: new Map() };
   const { packed, texts } = whole;
-  return { ...measure(JSON.stringify('inputs' in value ? packed : { ...value, call: packed })), texts };
+  const { content, bytes } = measure(JSON.stringify('inputs' in value ? packed : { ...value, call: packed }));
+  return { content, bytes: bytes + REFERENCE_BYTES * call.inputs.length, texts };
 }
 
 /** Null when it is too short to share its texts. */
@@ -81,8 +84,6 @@ function measure(content: string): SharedText {
 /** Reads contents of records of one conversation. Equal messages are one object. */
 export class ContentReader {
   private readonly parsed = new Map<string, unknown>();
-  /** By the digest of its last block. */
-  private readonly histories = new Map<string | null, CallMessage[]>([[null, []]]);
 
   constructor(private readonly texts: SharedTexts) {}
 
@@ -107,24 +108,17 @@ export class ContentReader {
     return { ...call, inputs, ...(tools === undefined ? {} : { tools }) };
   }
 
-  private readHistory({ block, messages }: PackedHistory): CallMessage[] | undefined {
-    const added: PackedHistory[] = [];
-    let last = block;
-    for (; !this.histories.has(last); ) {
-      const read = this.parse(last ?? '') as PackedHistory | undefined;
-      if (read === undefined) return undefined;
-      added.push(read);
-      last = read.block;
+  /** Only the blocks are cached: the messages of all of its beginnings would grow with the square of a history. */
+  private readHistory(history: PackedHistory): CallMessage[] | undefined {
+    const pieces: CallMessage[][] = [];
+    for (let last: PackedHistory | undefined = history; ; ) {
+      const messages = this.readMessages(last.messages);
+      if (messages === undefined) return undefined;
+      pieces.push(messages);
+      if (last.block === null) return pieces.reverse().flat();
+      last = this.parse(last.block) as PackedHistory | undefined;
+      if (last === undefined) return undefined;
     }
-    let history = this.histories.get(last) ?? [];
-    for (const [index, read] of added.reverse().entries()) {
-      const more = this.readMessages(read.messages);
-      if (more === undefined) return undefined;
-      history = [...history, ...more];
-      this.histories.set(added[index + 1]?.block ?? block, history);
-    }
-    const rest = this.readMessages(messages);
-    return rest && [...history, ...rest];
   }
 
   private readMessages(digests: string[]): CallMessage[] | undefined {

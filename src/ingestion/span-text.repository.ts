@@ -32,23 +32,26 @@ export async function listTexts(
   return texts;
 }
 
-/** Those of the digests of which a conversation has the text. */
+/** Those of the digests of which a conversation has the text, with the time since which it has it. */
 export async function findKnownDigests(
   workspaceId: string,
   conversationId: string,
   digests: Iterable<string>,
   session: ClientSession,
-): Promise<Set<string>> {
+): Promise<Map<string, Date>> {
   const ids = [...digests].map((digest) => idOf(workspaceId, conversationId, digest));
-  if (ids.length === 0) return new Set();
+  if (ids.length === 0) return new Map();
   const found = driverCollection<SpanText>(SpanTextModel).find(
     { _id: { $in: ids } },
-    { session, projection: { _id: 1 } },
+    { session, projection: { storedAt: 1 } },
   );
-  return new Set((await found.toArray()).map(digestOf));
+  return new Map((await found.toArray()).map((text) => [digestOf(text), text.storedAt]));
 }
 
-/** Stores those texts that the conversation does not have. */
+// Less than any retention; more often would write a whole history for each span.
+const RENEWED_AFTER_MS = 3_600_000;
+
+/** Stores those texts that the conversation does not have. The others live as long as their latest record. */
 export async function saveTexts(
   workspaceId: string,
   conversationId: string,
@@ -57,6 +60,11 @@ export async function saveTexts(
   session: ClientSession,
 ): Promise<void> {
   const known = await findKnownDigests(workspaceId, conversationId, texts.keys(), session);
+  const aging = [...known].filter(([, storedAt]) => +life.storedAt - +storedAt > RENEWED_AFTER_MS);
+  if (aging.length > 0) {
+    const ids = aging.map(([digest]) => idOf(workspaceId, conversationId, digest));
+    await SpanTextModel.updateMany({ _id: { $in: ids }, workspaceId }, { $set: life }, { session });
+  }
   const added = [...texts].filter(([digest]) => !known.has(digest));
   if (added.length === 0) return;
   await driverCollection<SpanText>(SpanTextModel).insertMany(

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
 import type { OnlineEvaluationService } from '../evaluation/online/online-evaluation.service';
 import { currentTime } from '../platform/clock';
@@ -30,7 +31,8 @@ import {
 import { computeLifetime, type NewRecord, readRecords, type Scope, textsAmong } from './span-record';
 import { findKnownDigests, saveTexts } from './span-text.repository';
 import type { TraceCache } from './trace-cache';
-import { toTraceHistory } from './trace-history';
+import { type TraceHistory, toTraceHistory } from './trace-history';
+import { findHistories } from './trace-history.repository';
 
 export interface StoreDependencies {
   conversations: TraceConversations;
@@ -86,11 +88,20 @@ export async function storeRecords(
   );
   const fitting = fittingAmong(incoming, others, sizes, expected, digests);
   const remaining = without(stored, fitting);
-  // Rejected records must not affect the grouping of others.
-  const placement =
-    fitting.length === incoming.length ? expected : placeRecords(workspaceId, [...remaining, ...fitting]);
   const refused = incoming.length - fitting.length;
-  return { ...(await place(dependencies, scope, { locks, remaining, fitting, placement, sizes })), refused };
+  if (refused === 0) {
+    return place(dependencies, scope, { locks, remaining, fitting, placement: expected, sizes });
+  }
+  // Rejected records must not affect the grouping of others, which may belong to other conversations without them.
+  const placement = placeRecords(workspaceId, [...remaining, ...fitting]);
+  const placed = await place(dependencies, scope, {
+    locks,
+    remaining,
+    fitting,
+    placement,
+    sizes: await measureConversations(workspaceId, [...new Set(placement.conversationIds.values())], session),
+  });
+  return { ...placed, refused };
 }
 
 /** The same records, those of new traces that continue a conversation without a session as parts of it. */
@@ -145,51 +156,49 @@ export interface Joined extends Stored {
   /** The conversations that have more traces, and those that are parts of them by now. */
   grown: string[];
   removed: string[];
+  /** Those that have changed since their outlines were read. */
+  changed: string[];
 }
 
 /**
- * Makes the traces of conversations parts of others, in one transaction. Leaves out the conversations that no longer
- * exist, that a session names by now, or that exceed the maximum size together with the other.
+ * Makes the traces of conversations parts of others, in one transaction. Leaves out those that together exceed half the
+ * maximum size, because turns will follow, and those that have changed: another user's turn may continue the first by now.
  */
 export async function joinConversations(
   dependencies: StoreDependencies,
   scope: Scope,
-  histories: readonly JoinedHistories[],
+  found: readonly JoinedHistories[],
 ): Promise<Joined> {
   const { workspaceId, session } = scope;
-  const traceIds = await listTraceIds(
-    workspaceId,
-    histories.flatMap(({ conversationIds }) => conversationIds),
-    session,
-  );
-  const { locks, stored } = await lockTraces(dependencies.caches.traces, scope, traceIds);
-  const membersOf = groupBy(stored, ({ conversationId }) => conversationId);
-  const idOf = ({ first: { key } }: JoinedHistories) =>
-    conversationIdOf(workspaceId, { source: 'trace', key });
-  const measured = histories.flatMap((history) => [idOf(history), ...history.conversationIds]);
-  const sizes = await measureConversations(workspaceId, measured, session);
-  const joined: SpanHead[] = [];
+  const ids = found.flatMap(({ first, others }) => [first, ...others]).map(({ _id }) => _id);
+  const current = new Map((await findHistories(workspaceId, ids, session)).map((one) => [one._id, one]));
+  const isSame = (history: TraceHistory) => isDeepStrictEqual(current.get(history._id), history);
+  const changed = found.filter(({ first, others }) => ![first, ...others].every(isSame));
+  const histories = found.filter((one) => !changed.includes(one));
+  const sizes = await measureConversations(workspaceId, ids, session);
+  const keys = new Map<string, string>();
   const grown: string[] = [];
-  for (const history of histories) {
-    const { first, conversationIds } = history;
-    const fitting: SpanHead[] = [];
-    const together = [sizes.get(idOf(history))];
-    for (const id of conversationIds) {
-      const members = membersOf.get(id) ?? [];
-      const isNamed = members.some(({ conversationKey }) => conversationKey !== null);
-      if (isNamed || !fitTogether([...together, sizes.get(id)])) continue;
-      fitting.push(...members);
-      together.push(sizes.get(id));
+  for (const { first, others } of histories) {
+    const together = [sizes.get(first._id)];
+    for (const { _id } of others) {
+      if (!fitTogether([...together, sizes.get(_id)])) continue;
+      together.push(sizes.get(_id));
+      keys.set(_id, first.key);
     }
-    if (fitting.length > 0) grown.push(idOf(history));
-    joined.push(...fitting.map((head) => ({ ...head, continuedKey: first.key })));
+    if (together.length > 1) grown.push(first._id);
   }
-  const removed = [...new Set(joined.map(({ conversationId }) => conversationId))];
-  if (joined.length === 0) return { ...nothingStored, joinable: [], grown, removed };
-  const remaining = [...without(stored, joined), ...joined];
+  const removed = [...keys.keys()];
+  const left = changed.flatMap(({ first, others }) => [first, ...others]).map(({ _id }) => _id);
+  if (removed.length === 0) return { ...nothingStored, joinable: [], grown, removed, changed: left };
+  const traceIds = await listTraceIds(workspaceId, removed, session);
+  const { locks, stored } = await lockTraces(dependencies.caches.traces, scope, traceIds);
+  const remaining = stored.map((head) => {
+    const continuedKey = keys.get(head.conversationId);
+    return continuedKey === undefined ? head : { ...head, continuedKey };
+  });
   const placement = placeRecords(workspaceId, remaining);
   const placed = await place(dependencies, scope, { locks, remaining, fitting: [], placement, sizes });
-  return { ...placed, grown, removed };
+  return { ...placed, grown, removed, changed: left };
 }
 
 /** Records of traces and the conversations they are parts of. */
@@ -256,7 +265,9 @@ async function findDigests(
   const digests = new Map<string, Set<string>>();
   for (const [id, members] of records) {
     const texts = textsAmong(members);
-    if (texts.size > 0) digests.set(id, await findKnownDigests(workspaceId, id, texts.keys(), session));
+    if (texts.size === 0) continue;
+    const known = await findKnownDigests(workspaceId, id, texts.keys(), session);
+    digests.set(id, new Set(known.keys()));
   }
   return digests;
 }

@@ -60,7 +60,7 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
         joined.updateCaches();
         for (const id of joined.removed) due.delete(id);
         for (const id of joined.due) due.add(id);
-        return joined.grown;
+        return joined;
       });
     }
     if (due.size > 0) await onlineEvaluation.start(workspaceId, [...due]);

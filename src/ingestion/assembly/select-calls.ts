@@ -31,7 +31,7 @@ export function selectCalls(spans: GenAiSpan[], events: CallEvent[]): CallSpan[]
 
 /**
  * A framework and its client can record one call in two traces: with equal messages, one within the time of the
- * other. Of these, the first is used. `calls` are in order of their start.
+ * other, by different libraries. Of these, the first is used. `calls` are in order of their start.
  */
 function withoutTwins(calls: CallSpan[]): CallSpan[] {
   let open: CallSpan[] = [];

@@ -35,7 +35,7 @@ export function diagnoseSpans(origins: Origin[], outcomes: Outcome<GenAiSpan>[])
     conversationOf: ({ traceId, conversationKey }) => conversationKey ?? sessions.get(traceId) ?? traceId,
     hasContent: ({ call }) => call !== null && [...call.inputs, ...call.outputs].some(isRecorded),
     isModelCall: ({ kind, call, error }, convention) =>
-      // The reader of OpenInference takes a model's span without messages for that of an agent.
+      // The reader of OpenInference reads a model's span without messages as that of an agent.
       error === null &&
       (kind === 'model' || (convention === 'openinference' && (call?.model ?? null) !== null)),
   });

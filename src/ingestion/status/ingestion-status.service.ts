@@ -26,13 +26,21 @@ export type IngestionStatusService = ReturnType<typeof createIngestionStatusServ
 /** Remembers what the latest batches of each instrumentation had, for those who set one up. */
 export function createIngestionStatusService({ logger, workspaceExists }: IngestionStatusDependencies) {
   const add = createBatcher({ limit: MAX_TOGETHER }, async (updates: SourceUpdate[][]) => {
-    for (const workspaceId of await addBatches(updates.flat())) {
+    const workspaceIds = await addBatches(updates.flat());
+    // A batch that failed would be added again.
+    await limitSources(workspaceIds).catch((error: unknown) =>
+      logger.warn({ err: error }, 'the sources of ingestion were not limited'),
+    );
+    return updates;
+  });
+  async function limitSources(workspaceIds: Iterable<string>): Promise<void> {
+    for (const workspaceId of workspaceIds) {
       // A workspace that was deleted meanwhile must not have sources. If it still exists, its deletion finds them.
       const max = (await workspaceExists(workspaceId)) ? MAX_SOURCES : 0;
       await deleteOldestSources(workspaceId, max);
     }
-    return updates;
-  });
+  }
+
   let waiting = 0;
 
   return {

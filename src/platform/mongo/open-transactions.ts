@@ -5,6 +5,8 @@ import { driverClient } from './driver';
 const POLL_MS = 100;
 
 interface OpenOperation {
+  /** The name that the process has given itself. */
+  appName?: string;
   lsid?: { id?: mongo.Binary };
   transaction?: {
     parameters?: { txnNumber?: unknown; autocommit?: boolean };
@@ -37,10 +39,12 @@ export async function abortAbandonedTransactions(idleMs: number): Promise<void> 
   if (before.size === 0) return;
   await sleep(idleMs);
   const after = await listOpenTransactions();
-  const sessions = [...before].flatMap(([id, { lsid, transaction }]) => {
+  const sessions = [...before].flatMap(([id, { appName, lsid, transaction }]) => {
     const activeMicros = after.get(id)?.transaction?.timeActiveMicros;
     const isIdle = after.has(id) && String(activeMicros) === String(transaction?.timeActiveMicros);
-    return isIdle && lsid?.id !== undefined ? [{ id: lsid.id }] : [];
+    // Other applications may share the database user, and not repeat theirs.
+    const isOwn = appName?.startsWith('assay-');
+    return isOwn && isIdle && lsid?.id !== undefined ? [{ id: lsid.id }] : [];
   });
   if (sessions.length > 0) await driverClient().db('admin').command({ killSessions: sessions });
 }
@@ -54,7 +58,7 @@ async function listOpenTransactions(): Promise<Map<string, OpenOperation>> {
     .aggregate<OpenOperation>([
       { $currentOp: { idleSessions: true } },
       { $match: { 'transaction.parameters.autocommit': false } },
-      { $project: { lsid: 1, transaction: 1 } },
+      { $project: { lsid: 1, transaction: 1, appName: 1 } },
     ])
     .toArray();
   return new Map(

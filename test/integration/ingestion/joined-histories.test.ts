@@ -157,6 +157,30 @@ describe('chats without a session are one conversation each', () => {
   });
 });
 
+it('continues each of the chats with the same first exchange once, also when their turns arrive at the same time', async () => {
+  const workspaceId = randomUUID();
+  const made = Array.from({ length: 8 }, (_, index) => {
+    const turns = [{ usesTool: false, isTraced: false }];
+    const startMicros = MINUTE + index * 1_000_000;
+    return toSpans({ name: `chat${index}`, startMicros, turns, hasCommonOpening: true });
+  });
+  const turns = made.flatMap(({ spans }) => spans.slice(1));
+  await Promise.all(turns.map((span) => traces.storeSpans(workspaceId, [span])));
+
+  await Promise.all(made.map(({ spans }) => traces.storeSpans(workspaceId, spans.slice(0, 1))));
+
+  const stored = await readAll(workspaceId);
+  // A turn that is stored while its opening is found may be left apart, but never with that of another chat.
+  expect(stored.every((lines) => lines.filter((line) => line.startsWith('user: chat')).length <= 1)).toBe(
+    true,
+  );
+  await traces.storeSpans(
+    workspaceId,
+    made.flatMap(({ spans }) => spans),
+  );
+  expect(await readAll(workspaceId)).toEqual(made.map(({ lines }) => lines).sort());
+});
+
 describe('two conversations stay apart', () => {
   const first = (startMicros: number, fields: Partial<GenAiSpan> = {}) =>
     makeCall({ ...fields, startMicros }, ['user: hi'], ['assistant: hello']);

@@ -187,3 +187,15 @@ it('continues conversations whose records an earlier version has stored whole', 
 
   expect([...(await readAll(workspaceId)).values()]).toEqual([linesOf(42)]);
 });
+
+it('renews texts that a later record refers to, so that they live as long as it', async () => {
+  const workspaceId = randomUUID();
+  const traces = makeTraces();
+  for (let turn = 0; turn < 10; turn += 1) await traces.storeSpans(workspaceId, spansOf(turn, 'chat'));
+  const past = new Date(Date.now() - 40 * DAY_MS);
+  await SpanTextModel.updateMany({ workspaceId }, { storedAt: past });
+
+  await traces.storeSpans(workspaceId, spansOf(10, 'chat'));
+
+  expect(await SpanTextModel.countDocuments({ workspaceId, storedAt: past })).toBe(0);
+});

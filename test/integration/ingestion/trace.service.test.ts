@@ -245,6 +245,26 @@ describe('a conversation of too many spans', () => {
     expect(await SpanModel.countDocuments({ workspaceId })).toBe(2000);
   });
 
+  it('keeps what a conversation has when a refused span would have named its session', async () => {
+    const workspaceId = randomUUID();
+    const traceId = 'e'.repeat(32);
+    const turn = (startMicros: number, said: string[]) =>
+      makeCall({ traceId, startMicros }, said.slice(0, -1), said.slice(-1));
+    const lines = ['user: 1', 'assistant: a', 'user: 2', 'assistant: b'];
+    await traces.storeSpans(workspaceId, [turn(2000, lines.slice(0, 2))]);
+
+    const refused = makeCall(
+      { traceId, startMicros: 1000, conversationKey: 'chat-1' },
+      ['user: 0'],
+      [`assistant: ${'x'.repeat(13_000_000)}`],
+    );
+    expect(await traces.storeSpans(workspaceId, [refused, turn(3000, lines.slice(2))])).toHaveLength(1);
+
+    const [stored, ...others] = await readAll(workspaceId);
+    expect(others).toEqual([]);
+    expect(stored?.messages.map(lineOf)).toEqual(lines);
+  });
+
   it('takes no span that MongoDB could not hold', async () => {
     const workspaceId = randomUUID();
     const huge = makeCall(
