@@ -242,7 +242,13 @@ export async function listEndedExperiments(
 ): Promise<Pick<Experiment, 'id' | 'samplesPerItem'>[]> {
   const { sort } = newestFirst(null);
   const found = await ExperimentModel.find(
-    { workspaceId, status: { $in: endedExperimentStatuses }, isPassThrough: false },
+    {
+      workspaceId,
+      status: { $in: endedExperimentStatuses },
+      isPassThrough: false,
+      // The same replies again.
+      rejudgedExperimentId: null,
+    },
     { samplesPerItem: 1 },
   )
     .sort(sort)

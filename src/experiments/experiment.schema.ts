@@ -127,7 +127,7 @@ function rejectUselessRule({ pass_through, stop_when }: Settings, context: z.Ref
 }
 
 function rejectUselessSamples(
-  { pass_through, stop_when, samples_per_item }: Settings,
+  { pass_through, stop_when, samples_per_item, reasoning_config }: Settings,
   context: z.RefinementCtx,
 ): void {
   if (samples_per_item === 1) return;
@@ -135,7 +135,9 @@ function rejectUselessSamples(
     ? 'pass_through copies the original replies, so all samples would be the same'
     : stop_when !== null
       ? 'stop_when decides by one reply per conversation. Use more conversations instead of samples'
-      : null;
+      : Object.hasOwn(reasoning_config ?? {}, 'seed')
+        ? 'reasoning_config has a seed, so all samples would be the same'
+        : null;
   if (message === null) return;
   context.addIssue({ code: 'custom', path: ['samples_per_item'], input: samples_per_item, message });
 }
@@ -399,7 +401,9 @@ export const itemSchema = z
     baseline_issue_count: z
       .int()
       .nullable()
-      .describe('Null until judged, which the item with `sample_index` 0 does for all samples'),
+      .describe(
+        'Null until judged, and in items with `sample_index` > 0 where the item with 0 judges the original reply',
+      ),
     has_verdict: z.boolean().nullable().describe('Whether the reply was judged; null until evaluated'),
     verdict: z
       .enum(['completed', 'no_verdict', 'not_judgeable'])

@@ -2,7 +2,7 @@ import { currentTime } from '../platform/clock';
 import type { Experiment, ExperimentItem } from './experiment';
 import { reopenExtended } from './experiment.repository';
 import { getExperiment } from './get-experiment';
-import { insertItems } from './item.repository';
+import { insertItems, listJudgedMessages } from './item.repository';
 import { countCreated } from './item-counters.repository';
 import { type Reopening, stillRunning } from './reopening';
 
@@ -57,5 +57,8 @@ export async function startExtension(
   if (isReopened) return;
   const { conversationIds, status } = await getExperiment(workspaceId, id);
   const present = new Set(conversationIds);
-  if (!items.every((item) => present.has(item.conversationId))) throw stillRunning(status);
+  const judged = await listJudgedMessages(extended);
+  const isPresent = ({ conversationId, rejudgedMessageId = null }: ExperimentItem) =>
+    rejudgedMessageId === null ? present.has(conversationId) : judged.has(rejudgedMessageId);
+  if (!items.every(isPresent)) throw stillRunning(status);
 }

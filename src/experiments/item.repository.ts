@@ -85,13 +85,11 @@ export async function findFirstSample({
   workspaceId,
   experimentId,
   conversationId,
-  position,
-  sampleIndex,
 }: ExperimentItem): Promise<ExperimentItem | null> {
+  // At any position: it may have been added later than the others.
   const found = await ExperimentItemModel.findOne({
     workspaceId,
     experimentId,
-    position: { $gte: position - sampleIndex, $lt: position },
     conversationId,
     sampleIndex: 0,
   })

@@ -1,8 +1,11 @@
 import { groupBy } from '../platform/group-by';
-import type { ExperimentItem, ReplySide } from './experiment';
+import { type ExperimentItem, openItemStatuses, type ReplySide } from './experiment';
 
 /** The fields of an item that a comparison needs. */
-export type ComparedItem = Pick<ExperimentItem, 'id' | 'position' | 'conversationId' | 'sampleIndex'> & {
+export type ComparedItem = Pick<
+  ExperimentItem,
+  'id' | 'position' | 'conversationId' | 'sampleIndex' | 'status'
+> & {
   reply: Pick<ReplySide, 'messageId' | 'evaluationId'> & {
     /** Null without a verdict. */
     issueCount: number | null;
@@ -70,7 +73,10 @@ export function pairItems(first: readonly ComparedItem[], second: readonly Compa
 
 const conversationOf = ({ conversationId }: ComparedItem) => conversationId;
 
+/** None while a sample is open: the others may be the shorter ones. */
 function countIssues(items: readonly ComparedItem[]): number[] {
+  const isOpen = ({ status }: ComparedItem) => openItemStatuses.includes(status);
+  if (items.length > 1 && items.some(isOpen)) return [];
   return items.map(({ reply }) => reply.issueCount).filter((count) => count !== null);
 }
 

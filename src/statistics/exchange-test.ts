@@ -1,6 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { seededRandom } from './seeded-random';
 
 const DRAWS = 10_000;
+/** A few milliseconds, so that other requests are not delayed. */
+const DRAWS_PER_SLICE = 1000;
 
 /** How many of the outcomes of one side are a yes. */
 export interface YesCount {
@@ -14,15 +17,16 @@ export interface YesCount {
  * outcomes of a stratum are exchangeable, also with different numbers on both sides. `unit` is a common multiple of these
  * numbers, so that sums are integers. Deterministic for the same seed.
  */
-export function exchangePValue(
+export async function exchangePValue(
   strata: readonly (readonly [first: YesCount, second: YesCount])[],
   { seed, unit }: { seed: string; unit: number },
-): number {
+): Promise<number> {
   const drawn = strata.map(([first, second]) => tabulate(first, second, unit));
   const observed = drawn.reduce((sum, { value }) => sum + value, 0);
   const random = seededRandom(seed);
   let [less, greater] = [1, 1];
   for (let draw = 0; draw < DRAWS; draw += 1) {
+    if (draw % DRAWS_PER_SLICE === 0) await setImmediate();
     let sum = 0;
     for (const { cumulative, values } of drawn) {
       const at = random() / 2 ** 32;

@@ -13,7 +13,8 @@ export function shareOfPairs(
   { samples, within }: { samples: number; within: number },
 ): number {
   const ofOne = discordance - difference ** 2;
-  const ofMean = ofOne - Math.min(within, ofOne) * (1 - 1 / samples);
+  // The noise of the one original reply stays, and is about as large as that of one new reply.
+  const ofMean = ofOne - Math.min(within, ofOne / 2) * (1 - 1 / samples);
   const distanceAt = (variance: number) =>
     upperNormalQuantile(alpha / 2) * Math.sqrt(variance + difference ** 2) +
     upperNormalQuantile(1 - power) * Math.sqrt(variance);

@@ -372,6 +372,7 @@ describe('samples_per_item', () => {
       [
         { conversation_ids, pass_through: true, samples_per_item: 2 },
         { conversation_ids, stop_when: { decided: true }, samples_per_item: 2 },
+        { conversation_ids, reasoning_config: { seed: 7 }, samples_per_item: 2 },
         { conversation_ids, samples_per_item: 11 },
         { conversation_ids: many, samples_per_item: 2 },
       ].map((body) => api.post('/v1/experiments', { name: 'Refused', model: 'writer', ...body })),
@@ -379,7 +380,7 @@ describe('samples_per_item', () => {
 
     expect(
       refused.map(({ status, body }) => [status, body.detail.map(({ loc }: Detail) => loc.join('.'))]),
-    ).toEqual(Array(4).fill([422, ['body.samples_per_item']]));
+    ).toEqual(Array(5).fill([422, ['body.samples_per_item']]));
   });
 });
 

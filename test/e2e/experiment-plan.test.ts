@@ -118,12 +118,12 @@ describe('GET /v1/experiments/plan', () => {
       within_conversation: 0.5,
       items_count: 5 * Number(five.conversations),
     });
-    // All of the variance of one reply, 0.3 − 0.3², is noise of which a fifth is left.
+    // Half of the variance of a difference, 0.3 − 0.3², is noise of the new replies, of which a fifth is left.
     const one = await planned('?min_effect=0.3');
     expect(one).toMatchObject({ conversations: five.conversations_with_one_sample });
     const distance = (variance: number) =>
       1.959964 * Math.sqrt(variance + 0.09) + 0.8416212 * Math.sqrt(variance);
-    const share = (distance(0.21 / 5) / distance(0.21)) ** 2;
+    const share = (distance(0.21 * (0.5 + 0.5 / 5)) / distance(0.21)) ** 2;
     expect(five.conversations).toBe(Math.ceil(Number(one.conversations) * share));
   }, 60_000);
 

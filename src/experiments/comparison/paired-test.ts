@@ -64,7 +64,7 @@ export async function testPairedShares(
   // With fewer than six pairs the test excludes nothing.
   const low = (test.lowerBound(tail) ?? -SCALE) / SCALE;
   const high = (test.upperBound(tail) ?? SCALE) / SCALE;
-  const pValue = Math.max(test.pValue, skewedPValue(inOrder, seed));
+  const pValue = Math.max(test.pValue, await skewedPValue(inOrder, seed));
   const interval = pValue <= 2 * tail ? { low, high } : { low: Math.min(low, 0), high: Math.max(high, 0) };
   return { pValue, eValue: null, interval: isReversed ? mirrored(interval) : interval };
 }
@@ -74,7 +74,7 @@ export async function testPairedShares(
  * in the only original reply would look like evidence. The exchange test is exact then; on its own, it would not allow
  * conversations to differ. 0 where it is not needed.
  */
-function skewedPValue(conversations: readonly YesCounts[], seed: string): number {
+async function skewedPValue(conversations: readonly YesCounts[], seed: string): Promise<number> {
   const isSkewed = conversations.some(([first, second]) => first.count !== second.count);
   const differing = conversations.filter(([first, second]) => {
     const yes = first.yes + second.yes;

@@ -12,6 +12,7 @@ function makeItem(
     position,
     conversationId,
     sampleIndex,
+    status: 'completed',
     reply: { messageId: 'message', evaluationId: 'evaluation', issueCount: issues },
   };
 }
@@ -69,6 +70,14 @@ describe('pairItems', () => {
       ['a', 0, 3],
       ['a', 1, 4],
     ]);
+  });
+
+  it('compares no conversation while one of its samples is open', () => {
+    const open = { ...makeItem('a', 1, null, 1), status: 'evaluating' as const };
+
+    const pairing = pairItems([makeItem('a', 0, 2), open], [makeItem('a', 0, 3), makeItem('a', 1, 4, 1)]);
+
+    expect(pairing).toMatchObject({ conversations: [], withoutVerdict: 1 });
   });
 
   it('counts conversations without a pair by reason', () => {

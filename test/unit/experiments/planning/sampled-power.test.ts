@@ -11,18 +11,20 @@ describe('shareOfPairs', () => {
   it('is 1 for one sample, and where samples of a conversation agree', () => {
     expect(shareOfPairs(effect, test, { samples: 1, within: 0.1 })).toBe(1);
     expect(shareOfPairs(effect, test, { samples: 10, within: 0 })).toBe(1);
+    // Past experiments of other conversations may vary more than the expected differences.
+    expect(shareOfPairs(effect, test, { samples: 10, within: 1 })).toBeGreaterThan(0.5);
   });
 
   it('decreases with the samples, to that of a variance without noise', () => {
     const shares = [1, 2, 3, 5, 10, 1e9].map((samples) =>
-      shareOfPairs(effect, test, { samples, within: 0.1 }),
+      shareOfPairs(effect, test, { samples, within: 0.09 }),
     );
 
     expect(shares).toEqual([...shares].sort((one, other) => other - one));
-    // Connor's sample sizes for 10% and 20% of discordant pairs.
+    // Connor's sample sizes for 11% and 20% of discordant pairs.
     const distance = (discordance: number) =>
       1.959963985 * Math.sqrt(discordance) + 0.841621234 * Math.sqrt(discordance - 0.05 ** 2);
-    expect(shares.at(-1)).toBeCloseTo((distance(0.1) / distance(0.2)) ** 2, 6);
+    expect(shares.at(-1)).toBeCloseTo((distance(0.11) / distance(0.2)) ** 2, 6);
   });
 });
 

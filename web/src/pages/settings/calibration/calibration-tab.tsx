@@ -40,7 +40,7 @@ export function CalibrationTab() {
                 label="Evaluator"
                 value={chosen.id}
                 options={evaluators.map(({ id, name }) => ({ id, name }))}
-                onChange={(evaluator) => change({ evaluator, version: null })}
+                onChange={(evaluator) => change({ evaluator, version: null, cursor: null })}
               />
             </div>
           )}
