@@ -10,7 +10,7 @@ import { ScriptedServer } from '../support/scripted-server';
 import { useApi } from '../support/use-api';
 import { type Client, clients } from './clients';
 import { installEnvironment, placeProgram } from './environments';
-import { comparable, expectedMessages, expectedUsage } from './expected-conversation';
+import { comparable, expectedCalls, expectedMessages, expectedUsage } from './expected-conversation';
 import { Recorder } from './recorder';
 import { respondAsModel, scenario } from './travel-model';
 
@@ -18,8 +18,6 @@ const run = promisify(execFile);
 const api = useApi();
 const models = new ScriptedServer();
 const SESSION = 'session-1';
-/** The call of the tool and the two replies. */
-const JUDGED = 3;
 const RUN_LIMIT_MS = 120_000;
 /** Set to record the exports for the tests of the readers. */
 const recordings = process.env.RECORD_CLIENTS ? join(packageRoot, 'test/fixtures/traces') : null;
@@ -102,16 +100,18 @@ describe.each(clients)('$name', (client) => {
     const { id } = firstOf(items);
     const read = async () => (await api.get(`/v1/conversations/${id}`, { workspaceId })).body;
     const stored = await read();
+    const usage = expectedUsage(client.changes);
+    const calls = expectedCalls(client.changes);
     expect(comparable(stored.messages)).toEqual(expectedMessages(client.changes));
     expect(stored).toMatchObject({
-      input_tokens: expectedUsage.input,
-      output_tokens: expectedUsage.output,
-      tool_call_count: 1,
+      input_tokens: usage.input,
+      output_tokens: usage.output,
+      tool_call_count: calls - 2,
     });
     expect(stored.tags).toEqual({});
     const evaluations = await eventually(async () => {
       const found = (await read()).evaluations;
-      return found.length >= JUDGED && found;
+      return found.length >= calls && found;
     });
     const flagged = evaluations.flatMap(({ annotations }) => annotations.map(({ text }) => text));
     expect(flagged).toEqual([scenario.invented]);

@@ -20,6 +20,7 @@ const javascript = { program: 'ai-sdk.mjs' };
 const langChain = { environment: 'python-langchain', program: 'langgraph_agent.py' };
 const agents = { environment: 'python-agents' };
 const strands = { environment: 'python-strands', program: 'strands_agent.py' };
+const mlflow = { environment: 'python-mlflow', program: 'mlflow_openai.py' };
 
 /** Most used first. */
 export const clients: Client[] = [
@@ -48,6 +49,12 @@ export const clients: Client[] = [
     name: 'langfuse-python',
     heading: 'Langfuse',
     environment: 'python-langchain',
+    program: 'langfuse_openai.py',
+  },
+  {
+    name: 'langfuse-3',
+    heading: 'Langfuse 3',
+    environment: 'python-langfuse-3',
     program: 'langfuse_openai.py',
   },
   {
@@ -112,6 +119,14 @@ export const clients: Client[] = [
     model: 'o4-mini',
   },
   {
+    name: 'openai-agents-handoff',
+    heading: 'OpenAI Agents',
+    ...agents,
+    program: 'openai_agents_handoff.py',
+    model: 'o4-mini',
+    changes: { isHandedOff: true },
+  },
+  {
     name: 'google-adk',
     heading: 'Google ADK',
     environment: 'python-adk',
@@ -134,4 +149,28 @@ export const clients: Client[] = [
     ...strands,
     settings: { OTEL_SEMCONV_STABILITY_OPT_IN: 'gen_ai_latest_experimental' },
   },
+  {
+    name: 'llamaindex-js',
+    heading: 'LlamaIndex for JavaScript',
+    environment: 'llamaindex-js',
+    program: 'llamaindex-agent.mjs',
+    changes: { isUncounted: true },
+  },
+  { name: 'mastra', heading: 'Mastra', environment: 'mastra', program: 'mastra-agent.mjs' },
+  {
+    name: 'semantic-kernel',
+    heading: 'Semantic Kernel',
+    environment: 'python-semantic-kernel',
+    program: 'semantic_kernel_agent.py',
+  },
+  { name: 'autogen', heading: 'AutoGen', environment: 'python-autogen', program: 'autogen_agent.py' },
+  { name: 'ag2', heading: 'AG2', environment: 'python-ag2', program: 'ag2_agent.py' },
+  { name: 'mlflow', heading: 'MLflow', ...mlflow },
+  {
+    name: 'mlflow-opentelemetry-conventions',
+    heading: 'MLflow',
+    ...mlflow,
+    settings: { MLFLOW_ENABLE_OTEL_GENAI_SEMCONV: 'true' },
+  },
+  { name: 'openlit', heading: 'OpenLIT', environment: 'python-openlit', program: 'openlit_openai.py' },
 ];

@@ -15,6 +15,9 @@ export interface RecordedExport {
 /** Headers that `fetch` sets itself. */
 const ofConnection = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
 
+/** Attributes with paths of the machine. */
+const withPaths = new Set(['code.file.path', 'exception.stacktrace']);
+
 /** Passes exports on to the API, and records them. */
 export class Recorder {
   readonly exports: RecordedExport[] = [];
@@ -69,6 +72,8 @@ async function decode(path: string, bytes: Buffer, headers: IncomingMessage['hea
   // The resource describes the machine.
   const text = JSON.stringify(decoded, (key, value: unknown) => {
     if (key === 'resource') return undefined;
+    if (key === 'attributes' && Array.isArray(value))
+      return value.filter(({ key: name }) => !withPaths.has(name));
     return isBytes(value) ? toHex(value) : value;
   });
   return JSON.parse(text);

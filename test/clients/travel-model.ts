@@ -14,7 +14,8 @@ export const usage = { input: 41, output: 7 };
 
 /**
  * The model of the scenario, in the protocols of OpenAI: chat completions, also streamed, and responses. It
- * calls the tool for the first question, and the reply to its result has a price that the result does not have.
+ * calls the tool for the first question, or hands it to an agent that has the tool. The reply to the result has a price
+ * that the result does not have.
  */
 export function respondAsModel({ path, body }: SeenRequest): Reply {
   const request = body as Fields;
@@ -27,6 +28,8 @@ export const scenario = {
   system: 'You help travellers.',
   firstQuestion: 'When does the boat leave on Sunday?',
   toolName: 'timetable',
+  /** Of an agent that does not have the tool. */
+  handoff: 'transfer_to_expert',
   toolArguments: '{"day":"Sunday"}',
   toolResult: 'On Sunday the boat leaves at 09:40 from pier 4. A ticket costs 31 euros.',
   firstReply: 'The boat leaves at 09:40 from pier 4. A ticket costs 27 euros.',
@@ -38,22 +41,22 @@ export const scenario = {
 
 let turns = 0;
 
-function nextTurn(request: Fields, hasResult: boolean): Turn {
-  const { secondQuestion, firstReply, secondReply, toolName, toolArguments } = scenario;
+function nextTurn(request: Fields): Turn {
+  const { secondQuestion, firstReply, secondReply, toolName, toolArguments, toolResult } = scenario;
   const reasoning = String(request.model).startsWith('o') ? scenario.reasoning : null;
+  const said = JSON.stringify(request);
   turns += 1;
-  if (JSON.stringify(request).includes(secondQuestion)) return { text: secondReply, call: null, reasoning };
-  if (hasResult) return { text: firstReply, call: null, reasoning };
-  return { text: null, call: { id: `call_${turns}`, name: toolName, arguments: toolArguments }, reasoning };
+  if (said.includes(secondQuestion)) return { text: secondReply, call: null, reasoning };
+  if (said.includes(toolResult)) return { text: firstReply, call: null, reasoning };
+  const id = `call_${turns}`;
+  if (said.includes(`"${scenario.handoff}"`) && !said.includes(`"${toolName}"`)) {
+    return { text: null, call: { id, name: scenario.handoff, arguments: '{}' }, reasoning };
+  }
+  return { text: null, call: { id, name: toolName, arguments: toolArguments }, reasoning };
 }
 
 function chatCompletion(request: Fields): Reply {
-  const messages = request.messages as Fields[];
-  const turn = nextTurn(
-    request,
-    messages.some(({ role }) => role === 'tool'),
-  );
-  const { text, call, reasoning } = turn;
+  const { text, call, reasoning } = nextTurn(request);
   const calls = call && [
     { id: call.id, type: 'function', function: { name: call.name, arguments: call.arguments } },
   ];
@@ -84,11 +87,7 @@ function chatCompletion(request: Fields): Reply {
 }
 
 function response(request: Fields): Reply {
-  const input = Array.isArray(request.input) ? (request.input as Fields[]) : [];
-  const { text, call, reasoning } = nextTurn(
-    request,
-    input.some(({ type }) => type === 'function_call_output'),
-  );
+  const { text, call, reasoning } = nextTurn(request);
   const id = `resp_${turns}`;
   const thought = reasoning === null ? [] : [{ type: 'summary_text', text: reasoning }];
   const output = [

@@ -12,10 +12,17 @@ export type CallSpan = GenAiSpan & { call: ModelCall };
  */
 export function selectCalls(spans: GenAiSpan[], events: CallEvent[]): CallSpan[] {
   const eventsOf = groupBy(events, ({ traceId, spanId }) => spanKey(traceId, spanId));
-  const calls = spans
+  const recorded = spans
     .flatMap((span) => (span.call === null ? [] : [{ ...span, call: span.call }]))
-    .map((span) => withEvents(span, eventsOf.get(spanKey(span.traceId, span.spanId)) ?? []))
-    .filter(({ call }) => call.inputs.length + call.outputs.length > 0);
+    .map((span) => withEvents(span, eventsOf.get(spanKey(span.traceId, span.spanId)) ?? []));
+  const measures = new Map(
+    recorded
+      .filter((span) => span.kind === 'model' && hasCounts(span) && !hasMessages(span))
+      .map((span) => [spanKey(span.traceId, span.parentSpanId ?? ''), span]),
+  );
+  const calls = recorded
+    .filter(hasMessages)
+    .map((span) => withMeasures(span, measures.get(spanKey(span.traceId, span.spanId))));
   const models = calls.filter(({ kind }) => kind === 'model');
   const tracesWithModels = new Set(models.map(({ traceId }) => traceId));
   const recordedInside = new Set(
@@ -27,6 +34,22 @@ export function selectCalls(spans: GenAiSpan[], events: CallEvent[]): CallSpan[]
     kind === 'model' ? !recordedInside.has(spanKey(traceId, spanId)) : !tracesWithModels.has(traceId),
   );
   return withoutTwins(selected);
+}
+
+function hasMessages({ call }: CallSpan): boolean {
+  return call.inputs.length + call.outputs.length > 0;
+}
+
+function hasCounts({ call }: CallSpan): boolean {
+  return call.inputTokens !== null || call.outputTokens !== null;
+}
+
+/** A span of a model with messages and without counts has the counts and the time of the one inside it. */
+function withMeasures(span: CallSpan, inner: CallSpan | undefined): CallSpan {
+  if (inner === undefined || span.kind !== 'model' || hasCounts(span)) return span;
+  const { startMicros, endMicros } = inner;
+  const { inputs, outputs } = span.call;
+  return { ...span, startMicros, endMicros, call: { ...inner.call, inputs, outputs } };
 }
 
 /**

@@ -25,11 +25,13 @@ export function roleOf(value: unknown, fallback: MessageRole): MessageRole {
 
 /**
  * A message with its parts in the order of the domain: for an assistant, content, then tool calls, then
- * reasoning. A message of nothing but results of tools has the role `tool`, also where the wire
- * has another one.
+ * reasoning. A call has no empty text next to it. A message of nothing but results of tools has the role `tool`, also
+ * where the wire has another one.
  */
 export function makeMessage(message: Message & { finishReason?: string | null }): CallMessage {
-  const { name, parts, finishReason = null } = message;
+  const { name, finishReason = null } = message;
+  const hasCalls = message.parts.some(({ type }) => type === 'tool_call');
+  const parts = hasCalls ? message.parts.filter((part) => !isEmptyText(part)) : message.parts;
   const role = isToolResult(parts) ? 'tool' : message.role;
   const rank = (part: MessagePart) => (part.type === 'reasoning' ? 2 : part.type === 'tool_call' ? 1 : 0);
   const ordered = role === 'assistant' ? parts.toSorted((a, b) => rank(a) - rank(b)) : parts;
@@ -98,8 +100,7 @@ export function fromChatForm(value: unknown, fallbackRole: MessageRole): CallMes
   const calls = listOf(wire.tool_calls).map(readToolCall);
   const { name, arguments: args } = fieldsOf(wire.function_call);
   if (name !== undefined) calls.push(toolCallPart(null, name, args));
-  const hasCalls = calls.length > 0 || content.some(({ type }) => type === 'tool_call');
-  const parts = hasCalls ? content.filter((part) => !isEmptyText(part)) : content;
+  const parts = [...content];
   if (textOrNull(wire.refusal) !== null) parts.push({ type: 'refusal', content: String(wire.refusal) });
   const reasoning = wire.reasoning_content ?? wire.reasoning;
   if (typeof reasoning === 'string' && reasoning !== '')

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { cutText } from '../../platform/text/cut-text';
-import { type Attributes, textAttribute } from '../otlp/attributes';
+import { type Attributes, parseText, textAttribute } from '../otlp/attributes';
 import type { OtlpSpan } from '../otlp/telemetry';
 import type { GenAiSpan, SpanError } from '../span/span';
 import { asText } from './texts';
@@ -51,7 +51,7 @@ export function conversationFacts(span: OtlpSpan) {
     parentSpanId,
     startMicros,
     endMicros,
-    conversationKey: textAttribute(span.attributes, conversationKeys),
+    conversationKey: unquote(textAttribute(span.attributes, conversationKeys)),
     source: sourceOf(span),
     library,
     error: readError(span),
@@ -62,6 +62,12 @@ export function conversationFacts(span: OtlpSpan) {
 function sourceOf({ resource, attributes }: OtlpSpan): string {
   const service = serviceKeys.map((key) => resource.get(key) ?? null);
   return hash('sha256', JSON.stringify([...service, textAttribute(attributes, userKeys)]), 'base64');
+}
+
+/** MLflow has texts as JSON text also in OpenTelemetry's conventions. */
+function unquote(text: string | null): string | null {
+  const parsed = text?.startsWith('"') ? parseText(text) : null;
+  return typeof parsed === 'string' && parsed !== '' ? parsed : text;
 }
 
 /** The error of a span's status or exception. */

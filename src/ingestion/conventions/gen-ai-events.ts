@@ -52,7 +52,7 @@ export function readMessageEvent(name: string, attributes: Attributes, body: unk
  */
 function eventFields(attributes: Attributes, body: unknown): Fields {
   if (typeof body === 'object' && body !== null) return fieldsOf(body);
-  if (typeof body === 'string') return { content: body };
+  if (typeof body === 'string') return messageIn(body) ?? { content: body };
   const whole = structuredAttribute(attributes, 'gen_ai.event.content');
   if (typeof whole === 'object' && whole !== null) return fieldsOf(whole);
   const fields = Object.fromEntries(attributes);
@@ -60,6 +60,13 @@ function eventFields(attributes: Attributes, body: unknown): Fields {
     if (name in fields) fields[name] = parseValue(fields[name]);
   }
   return { ...fields, content: converseBlocks(fields.content) ?? fields.content };
+}
+
+/** Semantic Kernel writes a message, or the choice that has it, as JSON text; null for any other text. */
+function messageIn(text: string): Fields | null {
+  const fields = fieldsOf(parseText(text));
+  const { role } = fieldsOf(fields.message ?? fields);
+  return typeof role === 'string' ? fields : null;
 }
 
 /** The content of Strands: JSON text of the blocks of Bedrock's Converse API; null for any other text. */

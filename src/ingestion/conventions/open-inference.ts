@@ -9,6 +9,7 @@ import {
   messageListOf,
   numberAttribute,
   parseText,
+  parseValue,
   structuredAttribute,
   textAttribute,
 } from '../otlp/attributes';
@@ -58,7 +59,7 @@ export function readOpenInferenceSpan({ attributes: recorded, ...rest }: OtlpSpa
     ...facts,
     kind,
     conversationKey: textAttribute(attributes, ['session.id']) ?? facts.conversationKey,
-    agentName: textAttribute(attributes, ['agent.name']) ?? nodeName(metadata),
+    agentName: textAttribute(attributes, ['agent.name']) ?? nodeName(metadata) ?? agentNode(kind, attributes),
     tags: readTags(attributes, metadata),
     call: kind === 'model' || kind === 'agent' ? readCall(attributes) : null,
     tool: kind === 'tool' ? readTool(attributes) : null,
@@ -80,6 +81,11 @@ function hasMessages(attributes: Attributes): boolean {
 /** The agent or node of LangGraph. */
 function nodeName(metadata: Record<string, unknown>): string | null {
   return textOrNull(metadata.lc_agent_name) ?? textOrNull(metadata.langgraph_node);
+}
+
+/** An agent in the graph of a team, where it has no other name. */
+function agentNode(kind: GenAiSpan['kind'], attributes: Attributes): string | null {
+  return kind === 'agent' ? textAttribute(attributes, ['graph.node.name', 'graph.node.id']) : null;
 }
 
 function readCall(attributes: Attributes): ModelCall {
@@ -136,12 +142,23 @@ function readMessage(entry: Attributes, fallbackRole: MessageRole): CallMessage 
     calls.push(toolCallPart(null, functionName, entry.get('message.function_call_arguments_json')));
   }
   const isResult = role === 'tool' || role === 'function';
+  const results = isResult ? readAutoGenResults(entry) : [];
   return makeMessage({
     role,
     name: textOrNull(entry.get('message.name')) ?? (role === 'function' ? functionName : null),
-    parts: isResult
-      ? toResponses(textOrNull(entry.get('message.tool_call_id')), content)
-      : [...content, ...calls],
+    parts:
+      isResult && results.length === 0
+        ? toResponses(textOrNull(entry.get('message.tool_call_id')), content)
+        : [...results, ...content, ...calls],
+  });
+}
+
+/** The results of one round of calls, which AutoGen has as JSON text in attributes without the prefix of messages. */
+function readAutoGenResults(entry: Attributes): MessagePart[] {
+  return [...entry].flatMap(([key, value]): MessagePart[] => {
+    if (!/^function\.\d+$/.test(key)) return [];
+    const { call_id: id, content } = fieldsOf(parseValue(value));
+    return [{ type: 'tool_call_response', id: textOrNull(id), response: asText(content) }];
   });
 }
 

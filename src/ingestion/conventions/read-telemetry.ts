@@ -14,6 +14,8 @@ import { readGenAiSpan, TRACELOOP_KIND } from './gen-ai';
 import { messageEventNames, readMessageEvent } from './gen-ai-events';
 import { LANGFUSE_TYPE, readLangfuseSpan } from './langfuse';
 import { LANGSMITH_KIND, readLangSmithSpan } from './langsmith';
+import { MASTRA_TYPE, readMastraSpan } from './mastra';
+import { MLFLOW_TYPE, readMlflowSpan } from './mlflow';
 import { OPENINFERENCE_KIND, readOpenInferenceSpan } from './open-inference';
 import { genAiMessageKeys, unknownModelKeys } from './unknown-conventions';
 import { readVercelSpan, VERCEL_OPERATION } from './vercel-ai';
@@ -77,6 +79,8 @@ const readers: [string, string, Reader][] = [
   [VERCEL_OPERATION, 'vercel_ai', readVercelSpan],
   [LANGFUSE_TYPE, 'langfuse', readLangfuseSpan],
   [LANGSMITH_KIND, 'langsmith', readLangSmithSpan],
+  [MLFLOW_TYPE, 'mlflow', readMlflowSpan],
+  [MASTRA_TYPE, 'mastra', readMastraSpan],
   [OPENINFERENCE_KIND, 'openinference', readOpenInferenceSpan],
   [TRACELOOP_KIND, 'openllmetry', readGenAiSpan],
 ];

@@ -91,9 +91,7 @@ function readOutput(attributes: Attributes): CallMessage[] {
     return toolCallPart(toolCallId, toolName, input ?? args);
   });
   const parts: MessagePart[] = [
-    ...(text === undefined || (text === '' && calls.length > 0)
-      ? []
-      : [{ type: 'text' as const, content: asText(text) }]),
+    ...(text === undefined ? [] : [{ type: 'text' as const, content: asText(text) }]),
     ...calls,
     ...(reasoning === null ? [] : [{ type: 'reasoning' as const, content: reasoning }]),
   ];

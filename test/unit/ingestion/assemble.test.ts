@@ -336,6 +336,30 @@ describe('calls that are recorded twice', () => {
   });
 });
 
+describe('a model span with counts inside one with messages', () => {
+  const outer = makeCall({ startMicros: 1000, endMicros: 9000 }, ['user: hi'], ['assistant: a']);
+  const { traceId, spanId } = outer;
+  const inner = makeCall({ traceId, parentSpanId: spanId, startMicros: 1100, endMicros: 2100 }, [], []);
+
+  it('has its counts and its time in the message', () => {
+    const uncounted = {
+      ...outer,
+      call: { ...outer.call, inputTokens: null, outputTokens: null },
+    } as GenAiSpan;
+
+    const reply = assemble([uncounted, inner], []).messages.at(-1);
+
+    expect(reply?.generation).toMatchObject({ inputTokens: 10, outputTokens: 2, latencyMs: 1 });
+  });
+
+  it('changes nothing where the messages have counts', () => {
+    expect(assemble([outer, inner], []).messages.at(-1)?.generation).toMatchObject({
+      inputTokens: 10,
+      latencyMs: 8,
+    });
+  });
+});
+
 describe('two spans of one model call in separate traces', () => {
   const inputs = ['user: hi'];
   const framework = makeCall({ startMicros: 1000, endMicros: 2000 }, inputs, ['assistant: hello']);
