@@ -132,8 +132,8 @@ export const clients: Client[] = [
     environment: 'python-adk',
     program: 'adk_agent.py',
     changes: {
-      systemSuffix: '\n\nYou are an agent. Your internal name is "traveller".',
-      resultField: 'result',
+      system: (text) => `${text}\n\nYou are an agent. Your internal name is "traveller".`,
+      result: (text) => JSON.stringify({ result: text }),
     },
   },
   {
@@ -155,6 +155,17 @@ export const clients: Client[] = [
     environment: 'llamaindex-js',
     program: 'llamaindex-agent.mjs',
     changes: { isUncounted: true },
+  },
+  {
+    name: 'crewai',
+    heading: 'CrewAI',
+    environment: 'python-crewai',
+    program: 'crewai_agent.py',
+    settings: { CREWAI_DISABLE_TELEMETRY: 'true', CREWAI_TRACING_ENABLED: 'false' },
+    changes: {
+      system: (text) => `You are traveller. ${text}\nYour personal goal is: Help travellers`,
+      question: (text) => `\nCurrent Task: ${text}`,
+    },
   },
   { name: 'mastra', heading: 'Mastra', environment: 'mastra', program: 'mastra-agent.mjs' },
   {

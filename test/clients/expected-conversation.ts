@@ -7,10 +7,10 @@ interface Said {
 
 /** How the conversation of a client differs from the scenario. */
 export interface Changes {
-  /** It adds this to the system prompt. */
-  systemSuffix?: string;
-  /** It wraps the result of a tool in this field of an object. */
-  resultField?: string;
+  /** What the framework sends for these texts. */
+  system?: (text: string) => string;
+  question?: (text: string) => string;
+  result?: (text: string) => string;
   /** The first agent hands the question to the one with the tool. */
   isHandedOff?: boolean;
   /** It records no counts of tokens. */
@@ -18,20 +18,21 @@ export interface Changes {
 }
 
 /** The conversation of the scenario. Ids of calls are the model's own, and reasoning is no part of a reply. */
-export function expectedMessages({ systemSuffix = '', resultField, isHandedOff = false }: Changes = {}) {
-  const { toolName, toolResult, handoff } = scenario;
-  const response = resultField === undefined ? toolResult : JSON.stringify({ [resultField]: toolResult });
+export function expectedMessages(changes: Changes = {}) {
+  const { system = same, question = same, result = same, isHandedOff = false } = changes;
   return [
-    { role: 'system', parts: text(scenario.system + systemSuffix) },
-    { role: 'user', parts: text(scenario.firstQuestion) },
-    ...(isHandedOff ? [call(handoff, {}), result('{"assistant": "expert"}')] : []),
-    call(toolName, { day: 'Sunday' }),
-    result(response),
-    { role: 'assistant', parts: text(scenario.firstReply) },
-    { role: 'user', parts: text(scenario.secondQuestion) },
-    { role: 'assistant', parts: text(scenario.secondReply) },
+    say('system', system(scenario.system)),
+    say('user', question(scenario.firstQuestion)),
+    ...(isHandedOff ? [call(scenario.handoff, {}), resultOf('{"assistant": "expert"}')] : []),
+    call(scenario.toolName, { day: 'Sunday' }),
+    resultOf(result(scenario.toolResult)),
+    say('assistant', scenario.firstReply),
+    say('user', question(scenario.secondQuestion)),
+    say('assistant', scenario.secondReply),
   ];
 }
+
+const same = (text: string) => text;
 
 /** The model is called for the tool and twice for a reply, and for the handoff. */
 export function expectedCalls({ isHandedOff = false }: Changes = {}): number {
@@ -51,12 +52,12 @@ function call(name: string, args: Record<string, string>) {
   };
 }
 
-function result(response: string) {
+function resultOf(response: string) {
   return { role: 'tool', parts: [{ type: 'tool_call_response', id: expect.any(String), response }] };
 }
 
-function text(content: string) {
-  return [{ type: 'text', content }];
+function say(role: string, content: string) {
+  return { role, parts: [{ type: 'text', content }] };
 }
 
 /**

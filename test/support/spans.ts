@@ -14,7 +14,7 @@ export function say(line: string): CallMessage {
     const [, id = '', response = ''] = result;
     return message('tool', { type: 'tool_call_response', id, response });
   }
-  const [role = '', content = ''] = line.split(': ');
+  const [, role = '', content = ''] = /^(.*?): (.*)$/s.exec(line) ?? [];
   return message(role as MessageRole, { type: 'text', content });
 }
 

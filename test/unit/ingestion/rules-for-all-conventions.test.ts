@@ -146,6 +146,15 @@ describe('a reply that calls tools', () => {
   });
 });
 
+it('a message that CrewAI repeats without its prefix is the same message', () => {
+  const question = '\nCurrent Task: When?';
+  const first = makeCall({ startMicros: 1 }, [`user: ${question}`], ['assistant: At nine.']);
+  const repeated = ['user: When?', 'assistant: At nine.', 'user: \nCurrent Task: Where?'];
+  const second = makeCall({ startMicros: 2000, traceId: first.traceId }, repeated, ['assistant: Pier 4.']);
+
+  expect(assemble([first, second], []).messages).toHaveLength(4);
+});
+
 describe('a log record whose body is text', () => {
   const record = (eventName: string, body: string) => ({
     ...ids,
