@@ -1,5 +1,7 @@
 import type { Origin } from '../otlp/origin';
 
+const LOGS_MAY_FOLLOW = 'If the messages follow as log records to /v1/logs, nothing has to change.';
+
 /** Where messages are not recorded, the instrumentations by their name, and the setting to change. */
 const contentSettings: [RegExp, string][] = [
   [/^(ai|gen_ai)$/, 'Set recordInputs and recordOutputs to true in the telemetry options of each call.'],
@@ -17,7 +19,7 @@ const contentSettings: [RegExp, string][] = [
   ],
   [
     /^(microsoft\.)?semantic_?kernel/i,
-    'Set SEMANTICKERNEL_EXPERIMENTAL_GENAI_ENABLE_OTEL_DIAGNOSTICS_SENSITIVE=true.',
+    `Set SEMANTICKERNEL_EXPERIMENTAL_GENAI_ENABLE_OTEL_DIAGNOSTICS_SENSITIVE=true. ${LOGS_MAY_FOLLOW}`,
   ],
   [/^@traceloop\/|^traceloop\./, 'Set TRACELOOP_TRACE_CONTENT=true.'],
   // Instrumentations of OpenTelemetry have names like those of OpenLLMetry.
@@ -27,9 +29,7 @@ const contentSettings: [RegExp, string][] = [
   ],
 ];
 
-const OPENTELEMETRY_SETTING =
-  'Set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true. If the messages follow as log records to /v1/logs, ' +
-  'nothing has to change.';
+const OPENTELEMETRY_SETTING = `Set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true. ${LOGS_MAY_FOLLOW}`;
 
 /** What to change where an instrumentation records no content. */
 export function contentAdvice({ sdkName }: Origin): string {
