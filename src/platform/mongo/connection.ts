@@ -66,12 +66,15 @@ export async function inTransaction<Result>(
 
 /** Creates every collection and index that the loaded models declare. */
 export async function createIndexes(): Promise<void> {
-  for (const model of Object.values(mongoose.models)) {
-    const indexes = model.schema.indexes();
-    if (indexes.length === 0) await model.createCollection();
-    // One command creates the collection with all of its indexes; Mongoose would send one per index.
-    else await model.collection.createIndexes(indexes.map(toIndexDescription));
-  }
+  // Each waits for the replica set. MongoDB limits how many it builds at once.
+  await Promise.all(
+    Object.values(mongoose.models).map(async (model) => {
+      const indexes = model.schema.indexes();
+      if (indexes.length === 0) await model.createCollection();
+      // One command creates the collection with all of its indexes; Mongoose would send one per index.
+      else await model.collection.createIndexes(indexes.map(toIndexDescription));
+    }),
+  );
 }
 
 function toIndexDescription([key, { background: _, ...options }]: [IndexDefinition, IndexOptions]) {

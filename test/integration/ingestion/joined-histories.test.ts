@@ -112,7 +112,7 @@ async function expectOnePerChat(
   expect(await SpanModel.countDocuments({ workspaceId })).toBe(spans.length);
 }
 
-const limits = { numRuns: 20, interruptAfterTimeLimit: 100_000, markInterruptAsFailure: true };
+const limits = { numRuns: 12, interruptAfterTimeLimit: 100_000, markInterruptAsFailure: true };
 
 describe('chats without a session are one conversation each', () => {
   it('in random batches in random order', async () => {
