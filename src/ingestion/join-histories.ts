@@ -40,7 +40,7 @@ export async function joinHistories(
     const histories = await findHistories(workspaceId, ids);
     const later = (await inBatches(histories, listLater)).flat();
     const candidates = new Map([...histories, ...later].map((history) => [history._id, history]));
-    const pairs = await findPairs([...candidates.values()]);
+    const pairs = await findPairs([...candidates.values()], listEarlier);
     if (pairs.length === 0) return;
     const { grown, changed } = await join(combine(pairs));
     ids = [...new Set([...grown, ...changed])];
@@ -48,16 +48,21 @@ export async function joinHistories(
 }
 
 /**
- * The conversations that new ones continue, by the id of the new one: stored as parts of these, they need not be joined
- * later. Those that began later are left to `joinHistories`.
+ * The new conversations that continue stored ones or each other: stored as parts of these, they need not be joined later.
+ * Those that began before what they continue are left to `joinHistories`.
  */
-export async function findContinued(histories: readonly TraceHistory[]): Promise<Map<string, TraceHistory>> {
-  const pairs = await findPairs(histories);
-  return new Map(
-    pairs
-      .filter(({ earlier, later }) => beganBefore(earlier, later))
-      .map(({ earlier, later }) => [later._id, earlier]),
-  );
+export async function findContinued(histories: readonly TraceHistory[]): Promise<JoinedHistories[]> {
+  const endingAt = groupBy(histories, ({ endHash }) => endHash);
+  const pairs = await findPairs(histories, async (later) => {
+    const hashes = new Set([...later.repeated, ...later.written].map(({ hash }) => hash));
+    const together = [...hashes].flatMap((hash) => endingAt.get(hash) ?? []);
+    const found = [
+      ...together.filter(({ source }) => source === later.source),
+      ...(await listEarlier(later)),
+    ];
+    return found.filter((earlier) => beganBefore(earlier, later));
+  });
+  return combine(pairs);
 }
 
 /**
@@ -65,10 +70,14 @@ export async function findContinued(histories: readonly TraceHistory[]): Promise
  * latest. Each is continued by one only, because users whose chats begin equally have one each; those that began first
  * choose first.
  */
-async function findPairs(histories: readonly TraceHistory[]): Promise<Pair[]> {
+async function findPairs(
+  histories: readonly TraceHistory[],
+  listCandidates: (later: TraceHistory) => Promise<TraceHistory[]>,
+): Promise<Pair[]> {
   const inOrder = histories.toSorted((one, other) => (beganBefore(one, other) ? -1 : 1));
   const continued = new Set<string>();
   const pairs: Pair[] = [];
+  const listPairs = async (later: TraceHistory) => toPairs(later, await listCandidates(later));
   for (const possible of await inBatches(inOrder, listPairs)) {
     const pair = possible.find(({ earlier, joint }) => joint.isCopy || !continued.has(earlier._id));
     if (pair === undefined) continue;
@@ -78,9 +87,9 @@ async function findPairs(histories: readonly TraceHistory[]): Promise<Pair[]> {
   return pairs;
 }
 
-/** The conversations that one may continue, the best first. */
-async function listPairs(later: TraceHistory): Promise<Pair[]> {
-  const pairs = (await listEarlier(later)).flatMap((earlier) => {
+/** A conversation with each of those that it may continue, the best first. */
+function toPairs(later: TraceHistory, candidates: readonly TraceHistory[]): Pair[] {
+  const pairs = candidates.flatMap((earlier) => {
     const joint = findJoint(earlier, later);
     return joint === null ? [] : [{ earlier, later, joint }];
   });

@@ -120,20 +120,20 @@ async function continueHistories(
     return toTraceHistory(place, assemble(spans, events)) ?? [];
   });
   const continued = await findContinued(histories);
-  if (continued.size === 0) return incoming;
+  if (continued.length === 0) return incoming;
   const sizes = await measureConversations(
     workspaceId,
-    [...continued.values()].map(({ _id }) => _id),
+    continued.map(({ first }) => first._id),
     session,
   );
   const recordsOf = groupBy(incoming, ({ traceId }) => traceId);
   const keys = new Map<string, string>();
-  for (const { _id, key } of histories) {
-    const earlier = continued.get(_id);
-    const records = recordsOf.get(key) ?? [];
-    if (earlier === undefined) continue;
-    const added = await measureNew(workspaceId, earlier._id, records, session);
-    if (fitTogether([sizes.get(earlier._id), added])) keys.set(key, earlier.key);
+  for (const { first, others } of continued) {
+    const size = sizes.get(first._id);
+    const parts = size === undefined ? [first, ...others] : others;
+    const records = parts.flatMap(({ key }) => recordsOf.get(key) ?? []);
+    const added = await measureNew(workspaceId, first._id, records, session);
+    if (fitTogether([size, added])) for (const { key } of others) keys.set(key, first.key);
   }
   return incoming.map((record) => ({ ...record, continuedKey: keys.get(record.traceId) ?? null }));
 }

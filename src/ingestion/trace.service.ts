@@ -42,7 +42,7 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
     );
 
   async function storeAll(workspaceId: string, records: NewRecord[]): Promise<string[]> {
-    const byTrace = [...groupBy(records, ({ traceId }) => traceId).values()];
+    const byTrace = inOrder([...groupBy(records, ({ traceId }) => traceId).values()]);
     const due = new Set<string>();
     let refused = 0;
     for (let start = 0; start < byTrace.length; start += TRACE_BATCH_SIZE) {
@@ -81,6 +81,24 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
     storeEvents: (workspaceId: string, events: CallEvent[]): Promise<string[]> =>
       storeAll(workspaceId, eventsToRecords(workspaceId, events)),
   };
+}
+
+/**
+ * Traces of one session next to each other, so that one transaction stores them, and all in the order in which they
+ * began, so that a conversation is stored before those that continue it.
+ */
+function inOrder(traces: NewRecord[][]): NewRecord[][] {
+  return traces
+    .map((records) => ({
+      records,
+      session: records.find(({ conversationKey }) => conversationKey !== null)?.conversationKey ?? '',
+      startMicros: Math.min(...records.map(({ startMicros }) => startMicros)),
+    }))
+    .toSorted((one, other) => {
+      if (one.session !== other.session) return one.session < other.session ? -1 : 1;
+      return one.startMicros - other.startMicros;
+    })
+    .map(({ records }) => records);
 }
 
 /**

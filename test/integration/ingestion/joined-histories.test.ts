@@ -157,6 +157,22 @@ describe('chats without a session are one conversation each', () => {
   });
 });
 
+it('stores the calls of a turn that arrive together as parts of one of the chats with the same first exchange', async () => {
+  const workspaceId = randomUUID();
+  const turns = [{ usesTool: true, isTraced: false }];
+  const made = ['one', 'two'].map((name, index) =>
+    toSpans({ name, startMicros: MINUTE + index * 1_000_000, turns, hasCommonOpening: true }),
+  );
+  await traces.storeSpans(
+    workspaceId,
+    made.flatMap(({ spans }) => spans.slice(0, 1)),
+  );
+
+  for (const { spans } of made) await traces.storeSpans(workspaceId, spans.slice(1).toReversed());
+
+  expect(await readAll(workspaceId)).toEqual(made.map(({ lines }) => lines));
+});
+
 it('continues each of the chats with the same first exchange once, also when their turns arrive at the same time', async () => {
   const workspaceId = randomUUID();
   const made = Array.from({ length: 8 }, (_, index) => {
