@@ -19,7 +19,7 @@ export async function moveTexts(
     for (const [target, members] of groupBy(moved, ({ conversationId }) => conversationId)) {
       const ids = members.map(({ head }) => head._id);
       const contents = (await listRecordsById(workspaceId, ids, session)).map(({ content }) => content);
-      await saveTexts(workspaceId, target, textsOf(contents, texts), life, session);
+      await saveTexts(workspaceId, new Map([[target, textsOf(contents, texts)]]), life, session);
     }
     const remaining = (await listRecords(workspaceId, [origin], session)).filter(({ hasTexts }) => hasTexts);
     const used = textsOf(

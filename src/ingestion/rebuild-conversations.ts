@@ -17,7 +17,7 @@ import { deleteHistories, saveHistories } from './trace-history.repository';
 /** The operations on stored conversations that traces need. */
 export type TraceConversations = Pick<
   ConversationService,
-  'addConversations' | 'growTranscript' | 'findPreviews' | 'removeTrace' | 'replaceConversation'
+  'addConversations' | 'growTranscript' | 'findPreviews' | 'removeTrace' | 'replaceConversations'
 >;
 
 /** The conversations to rebuild, and what is known of them. */
@@ -117,7 +117,8 @@ export async function rebuildConversations(
     const isFresh = ({ conversationId }: { conversationId: string }) => !known.has(conversationId);
     const fresh = inputs.filter(isFresh);
     if (fresh.length > 0) await conversations.addConversations(fresh, session);
-    for (const input of inputs) if (!isFresh(input)) await conversations.replaceConversation(input, session);
+    const others = inputs.filter((input) => !isFresh(input));
+    if (others.length > 0) await conversations.replaceConversations(workspaceId, others, session);
     made.push(...there);
   }
   const renewed = made.filter((id) => !isWhole(id));

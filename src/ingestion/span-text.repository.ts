@@ -4,6 +4,9 @@ import { createConversationRetention } from '../platform/mongo/retention';
 import type { SharedText, SharedTexts } from './record-content';
 import { type SpanText, SpanTextModel } from './span-text.model';
 
+/** Documents that are read with one command; by default it would be 101. */
+export const READ_BATCH_SIZE = 1000;
+
 interface Life {
   storedAt: Date;
   expireAt: Date | null;
@@ -23,7 +26,7 @@ export async function listTexts(
   if (conversationIds.length === 0) return texts;
   const found = driverCollection<SpanText>(SpanTextModel).find(
     { workspaceId, conversationId: { $in: [...conversationIds] } },
-    { session, projection: { conversationId: 1, content: 1, bytes: 1 } },
+    { session, projection: { conversationId: 1, content: 1, bytes: 1 }, batchSize: READ_BATCH_SIZE },
   );
   for await (const text of found) {
     const ofConversation = texts.get(text.conversationId) ?? new Map<string, SharedText>();
@@ -32,52 +35,65 @@ export async function listTexts(
   return texts;
 }
 
-/** Those of the digests of which a conversation has the text, with the time since which it has it. */
+/** By conversation, those of the digests of which it has the text, with the time since which it has it. */
 export async function findKnownDigests(
   workspaceId: string,
-  conversationId: string,
-  digests: Iterable<string>,
+  digests: ReadonlyMap<string, readonly string[]>,
   session: ClientSession,
-): Promise<Map<string, Date>> {
-  const ids = [...digests].map((digest) => idOf(workspaceId, conversationId, digest));
-  if (ids.length === 0) return new Map();
-  const found = driverCollection<SpanText>(SpanTextModel).find(
-    { _id: { $in: ids } },
-    { session, projection: { storedAt: 1 } },
+): Promise<Map<string, Map<string, Date>>> {
+  const known = new Map<string, Map<string, Date>>();
+  const ids = [...digests].flatMap(([conversationId, ofConversation]) =>
+    ofConversation.map((digest) => idOf(workspaceId, conversationId, digest)),
   );
-  return new Map((await found.toArray()).map((text) => [digestOf(text), text.storedAt]));
+  if (ids.length === 0) return known;
+  const found = driverCollection<SpanText>(SpanTextModel).find(
+    { _id: { $in: ids }, workspaceId },
+    { session, projection: { conversationId: 1, storedAt: 1 }, batchSize: READ_BATCH_SIZE },
+  );
+  for await (const text of found) {
+    const ofConversation = known.get(text.conversationId) ?? new Map<string, Date>();
+    known.set(text.conversationId, ofConversation.set(digestOf(text), text.storedAt));
+  }
+  return known;
 }
 
 // Less than any retention; more often would write a whole history for each span.
 const RENEWED_AFTER_MS = 3_600_000;
 
-/** Stores those texts that the conversation does not have. The others live as long as their latest record. */
+/**
+ * Stores those of the texts, given by conversation, that the conversation does not have. The others live as long as their
+ * latest record.
+ */
 export async function saveTexts(
   workspaceId: string,
-  conversationId: string,
-  texts: SharedTexts,
+  texts: ReadonlyMap<string, SharedTexts>,
   life: Life,
   session: ClientSession,
 ): Promise<void> {
-  const known = await findKnownDigests(workspaceId, conversationId, texts.keys(), session);
-  const aging = [...known].filter(([, storedAt]) => +life.storedAt - +storedAt > RENEWED_AFTER_MS);
-  if (aging.length > 0) {
-    const ids = aging.map(([digest]) => idOf(workspaceId, conversationId, digest));
-    await SpanTextModel.updateMany({ _id: { $in: ids }, workspaceId }, { $set: life }, { session });
-  }
-  const added = [...texts].filter(([digest]) => !known.has(digest));
-  if (added.length === 0) return;
-  await driverCollection<SpanText>(SpanTextModel).insertMany(
-    added.map(([digest, { content, bytes }]) => ({
-      _id: idOf(workspaceId, conversationId, digest),
-      workspaceId,
-      conversationId,
-      content,
-      bytes,
-      ...life,
-    })),
-    { session, ordered: false },
+  const digests = new Map([...texts].map(([id, ofConversation]) => [id, [...ofConversation.keys()]]));
+  const known = await findKnownDigests(workspaceId, digests, session);
+  const aging = [...known].flatMap(([id, ofConversation]) =>
+    [...ofConversation]
+      .filter(([, storedAt]) => +life.storedAt - +storedAt > RENEWED_AFTER_MS)
+      .map(([digest]) => idOf(workspaceId, id, digest)),
   );
+  if (aging.length > 0) {
+    await SpanTextModel.updateMany({ _id: { $in: aging }, workspaceId }, { $set: life }, { session });
+  }
+  const added = [...texts].flatMap(([conversationId, ofConversation]) =>
+    [...ofConversation]
+      .filter(([digest]) => !known.get(conversationId)?.has(digest))
+      .map(([digest, { content, bytes }]) => ({
+        _id: idOf(workspaceId, conversationId, digest),
+        workspaceId,
+        conversationId,
+        content,
+        bytes,
+        ...life,
+      })),
+  );
+  if (added.length === 0) return;
+  await driverCollection<SpanText>(SpanTextModel).insertMany(added, { session, ordered: false });
 }
 
 /** By conversation id, the bytes of its texts; conversations without texts are left out. */

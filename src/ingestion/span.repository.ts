@@ -5,7 +5,7 @@ import { driverCollection } from '../platform/mongo/driver';
 import { createConversationRetention } from '../platform/mongo/retention';
 import type { LockVersion } from './lock-cache';
 import { type SpanLock, SpanLockModel, SpanModel, type SpanRecord } from './span.model';
-import { measureTexts } from './span-text.repository';
+import { measureTexts, READ_BATCH_SIZE } from './span-text.repository';
 
 const LOCK_LIFE_MS = 86_400_000;
 /** Locks that are deleted in one batch. */
@@ -56,7 +56,7 @@ export async function listHeads(
   return SpanModel.find(
     { workspaceId, traceId: { $in: traceIds } },
     { content: 0, storedAt: 0, expireAt: 0 },
-    { session },
+    { session, batchSize: READ_BATCH_SIZE },
   ).lean<SpanHead[]>();
 }
 
@@ -112,6 +112,7 @@ export async function listRecords(
 ): Promise<SpanRecord[]> {
   return SpanModel.find({ workspaceId, conversationId: { $in: conversationIds } }, null, {
     session,
+    batchSize: READ_BATCH_SIZE,
   }).lean<SpanRecord[]>();
 }
 

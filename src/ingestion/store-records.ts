@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ClientSession } from 'mongoose';
 import type { OnlineEvaluationService } from '../evaluation/online/online-evaluation.service';
 import { currentTime } from '../platform/clock';
 import { groupBy } from '../platform/group-by';
@@ -106,10 +105,11 @@ export async function storeRecords(
 
 /** The same records, those of new traces that continue a conversation without a session as parts of it. */
 async function continueHistories(
-  { workspaceId, session }: Scope,
+  scope: Scope,
   stored: readonly SpanHead[],
   incoming: NewRecord[],
 ): Promise<NewRecord[]> {
+  const { workspaceId, session } = scope;
   const storedTraces = new Set(stored.map(({ traceId }) => traceId));
   const histories = [...groupBy(incoming, ({ traceId }) => traceId)].flatMap(([traceId, records]) => {
     if (storedTraces.has(traceId) || records.some(({ conversationKey }) => conversationKey !== null))
@@ -127,27 +127,24 @@ async function continueHistories(
     session,
   );
   const recordsOf = groupBy(incoming, ({ traceId }) => traceId);
+  const added = new Map(
+    continued.map(({ first, others }) => {
+      const parts = sizes.has(first._id) ? others : [first, ...others];
+      return [first._id, parts.flatMap(({ key }) => recordsOf.get(key) ?? [])];
+    }),
+  );
+  const digests = await findDigests(scope, added);
   const keys = new Map<string, string>();
   for (const { first, others } of continued) {
-    const size = sizes.get(first._id);
-    const parts = size === undefined ? [first, ...others] : others;
-    const records = parts.flatMap(({ key }) => recordsOf.get(key) ?? []);
-    const added = await measureNew(workspaceId, first._id, records, session);
-    if (fitTogether([size, added])) for (const { key } of others) keys.set(key, first.key);
+    const size = measureNew(added.get(first._id) ?? [], digests.get(first._id) ?? new Set());
+    if (fitTogether([sizes.get(first._id), size])) for (const { key } of others) keys.set(key, first.key);
   }
   return incoming.map((record) => ({ ...record, continuedKey: keys.get(record.traceId) ?? null }));
 }
 
-/** What a conversation grows by with these records. */
-async function measureNew(
-  workspaceId: string,
-  conversationId: string,
-  records: readonly NewRecord[],
-  session: ClientSession,
-): Promise<Size> {
-  const texts = textsAmong(records);
-  const known = await findKnownDigests(workspaceId, conversationId, texts.keys(), session);
-  const added = [...texts].flatMap(([digest, text]) => (known.has(digest) ? [] : text));
+/** What a conversation that has the texts of some digests grows by with these records. */
+function measureNew(records: readonly NewRecord[], known: ReadonlySet<string>): Size {
+  const added = [...textsAmong(records)].flatMap(([digest, text]) => (known.has(digest) ? [] : text));
   const bytes = [...records, ...added].reduce((sum, one) => sum + one.bytes, 0);
   return { count: records.length, bytes };
 }
@@ -230,9 +227,8 @@ async function place(
     session,
   );
   const fittingOf = groupBy(fitting, idOf);
-  for (const [id, records] of fittingOf) {
-    await saveTexts(workspaceId, id, textsAmong(records), life, session);
-  }
+  const textsOf = new Map([...fittingOf].map(([id, records]) => [id, textsAmong(records)]));
+  await saveTexts(workspaceId, textsOf, life, session);
   await moveRecords(moves, session);
   await moveTexts(scope, moves, life);
   const moved = new Set(moves.flatMap(({ head, conversationId }) => [head.conversationId, conversationId]));
@@ -262,14 +258,9 @@ async function findDigests(
   { workspaceId, session }: Scope,
   records: ReadonlyMap<string, NewRecord[]>,
 ): Promise<Map<string, Set<string>>> {
-  const digests = new Map<string, Set<string>>();
-  for (const [id, members] of records) {
-    const texts = textsAmong(members);
-    if (texts.size === 0) continue;
-    const known = await findKnownDigests(workspaceId, id, texts.keys(), session);
-    digests.set(id, new Set(known.keys()));
-  }
-  return digests;
+  const wanted = new Map([...records].map(([id, members]) => [id, [...textsAmong(members).keys()]]));
+  const known = await findKnownDigests(workspaceId, wanted, session);
+  return new Map([...known].map(([id, ofConversation]) => [id, new Set(ofConversation.keys())]));
 }
 
 /** Locks traces and reads all of their records, without the content. */

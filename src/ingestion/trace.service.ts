@@ -20,14 +20,14 @@ export interface TraceServiceDependencies {
 
 export type TraceService = ReturnType<typeof createTraceService>;
 
-// Traces whose records are stored in one transaction.
-const TRACE_BATCH_SIZE = 50;
+// Traces whose records are stored in one transaction; an export of 512 spans is one or two.
+const TRACE_BATCH_SIZE = 128;
 const MAX_ATTEMPTS = 10;
 
 /**
  * Assembles conversations from spans, which may arrive in any order and repeatedly. A span becomes a record, the
  * records of a session become messages (`assembly/assemble.ts`), and these are stored in place of the
- * conversation (`conversations/storage/replace-transcript.ts`).
+ * conversation (`conversations/storage/replace-transcripts.ts`).
  */
 export function createTraceService(dependencies: TraceServiceDependencies) {
   const { retentionOf, onlineEvaluation } = dependencies;

@@ -8,10 +8,15 @@ export function freshDatabaseUri(): string {
   return testMongodbUri(`test_${randomUUID().replaceAll('-', '').slice(0, 16)}`);
 }
 
-/** Gives the tests of a file a fresh database with all indexes of the models they imported, and drops it afterwards. */
-export function useDatabase(): void {
+/**
+ * Gives the tests of a file a fresh database with all indexes of the models they imported, and drops it afterwards. Other
+ * `options` are added to the URI.
+ */
+export function useDatabase(options: Record<string, string> = {}): void {
   beforeAll(async () => {
-    await connectMongo(freshDatabaseUri(), {
+    const uri = new URL(freshDatabaseUri());
+    for (const [name, value] of Object.entries(options)) uri.searchParams.set(name, value);
+    await connectMongo(uri.href, {
       appName: 'assay-test',
       serverSelectionTimeoutMs: 5000,
       socketTimeoutMs: 20_000,

@@ -10,7 +10,7 @@ import { createConversationRetention } from '../../platform/mongo/retention';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { Evaluation, Judgment } from './evaluation';
 import { type EvaluationDocument, EvaluationModel } from './evaluation.model';
-import type { Annotation } from './verdict';
+import type { Annotation, ChangedFrom } from './verdict';
 
 /** Evaluations that are written in one batch. */
 const SAVE_BATCH_SIZE = 50;
@@ -243,35 +243,38 @@ export async function deleteEvaluationsOfMessages(
   await EvaluationModel.deleteMany({ workspaceId, messageId: { $in: messageIds } }, { session });
 }
 
-/** Removes the evidence locations in messages of the conversation from `messageIndex` on, which are other messages now. */
+/** Removes the evidence locations in those messages of conversations that are other messages now. */
 export async function removeEvidence(
   workspaceId: string,
-  conversationId: string,
-  messageIndex: number,
+  changed: readonly ChangedFrom[],
   session: ClientSession,
 ): Promise<void> {
-  await collection().updateMany(
-    { workspaceId, conversationId },
-    { $pull: { 'annotations.$[].evidence': { messageIndex: { $gte: messageIndex } } } },
-    { session },
-  );
-  // The operator fails where the field is absent, as in evaluations stored before findings were withheld.
-  await collection().updateMany(
-    { workspaceId, conversationId, 'withheld.0': { $exists: true } },
-    { $pull: { 'withheld.$[].evidence': { messageIndex: { $gte: messageIndex } } } },
-    { session },
-  );
+  const writes = changed.flatMap(({ conversationId, messageIndex }) => {
+    const evidence = { messageIndex: { $gte: messageIndex } };
+    const filter = { workspaceId, conversationId };
+    return [
+      { updateMany: { filter, update: { $pull: { 'annotations.$[].evidence': evidence } } } },
+      // The operator fails where the field is absent, as in evaluations stored before findings were withheld.
+      {
+        updateMany: {
+          filter: { ...filter, 'withheld.0': { $exists: true } },
+          update: { $pull: { 'withheld.$[].evidence': evidence } },
+        },
+      },
+    ];
+  });
+  if (writes.length > 0) await collection().bulkWrite(writes, { session });
 }
 
-/** Sets the expiry of every evaluation of a conversation; null: never. */
+/** Sets the expiry of every evaluation of conversations; null: never. */
 export async function setEvaluationExpiry(
   workspaceId: string,
-  conversationId: string,
+  conversationIds: readonly string[],
   expireAt: Date | null,
   session?: ClientSession,
 ): Promise<void> {
   await EvaluationModel.updateMany(
-    { workspaceId, conversationId },
+    { workspaceId, conversationId: { $in: [...conversationIds] } },
     { $set: { expireAt } },
     session === undefined ? {} : { session },
   );

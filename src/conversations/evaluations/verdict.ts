@@ -10,6 +10,12 @@ export interface EvidenceLocation {
   endOffset: number;
 }
 
+/** From an index on, a conversation has other messages than before. */
+export interface ChangedFrom {
+  conversationId: string;
+  messageIndex: number;
+}
+
 /** Evidence locations of one annotation. */
 export const MAX_EVIDENCE_LOCATIONS = 5;
 

@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { groupBy } from '../../platform/group-by';
 import { createConversationRetention } from '../../platform/mongo/retention';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
+import type { ChangedFrom } from '../evaluations/verdict';
 import { type Finding, type FindingFacts, type ReviewState, reportKey } from './finding';
 import { type FindingRecord, findingCollection } from './finding.model';
 
@@ -217,29 +218,45 @@ export async function deleteFindingsOfExperiment(
   );
 }
 
-/** Removes the evidence locations in messages of the conversation from `messageIndex` on, which are other messages now. */
+/** Removes the evidence locations in those messages of conversations that are other messages now. */
 export async function removeEvidenceOfFindings(
   workspaceId: string,
-  conversationId: string,
-  messageIndex: number,
+  changed: readonly ChangedFrom[],
   session: ClientSession,
 ): Promise<void> {
+  const writes = changed.map(({ conversationId, messageIndex }) => ({
+    updateMany: {
+      filter: { workspaceId, conversationId },
+      update: { $pull: { evidence: { messageIndex: { $gte: messageIndex } } } },
+    },
+  }));
+  if (writes.length > 0) await findingCollection().bulkWrite(writes, { session });
+}
+
+/** Updates the life of the findings in conversations' own messages to that of the conversations. */
+export async function renewOwnFindings(
+  workspaceId: string,
+  conversationIds: readonly string[],
+  life: { storedAt: Date; expireAt: Date | null },
+  session: ClientSession,
+): Promise<void> {
+  if (conversationIds.length === 0) return;
   await findingCollection().updateMany(
-    { workspaceId, conversationId },
-    { $pull: { evidence: { messageIndex: { $gte: messageIndex } } } },
+    { workspaceId, conversationId: { $in: [...conversationIds] }, experimentId: null },
+    { $set: life },
     { session },
   );
 }
 
-/** Sets the expiry of every finding of a conversation; null: never. */
+/** Sets the expiry of every finding of conversations; null: never. */
 export async function setFindingExpiry(
   workspaceId: string,
-  conversationId: string,
+  conversationIds: readonly string[],
   expireAt: Date | null,
   session?: ClientSession,
 ): Promise<void> {
   await findingCollection().updateMany(
-    { workspaceId, conversationId },
+    { workspaceId, conversationId: { $in: [...conversationIds] } },
     { $set: { expireAt } },
     session === undefined ? {} : { session },
   );

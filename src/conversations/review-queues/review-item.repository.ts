@@ -297,14 +297,18 @@ export async function deleteItemsOfExperiment(
   await collection().deleteMany({ workspaceId, experimentId }, inSession(session));
 }
 
-/** Sets the expiry of every item of a conversation; null: never. */
+/** Sets the expiry of every item of conversations; null: never. */
 export async function setItemExpiry(
   workspaceId: string,
-  conversationId: string,
+  conversationIds: readonly string[],
   expireAt: Date | null,
   session?: ClientSession,
 ): Promise<void> {
-  await collection().updateMany({ workspaceId, conversationId }, { $set: { expireAt } }, inSession(session));
+  await collection().updateMany(
+    { workspaceId, conversationId: { $in: [...conversationIds] } },
+    { $set: { expireAt } },
+    inSession(session),
+  );
 }
 
 /** The items of a workspace, for a changed retention: they expire with their messages. */

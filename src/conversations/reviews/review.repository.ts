@@ -126,14 +126,18 @@ export async function deleteReviewsOfExperiment(
   await collection().deleteMany({ workspaceId, experimentId }, inSession(session));
 }
 
-/** Sets the expiry of every review of a conversation; null: never. */
+/** Sets the expiry of every review of conversations; null: never. */
 export async function setReviewExpiry(
   workspaceId: string,
-  conversationId: string,
+  conversationIds: readonly string[],
   expireAt: Date | null,
   session?: ClientSession,
 ): Promise<void> {
-  await collection().updateMany({ workspaceId, conversationId }, { $set: { expireAt } }, inSession(session));
+  await collection().updateMany(
+    { workspaceId, conversationId: { $in: [...conversationIds] } },
+    { $set: { expireAt } },
+    inSession(session),
+  );
 }
 
 /** The reviews of a workspace, for a changed retention: they expire with their messages. */

@@ -15,8 +15,7 @@ export async function backfillConversations(): Promise<void> {
   for await (const { _id: id, workspaceId, createdAt } of streamUnfilledUnscoped()) {
     const evaluations = await listEvaluationsOfConversation(workspaceId, id);
     await inTransaction(async (session) => {
-      const found = await listOwnMessages(workspaceId, id, session);
-      const messages = withFacts(found.toSorted((one, other) => one.sequenceNumber - other.sequenceNumber));
+      const messages = withFacts((await listOwnMessages(workspaceId, [id], session)).get(id) ?? []);
       await saveFacts(messages, session);
       await saveTimes(id, timesOf(messages, createdAt), session);
       await recordVerdicts(evaluations, session);

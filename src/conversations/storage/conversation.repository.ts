@@ -62,15 +62,35 @@ export function isTakenImportKey(error: unknown): boolean {
   return isDuplicateKey(error) && keyPattern?.importKey !== undefined;
 }
 
-/** Replaces the conversation that is stored under its id. */
-export async function saveConversation(
-  conversation: Conversation,
+/** Replaces the conversations that are stored under their ids. */
+export async function saveConversations(
+  conversations: readonly Conversation[],
   storedAt: Date,
   session: ClientSession,
 ): Promise<void> {
-  const { _id, ...replacement } = toRecord(conversation, storedAt);
-  const key = { _id, workspaceId: conversation.workspaceId };
-  await conversationCollection().replaceOne(key, replacement, { session, upsert: true });
+  const writes = conversations.map((conversation) => {
+    const { _id, ...replacement } = toRecord(conversation, storedAt);
+    return {
+      replaceOne: { filter: { _id, workspaceId: conversation.workspaceId }, replacement, upsert: true },
+    };
+  });
+  if (writes.length > 0) await conversationCollection().bulkWrite(writes, { session, ordered: false });
+}
+
+/** What the messages of a conversation copy from it. */
+export type CopiedFields = Pick<ConversationRecord, 'type' | 'tags' | 'expireAt'>;
+
+/** By id, the existing conversations of the workspace among `ids`. */
+export async function findCopiedFields(
+  workspaceId: string,
+  ids: readonly string[],
+  session: ClientSession,
+): Promise<Map<string, CopiedFields>> {
+  const found = await conversationCollection()
+    .find({ _id: { $in: [...ids] }, workspaceId }, { session })
+    .project<CopiedFields & { _id: string }>({ type: 1, tags: 1, expireAt: 1 })
+    .toArray();
+  return new Map(found.map(({ _id, ...fields }) => [_id, fields]));
 }
 
 /** When a conversation was stored and when it expires; null when there is none. */

@@ -23,6 +23,6 @@ export async function findContinuedTranscript(
 ): Promise<Transcript | null> {
   const conversation = await findContinued(workspaceId, externalId, session);
   if (conversation === null) return null;
-  const messages = await listOwnMessages(workspaceId, conversation.id, session);
-  return { conversation, messages: messages.sort((one, other) => one.sequenceNumber - other.sequenceNumber) };
+  const messages = await listOwnMessages(workspaceId, [conversation.id], session);
+  return { conversation, messages: messages.get(conversation.id) ?? [] };
 }

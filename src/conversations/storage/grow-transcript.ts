@@ -49,8 +49,9 @@ export async function growTranscript(
   await deleteReviewContentOfMessages(workspaceId, removedIds, session);
   const firstChanged = findFirstChanged(changed, removed);
   if (firstChanged !== null) {
-    await removeEvidence(workspaceId, id, firstChanged, session);
-    await removeEvidenceOfFindings(workspaceId, id, firstChanged, session);
+    const from = [{ conversationId: id, messageIndex: firstChanged }];
+    await removeEvidence(workspaceId, from, session);
+    await removeEvidenceOfFindings(workspaceId, from, session);
   }
   await messages.deleteMessagesById(workspaceId, removedIds, session);
   const current = { ...conversation, expireAt: life.expireAt };
@@ -65,7 +66,7 @@ export async function growTranscript(
     changed.map(({ now }) => now.id),
     session,
   );
-  await conversations.saveConversation(current, life.storedAt, session);
+  await conversations.saveConversations([current], life.storedAt, session);
   const times = changedTimes({ added, changed, removed }, endsBefore, conversation);
   await markChanged(
     times.map((createdAt) => ({ workspaceId, createdAt })),

@@ -1,17 +1,14 @@
 import type { ClientSession } from 'mongoose';
 import { markChanged } from '../../invalidation/change-marks';
-import { deleteEvaluationsOfConversation, setEvaluationExpiry } from '../evaluations/evaluation.repository';
-import {
-  deleteFindingsOfConversation,
-  deleteFindingsOfReplies,
-  setFindingExpiry,
-} from '../findings/finding.repository';
+import { deleteEvaluationsOfConversation } from '../evaluations/evaluation.repository';
+import { deleteFindingsOfConversation, deleteFindingsOfReplies } from '../findings/finding.repository';
 import type { Conversation } from '../transcript/conversation';
+import { setContentExpiry } from './content-expiry';
 import { deleteConversation, findConversation } from './conversation.repository';
 import { listMessageTimes } from './message-times.repository';
 import { deleteRepliesTo } from './reply-message.repository';
-import { deleteReviewContentOfConversation, setReviewContentExpiry } from './review-content';
-import { deleteMessages, setMessageExpiry } from './stored-message.repository';
+import { deleteReviewContentOfConversation } from './review-content';
+import { deleteMessages } from './stored-message.repository';
 
 /** Deletes a conversation and everything that belongs to it; false when there is none. */
 export async function deleteWithContent(
@@ -56,10 +53,7 @@ export async function alignWrites({ workspaceId, id, expireAt }: Conversation): 
     return false;
   }
   if (current.expireAt?.getTime() !== expireAt?.getTime()) {
-    await setMessageExpiry(workspaceId, id, current.expireAt);
-    await setEvaluationExpiry(workspaceId, id, current.expireAt);
-    await setFindingExpiry(workspaceId, id, current.expireAt);
-    await setReviewContentExpiry(workspaceId, id, current.expireAt);
+    await setContentExpiry(workspaceId, [id], current.expireAt);
   }
   return true;
 }

@@ -42,13 +42,13 @@ export async function deleteReviewContentOfExperiment(
   await deleteItemsOfExperiment(workspaceId, experimentId, session);
 }
 
-/** Sets the expiry of that of a conversation; null: never. */
+/** Sets the expiry of that of conversations; null: never. */
 export async function setReviewContentExpiry(
   workspaceId: string,
-  conversationId: string,
+  conversationIds: readonly string[],
   expireAt: Date | null,
   session?: ClientSession,
 ): Promise<void> {
-  await setReviewExpiry(workspaceId, conversationId, expireAt, session);
-  await setItemExpiry(workspaceId, conversationId, expireAt, session);
+  await setReviewExpiry(workspaceId, conversationIds, expireAt, session);
+  await setItemExpiry(workspaceId, conversationIds, expireAt, session);
 }

@@ -11,7 +11,7 @@ import type { ImportedConversation, NewConversation, Transcript } from '../trans
 import { findByExternalIds, insertConversations, isTakenImportKey } from './conversation.repository';
 import { findTranscript } from './find-transcript';
 import { growTranscript } from './grow-transcript';
-import { replaceTranscript } from './replace-transcript';
+import { replaceTranscripts } from './replace-transcripts';
 import { insertMessages } from './stored-message.repository';
 
 const MAX_STORE_ATTEMPTS = 3;
@@ -64,6 +64,17 @@ export function createConversationStore(retentionOf: RetentionOf) {
     const transcripts = await store(free, session);
     const byId = new Map(transcripts.map((transcript) => [transcript.conversation.id, transcript]));
     return outcome.map((one) => ({ ...one, transcript: one.isNew ? (byId.get(one.id) ?? null) : null }));
+  }
+
+  async function replace(
+    workspaceId: string,
+    inputs: readonly Omit<NewConversation, 'workspaceId'>[],
+    session: ClientSession,
+  ): Promise<Transcript[]> {
+    const storedAt = currentTime();
+    const expireAt = expiryOf(storedAt, await retentionOf(workspaceId, session));
+    const transcripts = inputs.map((input) => buildConversation({ ...input, workspaceId }, expireAt));
+    return replaceTranscripts(workspaceId, transcripts, { storedAt, expireAt }, session);
   }
 
   return {
@@ -119,10 +130,12 @@ export function createConversationStore(retentionOf: RetentionOf) {
      * messages keep their evaluations, and the conversation keeps its replies of experiments.
      */
     async replaceConversation(input: NewConversation, session: ClientSession): Promise<Transcript> {
-      const storedAt = currentTime();
-      const expireAt = expiryOf(storedAt, await retentionOf(input.workspaceId, session));
-      return replaceTranscript(buildConversation(input, expireAt), storedAt, session);
+      const [replaced] = await replace(input.workspaceId, [input], session);
+      return replaced as Transcript;
     },
+
+    /** The same for several conversations of a workspace; returns them in the same order. */
+    replaceConversations: replace,
 
     growTranscript,
   };

@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose';
+import { groupBy } from '../../platform/group-by';
 import { createBatcher } from '../../platform/mongo/batcher';
 import { driverCollection } from '../../platform/mongo/driver';
 import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../../platform/mongo/retention';
@@ -21,16 +22,29 @@ export async function insertMessages(
   if (records.length > 0) await messageCollection().insertMany(records, { session });
 }
 
-/** Replaces the messages that are stored under their ids. */
+/** Stores messages of conversations, replacing those that are stored under their ids. */
 export async function saveMessages(
-  transcript: Transcript,
+  transcripts: readonly Transcript[],
   storedAt: Date,
   session: ClientSession,
 ): Promise<void> {
-  const writes = toRecords(transcript, storedAt).map(({ _id, ...replacement }) => ({
+  const records = transcripts.flatMap((transcript) => toRecords(transcript, storedAt));
+  const writes = records.map(({ _id, ...replacement }) => ({
     replaceOne: { filter: { _id, workspaceId: replacement.workspaceId }, replacement, upsert: true },
   }));
-  if (writes.length > 0) await messageCollection().bulkWrite(writes, { session });
+  if (writes.length > 0) await messageCollection().bulkWrite(writes, { session, ordered: false });
+}
+
+/** Updates the life of conversations' own messages to that of the conversations. */
+export async function renewOwnMessages(
+  workspaceId: string,
+  conversationIds: readonly string[],
+  life: { storedAt: Date; expireAt: Date | null },
+  session: ClientSession,
+): Promise<void> {
+  if (conversationIds.length === 0) return;
+  const filter = { workspaceId, conversationId: { $in: [...conversationIds] }, experimentId: null };
+  await messageCollection().updateMany(filter, { $set: life }, { session });
 }
 
 /** Updates all fields of messages except parts and verdicts. */
@@ -48,16 +62,23 @@ export async function updateFrames(
   if (writes.length > 0) await messageCollection().bulkWrite(writes, { session });
 }
 
-/** A conversation's own messages in no particular order, as the caller's transaction sees them. */
+/** By conversation, its own messages in order, as the caller's transaction sees them. */
 export async function listOwnMessages(
   workspaceId: string,
-  conversationId: string,
+  conversationIds: readonly string[],
   session: ClientSession,
-): Promise<StoredMessage[]> {
+): Promise<Map<string, StoredMessage[]>> {
+  if (conversationIds.length === 0) return new Map();
   const found = await messageCollection()
-    .find({ workspaceId, conversationId, experimentId: null }, { session })
+    .find(
+      { workspaceId, conversationId: { $in: [...conversationIds] }, experimentId: null },
+      { session, batchSize: CURSOR_BATCH_SIZE },
+    )
     .toArray();
-  return found.map(toStoredMessage);
+  const inOrder = found
+    .map(toStoredMessage)
+    .sort((first, second) => first.sequenceNumber - second.sequenceNumber);
+  return groupBy(inOrder, ({ conversationId }) => conversationId);
 }
 
 /** A conversation's own messages in order, without the replies of experiments. */
@@ -201,15 +222,15 @@ export async function countMessages(workspaceId: string): Promise<number> {
   return messageCollection().countDocuments({ workspaceId });
 }
 
-/** Sets the expiry of every message of a conversation and every reply to it; null: never. */
+/** Sets the expiry of every message of conversations and every reply to them; null: never. */
 export async function setMessageExpiry(
   workspaceId: string,
-  conversationId: string,
+  conversationIds: readonly string[],
   expireAt: Date | null,
   session?: ClientSession,
 ): Promise<void> {
   await StoredMessageModel.updateMany(
-    { workspaceId, conversationId },
+    { workspaceId, conversationId: { $in: [...conversationIds] } },
     { $set: { expireAt } },
     session === undefined ? {} : { session },
   );

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandStartedEvent } from 'mongodb';
+import mongoose from 'mongoose';
+import { createConversationService } from '../../../src/conversations/conversation.service';
+import { messageCollection } from '../../../src/conversations/storage/stored-message.model';
+import { deleteSpans } from '../../../src/ingestion/delete-spans';
+import type { GenAiSpan } from '../../../src/ingestion/span/span';
+import { createTraceService } from '../../../src/ingestion/trace.service';
+import { useDatabase } from '../../support/database';
+import { makeCall } from '../../support/spans';
+
+useDatabase({ monitorCommands: 'true' });
+
+const DAY_MS = 86_400_000;
+const retentionOf = async () => 30;
+const conversations = createConversationService({ retentionOf, deleteSources: deleteSpans });
+const traces = createTraceService({
+  conversations,
+  retentionOf,
+  onlineEvaluation: { markDue: async (_workspaceId, ids) => [...ids], start: async () => undefined },
+});
+
+const LONG = 'Boats leave at nine, at noon and at four. '.repeat(500);
+const PER_TURN = ['user: when', 'assistant: at nine'];
+
+/** A call for each of the conversations: that of their turn with this number, with the whole history. */
+function turnOf(sessions: readonly string[], turn: number): GenAiSpan[] {
+  const history = [`system: ${LONG}`, ...Array.from({ length: turn }, () => PER_TURN).flat()];
+  return sessions.map((conversationKey) =>
+    makeCall(
+      { conversationKey, startMicros: turn * 60_000_000 },
+      [...history, 'user: when'],
+      ['assistant: at nine'],
+    ),
+  );
+}
+
+/** The commands that MongoDB gets while `work` runs. */
+async function commandsOf(work: () => Promise<unknown>): Promise<CommandStartedEvent[]> {
+  const commands: CommandStartedEvent[] = [];
+  const note = (event: CommandStartedEvent) => commands.push(event);
+  const client = mongoose.connection.getClient();
+  client.on('commandStarted', note);
+  await work().finally(() => client.off('commandStarted', note));
+  return commands;
+}
+
+async function appendTurn(count: number): Promise<{ workspaceId: string; commands: CommandStartedEvent[] }> {
+  const workspaceId = randomUUID();
+  const sessions = Array.from({ length: count }, (_, index) => `session ${index}`);
+  await traces.storeSpans(workspaceId, turnOf(sessions, 0));
+  const commands = await commandsOf(() => traces.storeSpans(workspaceId, turnOf(sessions, 1)));
+  return { workspaceId, commands };
+}
+
+it('needs as many commands for a turn of many conversations as for that of one', async () => {
+  const one = await appendTurn(1);
+  const many = await appendTurn(40);
+
+  const namesOf = ({ commands }: typeof one) => commands.map(({ commandName }) => commandName);
+  expect(namesOf(many)).toEqual(namesOf(one));
+  expect(one.commands.length).toBeGreaterThan(5);
+});
+
+it('writes the new messages only, and renews the life of the others', async () => {
+  const { workspaceId, commands } = await appendTurn(3);
+
+  const { collectionName } = messageCollection();
+  const writes = commands.flatMap(({ command }) =>
+    command.update === collectionName ? command.updates : [],
+  );
+  const written = writes.filter((write: { multi?: boolean }) => !write.multi);
+  expect(written).toHaveLength(3 * PER_TURN.length);
+  const stored = await messageCollection().find({ workspaceId }).toArray();
+  expect(stored).toHaveLength(3 * (1 + 2 * PER_TURN.length));
+  expect(new Set(stored.map(({ storedAt }) => storedAt.getTime())).size).toBe(1);
+  expect(new Set(stored.map(({ expireAt }) => expireAt?.getTime())).size).toBe(1);
+  expect(stored[0]?.expireAt?.getTime()).toBe((stored[0]?.storedAt.getTime() ?? 0) + 30 * DAY_MS);
+});
