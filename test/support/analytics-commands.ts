@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import type { WrittenAnnotation, WrittenEvaluation } from './analytics-reference';
 import { instantArbitrary } from './counted-messages';
+import { fc } from './property';
 
 /** The times of the messages are spread around this one. */
 export const BASE = Date.UTC(2026, 2, 1);

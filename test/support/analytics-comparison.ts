@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { AnalyticsQuery } from '../../src/analytics/analytics.service';
 import { DAY_MS, HOUR_MS } from '../../src/analytics/interval';
 import { type BucketName, bucketMs } from '../../src/analytics/time-buckets';
@@ -16,6 +15,7 @@ import {
   type WrittenMessage,
 } from './analytics-reference';
 import { type AnalyticsWorld, evaluatorIds } from './analytics-world';
+import { fc } from './property';
 
 export interface Window {
   from: number;

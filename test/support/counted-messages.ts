@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { addMessage } from '../../src/analytics/add-message';
 import { completeFragments, type Extent } from '../../src/analytics/fragments';
 import { DAY_MS, HOUR_MS, type Interval } from '../../src/analytics/interval';
 import { emptyRollup, type Rollup } from '../../src/analytics/rollup';
 import type { CountedMessage } from '../../src/conversations/storage/counted-message.repository';
+import { fc } from './property';
 
 const toolName = fc.constantFrom('search', 'book', 'Zoo', '');
 const label = fc.constantFrom('fabrication', 'reasoning_error', 'context_misattribution');

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import type { Comparator } from '../../src/conversations/message-filter/filter-ast';
+import { fc } from './property';
 
 /** The meaning of a filter, independent of how it is written. */
 export type Meaning =

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UpdateDefinition } from '@temporalio/common';
-import fc from 'fast-check';
 import { closed, type OptimizationWorkflows } from '../../src/optimization/runs/optimization-workflows';
 import { AppError } from '../../src/platform/errors/app-error';
 import {
@@ -13,6 +12,7 @@ import {
   proposeUpdate,
 } from '../../workflows/contracts';
 import type { Lease } from '../../workflows/optimization-run/run-state';
+import { fc } from './property';
 
 /** One step of a runner. Without a lease it claims, for any action. */
 export interface Step {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import type { Duration } from '@temporalio/common';
-import fc from 'fast-check';
 import { createOptimizationWorkflows } from '../../src/optimization/runs/optimization-workflows';
 import { optimizeRunWorkflow } from '../../workflows/contracts';
 import { type DecisionPart, decisionParts } from '../../workflows/optimization-run/run';
@@ -17,6 +16,7 @@ import { hasEnded, type RunStatus, runTransitions } from '../../workflows/optimi
 import type { optimizeRun } from '../../workflows/optimize-run.workflow';
 import { eventually } from '../support/api';
 import { testTemporalAddress } from '../support/engine-addresses';
+import { fc } from '../support/property';
 import { RestartingWorker } from '../support/restarting-worker';
 import { leaseOf, RunMessenger, type RunPlan, runPlan, type Sent } from '../support/run-interleavings';
 import { fakeActivities } from '../support/workflow-run';

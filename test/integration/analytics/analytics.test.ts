@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { commandArbitrary } from '../../support/analytics-commands';
 import {
   anything,
@@ -8,6 +7,7 @@ import {
 } from '../../support/analytics-comparison';
 import { AnalyticsWorld } from '../../support/analytics-world';
 import { useDatabase } from '../../support/database';
+import { fc } from '../../support/property';
 
 useDatabase();
 

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { DAY_MS } from '../../../src/analytics/interval';
 import { BASE, type Command, commandArbitrary } from '../../support/analytics-commands';
 import { anything, compareWithReference, windowArbitrary } from '../../support/analytics-comparison';
 import { AnalyticsWorld } from '../../support/analytics-world';
 import { useDatabase } from '../../support/database';
+import { fc } from '../../support/property';
 
 useDatabase();
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import mongoose from 'mongoose';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { EvaluationModel } from '../../../src/conversations/evaluations/evaluation.model';
@@ -13,6 +12,7 @@ import { deleteSpans } from '../../../src/ingestion/delete-spans';
 import type { GenAiSpan } from '../../../src/ingestion/span/span';
 import { createTraceService } from '../../../src/ingestion/trace.service';
 import { useDatabase } from '../../support/database';
+import { fc } from '../../support/property';
 import { makeCall, makeSpan } from '../../support/spans';
 import { evaluationOf } from '../../support/stored-conversations';
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
 import { deleteSpans } from '../../../src/ingestion/delete-spans';
@@ -8,6 +7,7 @@ import { SpanModel } from '../../../src/ingestion/span.model';
 import { createTraceService } from '../../../src/ingestion/trace.service';
 import { TraceHistoryModel } from '../../../src/ingestion/trace-history.model';
 import { useDatabase } from '../../support/database';
+import { fc } from '../../support/property';
 import { lineOf, makeCall, makeSpan } from '../../support/spans';
 
 useDatabase();

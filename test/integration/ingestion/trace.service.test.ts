@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
 import { assemble } from '../../../src/ingestion/assembly/assemble';
@@ -11,6 +10,7 @@ import { toNewConversation } from '../../../src/ingestion/to-new-conversation';
 import { createTraceService } from '../../../src/ingestion/trace.service';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
+import { fc } from '../../support/property';
 import { lineOf, makeCall, makeSpan, say } from '../../support/spans';
 
 useDatabase();

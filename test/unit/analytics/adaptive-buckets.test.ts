@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { baseSize, chooseSize } from '../../../src/analytics/adaptive-buckets';
 import { DAY_MS, HOUR_MS, type Interval } from '../../../src/analytics/interval';
 import { countBuckets } from '../../../src/analytics/time-buckets';
+import { fc } from '../../support/property';
 
 const START = Date.UTC(2026, 2, 1);
 const MINUTE_MS = 60_000;

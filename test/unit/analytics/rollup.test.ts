@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import type { Extent } from '../../../src/analytics/fragments';
 import { allTime, DAY_MS, floorTo, HOUR_MS, type Interval } from '../../../src/analytics/interval';
 import { merge } from '../../../src/analytics/merge';
 import { parseRollup, serializeRollup } from '../../../src/analytics/rollup-text';
 import type { CountedMessage } from '../../../src/conversations/storage/counted-message.repository';
 import { extentsOf, instantArbitrary, messagesArbitrary, rollUp } from '../../support/counted-messages';
+import { fc } from '../../support/property';
 
 const within = (messages: readonly CountedMessage[], { start, end }: Interval) =>
   messages.filter(({ createdAt }) => createdAt.getTime() >= start && createdAt.getTime() < end);

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { emptySide, type Finding, itemStatuses, type ReplySide } from '../../../src/experiments/experiment';
 import { ItemCounters } from '../../../src/experiments/item-counters';
 import { type TallyItem, tallyItems } from '../../../src/experiments/tally';
+import { fc } from '../../support/property';
 
 const finding: fc.Arbitrary<Finding> = fc.record({
   label: fc.constantFrom('fabrication', '__proto__', 'a.b'),

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { allocateFairly, type RunningExperiment, shareSlots } from '../../../src/experiments/slot-shares';
+import { fc } from '../../support/property';
 
 const capacity = { slots: 200, itemsOf: () => 24 };
 

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { buildConversation } from '../../../src/conversations/transcript/build-conversation';
 import type { NewConversation } from '../../../src/conversations/transcript/conversation';
 import { toImportForm } from '../../../src/conversations/transfer/conversation-export';
 import { createConversationSchema } from '../../../src/conversations/wire/conversation.schema';
 import { type ImportFormat, importFormats } from '../../../src/conversations/wire/import-format';
+import { fc } from '../../support/property';
 import { readAll } from './read-line';
 
 // Names and values that the formats read, so that arbitrary JSON reaches their branches.

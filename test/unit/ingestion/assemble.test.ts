@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { assemble } from '../../../src/ingestion/assembly/assemble';
 import { makeMessage } from '../../../src/ingestion/conventions/chat-messages';
 import type { CallEvent, GenAiSpan } from '../../../src/ingestion/span/span';
 import { startCpuClock } from '../../support/cpu-time';
+import { fc } from '../../support/property';
 import { lineOf, makeCall, makeSpan, say } from '../../support/spans';
 
 const linesOf = (spans: GenAiSpan[], events: CallEvent[] = []) =>

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import {
   childLevel,
   hoursByEra,
@@ -7,6 +6,7 @@ import {
   startOf,
 } from '../../../src/invalidation/changed-period';
 import { ChangedPeriods } from '../../../src/invalidation/changed-periods';
+import { fc } from '../../support/property';
 
 const HOUR_MS = periodMs.hour;
 const levels = ['hour', 'day', 'block'] as const;

@@ -69,11 +69,21 @@ describe('the summary', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('ends with the counts, where a run without results is one failure, after the slowest files', async () => {
+  it('ends with the counts, where a run without results is one failure, after the slowest files and what failed', async () => {
     const testResults = Array.from({ length: 12 }, (_, index) => ({
       name: join(packageRoot, `test/${index}.test.ts`),
       startTime: 0,
       endTime: index * 1000,
+      message: index === 1 ? 'no such module' : '',
+      assertionResults: [
+        index === 0
+          ? {
+              status: 'failed',
+              fullName: 'adds',
+              failureMessages: ['\u001b[31m1 is not 2\u001b[39m\n at node_modules/x'],
+            }
+          : { status: 'passed', fullName: 'adds', failureMessages: [] },
+      ],
     }));
     const results = { numPassedTests: 7, numFailedTests: 1, numRuntimeErrorTestSuites: 1, testResults };
     writeFileSync(join(folder, 'tests.json'), JSON.stringify(results));
@@ -82,7 +92,12 @@ describe('the summary', () => {
 
     const lines = stdout.trimEnd().split('\n');
     expect(lines.slice(0, 2)).toEqual(['Slowest test files:', '   11.0 s  test/11.test.ts']);
-    expect(lines.length).toBe(12);
+    expect(lines.slice(11, -1)).toEqual([
+      'Failed: test/0.test.ts: adds',
+      '  1 is not 2',
+      'Failed: test/1.test.ts',
+      '  no such module',
+    ]);
     expect(lines.at(-1)).toBe('7 passed, 3 failed');
   });
 

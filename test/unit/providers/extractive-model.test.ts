@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { type Message, type MessageRole, partText } from '../../../src/conversations/transcript/message';
 import type { ChatRequest } from '../../../src/providers/chat-model';
 import { extractiveModel } from '../../../src/providers/extractive-model';
 import { minCpuMs } from '../../support/cpu-time';
+import { fc } from '../../support/property';
 
 const say = (role: MessageRole, content: string): Message => ({
   role,

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { ratesOf } from '../../../src/evaluation/accuracy/rates';
 import { bootstrapOverSources } from '../../../src/evaluation/accuracy/source-bootstrap';
 import { aucOf } from '../../../src/statistics/auc';
 import { histogramQuantile, quantile } from '../../../src/statistics/quantile';
+import { fc } from '../../support/property';
 
 describe('ratesOf', () => {
   it('is precision, recall and their harmonic mean', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { evaluateIsotonic, fitIsotonic, type Observation } from '../../../src/statistics/isotonic';
+import { fc } from '../../support/property';
 
 interface OracleCase {
   score: number[];

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { mcNemarPValue } from '../../../src/statistics/mcnemar';
+import { fc } from '../../support/property';
 
 /** The same sum in exact integers. */
 function exactPValue(onlyInFirst: number, onlyInSecond: number): number {

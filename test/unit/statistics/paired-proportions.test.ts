@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { confidenceSequence, eValue } from '../../../src/statistics/anytime-valid';
 import { adjustByHolm } from '../../../src/statistics/holm';
 import { mcNemarPValue } from '../../../src/statistics/mcnemar';
@@ -6,6 +5,7 @@ import { mcNemarPower, pairsFor, pairsForAnyLook } from '../../../src/statistics
 import { fitDiscordantRates, type PairedOutcomes } from '../../../src/statistics/paired-outcomes';
 import { scoreInterval, scoreUpperBound } from '../../../src/statistics/score-interval';
 import { seededRandom } from '../../../src/statistics/seeded-random';
+import { fc } from '../../support/property';
 
 const outcomes = fc
   .record({ onlyInFirst: fc.nat(50), onlyInSecond: fc.nat(50), concordant: fc.nat(200) })

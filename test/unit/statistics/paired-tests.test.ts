@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { DifferenceTest } from '../../../src/statistics/difference-test';
 import { maximaTest } from '../../../src/statistics/maxima-exchange';
 import { normalCdf, upperNormalQuantile } from '../../../src/statistics/normal-distribution';
@@ -7,6 +6,7 @@ import { rateTest } from '../../../src/statistics/rate-test';
 import { scoreInterval, scoreUpperBound } from '../../../src/statistics/score-interval';
 import { seededRandom } from '../../../src/statistics/seeded-random';
 import { signFlipTest } from '../../../src/statistics/sign-flip';
+import { fc } from '../../support/property';
 
 const many = (count: number, value: number) => Array.from({ length: count }, () => value);
 

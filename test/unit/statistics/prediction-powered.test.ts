@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import {
   type LabeledItem,
   type PredictionPoweredMean,
@@ -9,6 +8,7 @@ import {
 } from '../../../src/statistics/prediction-powered';
 import type { Interval } from '../../../src/statistics/score-interval';
 import { seededRandom } from '../../../src/statistics/seeded-random';
+import { fc } from '../../support/property';
 
 interface OracleCase {
   kind: string;

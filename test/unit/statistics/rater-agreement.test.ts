@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { cohenKappa } from '../../../src/statistics/cohen-kappa';
 import { fleissKappa } from '../../../src/statistics/fleiss-kappa';
 import { countMarked, spanF1 } from '../../../src/statistics/span-f1';
+import { fc } from '../../support/property';
 import ratings from '../../support/rater-agreement/ratings.json';
 
 /** Printed by test/support/rater-agreement/oracle.py with scikit-learn 1.9 and statsmodels 0.15. */

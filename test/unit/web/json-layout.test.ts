@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { applyLayout, layOutJson } from '../../../web/src/text/json-layout';
 import { segmentText } from '../../../web/src/text/segments';
+import { fc } from '../../support/property';
 
 function show(text: string, spans: [number, number][] = []) {
   const cut = segmentText(

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { nameMark } from '../../../web/src/text/annotations';
 import { findBeginnings, segmentText } from '../../../web/src/text/segments';
 import { startCpuClock } from '../../support/cpu-time';
+import { fc } from '../../support/property';
 
 const span = (start_offset: number, end_offset: number) => ({ start_offset, end_offset });
 const shown = (text: string, spans: { start_offset: number; end_offset: number }[]) =>

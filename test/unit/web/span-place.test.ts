@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { type Box, placeTooltip } from '../../../web/src/ui/span-place';
+import { fc } from '../../support/property';
 
 const window = { width: 390, height: 800 };
 const wholeWindow = { top: 0, left: 0, bottom: 800, right: 390 };

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { type DiffPart, diffWords } from '../../../web/src/text/word-diff';
 import { startCpuClock } from '../../support/cpu-time';
+import { fc } from '../../support/property';
 
 const getPartText = (parts: readonly DiffPart[], kind: 'removed' | 'added') =>
   parts

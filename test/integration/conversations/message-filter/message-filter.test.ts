@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import mongoose from 'mongoose';
 import { compileMessageFilter } from '../../../../src/conversations/message-filter/message-filter';
 import { useDatabase } from '../../../support/database';
 import { anyMeaning, type Meaning, texts, times, uuids, write } from '../../../support/message-filters';
+import { fc } from '../../../support/property';
 
 useDatabase();
 

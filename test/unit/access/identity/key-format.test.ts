@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import {
   displayPrefix,
   generateKey,
@@ -6,6 +5,7 @@ import {
   isWellFormedKey,
   keyScopes,
 } from '../../../../src/access/api-keys/key-format';
+import { fc } from '../../../support/property';
 
 describe('generateKey', () => {
   it.each([

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import {
   type IdentifiedSpan,
   matchSpans,
   type PartSpan,
 } from '../../../../src/conversations/findings/match-spans';
+import { fc } from '../../../support/property';
 
 const spanOf = (startOffset: number, endOffset: number, changes: Partial<PartSpan> = {}): PartSpan => ({
   messagePartIndex: 0,

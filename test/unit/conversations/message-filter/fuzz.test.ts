@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { compileMessageFilter } from '../../../../src/conversations/message-filter/message-filter';
 import { ValidationError } from '../../../../src/platform/errors/app-error';
 import { startCpuClock } from '../../../support/cpu-time';
 import { anyMeaning, write } from '../../../support/message-filters';
+import { fc } from '../../../support/property';
 
 /** A filter of 4,096 characters takes some milliseconds; a busy machine may take longer, a slow parse takes forever. */
 const SLOW_MS = 1000;

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import type { FindingVerdict } from '../../../../src/conversations/reviews/review';
 import { stateOf } from '../../../../src/conversations/reviews/review-state';
+import { fc } from '../../../support/property';
 
 const by = (id: string, verdict: FindingVerdict, isAdjudication = false) => ({
   verdict,

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { allocate, drawStratified } from '../../../../src/conversations/sets/stratified-sample';
+import { fc } from '../../../support/property';
 
 const items = fc
   .uniqueArray(fc.string({ minLength: 1, maxLength: 6 }), { maxLength: 60 })

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { Message } from '../../../../src/conversations/transcript/message';
 import {
   fromOpenAI,
@@ -6,6 +5,7 @@ import {
   toOpenAI,
   toOpenAIMessages,
 } from '../../../../src/conversations/transcript/openai-messages';
+import { fc } from '../../../support/property';
 
 const call = (id: string, args = '{}') => ({
   id,

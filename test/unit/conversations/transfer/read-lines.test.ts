@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { readLines } from '../../../../src/conversations/transfer/read-lines';
+import { fc } from '../../../support/property';
 
 async function* chunksOf(text: string, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text);

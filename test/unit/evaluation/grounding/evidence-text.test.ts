@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import {
   type Annotation,
   type EvidenceLocation,
@@ -13,6 +12,7 @@ import {
 import { SpanFinder } from '../../../../src/evaluation/grounding/find-ungrounded-spans';
 import { loadGroundingModel } from '../../../../src/evaluation/grounding/model/grounding-model';
 import { codePointLength, sliceCodePoints } from '../../../../src/platform/text/code-points';
+import { fc } from '../../../support/property';
 import { allLabels, makeMessage } from './conversations';
 
 const model = loadGroundingModel();

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { fromOpenAI } from '../../../../src/conversations/transcript/openai-messages';
 import { scanSentences } from '../../../../src/platform/text/sentences';
 import { evidenceOf } from '../../../../training/twins-cases';
 import { annotationsOf, evaluate, judge, message, readDemoCases } from '../../../support/grounding-twins';
+import { fc } from '../../../support/property';
 
 const seed = 20_261_121;
 const demoCases = readDemoCases();

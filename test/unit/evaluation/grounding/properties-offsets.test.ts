@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import type { Annotation, Verdict } from '../../../../src/conversations/evaluations/verdict';
 import { type Message, type MessagePart, partText } from '../../../../src/conversations/transcript/message';
 import { defaultLabels } from '../../../../src/evaluation/issue-config/default-labels';
 import { codePointLength, sliceCodePoints } from '../../../../src/platform/text/code-points';
 import { annotationsOf, judge, message } from '../../../support/grounding-twins';
+import { fc } from '../../../support/property';
 
 /** Claims to find, between characters that are easily miscounted. */
 const piece = fc.oneof(

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import type { MessagePart } from '../../../../src/conversations/transcript/message';
 import { minCpuMs } from '../../../support/cpu-time';
 import { judge, message } from '../../../support/grounding-twins';
+import { fc } from '../../../support/property';
 
 const KIB = 1024;
 const fact = 'The Harbor Tower was built in 1887 and has 62 floors, says Ann Lee of Dover.';

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { Message, MessagePart } from '../../../../src/conversations/transcript/message';
 import {
   appendChunk,
@@ -6,6 +5,7 @@ import {
   countWithin,
   type Fragment,
 } from '../../../../src/evaluation/judging/conversation-chunks';
+import { fc } from '../../../support/property';
 
 const long = fc.integer({ min: 0, max: 2_500_000 }).map((length) => '😀x'.repeat(length / 3));
 const text = fc.oneof({ weight: 4, arbitrary: fc.string({ unit: 'binary' }) }, long);

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { searchApproximately } from '../../../../src/evaluation/judgment/approximate-search';
+import { fc } from '../../../support/property';
 
 /** Wagner and Fischer's edit distance, as a reference. */
 function distance(one: string, other: string): number {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { findExactQuote, findQuote, placesInside } from '../../../../src/evaluation/judgment/find-quote';
 import { startCpuClock } from '../../../support/cpu-time';
+import { fc } from '../../../support/property';
 
 function found(text: string, quote: string): string[] {
   return findQuote(text, quote).map(({ start, end }) => Array.from(text).slice(start, end).join(''));

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { type Message, partText } from '../../../../src/conversations/transcript/message';
 import { segmentConversation } from '../../../../src/evaluation/llm-judge/evidence-segments';
 import { sliceCodePoints } from '../../../../src/platform/text/code-points';
 import { textMessage } from '../../../support/judges';
+import { fc } from '../../../support/property';
 
 const content = fc
   .array(

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { Message } from '../../../../src/conversations/transcript/message';
 import { enforceOffsets } from '../../../../src/evaluation/judgment/enforce-offsets';
 import { placeFindings } from '../../../../src/evaluation/llm-judge/finding-places';
@@ -7,6 +6,7 @@ import type { JudgeWindow } from '../../../../src/evaluation/llm-judge/judge-win
 import { judgedText } from '../../../../src/evaluation/llm-judge/judged-text';
 import { startCpuClock } from '../../../support/cpu-time';
 import { runSteps } from '../../../support/judges';
+import { fc } from '../../../support/property';
 
 const labels = [
   { name: 'fabrication', description: 'Made up' },

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import type { Message } from '../../../../src/conversations/transcript/message';
 import type { EvaluationInput } from '../../../../src/evaluation/judgment/evaluator';
 import { buildJudgePrompt } from '../../../../src/evaluation/llm-judge/judge-prompt';
 import { planAll } from '../../../support/judges';
+import { fc } from '../../../support/property';
 
 const issueConfig = {
   labels: [

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { Message } from '../../../../src/conversations/transcript/message';
 import type { EvaluationInput } from '../../../../src/evaluation/judgment/evaluator';
 import { buildJudgePrompt } from '../../../../src/evaluation/llm-judge/judge-prompt';
@@ -6,6 +5,7 @@ import { packWindows } from '../../../../src/evaluation/llm-judge/pack-windows';
 import { tileText } from '../../../../src/evaluation/llm-judge/text-tiles';
 import { countMessageTokens } from '../../../../src/providers/tokenizer';
 import { planAll as plan } from '../../../support/judges';
+import { fc } from '../../../support/property';
 
 function text(role: Message['role'], content: string): Message {
   return { role, name: null, parts: [{ type: 'text', content }] };

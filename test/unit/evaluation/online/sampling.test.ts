@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { isSampled } from '../../../../src/evaluation/online/sampling';
+import { fc } from '../../../support/property';
 
 const rate = fc.double({ min: 0, max: 1, noNaN: true });
 

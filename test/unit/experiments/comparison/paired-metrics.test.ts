@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { CountedReply } from '../../../../src/experiments/compared-item.repository';
 import {
   type MeasuredPair,
@@ -7,6 +6,7 @@ import {
 } from '../../../../src/experiments/comparison/measured-pair';
 import { comparePairs, type MetricComparison } from '../../../../src/experiments/comparison/paired-metrics';
 import type { ItemStatus } from '../../../../src/experiments/experiment';
+import { fc } from '../../../support/property';
 
 function makeReply(fields: Partial<CountedReply> = {}): CountedReply {
   return {

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import type { Annotation } from '../../../../src/conversations/evaluations/verdict';
 import { areContradictory } from '../../../../src/experiments/comparison/contradiction';
 import { diffSpans } from '../../../../src/experiments/comparison/span-diff';
+import { fc } from '../../../support/property';
 import { referenceContradict, referenceDiff } from '../../../support/reference-diff';
 
 /** The result of all steps. */

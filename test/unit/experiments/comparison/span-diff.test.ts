@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import type { Annotation } from '../../../../src/conversations/evaluations/verdict';
 import type { SpanOutcome } from '../../../../src/experiments/comparison/span-diff';
 import * as diffs from '../../../../src/experiments/comparison/span-diff';
+import { fc } from '../../../support/property';
 
 const reply = 'The Harrow Bridge was opened in 1889, they say, in 1889.';
 

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { z } from 'zod';
 import { checkAgainst, showInput } from '../../../../src/platform/http/problems';
 import { rejectUnsafeKeys } from '../../../../src/platform/http/schemas';
 import { minCpuMs } from '../../../support/cpu-time';
+import { fc } from '../../../support/property';
 
 const schema = z.strictObject({
   count: z.int().gt(0).lte(100),

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { countValues, findUnstorable } from '../../../../src/platform/http/storable-json';
+import { fc } from '../../../support/property';
 
 const faults = (value: unknown) =>
   findUnstorable(value).map(({ loc, ctx }) => `${loc.join('.')}: ${ctx?.error}`);

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { summarize } from '../../../../src/platform/temporal/summary';
+import { fc } from '../../../support/property';
 
 it('leaves a text of up to 200 bytes as it is', () => {
   expect(summarize('Fewer fabrications: minimize issue_rate')).toBe(

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import {
   codePointConverter,
   codePointLength,
   codePointSlicer,
   sliceCodePoints,
 } from '../../../../src/platform/text/code-points';
+import { fc } from '../../../support/property';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type {
   Message,
   MessagePart,
@@ -13,6 +12,7 @@ import {
 } from '../../../../../src/evaluation/grounding/find-ungrounded-spans';
 import { loadGroundingModel } from '../../../../../src/evaluation/grounding/model/grounding-model';
 import { minCpuMs } from '../../../../support/cpu-time';
+import { fc } from '../../../../support/property';
 import { allLabels, makeMessage } from '../conversations';
 
 const model = loadGroundingModel();

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { ArgumentEvidence } from '../../../../../src/evaluation/grounding/arguments/argument-evidence';
 import { checkToolArguments } from '../../../../../src/evaluation/grounding/arguments/check-tool-arguments';
 import { indexEvidence } from '../../../../../src/evaluation/grounding/evidence/evidence';
+import { fc } from '../../../../support/property';
 
 const check = (request: string, args: string) =>
   checkToolArguments(

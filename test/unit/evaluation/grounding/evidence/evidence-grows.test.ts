@@ -1,6 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import fc from 'fast-check';
 import type {
   Message,
   MessagePart,
@@ -11,6 +10,7 @@ import {
   SpanFinder,
 } from '../../../../../src/evaluation/grounding/find-ungrounded-spans';
 import { loadGroundingModel } from '../../../../../src/evaluation/grounding/model/grounding-model';
+import { fc } from '../../../../support/property';
 import { allLabels, makeMessage } from '../conversations';
 
 const seed = 20_261_123;

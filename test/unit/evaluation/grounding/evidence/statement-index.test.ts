@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import {
   type Asked,
   listContentStems,
@@ -6,6 +5,7 @@ import {
 } from '../../../../../src/evaluation/grounding/evidence/statement-index';
 import { UndoLog } from '../../../../../src/evaluation/grounding/evidence/undo-log';
 import { type Sentence, scanSentences } from '../../../../../src/platform/text/sentences';
+import { fc } from '../../../../support/property';
 
 /** The first statement that says all of it, found by reading each sentence of the text. */
 function scanForStatement(text: string, { stems, minNewStems, hasQuantity }: Asked): Sentence | null {
