@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import {
   listEvaluationsOfConversation,
@@ -11,6 +12,7 @@ import type {
 } from '../../../src/conversations/transcript/conversation';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
+import { fc } from '../../support/property';
 import {
   evaluationOf,
   forgetMarks,
@@ -33,7 +35,8 @@ const says = (content: string): Partial<NewMessage> => ({ parts: [{ type: 'text'
 
 /** Stores an evaluation with a finding, and records it. */
 async function evaluate({ workspaceId, conversationId = '' }: NewConversation, messageId: string) {
-  const evaluation = evaluationOf({ workspaceId, conversationId, messageId }, ['fabrication']);
+  const createdAt = new Date('2026-03-06T00:00:00Z');
+  const evaluation = evaluationOf({ workspaceId, conversationId, messageId }, ['fabrication'], { createdAt });
   await saveEvaluations([evaluation]);
   await service.recordVerdicts([evaluation]);
 }
@@ -216,4 +219,94 @@ describe('removeTrace', () => {
     expect(await evaluatedMessages(input)).toEqual([]);
     expect(await storedMarks(workspaceId)).toEqual(['2026-03-01T10']);
   });
+});
+
+describe('conversations that are replaced together', () => {
+  const messageArbitrary = fc.record({
+    id: fc.nat(4),
+    text: fc.constantFrom('Four miles.', 'Five miles.'),
+    minute: fc.nat(59),
+    agentName: fc.constantFrom(null, 'desk'),
+  });
+  const messagesArbitrary = fc.uniqueArray(messageArbitrary, { selector: ({ id }) => id, maxLength: 5 });
+  const conversationArbitrary = fc.record({
+    before: fc.option(messagesArbitrary),
+    now: messagesArbitrary,
+    topic: fc.constantFrom('boats', 'trains'),
+    isEvaluated: fc.boolean(),
+  });
+  type Case = typeof conversationArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
+
+  /** Stores what was before and replaces it; returns everything that is stored then, without what chance decides. */
+  async function replaceAll(
+    cases: readonly Case[],
+    replace: (workspaceId: string, inputs: NewConversation[]) => Promise<unknown>,
+  ) {
+    const workspaceId = randomUUID();
+    const toInput = (index: number, messages: Case['now'], tags: Record<string, string>) =>
+      traceOf(
+        messages.map(({ id, text, minute, agentName }) =>
+          messageAt(`2026-03-01T1${index}:${String(minute).padStart(2, '0')}:00Z`, {
+            id: `${workspaceId}/${index}/${id}`,
+            agentName,
+            ...says(text),
+          }),
+        ),
+        {
+          workspaceId,
+          conversationId: `${workspaceId}/${index}`,
+          tags,
+          createdAt: new Date('2026-03-01T09:00:00Z'),
+        },
+      );
+    for (const [index, { before, isEvaluated }] of cases.entries()) {
+      if (before === null) continue;
+      const input = toInput(index, before, { topic: 'boats' });
+      await store(input);
+      for (const { id } of isEvaluated ? input.messages : []) await evaluate(input, id ?? '');
+    }
+    await forgetMarks(workspaceId);
+    retention.set(workspaceId, 7);
+    await replace(
+      workspaceId,
+      cases.map(({ now, topic }, index) => toInput(index, now, { topic })),
+    );
+    const read = async (name: string, byChance: string[]) => {
+      const found = await mongoose.connection.collection(name).find({ workspaceId }).toArray();
+      return found.map((record) => withoutFields(record, ['storedAt', 'expireAt', ...byChance])).sort();
+    };
+    const stored = {
+      conversations: await read('conversations', []),
+      messages: await read('messages', ['evaluationId']),
+      evaluations: await read('evaluations', ['_id']),
+      findings: await read('findings', ['_id', 'findingId', 'evaluationId', 'reportedAt']),
+      marks: [...new Set(await storedMarks(workspaceId))],
+      expiring: await mongoose.connection
+        .collection('messages')
+        .countDocuments({ workspaceId, expireAt: { $ne: null } }),
+    };
+    return JSON.parse(JSON.stringify(stored).replaceAll(workspaceId, ''));
+  }
+
+  const withoutFields = (record: object, names: string[]): string =>
+    JSON.stringify(record, (key, value) => (names.includes(key) ? undefined : value));
+
+  it('are stored as if one were replaced after the other', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(conversationArbitrary, { minLength: 1, maxLength: 4 }),
+        async (cases: Case[]) => {
+          const together = await replaceAll(cases, (workspaceId, inputs) =>
+            inTransaction((session) => service.replaceConversations(workspaceId, inputs, session)),
+          );
+          const apart = await replaceAll(cases, async (_workspaceId, inputs) => {
+            for (const input of inputs) await store(input);
+          });
+
+          expect(together).toEqual(apart);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  }, 120_000);
 });
