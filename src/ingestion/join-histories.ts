@@ -23,9 +23,6 @@ interface Pair {
   joint: Joint;
 }
 
-// Conversations whose relatives are read concurrently.
-const BATCH_SIZE = 16;
-
 /**
  * Finds the conversations that continue others without naming a session, and calls `join` to make them one. Run it after
  * each transaction that stores such conversations: of two that are stored concurrently, the one committed last sees the
@@ -38,9 +35,9 @@ export async function joinHistories(
 ): Promise<void> {
   for (let ids = conversationIds; ids.length > 0; ) {
     const histories = await findHistories(workspaceId, ids);
-    const later = (await inBatches(histories, listLater)).flat();
-    const candidates = new Map([...histories, ...later].map((history) => [history._id, history]));
-    const pairs = await findPairs([...candidates.values()], listEarlier);
+    const later = [...(await listLater(histories)).values()].flat();
+    const related = [...new Map([...histories, ...later].map((history) => [history._id, history])).values()];
+    const pairs = findPairs(related, await listEarlier(related));
     if (pairs.length === 0) return;
     const { grown, changed } = await join(combine(pairs));
     ids = [...new Set([...grown, ...changed])];
@@ -53,16 +50,17 @@ export async function joinHistories(
  */
 export async function findContinued(histories: readonly TraceHistory[]): Promise<JoinedHistories[]> {
   const endingAt = groupBy(histories, ({ endHash }) => endHash);
-  const pairs = await findPairs(histories, async (later) => {
+  const stored = await listEarlier(histories);
+  const candidatesOf = (later: TraceHistory) => {
     const hashes = new Set([...later.repeated, ...later.written].map(({ hash }) => hash));
     const together = [...hashes].flatMap((hash) => endingAt.get(hash) ?? []);
     const found = [
       ...together.filter(({ source }) => source === later.source),
-      ...(await listEarlier(later)),
+      ...(stored.get(later._id) ?? []),
     ];
     return found.filter((earlier) => beganBefore(earlier, later));
-  });
-  return combine(pairs);
+  };
+  return combine(findPairs(histories, new Map(histories.map((later) => [later._id, candidatesOf(later)]))));
 }
 
 /**
@@ -70,15 +68,15 @@ export async function findContinued(histories: readonly TraceHistory[]): Promise
  * latest. Each is continued by one only, because users whose chats begin equally have one each; those that began first
  * choose first.
  */
-async function findPairs(
+function findPairs(
   histories: readonly TraceHistory[],
-  listCandidates: (later: TraceHistory) => Promise<TraceHistory[]>,
-): Promise<Pair[]> {
+  candidates: ReadonlyMap<string, TraceHistory[]>,
+): Pair[] {
   const inOrder = histories.toSorted((one, other) => (beganBefore(one, other) ? -1 : 1));
   const continued = new Set<string>();
   const pairs: Pair[] = [];
-  const listPairs = async (later: TraceHistory) => toPairs(later, await listCandidates(later));
-  for (const possible of await inBatches(inOrder, listPairs)) {
+  for (const later of inOrder) {
+    const possible = toPairs(later, candidates.get(later._id) ?? []);
     const pair = possible.find(({ earlier, joint }) => joint.isCopy || !continued.has(earlier._id));
     if (pair === undefined) continue;
     if (!pair.joint.isCopy) continued.add(pair.earlier._id);
@@ -123,15 +121,4 @@ function beganBefore(one: TraceHistory, other: TraceHistory): boolean {
   return (
     one.startMicros < other.startMicros || (one.startMicros === other.startMicros && one.key < other.key)
   );
-}
-
-async function inBatches<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let start = 0; start < items.length; start += BATCH_SIZE) {
-    results.push(...(await Promise.all(items.slice(start, start + BATCH_SIZE).map(work))));
-  }
-  return results;
 }

@@ -9,6 +9,9 @@ import { TraceHistoryModel, type TraceHistoryRecord } from './trace-history.mode
 // Of conversations with the same beginning, only those closest in time are compared.
 const MAX_CANDIDATES = 20;
 
+// Queries that are sent together; MongoDB limits the stages of a pipeline to 1,000.
+const QUERY_BATCH_SIZE = 256;
+
 // Spans may arrive late, for instance from a collector that could not send them.
 const LIFE_DAYS = 2;
 
@@ -47,15 +50,35 @@ export async function findHistories(
     .toArray();
 }
 
-/** The conversations that this one may continue or copy: they end at one of its points. */
-export async function listEarlier({
+/** By id, the conversations that each of these may continue or copy: they end at one of its points. Scoped by `histories`. */
+export function listEarlier(histories: readonly TraceHistory[]): Promise<Map<string, TraceHistory[]>> {
+  return listCandidates(histories.flatMap(earlierThan));
+}
+
+/**
+ * By id, the conversations that may continue each of these or copy it: they repeat or wrote all of its messages.
+ * Scoped by `histories`.
+ */
+export function listLater(histories: readonly TraceHistory[]): Promise<Map<string, TraceHistory[]>> {
+  return listCandidates(histories.flatMap(laterThan));
+}
+
+/** The candidates for one conversation, the closest in time. */
+interface CandidateQuery {
+  candidatesOf: string;
+  filter: mongo.Filter<TraceHistoryRecord> & { workspaceId: string };
+  /** Whether those that ended first are the closest. */
+  order: 1 | -1;
+}
+
+function earlierThan({
   _id,
   workspaceId,
   source,
   endMicros,
   repeated,
   written,
-}: TraceHistory): Promise<TraceHistory[]> {
+}: TraceHistory): CandidateQuery[] {
   const endsAt = (points: readonly HistoryPoint[]) => ({
     _id: { $ne: _id },
     workspaceId,
@@ -68,36 +91,38 @@ export async function listEarlier({
     $lte: Math.max(...starts(repeated)) + MAX_CLOCK_SKEW_MICROS,
   };
   const copied = { $gte: Math.min(...starts(written), endMicros) };
-  const found = await Promise.all([
-    repeated.length === 0 ? [] : listClosest({ ...endsAt(repeated), endMicros: continued }, -1),
-    written.length === 0
-      ? []
-      : listClosest({ ...endsAt(written), ...writtenByOther(written), endMicros: copied }, 1),
-  ]);
-  return found.flat();
+  const queries: CandidateQuery[] = [];
+  if (repeated.length > 0) {
+    queries.push({ candidatesOf: _id, filter: { ...endsAt(repeated), endMicros: continued }, order: -1 });
+  }
+  if (written.length > 0) {
+    const filter = { ...endsAt(written), ...writtenByOther(written), endMicros: copied };
+    queries.push({ candidatesOf: _id, filter, order: 1 });
+  }
+  return queries;
 }
 
-/** The conversations that may continue this one or copy it: they repeat or wrote all of its messages. */
-export async function listLater({
+function laterThan({
   _id,
   workspaceId,
   source,
   endHash,
   endMicros,
   written,
-}: TraceHistory): Promise<TraceHistory[]> {
+}: TraceHistory): CandidateQuery[] {
   if (endHash === null) return [];
   const others = { _id: { $ne: _id }, workspaceId, source };
   const continuing = { $gte: endMicros - MAX_CLOCK_SKEW_MICROS };
   const copying = { $gte: written.at(-1)?.startMicros ?? endMicros };
-  const found = await Promise.all([
-    listClosest({ ...others, 'repeated.hash': endHash, endMicros: continuing }, 1),
-    listClosest(
-      { ...others, 'written.hash': endHash, ...writtenByOther(written.slice(-1)), endMicros: copying },
-      1,
-    ),
-  ]);
-  return found.flat();
+  const copies = { 'written.hash': endHash, ...writtenByOther(written.slice(-1)), endMicros: copying };
+  return [
+    {
+      candidatesOf: _id,
+      filter: { ...others, 'repeated.hash': endHash, endMicros: continuing },
+      order: 1,
+    },
+    { candidatesOf: _id, filter: { ...others, ...copies }, order: 1 },
+  ];
 }
 
 /** No library copies its own calls, so the many equal exchanges of a load test need not be compared. */
@@ -109,10 +134,28 @@ function writtenByOther(points: readonly HistoryPoint[]): { written?: { $elemMat
   return { written: { $elemMatch: { hash: { $in: hashes }, library: { $ne: library } } } };
 }
 
-async function listClosest(
-  filter: mongo.Filter<TraceHistoryRecord> & { workspaceId: string },
-  order: 1 | -1,
-): Promise<TraceHistory[]> {
+/** One command for many conversations, of which each has its own limit. */
+async function listCandidates(queries: readonly CandidateQuery[]): Promise<Map<string, TraceHistory[]>> {
   const collection = driverCollection<TraceHistoryRecord>(TraceHistoryModel);
-  return collection.find(filter).sort({ endMicros: order }).limit(MAX_CANDIDATES).toArray();
+  const candidates = new Map<string, TraceHistory[]>();
+  for (let start = 0; start < queries.length; start += QUERY_BATCH_SIZE) {
+    const pipelines = queries
+      .slice(start, start + QUERY_BATCH_SIZE)
+      .map(({ candidatesOf, filter, order }) => [
+        { $match: filter },
+        { $sort: { endMicros: order } },
+        { $limit: MAX_CANDIDATES },
+        { $addFields: { candidatesOf: { $literal: candidatesOf } } },
+      ]);
+    const [first = [], ...others] = pipelines;
+    const unions = others.map((pipeline) => ({ $unionWith: { coll: collection.collectionName, pipeline } }));
+    const found = collection.aggregate<TraceHistoryRecord & Pick<CandidateQuery, 'candidatesOf'>>(
+      [...first, ...unions],
+      { batchSize: MAX_CANDIDATES * QUERY_BATCH_SIZE },
+    );
+    for await (const { candidatesOf, ...history } of found) {
+      candidates.set(candidatesOf, [...(candidates.get(candidatesOf) ?? []), history]);
+    }
+  }
+  return candidates;
 }

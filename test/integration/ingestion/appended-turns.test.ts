@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandStartedEvent } from 'mongodb';
 import mongoose from 'mongoose';
 import { createConversationService } from '../../../src/conversations/conversation.service';
+import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
 import { messageCollection } from '../../../src/conversations/storage/stored-message.model';
 import { deleteSpans } from '../../../src/ingestion/delete-spans';
 import type { GenAiSpan } from '../../../src/ingestion/span/span';
@@ -23,16 +24,21 @@ const traces = createTraceService({
 const LONG = 'Boats leave at nine, at noon and at four. '.repeat(500);
 const PER_TURN = ['user: when', 'assistant: at nine'];
 
+interface Chat {
+  name: string;
+  hasSession: boolean;
+}
+
 /** A call for each of the conversations: that of their turn with this number, with the whole history. */
-function turnOf(sessions: readonly string[], turn: number): GenAiSpan[] {
-  const history = [`system: ${LONG}`, ...Array.from({ length: turn }, () => PER_TURN).flat()];
-  return sessions.map((conversationKey) =>
-    makeCall(
-      { conversationKey, startMicros: turn * 60_000_000 },
-      [...history, 'user: when'],
+function turnOf(chats: readonly Chat[], turn: number): GenAiSpan[] {
+  return chats.map(({ name, hasSession }) => {
+    const said = [`user: when, ${name}`, ...Array.from({ length: turn }, () => PER_TURN.toReversed()).flat()];
+    return makeCall(
+      { conversationKey: hasSession ? name : null, startMicros: (turn + 1) * 60_000_000 },
+      [`system: ${LONG}`, ...said],
       ['assistant: at nine'],
-    ),
-  );
+    );
+  });
 }
 
 /** The commands that MongoDB gets while `work` runs. */
@@ -45,25 +51,32 @@ async function commandsOf(work: () => Promise<unknown>): Promise<CommandStartedE
   return commands;
 }
 
-async function appendTurn(count: number): Promise<{ workspaceId: string; commands: CommandStartedEvent[] }> {
+async function appendTurn(
+  count: number,
+  hasSession: boolean,
+): Promise<{ workspaceId: string; commands: CommandStartedEvent[] }> {
   const workspaceId = randomUUID();
-  const sessions = Array.from({ length: count }, (_, index) => `session ${index}`);
-  await traces.storeSpans(workspaceId, turnOf(sessions, 0));
-  const commands = await commandsOf(() => traces.storeSpans(workspaceId, turnOf(sessions, 1)));
+  const chats = Array.from({ length: count }, (_, index) => ({ name: `chat ${index}`, hasSession }));
+  await traces.storeSpans(workspaceId, turnOf(chats, 0));
+  const commands = await commandsOf(() => traces.storeSpans(workspaceId, turnOf(chats, 1)));
   return { workspaceId, commands };
 }
 
-it('needs as many commands for a turn of many conversations as for that of one', async () => {
-  const one = await appendTurn(1);
-  const many = await appendTurn(40);
+it.each([
+  ['with a session', true],
+  ['without a session', false],
+])('needs as many commands for a turn of many conversations %s as for that of one', async (_, hasSession) => {
+  const one = await appendTurn(1, hasSession);
+  const many = await appendTurn(40, hasSession);
 
   const namesOf = ({ commands }: typeof one) => commands.map(({ commandName }) => commandName);
   expect(namesOf(many)).toEqual(namesOf(one));
   expect(one.commands.length).toBeGreaterThan(5);
+  expect(await ConversationModel.countDocuments({ workspaceId: many.workspaceId })).toBe(40);
 });
 
 it('writes the new messages only, and renews the life of the others', async () => {
-  const { workspaceId, commands } = await appendTurn(3);
+  const { workspaceId, commands } = await appendTurn(3, true);
 
   const { collectionName } = messageCollection();
   const writes = commands.flatMap(({ command }) =>
