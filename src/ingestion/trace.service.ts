@@ -1,6 +1,5 @@
 import type { ClientSession } from 'mongoose';
 import type { OnlineEvaluationService } from '../evaluation/online/online-evaluation.service';
-import { groupBy } from '../platform/group-by';
 import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
 import { createConversationCache } from './conversation-cache';
 import { joinHistories } from './join-histories';
@@ -8,6 +7,7 @@ import type { TraceConversations } from './rebuild-conversations';
 import type { CallEvent, GenAiSpan } from './span/span';
 import { eventsToRecords, type NewRecord, type Scope, spanToRecord } from './span-record';
 import { joinConversations, storeRecords } from './store-records';
+import { toBatches } from './to-batches';
 import { createTraceCache } from './trace-cache';
 
 export interface TraceServiceDependencies {
@@ -20,8 +20,6 @@ export interface TraceServiceDependencies {
 
 export type TraceService = ReturnType<typeof createTraceService>;
 
-// Traces whose records are stored in one transaction; an export of 512 spans is one or two.
-const TRACE_BATCH_SIZE = 128;
 const MAX_ATTEMPTS = 10;
 
 /**
@@ -42,11 +40,9 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
     );
 
   async function storeAll(workspaceId: string, records: NewRecord[]): Promise<string[]> {
-    const byTrace = inOrder([...groupBy(records, ({ traceId }) => traceId).values()]);
     const due = new Set<string>();
     let refused = 0;
-    for (let start = 0; start < byTrace.length; start += TRACE_BATCH_SIZE) {
-      const batch = byTrace.slice(start, start + TRACE_BATCH_SIZE).flat();
+    for (const batch of toBatches(records)) {
       const stored = await inScope(workspaceId, (scope) =>
         storeRecords({ ...dependencies, caches }, scope, batch),
       );
@@ -81,24 +77,6 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
     storeEvents: (workspaceId: string, events: CallEvent[]): Promise<string[]> =>
       storeAll(workspaceId, eventsToRecords(workspaceId, events)),
   };
-}
-
-/**
- * Traces of one session next to each other, so that one transaction stores them, and all in the order in which they
- * began, so that a conversation is stored before those that continue it.
- */
-function inOrder(traces: NewRecord[][]): NewRecord[][] {
-  return traces
-    .map((records) => ({
-      records,
-      session: records.find(({ conversationKey }) => conversationKey !== null)?.conversationKey ?? '',
-      startMicros: Math.min(...records.map(({ startMicros }) => startMicros)),
-    }))
-    .toSorted((one, other) => {
-      if (one.session !== other.session) return one.session < other.session ? -1 : 1;
-      return one.startMicros - other.startMicros;
-    })
-    .map(({ records }) => records);
 }
 
 /**
