@@ -42,7 +42,7 @@ export function spanToRecord(workspaceId: string, span: GenAiSpan): NewRecord {
 }
 
 /** The records of events; equal events of one span are distinguished by a number. */
-export function eventsToRecords(workspaceId: string, events: CallEvent[]): NewRecord[] {
+export function eventsToRecords(workspaceId: string, events: readonly CallEvent[]): NewRecord[] {
   const occurrences = new Map<string, number>();
   return events.map(({ position, ...event }) => {
     const { traceId, spanId, timeMicros } = event;

@@ -48,8 +48,8 @@ export interface TraceCaches {
 export interface Stored {
   /** The conversations with new replies to evaluate. */
   due: string[];
-  /** The number of records that did not fit into their conversations or traces. */
-  refused: number;
+  /** Ids of the records that did not fit into their conversations or traces. */
+  refused: string[];
   /** The conversations of the traces that no session names: they may continue others. */
   joinable: string[];
   /** Call it once the transaction is committed. */
@@ -87,8 +87,8 @@ export async function storeRecords(
   );
   const fitting = fittingAmong(incoming, others, sizes, expected, digests);
   const remaining = without(stored, fitting);
-  const refused = incoming.length - fitting.length;
-  if (refused === 0) {
+  const refused = without(incoming, fitting).map(({ _id }) => _id);
+  if (refused.length === 0) {
     return place(dependencies, scope, { locks, remaining, fitting, placement: expected, sizes });
   }
   // Rejected records must not affect the grouping of others, which may belong to other conversations without them.
@@ -242,7 +242,7 @@ async function place(
   const heads = [...remaining, ...fitting].map((head) => ({ ...head, conversationId: idOf(head) }));
   return {
     due: rebuilt.ids.length === 0 ? [] : await onlineEvaluation.markDue(workspaceId, rebuilt.ids, session),
-    refused: 0,
+    refused: [],
     joinable: joinableAmong(heads),
     updateCaches: () => {
       caches.traces.save(scope, heads, locks);
@@ -251,7 +251,7 @@ async function place(
   };
 }
 
-const nothingStored = { due: [], refused: 0, updateCaches: () => undefined };
+const nothingStored = { due: [], refused: [], updateCaches: () => undefined };
 
 /** By conversation, the digests of those texts of new records that it has. */
 async function findDigests(

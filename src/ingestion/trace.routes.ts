@@ -4,7 +4,7 @@ import { inSlice } from '../platform/concurrency/work-slices';
 import { unsupportedMediaType } from '../platform/errors/error-templates';
 import type { WorkspaceAccess } from '../platform/http/caller';
 import { defineRoute, type Route } from '../platform/http/route';
-import { readEvents, readSpans } from './conventions/read-telemetry';
+import { readEvents, readSpans, rejectItems, rejectionsOf } from './conventions/read-telemetry';
 import {
   decodeExport,
   type ExportNotices,
@@ -47,6 +47,8 @@ const description =
 const TOO_LARGE_ADVICE =
   'Export fewer spans at a time: lower OTEL_BSP_MAX_EXPORT_BATCH_SIZE of the SDK, or send_batch_max_size of the collector.';
 
+const FULL = 'its conversation or trace has reached the maximum size';
+
 /** The endpoints for OpenTelemetry exporters. */
 export function traceRoutes({ traces, status, maxExportBytes }: TraceRoutesDependencies): Route[] {
   const exported = {
@@ -77,10 +79,11 @@ export function traceRoutes({ traces, status, maxExportBytes }: TraceRoutesDepen
   }: Exchange & { workspace: WorkspaceAccess }) =>
     respondToExport(traceSignal, { request, response, readBytes }, async (decoded) => {
       const read = await readSpans(await inSlice(() => rawSpans(decoded)));
-      const refusals = await traces.storeSpans(workspace.workspaceId, read.items);
-      const reports = await inSlice(() => diagnoseSpans(spanOrigins(decoded), read.outcomes));
+      const refused = await traces.storeSpans(workspace.workspaceId, read.items);
+      const { outcomes } = rejectItems(read, refused, FULL);
+      const reports = await inSlice(() => diagnoseSpans(spanOrigins(decoded), outcomes));
       status.recordBatch(workspace.workspaceId, 'traces', reports);
-      return { rejections: [...read.rejections, ...refusals], warnings: warningsOf(reports) };
+      return { rejections: rejectionsOf(outcomes), warnings: warningsOf(reports) };
     });
   const streams = (json: z.ZodType) => ({
     [mediaTypes.json]: json,
@@ -127,10 +130,11 @@ export function traceRoutes({ traces, status, maxExportBytes }: TraceRoutesDepen
       handler: ({ request, response, readBytes, workspace: { workspaceId } }) =>
         respondToExport(logSignal, { request, response, readBytes }, async (decoded) => {
           const read = await readEvents(await inSlice(() => rawLogRecords(decoded)));
-          const refusals = await traces.storeEvents(workspaceId, read.items);
-          const reports = await inSlice(() => diagnoseEvents(logOrigins(decoded), read.outcomes));
+          const refused = await traces.storeEvents(workspaceId, read.items);
+          const { outcomes } = rejectItems(read, refused, FULL);
+          const reports = await inSlice(() => diagnoseEvents(logOrigins(decoded), outcomes));
           status.recordBatch(workspaceId, 'logs', reports);
-          return { rejections: [...read.rejections, ...refusals], warnings: warningsOf(reports) };
+          return { rejections: rejectionsOf(outcomes), warnings: warningsOf(reports) };
         }),
     }),
     defineRoute({

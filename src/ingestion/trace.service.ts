@@ -39,16 +39,17 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
       }),
     );
 
-  async function storeAll(workspaceId: string, records: NewRecord[]): Promise<string[]> {
+  /** Returns the ids of the records that did not fit. */
+  async function storeAll(workspaceId: string, records: NewRecord[]): Promise<Set<string>> {
     const due = new Set<string>();
-    let refused = 0;
+    const refused = new Set<string>();
     for (const batch of toBatches(records)) {
       const stored = await inScope(workspaceId, (scope) =>
         storeRecords({ ...dependencies, caches }, scope, batch),
       );
       stored.updateCaches();
       for (const id of stored.due) due.add(id);
-      refused += stored.refused;
+      for (const id of stored.refused) refused.add(id);
       await joinHistories(workspaceId, stored.joinable, async (histories) => {
         const joined = await inScope(workspaceId, (scope) =>
           joinConversations({ ...dependencies, caches }, scope, histories),
@@ -60,22 +61,23 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
       });
     }
     if (due.size > 0) await onlineEvaluation.start(workspaceId, [...due]);
-    return Array<string>(refused).fill('its conversation or trace has reached the maximum size');
+    return refused;
   }
 
   return {
-    /** Stores spans and their conversations; returns a reason for each rejected span. */
-    storeSpans: (workspaceId: string, spans: GenAiSpan[]): Promise<string[]> =>
-      storeAll(
-        workspaceId,
-        spans.map((span) => spanToRecord(workspaceId, span)),
-      ),
+    /** Stores spans and their conversations; returns those whose conversation or trace has reached its maximum size. */
+    async storeSpans(workspaceId: string, spans: readonly GenAiSpan[]): Promise<GenAiSpan[]> {
+      const records = spans.map((span) => spanToRecord(workspaceId, span));
+      const refused = await storeAll(workspaceId, records);
+      return spans.filter((_span, index) => refused.has(records[index]?._id ?? ''));
+    },
 
-    /**
-     * Stores events that were exported separately from their spans; returns a reason for each rejected event.
-     */
-    storeEvents: (workspaceId: string, events: CallEvent[]): Promise<string[]> =>
-      storeAll(workspaceId, eventsToRecords(workspaceId, events)),
+    /** The same for events that were exported separately from their spans. */
+    async storeEvents(workspaceId: string, events: readonly CallEvent[]): Promise<CallEvent[]> {
+      const records = eventsToRecords(workspaceId, events);
+      const refused = await storeAll(workspaceId, records);
+      return events.filter((_event, index) => refused.has(records[index]?._id ?? ''));
+    },
   };
 }
 

@@ -125,6 +125,16 @@ describe('GET /v1/ingestion/status', () => {
     ]);
   });
 
+  it('counts records that do not fit', async () => {
+    const workspaceId = await makeWorkspace(api);
+    const huge = { 'gen_ai.prompt.0.role': 'user', 'gen_ai.prompt.0.content': 'x'.repeat(13_000_000) };
+    await send(workspaceId, { name: 'huge' }, makeSpan({ ...call, ...huge }));
+
+    expect(await statusAfter(workspaceId, 1)).toMatchObject([
+      { sdk_name: 'huge', conversation_count: 0, ignored: [{ reason: 'rejected', count: 1 }] },
+    ]);
+  });
+
   it('no longer reports missing content once content has come', async () => {
     const workspaceId = await makeWorkspace(api);
     await send(workspaceId, { name: 'openlit' }, makeSpan(call));

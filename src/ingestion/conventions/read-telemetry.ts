@@ -23,8 +23,6 @@ import { readVercelSpan, VERCEL_OPERATION } from './vercel-ai';
 /** The relevant content of an export; items that are not about generative AI are left out. */
 export interface Telemetry<Item> {
   items: Item[];
-  /** Why single records were rejected. */
-  rejections: string[];
   /** What became of each raw span or record, in order. */
   outcomes: Outcome<Item>[];
 }
@@ -122,8 +120,29 @@ async function readEach<Raw, Item>(raw: Raw[], read: (one: Raw) => Outcome<Item>
     }
     if (isSliceOver()) await nextSlice();
   }
-  const rejections = outcomes.flatMap((outcome) => (outcome.kind === 'rejected' ? [outcome.reason] : []));
-  return { items, rejections, outcomes };
+  return { items, outcomes };
+}
+
+/** The same, where items that could not be stored are rejected. */
+export function rejectItems<Item>(
+  { items, outcomes }: Telemetry<Item>,
+  refused: readonly Item[],
+  reason: string,
+): Telemetry<Item> {
+  const isRefused = new Set(refused);
+  return {
+    items: items.filter((item) => !isRefused.has(item)),
+    outcomes: outcomes.map((outcome) =>
+      'item' in outcome && outcome.item !== null && isRefused.has(outcome.item)
+        ? { kind: 'rejected', reason }
+        : outcome,
+    ),
+  };
+}
+
+/** Why single records were rejected. */
+export function rejectionsOf(outcomes: readonly Outcome<unknown>[]): string[] {
+  return outcomes.flatMap((outcome) => (outcome.kind === 'rejected' ? [outcome.reason] : []));
 }
 
 /** @throws RejectedRecord when it could not be stored and read back unchanged */

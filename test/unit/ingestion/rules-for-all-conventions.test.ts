@@ -1,5 +1,5 @@
 import { assemble } from '../../../src/ingestion/assembly/assemble';
-import { readEvents, readSpans } from '../../../src/ingestion/conventions/read-telemetry';
+import { readEvents, readSpans, rejectionsOf } from '../../../src/ingestion/conventions/read-telemetry';
 import type { GenAiSpan } from '../../../src/ingestion/span/span';
 import { jsonSpan, keyValues } from '../../support/otlp';
 import { lineOf, makeCall } from '../../support/spans';
@@ -9,8 +9,8 @@ type Attributes = Parameters<typeof keyValues>[0];
 const ids = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), startMs: 1000 };
 
 async function readOne(span: unknown): Promise<GenAiSpan> {
-  const { items, rejections } = await readSpans([{ span, resource: new Map(), library: 'test' }]);
-  expect(rejections).toEqual([]);
+  const { items, outcomes } = await readSpans([{ span, resource: new Map(), library: 'test' }]);
+  expect(rejectionsOf(outcomes)).toEqual([]);
   expect(items).toHaveLength(1);
   return items[0] as GenAiSpan;
 }
