@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** An OTLP span in the JSON form of its protobuf message. */
-type OtlpSpan = Record<string, unknown>;
+export type OtlpSpan = Record<string, unknown>;
 
 const SPANS_PER_TURN = 4;
 const START_MS = Date.UTC(2026, 0, 15);

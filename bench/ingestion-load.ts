@@ -4,11 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { mediaTypes } from '../src/ingestion/otlp/export-body';
 import { traceSignal } from '../src/ingestion/otlp/protobuf';
-import { type AgentSpans, makeAgentSpans, spansOf } from './agent-spans';
+import { groupBy } from '../src/platform/group-by';
+import { type AgentSpans, makeAgentSpans, type OtlpSpan, spansOf } from './agent-spans';
+import { measureApiCpu } from './api-cpu';
 
 /** Of one export: 512 spans, the default of OpenTelemetry's batch processor. */
 const BATCH: AgentSpans = { conversations: 32, turns: 4 };
 const EXPORTERS = 100;
+
+/** Each turn is one export of 512 spans. */
+const APPENDED: AgentSpans = { conversations: 128, turns: 5 };
 
 export interface IngestionLoad {
   spansPerSecond: number;
@@ -17,6 +22,7 @@ export interface IngestionLoad {
 
 /** How long export requests took, from the time at which they were due. */
 export interface ExportLatencies {
+  exports: number;
   spans: number;
   conversations: number;
   p50Ms: number;
@@ -50,6 +56,7 @@ export async function loadIngestion(
     latencies.sort((one, other) => one - other);
     const quantile = (share: number) => latencies[Math.ceil(share * latencies.length) - 1] ?? 0;
     return {
+      exports: count,
       spans: count * batchSpans,
       conversations: count * BATCH.conversations,
       p50Ms: quantile(0.5),
@@ -82,6 +89,28 @@ export async function growConversation(address: string, headers: Record<string, 
     agent.destroy();
   }
   return tenths;
+}
+
+/**
+ * Milliseconds of the api's processor time for each export of one more turn of 128 conversations, all of which are stored
+ * already.
+ */
+export async function appendTurns(address: string, headers: Record<string, string>): Promise<number[]> {
+  const spans = makeAgentSpans(APPENDED);
+  const turnOf = ({ startTimeUnixNano }: OtlpSpan) => Math.floor(Number(startTimeUnixNano) / 60e9);
+  const turns = [...groupBy(spans, turnOf)].sort(([one], [other]) => one - other);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const costs: number[] = [];
+  try {
+    for (const [, ofTurn] of turns) {
+      const body = encodeExport(ofTurn);
+      const send = () => sendExport(new URL('/v1/traces', address), agent, headers, body);
+      costs.push((await measureApiCpu(address, send)).cpuMs);
+    }
+  } finally {
+    agent.destroy();
+  }
+  return costs.slice(1);
 }
 
 /** The gzipped protobuf body of an export of these spans. */

@@ -1,9 +1,10 @@
 import type { Client } from '@temporalio/client';
 import { connectTemporal } from '../src/platform/temporal/connection';
+import { measureApiCpu } from './api-cpu';
 import { loadDetection } from './detection-load';
 import { importConversations, type Replies, runExperiment, runNoOps } from './experiment-throughput';
 import { startHelper } from './helper-process';
-import { growConversation, loadIngestion } from './ingestion-load';
+import { appendTurns, growConversation, loadIngestion } from './ingestion-load';
 import { type MeasuredService, startMeasuredService } from './measured-service';
 import type { DetectionRound, ExperimentRound, IngestionRound, Measurements } from './measurements';
 import { printReport, writeReport } from './report';
@@ -20,23 +21,23 @@ const INGESTION = { spansPerSecond: 1000, seconds: 30 };
 
 /**
  * `npm run bench`: measures the service and, in between, its upper bounds on the same engines. Rounds
- * alternate, so that other load on the machine affects both.
+ * alternate, so that other load on the machine affects both. `npm run bench -- ingestion` measures exports of traces only.
  */
 async function main(): Promise<void> {
+  const measure = process.argv.includes('ingestion') ? measureIngestion : measureAll;
   const measurements = await measureOn(startMeasuredService, measure);
   printReport(measurements);
   log(`Written to ${writeReport(measurements)}`);
 }
 
-async function measure(service: MeasuredService): Promise<Measurements> {
+async function measureAll(service: MeasuredService): Promise<Measurements> {
   const samples = readSampleConversations();
   const detections = await measureDetections(service, samples);
   const experiments = await measureExperiments(service, samples);
-  const { ingestion, growth } = await measureIngestion(service);
-  return { experiments, detections, ingestion, growth };
+  return { ...(await measureIngestion(service)), experiments, detections };
 }
 
-async function measureIngestion({ api, key, mongodb_uri, dataDir }: MeasuredService) {
+async function measureIngestion({ api, key, mongodb_uri, dataDir }: MeasuredService): Promise<Measurements> {
   const bare = await startHelper('bare-span-store', dataDir, { MONGODB_URI: mongodb_uri });
   const headers = { authorization: `Bearer ${key}` };
   const rounds: IngestionRound[] = [];
@@ -47,17 +48,27 @@ async function measureIngestion({ api, key, mongodb_uri, dataDir }: MeasuredServ
         ['service', api],
       ] as const) {
         const load = round === 0 ? { ...INGESTION, seconds: LOAD_SECONDS } : INGESTION;
-        const latencies = await loadIngestion(address, headers, load);
+        const { result: latencies, cpuMs } = await measureApiCpu(api, () =>
+          loadIngestion(address, headers, load),
+        );
         log(
           `${describeRound(round)}: ${kind}, ${INGESTION.spansPerSecond} spans/s: p99 ${latencies.p99Ms.toFixed(0)} ms`,
         );
-        if (round > 0) rounds.push({ kind, latencies });
+        const ofApi = kind === 'service' ? cpuMs / latencies.exports : null;
+        if (round > 0) rounds.push({ kind, latencies, cpuMs: ofApi });
       }
     }
   } finally {
     await bare.stop();
   }
-  return { ingestion: rounds, growth: await growConversation(api, headers) };
+  const appended = await appendTurns(api, headers);
+  return {
+    experiments: [],
+    detections: [],
+    ingestion: rounds,
+    appended,
+    growth: await growConversation(api, headers),
+  };
 }
 
 async function measureDetections(

@@ -20,12 +20,16 @@ export interface DetectionRound {
 export interface IngestionRound {
   kind: 'service' | 'bare store';
   latencies: ExportLatencies;
+  /** Of the api, for one export; null for the bare store. */
+  cpuMs: number | null;
 }
 
 export interface Measurements {
   experiments: ExperimentRound[];
   detections: DetectionRound[];
   ingestion: IngestionRound[];
+  /** Milliseconds of the api's processor time for one more turn of 128 stored conversations, for each turn. */
+  appended: number[];
   /** Milliseconds of each tenth of a conversation of 2,000 spans. */
   growth: number[];
 }
