@@ -35,9 +35,10 @@ const counting = [
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
-    { ...project, testMatch: counting },
+    { ...project, displayName: 'counting', testMatch: counting },
     {
       ...project,
+      displayName: 'timed',
       testMatch,
       testPathIgnorePatterns: counting,
       runner: '<rootDir>/test/support/serial-runner.js',

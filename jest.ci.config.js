@@ -1,0 +1,14 @@
+const { maxWorkers, testSequencer, testTimeout, workerIdleMemoryLimit, ...tests } = require('./jest.config');
+const hostile = require('./jest.hostile.config');
+
+/** All tests that may run at the same time: attacks that count wait most of the time. */
+/** @type {import('jest').Config} */
+module.exports = {
+  projects: [tests, ...hostile.projects.filter(({ displayName }) => displayName === 'counting')],
+  testSequencer,
+  testTimeout,
+  maxWorkers,
+  workerIdleMemoryLimit,
+  // As for the other attacks.
+  forceExit: hostile.forceExit,
+};
