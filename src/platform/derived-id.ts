@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * A UUID (version 8, RFC 9562) computed from an owner and a purpose, so that every try writes to the same
@@ -19,8 +19,8 @@ export function derivedId(
     | 'message'
     | 'finding',
 ): string {
-  const bytes = createHash('sha256').update(`${owner}/${purpose}`).digest().subarray(0, 16);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const hex = hash('sha256', `${owner}/${purpose}`);
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  const groups = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
+  return [...groups, `${variant}${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
 }

@@ -149,7 +149,11 @@ export function parseValue(value: unknown): unknown {
   return typeof value === 'string' ? (parseText(value) ?? value) : value;
 }
 
+// Most texts are no JSON, and an exception for each would cost more than everything else that is read of a span.
+const JSON_BEGINNING = /^\s*(?:[{["\-\d]|true|false|null)/;
+
 function parseJson(text: string): unknown {
+  if (!JSON_BEGINNING.test(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
