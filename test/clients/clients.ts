@@ -20,6 +20,7 @@ const javascript = { program: 'ai-sdk.mjs' };
 const langChain = { environment: 'python-langchain', program: 'langgraph_agent.py' };
 const agents = { environment: 'python-agents' };
 const strands = { environment: 'python-strands', program: 'strands_agent.py' };
+const turns = { program: 'openai_turns.py' };
 const mlflow = { environment: 'python-mlflow', program: 'mlflow_openai.py' };
 
 /** Most used first. */
@@ -68,6 +69,12 @@ export const clients: Client[] = [
     heading: 'Langfuse',
     environment: 'python-langchain',
     program: 'langfuse_langgraph.py',
+  },
+  {
+    name: 'openai-opentelemetry',
+    heading: 'OpenAI by OpenTelemetry',
+    environment: 'python-openai-v2',
+    ...turns,
   },
   { name: 'langgraph-openinference', heading: 'LangChain and LangGraph', ...langChain },
   { name: 'langgraph-and-openai', heading: 'LangChain with the client of OpenAI', ...langChain },
@@ -183,5 +190,5 @@ export const clients: Client[] = [
     ...mlflow,
     settings: { MLFLOW_ENABLE_OTEL_GENAI_SEMCONV: 'true' },
   },
-  { name: 'openlit', heading: 'OpenLIT', environment: 'python-openlit', program: 'openlit_openai.py' },
+  { name: 'openlit', heading: 'OpenLIT', environment: 'python-openlit', ...turns },
 ];

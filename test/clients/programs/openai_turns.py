@@ -1,5 +1,3 @@
-import json
-
 import tracing
 from openai import OpenAI
 from opentelemetry import trace
