@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,9 @@ import { makeTestDataDir, TEST_FOLDER_PREFIX, type TestRun, testDataRoot } from 
 /** Younger folders without a lock may belong to a test run that is about to lock them. */
 const ABANDONED_AFTER_MS = 60_000;
 
+/** fast-check takes seeds of 32 bits. */
+const MAX_SEED = 2 ** 31;
+
 const log = (line: string) => process.stderr.write(`${line}\n`);
 
 /**
@@ -16,6 +20,7 @@ const log = (line: string) => process.stderr.write(`${line}\n`);
  * tests.
  */
 async function globalSetup(): Promise<void> {
+  drawSeed();
   await removeAbandonedRuns();
   const stopAsked = new AbortController();
   const dataDir = await LockedDataDir.take(makeTestDataDir(), log);
@@ -37,6 +42,13 @@ async function globalSetup(): Promise<void> {
     await stop();
     throw error;
   }
+}
+
+/** One seed for all files of the run, in the form that repeats it. */
+function drawSeed(): void {
+  if (process.env.FC_SEED !== 'random') return;
+  process.env.FC_SEED = String(randomInt(MAX_SEED));
+  log(`FC_SEED=${process.env.FC_SEED}`);
 }
 
 /** Jest does not call the teardown when it is interrupted, and Ctrl-C does not reach the engines. */
