@@ -76,6 +76,19 @@ export const clients: Client[] = [
     environment: 'python-openai-v2',
     ...turns,
   },
+  {
+    name: 'openai-opentelemetry-without-session',
+    heading: 'OpenAI by OpenTelemetry',
+    environment: 'python-openai-v2',
+    ...turns,
+    isWithoutSession: true,
+  },
+  {
+    name: 'openai-openinference',
+    heading: 'OpenAI by OpenInference',
+    environment: 'python-langchain',
+    program: 'openinference_openai.py',
+  },
   { name: 'langgraph-openinference', heading: 'LangChain and LangGraph', ...langChain },
   { name: 'langgraph-and-openai', heading: 'LangChain with the client of OpenAI', ...langChain },
   {

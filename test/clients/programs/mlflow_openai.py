@@ -1,9 +1,7 @@
-import json
-
 import mlflow
 import tracing
 from openai import OpenAI
-from scenario import MODEL, QUESTIONS, SESSION_ID, SYSTEM, TOOL_RESULT, TOOLS
+from scenario import QUESTIONS, SESSION_ID, SYSTEM, TOOL_RESULT, answer
 
 client = OpenAI()
 
@@ -16,15 +14,7 @@ def timetable(day):
 @mlflow.trace(span_type="AGENT")
 def turn(messages):
     mlflow.get_current_active_span().set_attribute("session.id", SESSION_ID)
-    while True:
-        completion = client.chat.completions.create(model=MODEL, messages=messages, tools=TOOLS)
-        reply = completion.choices[0].message
-        messages.append(reply.model_dump(exclude_none=True))
-        if not reply.tool_calls:
-            return reply.content
-        for call in reply.tool_calls:
-            content = timetable(**json.loads(call.function.arguments))
-            messages.append({"role": "tool", "tool_call_id": call.id, "content": content})
+    return answer(client, messages, timetable)
 
 
 messages = [{"role": "system", "content": SYSTEM}]

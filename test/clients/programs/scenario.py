@@ -19,3 +19,16 @@ TOOLS = [
         },
     }
 ]
+
+
+def answer(client, messages, run_tool=lambda day: TOOL_RESULT):
+    """Asks the model of a client of OpenAI until it replies. Adds the messages to the list."""
+    while True:
+        completion = client.chat.completions.create(model=MODEL, messages=messages, tools=TOOLS)
+        reply = completion.choices[0].message
+        messages.append(reply.model_dump(exclude_none=True))
+        if not reply.tool_calls:
+            return reply.content
+        for call in reply.tool_calls:
+            content = run_tool(**json.loads(call.function.arguments))
+            messages.append({"role": "tool", "tool_call_id": call.id, "content": content})

@@ -1,8 +1,6 @@
-import json
-
 import tracing
 from openai import OpenAI
-from scenario import MODEL, QUESTIONS, SESSION_ID, SYSTEM, TOOL_RESULT, TOOLS
+from scenario import QUESTIONS, SESSION_ID, SYSTEM, TOOL_RESULT, answer
 from traceloop.sdk import Traceloop
 from traceloop.sdk.decorators import tool, workflow
 
@@ -16,15 +14,7 @@ def timetable(day):
 
 @workflow(name="turn")
 def turn(messages):
-    while True:
-        completion = client.chat.completions.create(model=MODEL, messages=messages, tools=TOOLS)
-        reply = completion.choices[0].message
-        messages.append(reply.model_dump(exclude_none=True))
-        if not reply.tool_calls:
-            return reply.content
-        for call in reply.tool_calls:
-            content = timetable(**json.loads(call.function.arguments))
-            messages.append({"role": "tool", "tool_call_id": call.id, "content": content})
+    return answer(client, messages, timetable)
 
 
 Traceloop.set_association_properties({"session_id": SESSION_ID})
