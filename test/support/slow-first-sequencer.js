@@ -6,7 +6,6 @@ const slowFiles = [
   'unit/evaluation/grounding/properties-time',
   'e2e/hostile/15-reconciler',
   'browser/pages',
-  'integration/ingestion/joined-histories',
   'e2e/online-evaluation-durability',
   'workflows/run-experiment',
   'e2e/tutorial',
