@@ -21,6 +21,6 @@ module.exports = {
   testSequencer: '<rootDir>/test/support/slow-first-sequencer.js',
   // One more than the cores of the smallest machine: many files wait for leases and processes most of the time.
   maxWorkers: 3,
-  // By default jest keeps what the modules of each file took; a new process has to compile them again.
-  workerIdleMemoryLimit: '2GB',
+  // By default jest keeps what the modules of each file took.
+  workerIdleMemoryLimit: '1GB',
 };

@@ -20,6 +20,7 @@ const project = {
   globalTeardown,
   testTimeout,
 };
+const pathOf = (name) => `<rootDir>/test/e2e/hostile/${name}.test.ts`;
 /** They count calls, statuses and costs; the bounds of their times are many times what they need. */
 const counting = [
   '03-lockout',
@@ -27,20 +28,22 @@ const counting = [
   '12-experiments-of-live-runs',
   '13-cost-limits',
   '14-executions-and-locks',
-  '15-reconciler',
   '16-prompts-and-payloads',
-].map((name) => `<rootDir>/test/e2e/hostile/${name}.test.ts`);
+].map(pathOf);
+/** It waits for most of its time, and may share the machine with any other test. */
+const waiting = ['15-reconciler'].map(pathOf);
 
 /** Attacks on a whole service with default settings. What is timed runs alone, one file after the other. */
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
+    { ...project, displayName: 'waiting', testMatch: waiting },
     { ...project, displayName: 'counting', testMatch: counting },
     {
       ...project,
       displayName: 'timed',
       testMatch,
-      testPathIgnorePatterns: counting,
+      testPathIgnorePatterns: [...waiting, ...counting],
       runner: '<rootDir>/test/support/serial-runner.js',
     },
   ],
