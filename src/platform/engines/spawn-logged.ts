@@ -24,17 +24,18 @@ export function spawnEngine(
 
 /**
  * Starts a Node.js program in its own process group, with an IPC channel that closes when this process dies.
- * Its output is appended to `logPath`.
+ * Its output is appended to `logPath`. `execArgv`: options of Node.js.
  */
 export function forkNode(
   script: string,
   args: string[],
   logPath: string,
   env: NodeJS.ProcessEnv,
+  execArgv: string[] = [],
 ): ChildProcess {
   return withLogFile(logPath, (fd) => {
     const stdio: StdioOptions = ['ignore', fd, fd, 'ipc'];
-    return fork(script, args, { detached: true, env, execArgv: [], stdio });
+    return fork(script, args, { detached: true, env, execArgv, stdio });
   });
 }
 
