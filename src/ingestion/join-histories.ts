@@ -13,6 +13,8 @@ export interface JoinedHistories {
 export interface JoinResult {
   /** Others may in turn continue these. */
   grown: string[];
+  /** Parts of these by now. */
+  removed: string[];
   /** Not joined, because they have changed since they were read. */
   changed: string[];
 }
@@ -39,8 +41,11 @@ export async function joinHistories(
     const related = [...new Map([...histories, ...later].map((history) => [history._id, history])).values()];
     const pairs = findPairs(related, await listEarlier(related));
     if (pairs.length === 0) return;
-    const { grown, changed } = await join(combine(pairs));
-    ids = [...new Set([...grown, ...changed])];
+    const { grown, removed, changed } = await join(combine(pairs));
+    // Of many chats that begin equally, the candidates of all are the latest few: the others may continue earlier ones.
+    const paired = new Set(pairs.map(({ later }) => later._id));
+    const left = removed.length === 0 ? [] : ids.filter((id) => !paired.has(id));
+    ids = [...new Set([...grown, ...changed, ...left])];
   }
 }
 

@@ -7,6 +7,9 @@ import { type SpanText, SpanTextModel } from './span-text.model';
 /** Documents that are read with one command; by default it would be 101. */
 export const READ_BATCH_SIZE = 1000;
 
+/** Ids in one command, which MongoDB limits to 16 MiB. */
+const MAX_IDS = 10_000;
+
 interface Life {
   storedAt: Date;
   expireAt: Date | null;
@@ -45,14 +48,15 @@ export async function findKnownDigests(
   const ids = [...digests].flatMap(([conversationId, ofConversation]) =>
     ofConversation.map((digest) => idOf(workspaceId, conversationId, digest)),
   );
-  if (ids.length === 0) return known;
-  const found = driverCollection<SpanText>(SpanTextModel).find(
-    { _id: { $in: ids }, workspaceId },
-    { session, projection: { conversationId: 1, storedAt: 1 }, batchSize: READ_BATCH_SIZE },
-  );
-  for await (const text of found) {
-    const ofConversation = known.get(text.conversationId) ?? new Map<string, Date>();
-    known.set(text.conversationId, ofConversation.set(digestOf(text), text.storedAt));
+  for (let start = 0; start < ids.length; start += MAX_IDS) {
+    const found = driverCollection<SpanText>(SpanTextModel).find(
+      { _id: { $in: ids.slice(start, start + MAX_IDS) }, workspaceId },
+      { session, projection: { conversationId: 1, storedAt: 1 }, batchSize: READ_BATCH_SIZE },
+    );
+    for await (const text of found) {
+      const ofConversation = known.get(text.conversationId) ?? new Map<string, Date>();
+      known.set(text.conversationId, ofConversation.set(digestOf(text), text.storedAt));
+    }
   }
   return known;
 }
@@ -77,8 +81,9 @@ export async function saveTexts(
       .filter(([, storedAt]) => +life.storedAt - +storedAt > RENEWED_AFTER_MS)
       .map(([digest]) => idOf(workspaceId, id, digest)),
   );
-  if (aging.length > 0) {
-    await SpanTextModel.updateMany({ _id: { $in: aging }, workspaceId }, { $set: life }, { session });
+  for (let start = 0; start < aging.length; start += MAX_IDS) {
+    const _id = { $in: aging.slice(start, start + MAX_IDS) };
+    await SpanTextModel.updateMany({ _id, workspaceId }, { $set: life }, { session });
   }
   const added = [...texts].flatMap(([conversationId, ofConversation]) =>
     [...ofConversation]

@@ -142,7 +142,7 @@ async function continueHistories(
   return incoming.map((record) => ({ ...record, continuedKey: keys.get(record.traceId) ?? null }));
 }
 
-/** What a conversation that has the texts of some digests grows by with these records. */
+/** The size that these records add to a conversation which has the texts with these digests. */
 function measureNew(records: readonly NewRecord[], known: ReadonlySet<string>): Size {
   const added = [...textsAmong(records)].flatMap(([digest, text]) => (known.has(digest) ? [] : text));
   const bytes = [...records, ...added].reduce((sum, one) => sum + one.bytes, 0);

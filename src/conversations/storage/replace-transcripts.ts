@@ -23,7 +23,7 @@ import { toTagPairs } from './tag-pair';
  * Replaces the transcripts that are stored under their conversations' ids, in the caller's transaction. A message
  * equal to the stored one with its id keeps its evaluations, verdicts and reviews; those of other messages are
  * deleted, because they are about other text. Replies of experiments remain. Evidence in messages that changed
- * or moved is removed. All conversations have the same life. The number of commands does not depend on theirs.
+ * or moved is removed. All conversations have the same life. The number of commands does not depend on their number.
  */
 export async function replaceTranscripts(
   workspaceId: string,

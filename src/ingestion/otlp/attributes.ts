@@ -149,7 +149,7 @@ export function parseValue(value: unknown): unknown {
   return typeof value === 'string' ? (parseText(value) ?? value) : value;
 }
 
-// Most texts are no JSON, and an exception for each would cost more than everything else that is read of a span.
+// Most texts are not JSON, and an exception for each would cost more than everything else that is read of a span.
 const JSON_BEGINNING = /^\s*(?:[{["\-\d]|true|false|null)/;
 
 function parseJson(text: string): unknown {

@@ -173,6 +173,25 @@ it('stores the calls of a turn that arrive together as parts of one of the chats
   expect(await readAll(workspaceId)).toEqual(made.map(({ lines }) => lines));
 });
 
+it('continues each of more chats with the same first exchange than are compared at once', async () => {
+  const workspaceId = randomUUID();
+  const turns = [{ usesTool: false, isTraced: false }];
+  const made = Array.from({ length: 60 }, (_, index) =>
+    toSpans({ name: `chat${index}`, startMicros: MINUTE + index * 1000, turns, hasCommonOpening: true }),
+  );
+
+  await traces.storeSpans(
+    workspaceId,
+    made.map(({ spans }) => spans[0] as GenAiSpan),
+  );
+  await traces.storeSpans(
+    workspaceId,
+    made.flatMap(({ spans }) => spans.slice(1)),
+  );
+
+  expect(await readAll(workspaceId)).toEqual(made.map(({ lines }) => lines).sort());
+});
+
 it('continues each of the chats with the same first exchange once, also when their turns arrive at the same time', async () => {
   const workspaceId = randomUUID();
   const made = Array.from({ length: 8 }, (_, index) => {
