@@ -80,7 +80,7 @@ export function traceRoutes({ traces, status, maxExportBytes }: TraceRoutesDepen
     respondToExport(traceSignal, { request, response, readBytes }, async (decoded) => {
       const read = await readSpans(await inSlice(() => rawSpans(decoded)));
       const refused = await traces.storeSpans(workspace.workspaceId, read.items);
-      const { outcomes } = rejectItems(read, refused, FULL);
+      const outcomes = rejectItems(read.outcomes, refused, FULL);
       const reports = await inSlice(() => diagnoseSpans(spanOrigins(decoded), outcomes));
       status.recordBatch(workspace.workspaceId, 'traces', reports);
       return { rejections: rejectionsOf(outcomes), warnings: warningsOf(reports) };
@@ -131,7 +131,7 @@ export function traceRoutes({ traces, status, maxExportBytes }: TraceRoutesDepen
         respondToExport(logSignal, { request, response, readBytes }, async (decoded) => {
           const read = await readEvents(await inSlice(() => rawLogRecords(decoded)));
           const refused = await traces.storeEvents(workspaceId, read.items);
-          const { outcomes } = rejectItems(read, refused, FULL);
+          const outcomes = rejectItems(read.outcomes, refused, FULL);
           const reports = await inSlice(() => diagnoseEvents(logOrigins(decoded), outcomes));
           status.recordBatch(workspaceId, 'logs', reports);
           return { rejections: rejectionsOf(outcomes), warnings: warningsOf(reports) };

@@ -123,21 +123,18 @@ async function readEach<Raw, Item>(raw: Raw[], read: (one: Raw) => Outcome<Item>
   return { items, outcomes };
 }
 
-/** The same, where items that could not be stored are rejected. */
+/** The same outcomes, where items that could not be stored are rejected. */
 export function rejectItems<Item>(
-  { items, outcomes }: Telemetry<Item>,
+  outcomes: readonly Outcome<Item>[],
   refused: readonly Item[],
   reason: string,
-): Telemetry<Item> {
+): Outcome<Item>[] {
   const isRefused = new Set(refused);
-  return {
-    items: items.filter((item) => !isRefused.has(item)),
-    outcomes: outcomes.map((outcome) =>
-      'item' in outcome && outcome.item !== null && isRefused.has(outcome.item)
-        ? { kind: 'rejected', reason }
-        : outcome,
-    ),
-  };
+  return outcomes.map((outcome) =>
+    'item' in outcome && outcome.item !== null && isRefused.has(outcome.item)
+      ? { kind: 'rejected', reason }
+      : outcome,
+  );
 }
 
 /** Why single records were rejected. */
