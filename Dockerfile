@@ -6,11 +6,11 @@ COPY package.json package-lock.json ./
 COPY web/package.json web/
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
+COPY packages packages
 COPY src src
 COPY workflows workflows
 COPY activities activities
 COPY bench bench
-COPY training training
 COPY web web
 # The dashboard shows its code.
 COPY docs/traces.md docs/
@@ -24,7 +24,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-COPY models models
+COPY packages/detector/models packages/detector/models
 USER node
 EXPOSE 3000
 CMD ["node", "dist/src/api.js"]

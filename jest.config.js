@@ -3,7 +3,7 @@ module.exports = {
   testEnvironment: '<rootDir>/test/support/watched-environment.js',
   // Several times what the slowest file needs.
   testEnvironmentOptions: { fileLimitMs: 10 * 60_000 },
-  roots: ['<rootDir>/test'],
+  roots: ['<rootDir>/packages', '<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   // They run apart: npm run test:browser, npm run test:hostile, npm run test:clients.
   testPathIgnorePatterns: [

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import type { ToolDefinition } from '../src/conversations/transcript/message';
-import { fromOpenAI, type OpenAIMessage } from '../src/conversations/transcript/openai-messages';
-import { createGroundingEvaluator } from '../src/evaluation/grounding/grounding-evaluator';
-import { defaultLabels } from '../src/evaluation/issue-config/default-labels';
+import { defaultLabels } from '../packages/detector';
+import { fromOpenAI, type OpenAIMessage, type ToolDefinition } from '../packages/formats';
+import { createGroundingEvaluator } from '../src/evaluation/evaluators/grounding-evaluator';
 import { judge } from '../src/evaluation/judgment/judge';
 
 const evaluator = createGroundingEvaluator();

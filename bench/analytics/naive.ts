@@ -1,3 +1,4 @@
+import { quantile } from '../../packages/statistics';
 import type {
   LabelCount,
   ParameterIssueRate,
@@ -5,7 +6,6 @@ import type {
   TimeBucket,
   ToolStat,
 } from '../../src/analytics/rollup-stats';
-import { quantile } from '../../src/statistics/quantile';
 import {
   annotationsOnCalls,
   type BenchWindow,

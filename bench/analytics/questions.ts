@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { quantile } from '../../packages/statistics';
 import type { AnalyticsService } from '../../src/analytics/analytics.service';
-import { quantile } from '../../src/statistics/quantile';
 import { naive } from './naive';
 import type { BenchWindow } from './naive-stages';
 import type { Random } from './random';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../src/statistics/seeded-random';
+import { seededRandom } from '../../packages/statistics';
 
 /** A seeded pseudo-random number generator. */
 export interface Random {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { MessagePart } from '../../packages/formats';
 import type { Evaluation } from '../../src/conversations/evaluations/evaluation';
 import type { NewConversation, NewMessage } from '../../src/conversations/transcript/conversation';
-import type { MessagePart } from '../../src/conversations/transcript/message';
 import { verdictOf } from '../../src/conversations/transcript/message-facts';
 import { makeRandom, type Random, zipf } from './random';
 

@@ -1,8 +1,8 @@
 import Table from 'cli-table3';
 import { Command } from 'commander';
+import { quantile } from '../../packages/statistics';
 import { MIN_REVIEWS } from '../../src/conversations/calibrations/calibration';
 import { chooseThreshold } from '../../src/review/calibration/threshold-effect';
-import { quantile } from '../../src/statistics/quantile';
 import { goalLine, saveReport } from '../report-file';
 import { type ReviewedReply, readReviewedReplies } from '../reviewed-replies';
 import { exitAfter } from '../run-benchmark';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quantile } from '../../src/statistics/quantile';
+import { quantile } from '../../packages/statistics';
 
 export interface Latency {
   calls: number;

@@ -1,4 +1,4 @@
-import { histogramQuantile } from '../statistics/quantile';
+import { histogramQuantile } from '../../packages/statistics';
 import type { CallCounts, Rollup } from './rollup';
 
 export interface LabelCount {

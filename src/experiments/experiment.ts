@@ -1,5 +1,5 @@
+import type { IssueConfig } from '../../packages/detector';
 import type { Decision, StopWhen } from '../../workflows/contracts';
-import type { IssueConfig } from '../evaluation/judgment/evaluator';
 import type { Costs } from './costs';
 import type { PromptWarning } from './prompts/prompt-warnings';
 

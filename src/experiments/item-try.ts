@@ -1,6 +1,6 @@
+import type { Message } from '../../packages/formats';
 import type { Verdict } from '../conversations/evaluations/verdict';
 import type { StoredMessage, Transcript } from '../conversations/transcript/conversation';
-import type { Message } from '../conversations/transcript/message';
 import type { Evaluator } from '../evaluation/judgment/evaluator';
 import { judge } from '../evaluation/judgment/judge';
 import type { ChatModel, ChatOptions } from '../providers/chat-model';

@@ -1,6 +1,6 @@
+import { cutText } from '../../packages/detector';
 import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../evaluation/issue-config/issue-config.repository';
-import { cutText } from '../platform/text/cut-text';
 import { buildExperiment } from './build-experiment';
 import type { Creator, Experiment, ExperimentItem } from './experiment';
 import type { CreateExperiment } from './experiment.schema';

@@ -1,4 +1,4 @@
-import { type Message, partText } from '../conversations/transcript/message';
+import { type Message, partText } from '../../packages/formats';
 import { expandTemplate, ownTextOf } from './prompts/prompt-template';
 
 /** Index of the last assistant message; -1 without one. */

@@ -1,5 +1,5 @@
-import type { MessagePart } from '../conversations/transcript/message';
-import { codePointLength } from '../platform/text/code-points';
+import { codePointLength } from '../../packages/detector';
+import type { MessagePart } from '../../packages/formats';
 
 /**
  * The length of a reply in code points: its text and refusals, and the names and arguments of its tool calls, without

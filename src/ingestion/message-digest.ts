@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Message } from '../conversations/transcript/message';
+import type { Message } from '../../packages/formats';
 
 /** A digest of a message's role, name and parts as stored. */
 export function messageDigest({ role, name, parts }: Message): string {

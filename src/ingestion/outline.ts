@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import type { MessagePart } from '../../packages/formats';
 import { previewOf } from '../conversations/transcript/build-conversation';
-import type { MessagePart } from '../conversations/transcript/message';
 import { reportsError } from '../conversations/transcript/message-facts';
 import { messageDigest } from './message-digest';
 import type { CallEvent, CallMessage, GenAiSpan, ModelCall, ToolRun } from './span/span';

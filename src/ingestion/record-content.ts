@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ToolDefinition } from '../conversations/transcript/message';
+import type { ToolDefinition } from '../../packages/formats';
 import type { CallEvent, CallMessage, GenAiSpan } from './span/span';
 
 /** A text that records of a conversation refer to by its digest. */

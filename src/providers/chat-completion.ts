@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Message } from '../conversations/transcript/message';
 import {
   fromOpenAI,
+  type Message,
   type OpenAIMessage,
   toOpenAIMessages,
-} from '../conversations/transcript/openai-messages';
-import { toolToOpenAI } from '../conversations/transcript/openai-tools';
+  toolToOpenAI,
+} from '../../packages/formats';
 import type { ChatRequest } from './chat-model';
 import { isReasoningKey } from './reasoning-settings';
 

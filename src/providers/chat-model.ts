@@ -1,4 +1,4 @@
-import type { Message, ToolDefinition } from '../conversations/transcript/message';
+import type { Message, ToolDefinition } from '../../packages/formats';
 import type { WaitOptions } from '../platform/concurrency/permits';
 import type { ModelPrice } from './prices';
 

@@ -1,5 +1,5 @@
-import { type Message, partText } from '../conversations/transcript/message';
-import { sentencesOf } from '../platform/text/sentences';
+import { sentencesOf } from '../../packages/detector';
+import { type Message, partText } from '../../packages/formats';
 import { scoreSentences } from './sentence-ranking';
 
 const maxSentences = 3;

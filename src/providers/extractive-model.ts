@@ -1,4 +1,4 @@
-import type { Message } from '../conversations/transcript/message';
+import type { Message } from '../../packages/formats';
 import { runInSlices } from '../platform/concurrency/work-slices';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from './chat-model';
 import { type Extract, extractSentences } from './extraction';

@@ -1,4 +1,4 @@
-import { type Message, type MessagePart, partText } from '../conversations/transcript/message';
+import { type Message, type MessagePart, partText } from '../../packages/formats';
 
 type CountTokens = (text: string) => number;
 type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base');

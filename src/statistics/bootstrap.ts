@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { seededRandom } from '../../packages/statistics';
 import { expandedTail, percentileInterval } from './percentile-interval';
-import { seededRandom } from './seeded-random';
 
 const MAX_RESAMPLES = 10_000;
 const MIN_RESAMPLES = 1000;

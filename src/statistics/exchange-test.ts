@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { seededRandom } from './seeded-random';
+import { seededRandom } from '../../packages/statistics';
 
 const DRAWS = 10_000;
 /** A few milliseconds, so that other requests are not delayed. */

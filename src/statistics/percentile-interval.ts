@@ -1,4 +1,4 @@
-import { quantile } from './quantile';
+import { quantile } from '../../packages/statistics';
 import { normalTail, tTwoSided } from './student-t';
 
 /** Of every interval that Assay reports. */

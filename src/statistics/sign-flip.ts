@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { seededRandom } from '../../packages/statistics';
 import type { DifferenceTest } from './difference-test';
-import { seededRandom } from './seeded-random';
 
 const RESAMPLES = 10_000;
 /** Up to here all 2^n subsets are enumerated instead. */

@@ -1,4 +1,4 @@
-import { fromOpenAI, type OpenAIMessage } from '../../src/conversations/transcript/openai-messages';
+import { fromOpenAI, type OpenAIMessage } from '../../packages/formats';
 import { countMessageTokens } from '../../src/providers/tokenizer';
 import { eventually, TestApi } from '../support/api';
 import { importConversations } from '../support/builders';

@@ -1,5 +1,6 @@
-import type { Message } from '../../src/conversations/transcript/message';
-import type { EvaluationInput, Evaluator } from '../../src/evaluation/judgment/evaluator';
+import type { EvaluationInput } from '../../packages/detector';
+import type { Message } from '../../packages/formats';
+import type { Evaluator } from '../../src/evaluation/judgment/evaluator';
 import { segmentConversation } from '../../src/evaluation/llm-judge/evidence-segments';
 import type { CachedJudgeReply, JudgeReplyCache } from '../../src/evaluation/llm-judge/judge-calls';
 import { defaultJudgeConfig, type JudgeConfig } from '../../src/evaluation/llm-judge/judge-config';

@@ -1,7 +1,6 @@
-import type { Annotation } from '../../src/conversations/evaluations/verdict';
+import { type Annotation, sliceCodePoints } from '../../packages/detector';
 import type { SpanOutcome } from '../../src/experiments/comparison/span-diff';
 import { groupBy } from '../../src/platform/group-by';
-import { sliceCodePoints } from '../../src/platform/text/code-points';
 
 /** The diff of two replies by its definition: every span is compared with every other. */
 

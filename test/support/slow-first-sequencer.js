@@ -3,7 +3,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 /** The slowest files by far: one of them at the end would run alone. */
 const slowFiles = [
   'e2e/durability',
-  'unit/evaluation/grounding/properties-time',
+  'packages/detector/test/properties-time',
   'e2e/hostile/15-reconciler',
   'browser/pages',
   'e2e/online-evaluation-durability',

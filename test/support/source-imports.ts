@@ -12,15 +12,22 @@ const SOURCE = /\.(ts|tsx)$/;
 // Static and dynamic imports, re-exports and resolved paths, of types too.
 const SPECIFIER = /(?:\bfrom|\bimport|\brequire\.resolve)\s*\(?\s*'(\.{1,2}\/[\w./-]+)'/g;
 
-/** The source files of the service and the dashboard. */
-export const sourceFiles = ['src', 'workflows', 'activities', 'web/src'].flatMap((root) =>
+const listFiles = (root: string): string[] =>
   readdirSync(join(packageRoot, root), { recursive: true, encoding: 'utf8' })
     .filter((path) => SOURCE.test(path))
-    .map((path) => posix.join(root, path)),
-);
+    .map((path) => posix.join(root, path));
+const libraryFiles = listFiles('packages');
 
-/** Every import between source files. */
-export const sourceImports: Import[] = sourceFiles.flatMap((from) => {
+/** The source files of the libraries, the service and the dashboard. */
+export const sourceFiles = [
+  ...libraryFiles.filter((file) => !/^packages\/[^/]+\/(?:bench|test)\//.test(file)),
+  ...['src', 'workflows', 'activities', 'web/src'].flatMap(listFiles),
+];
+
+const allFiles = new Set([...sourceFiles, ...libraryFiles, ...['bench', 'test'].flatMap(listFiles)]);
+
+/** Every import, those of benchmarks and tests included. */
+export const allImports: Import[] = [...allFiles].flatMap((from) => {
   const text = readFileSync(join(packageRoot, from), 'utf8');
   return [...text.matchAll(SPECIFIER)].map(([, target = '']) => ({
     from,
@@ -28,11 +35,14 @@ export const sourceImports: Import[] = sourceFiles.flatMap((from) => {
   }));
 });
 
+/** Every import between source files. */
+export const sourceImports = allImports.filter(({ from }) => sourceFiles.includes(from));
+
 function resolve(path: string): string {
   const source = path.replace(/\.js$/, '');
   const candidates = [path, `${source}.ts`, `${source}.tsx`, `${source}.d.ts`, `${source}/index.ts`];
-  const found = candidates.find((candidate) => sourceFiles.includes(candidate));
-  if (found !== undefined) return found;
+  const file = candidates.find((candidate) => allFiles.has(candidate));
+  if (file !== undefined) return file;
   if (existsSync(join(packageRoot, path))) return path;
   throw new Error(`${path} is imported and does not exist`);
 }

@@ -1,4 +1,4 @@
-import type { MessagePart, MessageRole } from '../../src/conversations/transcript/message';
+import type { MessagePart, MessageRole } from '../../packages/formats';
 import { makeMessage } from '../../src/ingestion/conventions/chat-messages';
 import type { CallMessage, GenAiSpan } from '../../src/ingestion/span/span';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
+import type { Annotation } from '../../packages/detector';
 import { type Evaluation, makeEvaluation } from '../../src/conversations/evaluations/evaluation';
-import type { Annotation } from '../../src/conversations/evaluations/verdict';
 import {
   conversationRetention,
   messageRetention,

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
+import { fromOpenAI, partText } from '../../../packages/formats';
 import type { annotationSchema } from '../../conversations/evaluations/evaluation.schema';
 import { chatMessageSchema } from '../../conversations/transcript/chat-message.schema';
-import { partText } from '../../conversations/transcript/message';
-import { fromOpenAI } from '../../conversations/transcript/openai-messages';
 import { detectionSchema } from '../../evaluation/detection/detection.schema';
 import { ApiError, describeEntries } from '../../platform/api-client/api-errors';
 import { type ConversationRecord, readConversations } from '../shared/conversation-file';

@@ -1,4 +1,4 @@
-import { codePointConverter } from '../../platform/text/code-points';
+import { codePointConverter } from '../../../packages/detector';
 import type { PlantedError } from '../shared/conversation-file';
 
 /** The number of documented errors of a conversation, and of those that a flagged span touches. */

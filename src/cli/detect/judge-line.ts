@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { defaultLabels } from '../../../packages/detector';
+import { fromOpenAI } from '../../../packages/formats';
 import type { Usage, Verdict } from '../../conversations/evaluations/verdict';
 import { judgeableMessagesSchema, toolsSchema } from '../../conversations/transcript/chat-message.schema';
-import { fromOpenAI } from '../../conversations/transcript/openai-messages';
 import type { Line } from '../../conversations/transfer/read-lines';
-import { defaultLabels } from '../../evaluation/issue-config/default-labels';
 import type { Evaluator } from '../../evaluation/judgment/evaluator';
 import { judge } from '../../evaluation/judgment/judge';
 import { checkAgainst } from '../../platform/http/problems';

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { Line } from '../../conversations/transfer/read-lines';
-import { createGroundingEvaluator } from '../../evaluation/grounding/grounding-evaluator';
+import { createGroundingEvaluator } from '../../evaluation/evaluators/grounding-evaluator';
 import { type JudgedLine, judgeLine } from './judge-line';
 import type { ThreadResult } from './thread-pool';
 

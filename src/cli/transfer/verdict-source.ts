@@ -1,10 +1,10 @@
 import type { z } from 'zod';
+import { cutText } from '../../../packages/detector';
 import { findingListSchema, type findingSchema } from '../../conversations/wire/finding.schema';
 import { type listedMessageSchema, messageListSchema } from '../../conversations/wire/message-list.schema';
 import { evaluatorListSchema } from '../../evaluation/evaluators/evaluator.schema';
 import type { EvaluatorKind } from '../../evaluation/evaluators/evaluator-record';
 import type { ApiClient } from '../../platform/api-client/api-client';
-import { cutText } from '../../platform/text/cut-text';
 
 /** The completed verdict of one evaluator about one message. */
 export interface SentVerdict {

@@ -1,6 +1,7 @@
 import { model, Schema } from 'mongoose';
+import type { Annotation, EvidenceLocation } from '../../../packages/detector';
 import type { Evaluation } from './evaluation';
-import type { Annotation, AppliedCalibration, Coverage, EvidenceLocation } from './verdict';
+import type { AppliedCalibration, Coverage } from './verdict';
 
 export type EvaluationDocument = Omit<Evaluation, 'id'> & { _id: string };
 

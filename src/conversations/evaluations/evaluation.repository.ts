@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose';
+import type { Annotation } from '../../../packages/detector';
 import { recordSpend } from '../../access/limits/spend.repository';
 import { mapInSlices } from '../../platform/concurrency/collect-in-slices';
 import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
@@ -10,7 +11,7 @@ import { createConversationRetention } from '../../platform/mongo/retention';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { Evaluation, Judgment } from './evaluation';
 import { type EvaluationDocument, EvaluationModel } from './evaluation.model';
-import type { Annotation, ChangedFrom } from './verdict';
+import type { ChangedFrom } from './verdict';
 
 /** Evaluations that are written in one batch. */
 const SAVE_BATCH_SIZE = 50;

@@ -1,8 +1,14 @@
 import { z } from 'zod';
+import {
+  type Annotation,
+  type EvidenceLocation,
+  MAX_EVIDENCE_LOCATIONS,
+  notJudgeableReasons,
+} from '../../../packages/detector';
 import { timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import type { Evaluation } from './evaluation';
-import type { Annotation, AppliedCalibration, Coverage, EvidenceLocation } from './verdict';
-import { MAX_EVIDENCE_LOCATIONS, notJudgeableReasons, noVerdictReasons } from './verdict';
+import type { AppliedCalibration, Coverage } from './verdict';
+import { noVerdictReasons } from './verdict';
 
 export const evidenceLocationSchema = z
   .object({

@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Annotation, NotJudgeableReason } from '../../../packages/detector';
 import { currentTime } from '../../platform/clock';
-import type {
-  Annotation,
-  AppliedCalibration,
-  Coverage,
-  NotJudgeableReason,
-  NoVerdictReason,
-  Usage,
-  Verdict,
-} from './verdict';
+import type { AppliedCalibration, Coverage, NoVerdictReason, Usage, Verdict } from './verdict';
 
 /** What was judged, by which evaluator and why. */
 export interface EvaluationSubject {

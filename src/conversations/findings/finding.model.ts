@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose';
+import { messageRoles } from '../../../packages/formats';
 import { driverCollection } from '../../platform/mongo/driver';
 import { conversationTypes } from '../transcript/conversation';
-import { messageRoles } from '../transcript/message';
 import { type Finding, recurringKinds, reviewStates } from './finding';
 
 export interface FindingRecord extends Omit<Finding, 'id'> {

@@ -1,6 +1,6 @@
-import type { Annotation } from '../evaluations/verdict';
+import type { Annotation } from '../../../packages/detector';
+import type { MessageRole } from '../../../packages/formats';
 import type { ConversationType } from '../transcript/conversation';
-import type { MessageRole } from '../transcript/message';
 
 /** What people's reviews say of a finding; null if it has no review. */
 export const reviewStates = ['confirmed', 'rejected', 'disputed'] as const;

@@ -1,6 +1,6 @@
+import { messageRoles } from '../../../packages/formats';
 import { recurringKinds, reviewStates } from '../findings/finding';
 import { conversationTypes } from '../transcript/conversation';
-import { messageRoles } from '../transcript/message';
 import { messageVerdictStatuses } from '../transcript/message-facts';
 import { type Comparator, comparators } from './filter-ast';
 

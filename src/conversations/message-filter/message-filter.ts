@@ -1,6 +1,6 @@
+import { codePointConverter, codePointLength } from '../../../packages/detector';
 import { type Problem, ValidationError } from '../../platform/errors/app-error';
 import { showInput } from '../../platform/http/problems';
-import { codePointConverter, codePointLength } from '../../platform/text/code-points';
 import { checkFilter } from './check-filter';
 import type { FilterSubject } from './filter-fields';
 import type { FilterProblem } from './filter-problem';

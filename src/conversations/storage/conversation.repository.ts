@@ -1,4 +1,5 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
+import type { ToolDefinition } from '../../../packages/formats';
 import { createBatcher } from '../../platform/mongo/batcher';
 import { isDuplicateKey } from '../../platform/mongo/connection';
 import { newestFirst } from '../../platform/mongo/keyset';
@@ -7,7 +8,6 @@ import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { TimePosition } from '../../platform/time-position';
 import type { MessageFilter } from '../message-filter/message-filter';
 import type { Conversation } from '../transcript/conversation';
-import type { ToolDefinition } from '../transcript/message';
 import { ConversationModel, type ConversationRecord, conversationCollection } from './conversation.model';
 import type { ConversationFilter } from './conversation-filter';
 import { withWord } from './conversation-search';

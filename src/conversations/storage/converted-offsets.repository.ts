@@ -1,8 +1,8 @@
+import { utf16Converter } from '../../../packages/detector';
+import { type MessagePart, partText } from '../../../packages/formats';
 import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
-import { utf16Converter } from '../../platform/text/code-points';
 import type { Finding } from '../findings/finding';
-import { type MessagePart, partText } from '../transcript/message';
 import { messageCollection, type StoredMessageRecord } from './stored-message.model';
 
 /** What offsets count. Stored ones count code points. */

@@ -1,3 +1,4 @@
+import type { NotJudgeableReason } from '../../../packages/detector';
 import { inTransaction } from '../../platform/mongo/connection';
 import type { Evaluation } from '../evaluations/evaluation';
 import {
@@ -6,7 +7,6 @@ import {
   streamNotJudgeableUnscoped,
   streamOldVerdictsUnscoped,
 } from '../evaluations/old-verdict.unscoped.repository';
-import type { NotJudgeableReason } from '../evaluations/verdict';
 import { recordVerdicts } from './record-verdicts';
 
 /** Whether verdicts are stored in the form of before `not_judgeable`; `embeddedIds` are embedded evaluators. */

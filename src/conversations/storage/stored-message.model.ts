@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose';
+import { messageRoles } from '../../../packages/formats';
 import { driverCollection } from '../../platform/mongo/driver';
 import { type ConversationType, conversationTypes, type StoredMessage } from '../transcript/conversation';
-import { messageRoles } from '../transcript/message';
 import {
   type MessageVerdict,
   messageVerdictStatuses,

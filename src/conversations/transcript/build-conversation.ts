@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { sliceCodePoints } from '../../../packages/detector';
+import { type Message, partText } from '../../../packages/formats';
 import { currentTime } from '../../platform/clock';
-import { sliceCodePoints } from '../../platform/text/code-points';
 import type { Conversation, NewConversation, NewMessage, StoredMessage, Transcript } from './conversation';
-import { type Message, partText } from './message';
 import { withFacts } from './message-facts';
 
 const PREVIEW_CODE_POINTS = 160;

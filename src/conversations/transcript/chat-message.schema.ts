@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { isSpoken, messageRoles, type ToolDefinition } from '../../../packages/formats';
 import { MAX_MESSAGES } from './conversation';
-import { messageRoles, type ToolDefinition } from './message';
-import { isSpoken } from './spoken-reply';
 
 const MAX_TOOLS = 256;
 

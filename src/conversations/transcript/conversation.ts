@@ -1,5 +1,5 @@
+import type { Message, ShownPart, ToolDefinition } from '../../../packages/formats';
 import type { Problem } from '../../platform/errors/app-error';
-import type { Message, ShownPart, ToolDefinition } from './message';
 import type { MessageFacts, MessageVerdict } from './message-facts';
 
 /** How a conversation was stored. `experiment` marks replies that an experiment wrote. */

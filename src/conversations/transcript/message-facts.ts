@@ -1,5 +1,5 @@
+import type { Message, MessagePart } from '../../../packages/formats';
 import type { Evaluation } from '../evaluations/evaluation';
-import type { Message, MessagePart } from './message';
 
 /** A tool call of a message, by its index among the parts. */
 export interface ToolCallFact {

@@ -1,4 +1,4 @@
-import type { MessageRole } from './message';
+import type { MessageRole } from '../../../packages/formats';
 
 /** The size of a message. */
 export interface SizedTurn {

@@ -1,7 +1,6 @@
+import { type OpenAIMessage, reasoningOf, toOpenAIMessages, toolToOpenAI } from '../../../packages/formats';
 import type { TimePosition } from '../../platform/time-position';
 import type { Conversation, StoredMessage, Transcript } from '../transcript/conversation';
-import { type OpenAIMessage, reasoningOf, toOpenAIMessages } from '../transcript/openai-messages';
-import { toolToOpenAI } from '../transcript/openai-tools';
 import { toGenerationWire } from '../wire/conversation.mapper';
 import { importMessageSchema } from '../wire/import-message.schema';
 

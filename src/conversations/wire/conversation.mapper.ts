@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { fromOpenAI, type MessagePart, type ShownPart } from '../../../packages/formats';
 import type { Problem } from '../../platform/errors/app-error';
 import type { errorEntrySchema } from '../../platform/http/error-body';
 import type { Page } from '../../platform/http/page';
@@ -19,8 +20,6 @@ import {
   type NewMessage,
   type StoredMessage,
 } from '../transcript/conversation';
-import type { MessagePart, ShownPart } from '../transcript/message';
-import { fromOpenAI } from '../transcript/openai-messages';
 import {
   type ConversationQuery,
   type CreateConversation,

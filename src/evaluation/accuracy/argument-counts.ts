@@ -1,4 +1,4 @@
-import type { Annotation } from '../../conversations/evaluations/verdict';
+import type { Annotation } from '../../../packages/detector';
 import { groupBy } from '../../platform/group-by';
 import type { GoldSpan } from './labeled-case';
 import { sharedLength, stretchOf } from './span-counts';

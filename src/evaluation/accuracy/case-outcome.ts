@@ -1,4 +1,5 @@
-import type { Annotation, Coverage, NoVerdictReason, Verdict } from '../../conversations/evaluations/verdict';
+import type { Annotation } from '../../../packages/detector';
+import type { Coverage, NoVerdictReason, Verdict } from '../../conversations/evaluations/verdict';
 import { type ArgumentCounts, countArguments } from './argument-counts';
 import type { LabeledCase } from './labeled-case';
 import { type CharacterCounts, countCharacters, type LabelMatch, matchLabels } from './span-counts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { codePointConverter } from '../../../packages/detector';
+import { fromOpenAI, type Message, partText } from '../../../packages/formats';
 import { chatMessageSchema } from '../../conversations/transcript/chat-message.schema';
-import { type Message, partText } from '../../conversations/transcript/message';
-import { fromOpenAI } from '../../conversations/transcript/openai-messages';
-import { codePointConverter } from '../../platform/text/code-points';
 
 const name = z.union([z.string(), z.number()]).transform(String).nullish();
 

@@ -1,4 +1,4 @@
-import { quantile } from '../../statistics/quantile';
+import { quantile } from '../../../packages/statistics';
 import type { ArgumentCounts } from './argument-counts';
 import type { CaseOutcome, JudgedOutcome } from './case-outcome';
 import {

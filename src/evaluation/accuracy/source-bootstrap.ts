@@ -1,5 +1,5 @@
+import { seededRandom } from '../../../packages/statistics';
 import { percentileInterval } from '../../statistics/percentile-interval';
-import { seededRandom } from '../../statistics/seeded-random';
 
 export const RESAMPLES = 1000;
 export const SEED = 'assay';

@@ -1,4 +1,4 @@
-import type { Annotation } from '../../conversations/evaluations/verdict';
+import type { Annotation } from '../../../packages/detector';
 import type { GoldSpan } from './labeled-case';
 
 /** Numbers of code points of one message: inside annotations, inside known errors, inside both. */

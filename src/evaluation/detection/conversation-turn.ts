@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Message } from '../../../packages/formats';
 import type {
   NewConversation,
   NewMessage,
   StoredMessage,
   Transcript,
 } from '../../conversations/transcript/conversation';
-import type { Message } from '../../conversations/transcript/message';
 import { currentTime } from '../../platform/clock';
 import { derivedId } from '../../platform/derived-id';
 import { conflict } from '../../platform/errors/error-templates';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notJudgeableReasons } from '../../../packages/detector';
 import type { Evaluation } from '../../conversations/evaluations/evaluation';
 import {
   annotationSchema,
@@ -10,7 +11,6 @@ import {
   toUsageWire,
   usageSchema,
 } from '../../conversations/evaluations/evaluation.schema';
-import { notJudgeableReasons } from '../../conversations/evaluations/verdict';
 import { judgeableMessagesSchema, toolsSchema } from '../../conversations/transcript/chat-message.schema';
 import { externalIdSchema, tagsSchema } from '../../conversations/wire/conversation.schema';
 import { uuidSchema } from '../../platform/http/schemas';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IssueConfig } from '../../../packages/detector';
 import { recordSpend } from '../../access/limits/spend.repository';
 import { listActiveCalibrations } from '../../conversations/calibrations/calibration.repository';
 import type { ConversationService } from '../../conversations/conversation.service';
@@ -21,7 +22,6 @@ import type { EvaluatorRecord } from '../evaluators/evaluator-record';
 import { getRequestedEvaluator } from '../evaluators/requested-evaluator';
 import { getIssueConfig } from '../issue-config/issue-config-versions';
 import { type IssueConfigWarning, listWarnings } from '../issue-config/uncovered-kinds';
-import type { IssueConfig } from '../judgment/evaluator';
 import { judge } from '../judgment/judge';
 import { addTurn, checkContinuation } from './conversation-turn';
 import type { DetectionRequest } from './detection.schema';

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { ModelRegistry } from '../../providers/model-registry';
-import { createGroundingEvaluator } from '../grounding/grounding-evaluator';
 import type { Evaluator } from '../judgment/evaluator';
 import { createLlmJudge } from '../llm-judge/llm-judge';
 import { mongoJudgeReplyCache } from '../llm-judge/mongo-judge-reply-cache';
 import { type RetryPolicy, retryOnce } from '../llm-judge/retry-policy';
 import type { EvaluatorRecord } from './evaluator-record';
+import { createGroundingEvaluator } from './grounding-evaluator';
 
 const MAX_CACHED_JUDGES = 1000;
 

@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
+import { defaultLabels, type IssueConfig, type IssueLabel, kindsOf } from '../../../packages/detector';
 import { requireExistingWorkspace } from '../../access/workspaces/require-existing-workspace';
 import { currentTime } from '../../platform/clock';
 import { conflict, notFound, resourceNotFound } from '../../platform/errors/error-templates';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
-import type { IssueConfig } from '../judgment/evaluator';
-import { type IssueLabel, kindsOf } from '../judgment/issue-label';
-import { defaultLabels } from './default-labels';
 import {
   findIssueConfigVersion,
   findLatestIssueConfig,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { model, Schema } from 'mongoose';
-import { issueKinds } from '../judgment/issue-label';
+import { issueKinds } from '../../../packages/detector';
 
 const labelSchema = new Schema(
   {

@@ -1,6 +1,6 @@
 import type { ClientSession, InferSchemaType } from 'mongoose';
+import type { IssueConfig } from '../../../packages/detector';
 import { shareReads } from '../../platform/mongo/batcher';
-import type { IssueConfig } from '../judgment/evaluator';
 import { IssueConfigModel } from './issue-config.model';
 
 /** An issue configuration as stored for a workspace. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type IssueLabel, issueKinds, kindsOf } from '../judgment/issue-label';
+import { type IssueLabel, issueKinds, kindsOf } from '../../../packages/detector';
 
 const covers = z
   .array(z.enum(issueKinds))

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type IssueKind, type IssueLabel, issueKinds, mapKindsToLabels } from '../judgment/issue-label';
+import { type IssueKind, type IssueLabel, issueKinds, mapKindsToLabels } from '../../../packages/detector';
 
 const codes = ['kinds_not_covered', 'no_kind_covered'] as const;
 

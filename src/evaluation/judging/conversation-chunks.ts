@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Message, type MessagePart, partText } from '../../conversations/transcript/message';
-import type { EvaluationInput } from '../judgment/evaluator';
+import type { EvaluationInput } from '../../../packages/detector';
+import { type Message, type MessagePart, partText } from '../../../packages/formats';
 
 /**
  * A piece of a conversation that is copied in one turn of the event loop: `starts` opens a message, `parts`

@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
+import type { EvaluationInput } from '../../../packages/detector';
 import type { Verdict } from '../../conversations/evaluations/verdict';
 import { rejectOnAbort } from '../../platform/concurrency/abort-signals';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit';
 import { acquirePermit, Permits } from '../../platform/concurrency/permits';
 import { AppError } from '../../platform/errors/app-error';
-import type { GroundingEvaluator } from '../grounding/grounding-evaluator';
-import type { EvaluateOptions, EvaluateRepliesOptions, EvaluationInput } from '../judgment/evaluator';
+import type { GroundingEvaluator } from '../evaluators/grounding-evaluator';
+import type { EvaluateOptions, EvaluateRepliesOptions } from '../judgment/evaluator';
 import { compiledProgram } from './compiled-program';
 import { countWithin } from './conversation-chunks';
 import type { RepliesInput } from './judging-thread';

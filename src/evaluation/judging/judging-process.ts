@@ -1,9 +1,9 @@
+import type { IssueConfig } from '../../../packages/detector';
+import type { Message, ToolDefinition } from '../../../packages/formats';
 import type { Verdict } from '../../conversations/evaluations/verdict';
-import type { Message, ToolDefinition } from '../../conversations/transcript/message';
 import { countMessageTokens } from '../../providers/tokenizer';
-import { createGroundingEvaluator } from '../grounding/grounding-evaluator';
+import { createGroundingEvaluator } from '../evaluators/grounding-evaluator';
 import { evidenceLength } from '../judgment/coverage';
-import type { IssueConfig } from '../judgment/evaluator';
 import { appendChunk, type Fragment } from './conversation-chunks';
 import type { Extent } from './too-long';
 

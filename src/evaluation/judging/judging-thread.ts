@@ -1,6 +1,6 @@
+import type { EvaluationInput } from '../../../packages/detector';
 import type { Verdict } from '../../conversations/evaluations/verdict';
-import { createGroundingEvaluator } from '../grounding/grounding-evaluator';
-import type { EvaluationInput } from '../judgment/evaluator';
+import { createGroundingEvaluator } from '../evaluators/grounding-evaluator';
 
 /** A thread of the judging pool. It receives replies of a conversation and returns verdicts. */
 const evaluator = createGroundingEvaluator();

@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
+import type { EvaluationInput } from '../../../packages/detector';
 import { createLinkedController, onAbort } from '../../platform/concurrency/abort-signals';
 import { acquirePermit, Permits } from '../../platform/concurrency/permits';
-import type { EvaluateRepliesOptions, EvaluationInput } from '../judgment/evaluator';
+import type { EvaluateRepliesOptions } from '../judgment/evaluator';
 import { compiledProgram } from './compiled-program';
 import { chunkMessages } from './conversation-chunks';
 import type { ProcessRequest, ProcessResponse } from './judging-process';

@@ -1,6 +1,6 @@
+import { codePointLength } from '../../../packages/detector';
+import { type Message, partText } from '../../../packages/formats';
 import type { Coverage } from '../../conversations/evaluations/verdict';
-import { type Message, partText } from '../../conversations/transcript/message';
-import { codePointLength } from '../../platform/text/code-points';
 import { countMessageTokens, tokensPerConversation } from '../../providers/tokenizer';
 
 /** Code points of all texts before the reply, which is the last of `messages`. */

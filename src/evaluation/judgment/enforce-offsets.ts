@@ -1,6 +1,5 @@
-import type { Annotation } from '../../conversations/evaluations/verdict';
-import { type Message, partText } from '../../conversations/transcript/message';
-import { codePointLength, codePointSlicer } from '../../platform/text/code-points';
+import { type Annotation, codePointLength, codePointSlicer } from '../../../packages/detector';
+import { type Message, partText } from '../../../packages/formats';
 
 /**
  * Enforces an invariant on every evaluator: the text of an annotation equals the code-point slice at its

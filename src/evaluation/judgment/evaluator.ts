@@ -1,20 +1,6 @@
+import type { EvaluationInput } from '../../../packages/detector';
 import type { Usage, Verdict } from '../../conversations/evaluations/verdict';
-import type { Message, ToolDefinition } from '../../conversations/transcript/message';
 import type { ChatOptions } from '../../providers/chat-model';
-import type { IssueLabel } from './issue-label';
-
-/** The labels and the domain context of a workspace, or of one request. */
-export interface IssueConfig {
-  labels: IssueLabel[];
-  domainContext: string | null;
-}
-
-/** A conversation whose last message is the reply to judge. */
-export interface EvaluationInput {
-  messages: Message[];
-  tools: ToolDefinition[];
-  issueConfig: IssueConfig;
-}
 
 /** Options of an evaluation. `onQueued` and `onStarted` are called for each model call. */
 export interface EvaluateOptions extends ChatOptions {

@@ -1,4 +1,4 @@
-import { codePointConverter } from '../../platform/text/code-points';
+import { codePointConverter } from '../../../packages/detector';
 import { searchApproximately } from './approximate-search';
 import { coversWholeCharacters, type FoldedText, foldText } from './folded-text';
 

@@ -1,7 +1,8 @@
+import type { EvaluationInput } from '../../../packages/detector';
+import type { Message } from '../../../packages/formats';
 import type { Verdict } from '../../conversations/evaluations/verdict';
-import type { Message } from '../../conversations/transcript/message';
 import { enforceOffsets } from './enforce-offsets';
-import type { EvaluateOptions, EvaluationInput, Evaluator } from './evaluator';
+import type { EvaluateOptions, Evaluator } from './evaluator';
 
 /**
  * Judges the last message of `input`. In the returned verdict, the text of every annotation is the slice at

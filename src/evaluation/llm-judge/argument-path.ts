@@ -1,5 +1,4 @@
-import { codePointConverter } from '../../platform/text/code-points';
-import { nameOfPath, scanJsonLeaves } from '../../platform/text/json-leaves';
+import { codePointConverter, nameOfPath, scanJsonLeaves } from '../../../packages/detector';
 
 /**
  * The dotted path of the argument that contains the code points `start` to `end` of `args`. If they overlap

@@ -1,4 +1,4 @@
-import { type Annotation, MAX_EVIDENCE_LOCATIONS } from '../../conversations/evaluations/verdict';
+import { type Annotation, MAX_EVIDENCE_LOCATIONS } from '../../../packages/detector';
 import type { Segment } from './evidence-segments';
 
 /** In code points: enough to recognize the sentence. */

@@ -1,4 +1,4 @@
-import type { Message, ToolDefinition } from '../../conversations/transcript/message';
+import type { Message, ToolDefinition } from '../../../packages/formats';
 import type { Segment, SegmentSource } from './evidence-segments';
 
 /** Encloses a text of the conversation in delimiter lines that it cannot contain. */

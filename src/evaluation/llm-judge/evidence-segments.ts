@@ -1,6 +1,5 @@
-import type { EvidenceLocation } from '../../conversations/evaluations/verdict';
-import { type Message, type MessagePart, partText } from '../../conversations/transcript/message';
-import { codePointLength } from '../../platform/text/code-points';
+import { codePointLength, type EvidenceLocation } from '../../../packages/detector';
+import { type Message, type MessagePart, partText } from '../../../packages/formats';
 import { countTokens } from '../../providers/tokenizer';
 import { tileText } from './text-tiles';
 

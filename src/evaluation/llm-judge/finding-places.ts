@@ -1,8 +1,6 @@
-import type { Annotation } from '../../conversations/evaluations/verdict';
-import type { Message } from '../../conversations/transcript/message';
-import { codePointSlicer } from '../../platform/text/code-points';
+import { type Annotation, codePointSlicer, type IssueLabel } from '../../../packages/detector';
+import type { Message } from '../../../packages/formats';
 import { findExactQuote, findQuote, placesInside, type Span } from '../judgment/find-quote';
-import type { IssueLabel } from '../judgment/issue-label';
 import { argumentPath } from './argument-path';
 import type { Finding } from './judge-findings';
 import type { JudgeWindow } from './judge-windows';

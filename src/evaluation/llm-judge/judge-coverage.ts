@@ -1,6 +1,6 @@
+import type { EvaluationInput } from '../../../packages/detector';
 import type { Coverage } from '../../conversations/evaluations/verdict';
 import { evidenceLength } from '../judgment/coverage';
-import type { EvaluationInput } from '../judgment/evaluator';
 import { countAttachments } from './evidence-segments';
 import type { JudgeWindow } from './judge-windows';
 

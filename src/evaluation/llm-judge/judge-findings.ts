@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { IssueLabel } from '../../../packages/detector';
 import type { ReplySchema } from '../../providers/chat-model';
-import type { IssueLabel } from '../judgment/issue-label';
 import { parseJsonReply } from './tolerant-json';
 
 /** Models that ignore the schema return 12 as "12", "E12" or "[E12]". */

@@ -1,4 +1,4 @@
-import type { IssueConfig } from '../judgment/evaluator';
+import type { IssueConfig } from '../../../packages/detector';
 
 /** The instructions of the judge; `nonce` is the word in the delimiters around the data. */
 export function judgeInstructions(

@@ -1,5 +1,5 @@
-import type { Message } from '../../conversations/transcript/message';
-import type { EvaluationInput } from '../judgment/evaluator';
+import type { EvaluationInput } from '../../../packages/detector';
+import type { Message } from '../../../packages/formats';
 import {
   createDelimiter,
   describeSource,

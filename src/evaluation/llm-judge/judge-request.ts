@@ -1,4 +1,4 @@
-import type { Message } from '../../conversations/transcript/message';
+import type { Message } from '../../../packages/formats';
 import type { ChatModel, ReplySchema } from '../../providers/chat-model';
 import type { RetryPolicy } from './retry-policy';
 

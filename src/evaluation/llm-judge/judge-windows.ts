@@ -1,5 +1,5 @@
+import type { EvaluationInput } from '../../../packages/detector';
 import { countTokens } from '../../providers/tokenizer';
-import type { EvaluationInput } from '../judgment/evaluator';
 import { toolLines } from './delimited-sections';
 import type { Segment } from './evidence-segments';
 import { judgeInstructions } from './judge-instructions';

@@ -1,4 +1,4 @@
-import { type MessagePart, partText } from '../../conversations/transcript/message';
+import { type MessagePart, partText } from '../../../packages/formats';
 
 /**
  * The text of a reply part that is judged; null if there is none. Reasoning is skipped: it is no statement to

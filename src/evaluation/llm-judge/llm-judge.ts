@@ -1,9 +1,10 @@
-import type { Annotation, Verdict } from '../../conversations/evaluations/verdict';
+import type { Annotation, EvaluationInput } from '../../../packages/detector';
+import type { Verdict } from '../../conversations/evaluations/verdict';
 import { collectInSlices } from '../../platform/concurrency/collect-in-slices';
 import { runInSlices } from '../../platform/concurrency/work-slices';
 import { groupBy } from '../../platform/group-by';
 import type { ChatModel } from '../../providers/chat-model';
-import type { EvaluationInput, Evaluator } from '../judgment/evaluator';
+import type { Evaluator } from '../judgment/evaluator';
 import { resolveCitations } from './citations';
 import { type Segment, segmentConversation } from './evidence-segments';
 import type { Issue } from './finding-places';

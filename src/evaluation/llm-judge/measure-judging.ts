@@ -1,7 +1,7 @@
+import type { EvaluationInput, IssueConfig } from '../../../packages/detector';
 import { collectInSlices } from '../../platform/concurrency/collect-in-slices';
 import { runInSlices } from '../../platform/concurrency/work-slices';
 import { countMessageTokensInSteps, countTokens } from '../../providers/tokenizer';
-import type { EvaluationInput, IssueConfig } from '../judgment/evaluator';
 import { segmentConversation } from './evidence-segments';
 import { judgeInstructions } from './judge-instructions';
 import { buildJudgePrompt } from './judge-prompt';

@@ -1,4 +1,4 @@
-import { sliceCodePoints } from '../../platform/text/code-points';
+import { sliceCodePoints } from '../../../packages/detector';
 import type { Issue, PlacedAnnotation } from './finding-places';
 
 /**

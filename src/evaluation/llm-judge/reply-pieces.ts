@@ -1,5 +1,5 @@
-import type { Message } from '../../conversations/transcript/message';
-import { codePointConverter } from '../../platform/text/code-points';
+import { codePointConverter } from '../../../packages/detector';
+import type { Message } from '../../../packages/formats';
 import { countTokens } from '../../providers/tokenizer';
 import { judgedText } from './judged-text';
 import { packWindows } from './pack-windows';

@@ -1,4 +1,4 @@
-import { sentencesOf } from '../../platform/text/sentences';
+import { sentencesOf } from '../../../packages/detector';
 
 /** A span of a text in UTF-16 units, end exclusive. */
 export interface Tile {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { partText } from '../../conversations/transcript/message';
-import { sliceCodePoints } from '../../platform/text/code-points';
+import { type EvaluationInput, sliceCodePoints } from '../../../packages/detector';
+import { partText } from '../../../packages/formats';
 import { scoreSentences } from '../../providers/sentence-ranking';
-import type { EvaluationInput } from '../judgment/evaluator';
 import {
   createDelimiter,
   type Delimiter,

@@ -1,8 +1,9 @@
+import type { EvaluationInput } from '../../../packages/detector';
+import type { Message } from '../../../packages/formats';
 import type { Verdict } from '../../conversations/evaluations/verdict';
 import type { StoredMessage } from '../../conversations/transcript/conversation';
-import type { Message } from '../../conversations/transcript/message';
 import { createLinkedController } from '../../platform/concurrency/abort-signals';
-import type { EvaluationInput, Evaluator } from '../judgment/evaluator';
+import type { Evaluator } from '../judgment/evaluator';
 import { dropUnanchored } from '../judgment/judge';
 
 type EvaluateReplies = NonNullable<Evaluator['evaluateReplies']>;

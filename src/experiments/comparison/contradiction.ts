@@ -1,5 +1,4 @@
-import type { Annotation } from '../../conversations/evaluations/verdict';
-import { codePointSlicer, sliceCodePoints } from '../../platform/text/code-points';
+import { type Annotation, codePointSlicer, sliceCodePoints } from '../../../packages/detector';
 import { byPlace, isEmpty } from './span-place';
 
 const SPANS_PER_STEP = 500;

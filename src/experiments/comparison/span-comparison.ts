@@ -1,7 +1,7 @@
+import type { Annotation } from '../../../packages/detector';
+import { partText } from '../../../packages/formats';
 import type { ConversationService } from '../../conversations/conversation.service';
 import { loadAnnotations } from '../../conversations/evaluations/evaluation.repository';
-import type { Annotation } from '../../conversations/evaluations/verdict';
-import { partText } from '../../conversations/transcript/message';
 import { runInSlices } from '../../platform/concurrency/work-slices';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { ReplyPair } from '../pairing';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Annotation } from '../../conversations/evaluations/verdict';
+import type { Annotation } from '../../../packages/detector';
 import { areContradictory } from './contradiction';
 import { pairOverlapping } from './overlapping-spans';
 import { byPlace } from './span-place';

@@ -1,4 +1,4 @@
-import type { Annotation } from '../../conversations/evaluations/verdict';
+import type { Annotation } from '../../../packages/detector';
 
 /** Orders annotations by place, then by label. */
 export function byPlace(left: Annotation, right: Annotation): number {

@@ -1,5 +1,5 @@
+import { codePointLength } from '../../../packages/detector';
 import type { ReplaySize } from '../../conversations/transcript/replay-size';
-import { codePointLength } from '../../platform/text/code-points';
 import { ownTextOf } from '../prompts/prompt-template';
 import { sentSizeOf, tokensOfFrames } from './sent-size';
 import type { TokenRates } from './token-rates';

@@ -1,5 +1,5 @@
+import { codePointLength } from '../../../packages/detector';
 import type { ReplaySize } from '../../conversations/transcript/replay-size';
-import { codePointLength } from '../../platform/text/code-points';
 import { tokensPerConversation, tokensPerMessage } from '../../providers/tokenizer';
 import { countPlaceholders, expandTemplate } from '../prompts/prompt-template';
 

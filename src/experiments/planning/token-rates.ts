@@ -1,6 +1,6 @@
+import type { IssueConfig } from '../../../packages/detector';
 import type { Transcript } from '../../conversations/transcript/conversation';
 import type { ReplaySize } from '../../conversations/transcript/replay-size';
-import type { IssueConfig } from '../../evaluation/judgment/evaluator';
 import { type JudgeContext, measureJudging } from '../../evaluation/llm-judge/measure-judging';
 import { runInSlices } from '../../platform/concurrency/work-slices';
 import { countMessageTokensInSteps, countPartTokensInSteps } from '../../providers/tokenizer';

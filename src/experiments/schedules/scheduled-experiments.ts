@@ -1,8 +1,8 @@
 import { ZodError } from 'zod';
+import { cutText } from '../../../packages/detector';
 import type { FiringInput } from '../../../workflows/contracts';
 import { derivedId } from '../../platform/derived-id';
 import { AppError, type ErrorCode, ValidationError } from '../../platform/errors/app-error';
-import { cutText } from '../../platform/text/cut-text';
 import { openExperimentStatuses } from '../experiment';
 import { createExperimentSchema } from '../experiment.schema';
 import type { ExperimentService } from '../experiment.service';

@@ -1,5 +1,5 @@
+import type { ToolDefinition } from '../../../packages/formats';
 import { type Generation, MAX_MESSAGES, type NewMessage } from '../../conversations/transcript/conversation';
-import type { ToolDefinition } from '../../conversations/transcript/message';
 import { latencySchema } from '../../platform/http/schemas';
 import type { MessageKey } from '../span/message-key';
 import type { CallEvent, CallMessage, GenAiSpan } from '../span/span';

@@ -4,7 +4,7 @@ import {
   type MessageRole,
   messageRoles,
   type ToolDefinition,
-} from '../../conversations/transcript/message';
+} from '../../../packages/formats';
 import { fieldsOf, listOf, parseText, textOf } from '../otlp/attributes';
 import { messageKey } from '../span/message-key';
 import type { CallMessage } from '../span/span';

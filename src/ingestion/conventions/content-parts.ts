@@ -1,5 +1,4 @@
-import type { MessagePart } from '../../conversations/transcript/message';
-import { audioPart, filePart, imagePart } from '../../conversations/transcript/openai-media';
+import { audioPart, filePart, imagePart, type MessagePart } from '../../../packages/formats';
 import { fieldsOf } from '../otlp/attributes';
 import { asText, textOrNull } from './texts';
 import { readToolResult } from './tool-results';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { cutText } from '../../platform/text/cut-text';
+import { cutText } from '../../../packages/detector';
 import { type Attributes, parseText, textAttribute } from '../otlp/attributes';
 import type { OtlpSpan } from '../otlp/telemetry';
 import type { GenAiSpan, SpanError } from '../span/span';

@@ -1,4 +1,4 @@
-import type { MessagePart, MessageRole } from '../../conversations/transcript/message';
+import type { MessagePart, MessageRole } from '../../../packages/formats';
 import {
   type Attributes,
   fieldsOf,

@@ -1,4 +1,4 @@
-import type { MessageRole } from '../../conversations/transcript/message';
+import type { MessageRole } from '../../../packages/formats';
 import { fieldsOf, listOf, textOf } from '../otlp/attributes';
 
 /** The types and the classes of LangChain's messages, with those of streamed chunks. */

@@ -1,5 +1,4 @@
-import type { MessagePart, MessageRole } from '../../conversations/transcript/message';
-import { imagePart } from '../../conversations/transcript/openai-media';
+import { imagePart, type MessagePart, type MessageRole } from '../../../packages/formats';
 import { costSchema, tokenCountSchema } from '../../platform/http/schemas';
 import {
   type Attributes,

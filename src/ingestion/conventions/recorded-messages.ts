@@ -1,4 +1,4 @@
-import type { MessagePart, MessageRole } from '../../conversations/transcript/message';
+import type { MessagePart, MessageRole } from '../../../packages/formats';
 import { fieldsOf, listOf, messageListOf } from '../otlp/attributes';
 import type { CallMessage } from '../span/span';
 import { fromChatForm, joinItems, makeMessage, splitResults, toResponses } from './chat-messages';

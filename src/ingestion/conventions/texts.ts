@@ -1,4 +1,4 @@
-import { cutText } from '../../platform/text/cut-text';
+import { cutText } from '../../../packages/detector';
 
 const MAX_NAME = 255;
 

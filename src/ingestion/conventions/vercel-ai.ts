@@ -1,4 +1,4 @@
-import type { MessagePart } from '../../conversations/transcript/message';
+import type { MessagePart } from '../../../packages/formats';
 import { costSchema, tokenCountSchema } from '../../platform/http/schemas';
 import {
   type Attributes,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { cutText } from '../../../packages/detector';
 import { MAX_MESSAGES } from '../../conversations/transcript/conversation';
 import { hasMoreValues } from '../../platform/http/storable-json';
-import { cutText } from '../../platform/text/cut-text';
 
 /** A value of OTLP's AnyValue; bytes are base64 text. */
 export type AttributeValue = unknown;

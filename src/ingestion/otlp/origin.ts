@@ -1,4 +1,4 @@
-import { cutText } from '../../platform/text/cut-text';
+import { cutText } from '../../../packages/detector';
 import { fieldsOf, listOf, textOf } from './attributes';
 
 /** The instrumentation that a span or log record comes from; null: not stated. */

@@ -1,4 +1,4 @@
-import { cutText } from '../../platform/text/cut-text';
+import { cutText } from '../../../packages/detector';
 import {
   type Attributes,
   fieldsOf,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Message, MessagePart } from '../../conversations/transcript/message';
+import type { Message, MessagePart } from '../../../packages/formats';
 import { parseText } from '../otlp/attributes';
 
 /** The identity of a message in comparisons: `<role>:<digest>`. */

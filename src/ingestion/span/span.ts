@@ -1,4 +1,4 @@
-import type { Message, ToolDefinition } from '../../conversations/transcript/message';
+import type { Message, ToolDefinition } from '../../../packages/formats';
 import type { MessageKey } from './message-key';
 
 /** A message as an input or output of a model call. */

@@ -1,4 +1,4 @@
-import { partText } from '../../conversations/transcript/message';
+import { partText } from '../../../packages/formats';
 import { groupBy } from '../../platform/group-by';
 import type { Outcome } from '../conventions/read-telemetry';
 import { type Origin, toDisplayName } from '../otlp/origin';

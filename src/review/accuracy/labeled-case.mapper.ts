@@ -1,21 +1,18 @@
-import type { Evaluation } from '../../conversations/evaluations/evaluation';
-import { toEvaluationWire } from '../../conversations/evaluations/evaluation.schema';
-import type { Annotation } from '../../conversations/evaluations/verdict';
-import type { ReviewedSpan } from '../../conversations/reviews/review';
+import { type Annotation, utf16Converter } from '../../../packages/detector';
 import {
+  fromOpenAI,
   type Message,
   type MessagePart,
   partText,
-  type ToolDefinition,
-} from '../../conversations/transcript/message';
-import {
-  fromOpenAI,
   reasoningOf,
+  type ToolDefinition,
   toOpenAI,
   toOpenAIMessages,
-} from '../../conversations/transcript/openai-messages';
-import { toolToOpenAI } from '../../conversations/transcript/openai-tools';
-import { utf16Converter } from '../../platform/text/code-points';
+  toolToOpenAI,
+} from '../../../packages/formats';
+import type { Evaluation } from '../../conversations/evaluations/evaluation';
+import { toEvaluationWire } from '../../conversations/evaluations/evaluation.schema';
+import type { ReviewedSpan } from '../../conversations/reviews/review';
 import type { LabeledCaseWire } from './labeled-case.schema';
 import type { ReviewedIssues } from './reviewed-issues';
 

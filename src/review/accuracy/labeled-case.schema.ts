@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { messageRoles } from '../../../packages/formats';
 import { evaluationSchema } from '../../conversations/evaluations/evaluation.schema';
 import type { PredictionSums } from '../../conversations/storage/predicted-issues.repository';
-import { messageRoles } from '../../conversations/transcript/message';
 import { uuidSchema } from '../../platform/http/schemas';
 
 const count = z.int().gte(0);

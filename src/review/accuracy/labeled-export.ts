@@ -1,8 +1,8 @@
+import type { Message } from '../../../packages/formats';
 import { getEvaluations } from '../../conversations/evaluations/evaluation.repository';
 import { findTranscript } from '../../conversations/storage/find-transcript';
 import { findReviewedMessage } from '../../conversations/storage/reviewed-message.repository';
 import { findMessage } from '../../conversations/storage/sized-message.repository';
-import type { Message } from '../../conversations/transcript/message';
 import { type JudgedReply, toLabeledCase } from './labeled-case.mapper';
 import { type LabeledCaseWire, toSampledFrom } from './labeled-case.schema';
 import type { AuditedSample, SampledReply } from './sampled-accuracy';

@@ -1,7 +1,7 @@
+import { codePointLength, codePointSlicer } from '../../../packages/detector';
+import { type MessagePart, partText } from '../../../packages/formats';
 import { findMessage } from '../../conversations/storage/sized-message.repository';
-import { type MessagePart, partText } from '../../conversations/transcript/message';
 import { notFound } from '../../platform/errors/error-templates';
-import { codePointLength, codePointSlicer } from '../../platform/text/code-points';
 
 /** The text of a part, for spans in code points. */
 export interface SlicedText {

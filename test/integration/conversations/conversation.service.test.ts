@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
+import type { Message, MessagePart } from '../../../packages/formats';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { makeEvaluation } from '../../../src/conversations/evaluations/evaluation';
 import {
@@ -12,7 +13,6 @@ import type {
   NewMessage,
   NewReply,
 } from '../../../src/conversations/transcript/conversation';
-import type { Message, MessagePart } from '../../../src/conversations/transcript/message';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
 import { applyRetention } from '../../support/stored-conversations';

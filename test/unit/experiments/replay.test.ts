@@ -1,4 +1,4 @@
-import type { Message } from '../../../src/conversations/transcript/message';
+import type { Message } from '../../../packages/formats';
 import { judgedPromptOf, promptOf, sentPromptOf } from '../../../src/experiments/replay';
 
 function says(role: Message['role'], ...contents: string[]): Message {

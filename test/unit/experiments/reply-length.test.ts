@@ -1,4 +1,4 @@
-import type { MessagePart } from '../../../src/conversations/transcript/message';
+import type { MessagePart } from '../../../packages/formats';
 import { replyLength } from '../../../src/experiments/reply-length';
 
 const text = (content: string): MessagePart => ({ type: 'text', content });

@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../src/platform/package-root';
 import { sourceFiles } from '../../support/source-imports';
 
-/** What is outside imports from these: the bundle of the workflows, and the package. */
-const entries = ['workflows/index.ts', 'src/optimization/runner/client/runner-client.ts'];
+/** What is outside imports from these: the doors of the libraries, the bundle of the workflows, and the package. */
+const entries = [
+  ...['detector', 'formats', 'statistics'].map((name) => `packages/${name}/index.ts`),
+  'src/optimization/runner/client/runner-client.ts',
+  'workflows/index.ts',
+];
 const RE_EXPORT = /^export (?:type )?(?:\*|\{[^}]*\})(?! from '[^.])/m;
 
 const read = (file: string) => readFileSync(join(packageRoot, file), 'utf8');

@@ -1,5 +1,13 @@
-import { dirname } from 'node:path';
-import { type Import, sourceImports as imports, isWithin, sourceFiles } from '../../support/source-imports';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { packageRoot } from '../../../src/platform/package-root';
+import {
+  allImports,
+  type Import,
+  sourceImports as imports,
+  isWithin,
+  sourceFiles,
+} from '../../support/source-imports';
 import { importTable, scopedEntry, unscopedEntries } from './import-table';
 
 /** The longest name of the table that a file is in. */
@@ -50,6 +58,36 @@ it('imports between rooms only what the table allows', () => {
   expect(imports.length).toBeGreaterThan(sourceFiles.length);
   expect(imports.filter((one) => !isAllowed(one)).map(show)).toEqual([]);
 });
+
+const libraryOf = (file: string): string | null => /^packages\/[^/]+/.exec(file)?.[0] ?? null;
+
+it('enters a library by its door alone', () => {
+  const entering = allImports.filter(
+    ({ from, to }) => libraryOf(to) !== null && libraryOf(to) !== libraryOf(from),
+  );
+
+  expect(entering.length).toBeGreaterThan(0);
+  expect(entering.filter(({ to }) => to !== `${libraryOf(to)}/index.ts`).map(show)).toEqual([]);
+});
+
+it('imports no part of the service into a library, its tests and benchmarks included', () => {
+  const service = ['src', 'workflows', 'activities', 'web'];
+  const leaving = allImports.filter(
+    ({ from, to }) => libraryOf(from) !== libraryOf(to) && libraryOf(from) !== null,
+  );
+
+  expect(leaving.length).toBeGreaterThan(0);
+  expect(leaving.filter(({ to }) => service.some((root) => isWithin(to, root))).map(show)).toEqual([]);
+});
+
+it.each([...new Set(allImports.map(({ to }) => libraryOf(to)))].filter((library) => library !== null))(
+  'explains %s in at most 25 lines',
+  (library) => {
+    const readme = readFileSync(join(packageRoot, library, 'README.md'), 'utf8');
+
+    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(25);
+  },
+);
 
 it('has no room in the table that is not used', () => {
   const unused = Object.entries(importTable).flatMap(([room, allowed]) =>

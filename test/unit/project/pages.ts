@@ -8,8 +8,11 @@ export const pages = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'demo/README.md',
-  'models/README.md',
-  'training/README.md',
+  'packages/detector/README.md',
+  'packages/detector/models/README.md',
+  'packages/detector/training/README.md',
+  'packages/formats/README.md',
+  'packages/statistics/README.md',
   ...['docs', 'docs/adr'].flatMap((folder) =>
     readdirSync(join(packageRoot, folder))
       .filter((name) => name.endsWith('.md'))

@@ -12,7 +12,7 @@ import { exceptions, findRefusedNames, findRefusedWords, refusedBound, refusedNa
 import { withoutFences } from './sentences';
 
 const CODE = new Set(['.ts', '.tsx', '.js', '.mjs', '.cjs']);
-const roots = ['src', 'workflows', 'activities', 'web/src', 'test', 'bench', 'training', 'docker'];
+const roots = ['src', 'workflows', 'activities', 'web/src', 'test', 'bench', 'packages', 'docker'];
 
 // Generated from the OpenAPI document, whose texts are checked below.
 const GENERATED = 'web/src/api/schema.d.ts';

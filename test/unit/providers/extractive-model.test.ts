@@ -1,4 +1,4 @@
-import { type Message, type MessageRole, partText } from '../../../src/conversations/transcript/message';
+import { type Message, type MessageRole, partText } from '../../../packages/formats';
 import type { ChatRequest } from '../../../src/providers/chat-model';
 import { extractiveModel } from '../../../src/providers/extractive-model';
 import { minCpuMs } from '../../support/cpu-time';

@@ -1,4 +1,4 @@
-import type { Message } from '../../../src/conversations/transcript/message';
+import type { Message } from '../../../packages/formats';
 import { countMessageTokens, countTokens } from '../../../src/providers/tokenizer';
 import { startCpuClock } from '../../support/cpu-time';
 

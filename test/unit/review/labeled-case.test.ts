@@ -1,5 +1,5 @@
+import type { Message } from '../../../packages/formats';
 import type { Evaluation } from '../../../src/conversations/evaluations/evaluation';
-import type { Message } from '../../../src/conversations/transcript/message';
 import { readLabels } from '../../../src/evaluation/accuracy/labeled-case';
 import { type JudgedReply, toLabeledCase } from '../../../src/review/accuracy/labeled-case.mapper';
 

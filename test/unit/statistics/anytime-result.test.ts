@@ -1,6 +1,6 @@
+import { seededRandom } from '../../../packages/statistics';
 import { anytimeResult, isWithin } from '../../../src/statistics/anytime-valid';
 import type { PairedOutcomes } from '../../../src/statistics/paired-outcomes';
-import { seededRandom } from '../../../src/statistics/seeded-random';
 import { fc } from '../../support/property';
 
 const ALPHA = 0.05;

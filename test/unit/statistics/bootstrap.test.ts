@@ -1,6 +1,6 @@
+import { seededRandom } from '../../../packages/statistics';
 import { bootstrapMean, resamplesOf } from '../../../src/statistics/bootstrap';
 import { expandedTail } from '../../../src/statistics/percentile-interval';
-import { seededRandom } from '../../../src/statistics/seeded-random';
 
 /** The means of all size^size resamples, each as likely as any other. */
 function everyResampledMean(values: number[]): number[] {

@@ -1,10 +1,10 @@
+import { seededRandom } from '../../../packages/statistics';
 import { confidenceSequence, eValue } from '../../../src/statistics/anytime-valid';
 import { adjustByHolm } from '../../../src/statistics/holm';
 import { mcNemarPValue } from '../../../src/statistics/mcnemar';
 import { mcNemarPower, pairsFor, pairsForAnyLook } from '../../../src/statistics/mcnemar-power';
 import { fitDiscordantRates, type PairedOutcomes } from '../../../src/statistics/paired-outcomes';
 import { scoreInterval, scoreUpperBound } from '../../../src/statistics/score-interval';
-import { seededRandom } from '../../../src/statistics/seeded-random';
 import { fc } from '../../support/property';
 
 const outcomes = fc

@@ -1,10 +1,10 @@
+import { seededRandom } from '../../../packages/statistics';
 import type { DifferenceTest } from '../../../src/statistics/difference-test';
 import { maximaTest } from '../../../src/statistics/maxima-exchange';
 import { normalCdf, upperNormalQuantile } from '../../../src/statistics/normal-distribution';
 import { pairedPower, pairsToShow } from '../../../src/statistics/paired-power';
 import { rateTest } from '../../../src/statistics/rate-test';
 import { scoreInterval, scoreUpperBound } from '../../../src/statistics/score-interval';
-import { seededRandom } from '../../../src/statistics/seeded-random';
 import { signFlipTest } from '../../../src/statistics/sign-flip';
 import { fc } from '../../support/property';
 

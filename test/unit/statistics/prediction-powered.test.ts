@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { seededRandom } from '../../../packages/statistics';
 import {
   type LabeledItem,
   type PredictionPoweredMean,
@@ -7,7 +8,6 @@ import {
   type UnlabeledPredictions,
 } from '../../../src/statistics/prediction-powered';
 import type { Interval } from '../../../src/statistics/score-interval';
-import { seededRandom } from '../../../src/statistics/seeded-random';
 import { fc } from '../../support/property';
 
 interface OracleCase {

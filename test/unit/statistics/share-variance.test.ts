@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../src/statistics/seeded-random';
+import { seededRandom } from '../../../packages/statistics';
 import { type EqualGroups, shareVariance } from '../../../src/statistics/share-variance';
 
 const group = (yes: number, count: number, groups = 1): EqualGroups => ({ yes, count, groups });

@@ -1,4 +1,4 @@
-import { loadGroundingModel } from '../../../src/evaluation/grounding/model/grounding-model';
+import { loadGroundingModel } from '../../../packages/detector';
 import {
   confidenceHelp,
   REPLY_THRESHOLD,

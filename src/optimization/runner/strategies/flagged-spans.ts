@@ -1,4 +1,4 @@
-import { codePointLength, sliceCodePoints } from '../../../platform/text/code-points';
+import { codePointLength, sliceCodePoints } from '../../../../packages/detector';
 import type { RunnerClient } from '../client/runner-client';
 import type { ExperimentItem, ExperimentItemDetail } from '../client/wire';
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Annotation } from '../../../../packages/detector';
 import { listCompletedEvaluations } from '../../../../src/conversations/evaluations/completed-evaluations';
 import {
   type Evaluation,
@@ -15,7 +16,7 @@ import {
   loadAnnotations,
   saveEvaluations,
 } from '../../../../src/conversations/evaluations/evaluation.repository';
-import type { Annotation, Verdict } from '../../../../src/conversations/evaluations/verdict';
+import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
 import { withinTimeLimit } from '../../../../src/platform/mongo/time-limit';
 import { useDatabase } from '../../../support/database';

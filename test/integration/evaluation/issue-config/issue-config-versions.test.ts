@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
+import { kindsOf, mapKindsToLabels } from '../../../../packages/detector';
 import {
   createDefaultIssueConfig,
   getIssueConfig,
   saveIssueConfig,
 } from '../../../../src/evaluation/issue-config/issue-config-versions';
-import { kindsOf, mapKindsToLabels } from '../../../../src/evaluation/judgment/issue-label';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
 import { useDatabase } from '../../../support/database';
 import { storeWorkspace } from '../../../support/stored-workspaces';

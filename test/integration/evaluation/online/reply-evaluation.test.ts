@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
+import type { Annotation, EvaluationInput } from '../../../../packages/detector';
 import { createModelAdmission } from '../../../../src/access/limits/spend-admission';
 import { createConversationService } from '../../../../src/conversations/conversation.service';
 import {
   listEvaluationsOfConversation,
   saveEvaluations,
 } from '../../../../src/conversations/evaluations/evaluation.repository';
-import type { Annotation, Verdict } from '../../../../src/conversations/evaluations/verdict';
+import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
 import {
   createDefaultEvaluator,
   getRequestedEvaluator,
@@ -15,7 +16,7 @@ import {
   createDefaultIssueConfig,
   getIssueConfig,
 } from '../../../../src/evaluation/issue-config/issue-config-versions';
-import type { EvaluationInput, Evaluator } from '../../../../src/evaluation/judgment/evaluator';
+import type { Evaluator } from '../../../../src/evaluation/judgment/evaluator';
 import { createReplyEvaluation } from '../../../../src/evaluation/online/reply-evaluation';
 import { AppError } from '../../../../src/platform/errors/app-error';
 import { inTransaction } from '../../../../src/platform/mongo/connection';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { messageRoles } from '../../../../src/conversations/transcript/message';
+import { messageRoles } from '../../../../packages/formats';
 import { packageRoot } from '../../../../src/platform/package-root';
 
 const demoFolder = join(packageRoot, 'demo');

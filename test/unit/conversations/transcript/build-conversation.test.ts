@@ -1,10 +1,10 @@
+import type { MessagePart } from '../../../../packages/formats';
 import { buildConversation, previewOf } from '../../../../src/conversations/transcript/build-conversation';
 import type {
   Generation,
   NewConversation,
   NewMessage,
 } from '../../../../src/conversations/transcript/conversation';
-import type { MessagePart } from '../../../../src/conversations/transcript/message';
 
 const text = (content: string): MessagePart => ({ type: 'text', content });
 const user = (...parts: MessagePart[]): NewMessage => ({ role: 'user', name: null, parts });

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
+import { messageRoles } from '../../../../packages/formats';
 import {
   chatMessageSchema,
   judgeableMessagesSchema,
   messagesSchema,
   toolsSchema,
 } from '../../../../src/conversations/transcript/chat-message.schema';
-import { messageRoles } from '../../../../src/conversations/transcript/message';
 import { toProblems } from '../../../../src/platform/http/problems';
 
 const call = { id: 'call_1', type: 'function', function: { name: 'search', arguments: '{}' } };

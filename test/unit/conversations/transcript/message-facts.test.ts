@@ -1,6 +1,6 @@
+import type { Message, MessagePart } from '../../../../packages/formats';
 import { makeEvaluation } from '../../../../src/conversations/evaluations/evaluation';
 import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
-import type { Message, MessagePart } from '../../../../src/conversations/transcript/message';
 import {
   factsOf,
   type MessageVerdict,

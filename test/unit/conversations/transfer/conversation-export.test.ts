@@ -1,6 +1,6 @@
+import type { Message, MessagePart } from '../../../../packages/formats';
 import { buildConversation } from '../../../../src/conversations/transcript/build-conversation';
 import type { NewMessage } from '../../../../src/conversations/transcript/conversation';
-import type { Message, MessagePart } from '../../../../src/conversations/transcript/message';
 import { exportLines, toImportForm } from '../../../../src/conversations/transfer/conversation-export';
 import { toNewConversation } from '../../../../src/conversations/wire/conversation.mapper';
 import { createConversationSchema } from '../../../../src/conversations/wire/conversation.schema';

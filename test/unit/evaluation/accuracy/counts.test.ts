@@ -1,4 +1,4 @@
-import type { Annotation } from '../../../../src/conversations/evaluations/verdict';
+import type { Annotation } from '../../../../packages/detector';
 import { countArguments } from '../../../../src/evaluation/accuracy/argument-counts';
 import type { GoldSpan } from '../../../../src/evaluation/accuracy/labeled-case';
 import { countCharacters, matchLabels } from '../../../../src/evaluation/accuracy/span-counts';

@@ -1,4 +1,4 @@
-import type { Message, MessagePart } from '../../../../src/conversations/transcript/message';
+import type { Message, MessagePart } from '../../../../packages/formats';
 import {
   appendChunk,
   chunkMessages,

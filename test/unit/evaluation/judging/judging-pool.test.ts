@@ -1,8 +1,7 @@
+import { defaultLabels, type EvaluationInput } from '../../../../packages/detector';
 import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
-import { createGroundingEvaluator } from '../../../../src/evaluation/grounding/grounding-evaluator';
-import { defaultLabels } from '../../../../src/evaluation/issue-config/default-labels';
+import { createGroundingEvaluator } from '../../../../src/evaluation/evaluators/grounding-evaluator';
 import { createJudgingPool, type JudgingPool } from '../../../../src/evaluation/judging/judging-pool';
-import type { EvaluationInput } from '../../../../src/evaluation/judgment/evaluator';
 import { eventually } from '../../../support/api';
 
 const { signal } = new AbortController();

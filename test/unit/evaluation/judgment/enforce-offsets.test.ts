@@ -1,5 +1,5 @@
-import type { Annotation } from '../../../../src/conversations/evaluations/verdict';
-import type { Message } from '../../../../src/conversations/transcript/message';
+import type { Annotation } from '../../../../packages/detector';
+import type { Message } from '../../../../packages/formats';
 import { enforceOffsets } from '../../../../src/evaluation/judgment/enforce-offsets';
 import { startCpuClock } from '../../../support/cpu-time';
 

@@ -1,6 +1,7 @@
-import type { Annotation, Verdict } from '../../../../src/conversations/evaluations/verdict';
-import type { Message } from '../../../../src/conversations/transcript/message';
-import type { EvaluationInput, Evaluator } from '../../../../src/evaluation/judgment/evaluator';
+import type { Annotation, EvaluationInput } from '../../../../packages/detector';
+import type { Message } from '../../../../packages/formats';
+import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
+import type { Evaluator } from '../../../../src/evaluation/judgment/evaluator';
 import { judge } from '../../../../src/evaluation/judgment/judge';
 
 const reply: Message = {

@@ -1,6 +1,6 @@
-import { type Message, partText } from '../../../../src/conversations/transcript/message';
+import { sliceCodePoints } from '../../../../packages/detector';
+import { type Message, partText } from '../../../../packages/formats';
 import { segmentConversation } from '../../../../src/evaluation/llm-judge/evidence-segments';
-import { sliceCodePoints } from '../../../../src/platform/text/code-points';
 import { textMessage } from '../../../support/judges';
 import { fc } from '../../../support/property';
 

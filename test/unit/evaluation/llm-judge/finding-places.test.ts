@@ -1,4 +1,4 @@
-import type { Message } from '../../../../src/conversations/transcript/message';
+import type { Message } from '../../../../packages/formats';
 import { enforceOffsets } from '../../../../src/evaluation/judgment/enforce-offsets';
 import { placeFindings } from '../../../../src/evaluation/llm-judge/finding-places';
 import type { Finding } from '../../../../src/evaluation/llm-judge/judge-findings';

@@ -1,5 +1,5 @@
-import type { Message } from '../../../../src/conversations/transcript/message';
-import type { EvaluationInput } from '../../../../src/evaluation/judgment/evaluator';
+import type { EvaluationInput } from '../../../../packages/detector';
+import type { Message } from '../../../../packages/formats';
 import { judgeLabels, makeFinding, makeJudge } from '../../../support/judges';
 import { ModelServer } from '../../../support/model-server';
 

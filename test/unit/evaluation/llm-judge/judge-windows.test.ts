@@ -1,5 +1,5 @@
-import type { Message } from '../../../../src/conversations/transcript/message';
-import type { EvaluationInput } from '../../../../src/evaluation/judgment/evaluator';
+import type { EvaluationInput } from '../../../../packages/detector';
+import type { Message } from '../../../../packages/formats';
 import { buildJudgePrompt } from '../../../../src/evaluation/llm-judge/judge-prompt';
 import { packWindows } from '../../../../src/evaluation/llm-judge/pack-windows';
 import { tileText } from '../../../../src/evaluation/llm-judge/text-tiles';

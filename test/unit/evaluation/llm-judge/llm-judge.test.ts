@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import type { EvaluationInput } from '../../../../packages/detector';
 import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
-import type { EvaluationInput } from '../../../../src/evaluation/judgment/evaluator';
 import { findingsReplySchema } from '../../../../src/evaluation/llm-judge/judge-findings';
 import type { RetryPolicy } from '../../../../src/evaluation/llm-judge/retry-policy';
 import {

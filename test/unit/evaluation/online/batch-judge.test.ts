@@ -1,6 +1,7 @@
+import type { EvaluationInput } from '../../../../packages/detector';
 import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
 import type { StoredMessage } from '../../../../src/conversations/transcript/conversation';
-import type { EvaluateRepliesOptions, EvaluationInput } from '../../../../src/evaluation/judgment/evaluator';
+import type { EvaluateRepliesOptions } from '../../../../src/evaluation/judgment/evaluator';
 import { BatchJudge } from '../../../../src/evaluation/online/batch-judge';
 
 const coverage = { windows: 1, evidenceExamined: 1, evidenceTotal: 1, limits: [] };

@@ -1,3 +1,4 @@
+import { seededRandom } from '../../../../packages/statistics';
 import {
   testPairedOutcomes,
   testPairedShares,
@@ -5,7 +6,6 @@ import {
 } from '../../../../src/experiments/comparison/paired-test';
 import { eValueOfMean } from '../../../../src/statistics/anytime-means';
 import { mcNemarPValue } from '../../../../src/statistics/mcnemar';
-import { seededRandom } from '../../../../src/statistics/seeded-random';
 
 const resampling = { seed: 'seed', isReversed: false };
 

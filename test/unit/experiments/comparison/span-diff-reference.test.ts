@@ -1,4 +1,4 @@
-import type { Annotation } from '../../../../src/conversations/evaluations/verdict';
+import type { Annotation } from '../../../../packages/detector';
 import { areContradictory } from '../../../../src/experiments/comparison/contradiction';
 import { diffSpans } from '../../../../src/experiments/comparison/span-diff';
 import { fc } from '../../../support/property';

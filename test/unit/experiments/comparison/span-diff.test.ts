@@ -1,4 +1,4 @@
-import type { Annotation } from '../../../../src/conversations/evaluations/verdict';
+import type { Annotation } from '../../../../packages/detector';
 import type { SpanOutcome } from '../../../../src/experiments/comparison/span-diff';
 import * as diffs from '../../../../src/experiments/comparison/span-diff';
 import { fc } from '../../../support/property';

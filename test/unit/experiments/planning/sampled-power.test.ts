@@ -1,7 +1,7 @@
+import { seededRandom } from '../../../../packages/statistics';
 import { testPairedShares, type YesCounts } from '../../../../src/experiments/comparison/paired-test';
 import { pairsFor } from '../../../../src/statistics/mcnemar-power';
 import { shareOfPairs } from '../../../../src/statistics/sampled-power';
-import { seededRandom } from '../../../../src/statistics/seeded-random';
 
 const test = { alpha: 0.05, power: 0.8 };
 

@@ -1,8 +1,8 @@
-import { type Message, type MessageRole, partText } from '../../../../src/conversations/transcript/message';
+import { codePointLength } from '../../../../packages/detector';
+import { type Message, type MessageRole, partText } from '../../../../packages/formats';
 import { replaySizeOf } from '../../../../src/conversations/transcript/replay-size';
 import { sentSizeOf, tokensOfFrames } from '../../../../src/experiments/planning/sent-size';
 import { sentPromptOf } from '../../../../src/experiments/replay';
-import { codePointLength } from '../../../../src/platform/text/code-points';
 import { countMessageTokens, countPartTokens } from '../../../../src/providers/tokenizer';
 
 const message = (role: MessageRole, content: string): Message => ({

@@ -1,0 +1,57 @@
+import type { ToolDefinition } from '../../formats';
+import type { JsonPath } from '../base/json-leaves';
+import type { ArgumentEvidence } from './argument-evidence';
+import type { ArgumentDoubt } from './doubt';
+import { findParameterSchema, type ParameterSchema } from './tool-schema';
+import { listContentWords } from './value-words';
+
+/** Words of parameter names that do not say what is counted. */
+const NAMING_WORDS = new Set('number num count total size value amount id max min'.split(' '));
+
+/** A parameter of a tool, with what the conversation says about the values that its schema offers. */
+export interface Parameter {
+  schema: ParameterSchema;
+  name: string;
+  /** Content words of its name. */
+  nameWords: string[];
+  /** Choices of the enum that the conversation mentions. */
+  mentionedChoices: string[];
+  /** Examples of the description that it mentions. */
+  mentionedExamples: string[];
+  /** Codes whose meaning it mentions. */
+  meantCodes: ParameterSchema['codes'];
+  /** The doubts, or null for none, about values already looked at: long arrays repeat theirs. */
+  doubts: Map<string | number | true, ArgumentDoubt | null>;
+}
+
+/** Reads parameters of one tool; the items of an array share theirs, so that a long array costs little. */
+export class ParameterReader {
+  private readonly parameters = new Map<string, Parameter>();
+
+  constructor(
+    private readonly tool: ToolDefinition | undefined,
+    private readonly evidence: ArgumentEvidence,
+  ) {}
+
+  read(path: JsonPath): Parameter {
+    const key = path.map((segment) => (typeof segment === 'number' ? '' : `.${segment}`)).join('\n');
+    const parameter = this.parameters.get(key) ?? this.make(path);
+    this.parameters.set(key, parameter);
+    return parameter;
+  }
+
+  private make(path: JsonPath): Parameter {
+    const schema = findParameterSchema(this.tool, path);
+    const isMentioned = (text: string): boolean => text.length > 2 && this.evidence.mentions(text);
+    const name = String(path.findLast((segment) => typeof segment === 'string') ?? '');
+    return {
+      schema,
+      name,
+      nameWords: listContentWords(name).filter((word) => !NAMING_WORDS.has(word)),
+      mentionedChoices: schema.choices.filter(isMentioned),
+      mentionedExamples: schema.examples.filter(isMentioned),
+      doubts: new Map(),
+      meantCodes: schema.codes.filter(({ meaning }) => this.evidence.mentions(meaning)),
+    };
+  }
+}

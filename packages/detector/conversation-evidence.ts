@@ -1,0 +1,88 @@
+import type { Message } from '../formats';
+import { findQuestion } from './checks/check-refusal';
+import {
+  hasStatement,
+  hasUnreadableEvidence,
+  listConversationParts,
+  listEvidenceParts,
+} from './evidence/evidence-texts';
+import { EvidenceText } from './evidence-text';
+import type { GroundingModel } from './model/grounding-model';
+import { GrowingModelEvidence, type ModelEvidence } from './model/model-evidence';
+
+/**
+ * What the replies of one conversation may rely on: for each the messages before it, and the domain context. What is
+ * indexed for a reply is reused for those after it. See docs/adr/0021-evidence-grows-with-the-conversation.md.
+ */
+export class ConversationEvidence {
+  isUnreadable = false;
+  /** Whether there is anything to compare a text with. */
+  hasEvidence: boolean;
+  /** What the user said last. */
+  private question = '';
+  /** The question in it, found when it is first needed. */
+  private asked: { question: string | null } | null = null;
+  private readonly texts: string[] = [];
+  private hasAssistant = false;
+  private position = 0;
+  private isLast = false;
+  private readonly sources: EvidenceText;
+  private readonly statements: EvidenceText;
+  private readonly ofModel: GrowingModelEvidence;
+  private modelPosition = -1;
+
+  constructor(
+    private readonly messages: readonly Message[],
+    private readonly context: string,
+    model: GroundingModel,
+  ) {
+    this.hasEvidence = context !== '';
+    this.sources = new EvidenceText(messages, listEvidenceParts, context);
+    this.statements = new EvidenceText(messages, listConversationParts, context);
+    this.ofModel = new GrowingModelEvidence(model);
+  }
+
+  /** Reads the messages before `position`, which never goes back; after a last position it stays. */
+  moveTo(position: number, isLast: boolean): void {
+    this.isLast = isLast;
+    for (; this.position < position; this.position += 1) {
+      const message = this.messages[this.position] as Message;
+      const texts = listEvidenceParts(message).map(({ text }) => text);
+      this.isUnreadable ||= hasUnreadableEvidence([message]);
+      this.hasEvidence ||= hasStatement([message]);
+      this.hasAssistant ||= message.role === 'assistant';
+      if (message.role === 'user') {
+        this.question = texts.join('\n');
+        this.asked = null;
+      }
+      for (const text of texts) this.texts.push(text);
+    }
+  }
+
+  /** What the user asked last, null without a question. */
+  findQuestion(): string | null {
+    this.asked ??= { question: findQuestion(this.question) };
+    return this.asked.question;
+  }
+
+  /** What texts of the reply are compared with. */
+  ofTexts(): EvidenceText {
+    return this.sources.moveTo(this.position, this.isLast);
+  }
+
+  /** An argument may also come from what the assistant itself proposed and the user agreed to. */
+  ofArguments(): EvidenceText {
+    const { sources, statements, position, isLast } = this;
+    return (this.hasAssistant ? statements : sources).moveTo(position, isLast);
+  }
+
+  /** What the model compares texts of the reply with. */
+  forModel(): ModelEvidence {
+    if (this.modelPosition !== this.position) {
+      this.ofModel.grow(this.texts, this.context, this.isLast);
+      this.modelPosition = this.position;
+    }
+    const { units, isWhole } = this.ofModel;
+    return { units, isWhole, question: this.question };
+  }
+}

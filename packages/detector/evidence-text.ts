@@ -1,0 +1,115 @@
+import type { Message } from '../formats';
+import { ArgumentEvidence } from './arguments/argument-evidence';
+import { codePointConverter } from './base/code-points';
+import { type EvidenceLocation, MAX_EVIDENCE_LOCATIONS } from './contract/annotation';
+import { Evidence } from './evidence/evidence';
+import type { EvidencePart } from './evidence/evidence-texts';
+import { findFirst, type Region } from './text/regions';
+
+/** A part of a message with the place of its text in all of them. */
+interface PlacedPart extends Region {
+  messageIndex: number;
+  messagePartIndex: number;
+  /** Converts offsets in the part to code points; made when a place in the part is first located. */
+  toCodePoints: ((utf16Index: number) => number) | null;
+}
+
+/** Texts of the messages, a line break after each, and the domain context, indexed up to one position after another. */
+export class EvidenceText {
+  private readonly evidence = new Evidence();
+  private lines = '';
+  private readonly parts: PlacedPart[] = [];
+  /** Where the texts of each message end. */
+  private readonly ends: number[] = [];
+  private position = -1;
+  /** Where the texts before the position end; the domain context follows. */
+  private end = 0;
+  /** Made when a tool call is first judged. */
+  private arguments: ArgumentEvidence | null = null;
+
+  constructor(
+    private readonly messages: readonly Message[],
+    private readonly listParts: (message: Message) => EvidencePart[],
+    private readonly context: string,
+  ) {}
+
+  /** Indexes the messages before `position`, which never goes back. `isLast`: there is no next position. */
+  moveTo(position: number, isLast: boolean): this {
+    if (this.ends.length === 0) this.joinAll();
+    if (this.position !== position) {
+      this.end = position === 0 ? 0 : (this.ends[position - 1] as number);
+      this.evidence.grow(this.lines.slice(0, this.end), this.context, isLast);
+      this.position = position;
+    }
+    return this;
+  }
+
+  /** What texts are compared with. */
+  get forTexts(): Evidence {
+    return this.evidence;
+  }
+
+  /** What arguments of tool calls are compared with. */
+  get forArguments(): ArgumentEvidence {
+    this.arguments ??= new ArgumentEvidence(this.evidence);
+    return this.arguments;
+  }
+
+  /** The places in message parts, distinct, at most `MAX_EVIDENCE_LOCATIONS`; without those of the domain context. */
+  locate(places: readonly Region[]): EvidenceLocation[] {
+    const locations = new Map<string, EvidenceLocation>();
+    for (const place of places) {
+      const location = this.findLocation(place);
+      if (location !== null) locations.set(Object.values(location).join(), location);
+      if (locations.size === MAX_EVIDENCE_LOCATIONS) break;
+    }
+    return [...locations.values()];
+  }
+
+  /** Null for white space, and for what is not in one part. */
+  private findLocation(place: Region): EvidenceLocation | null {
+    if (place.end > this.end) return null;
+    const part = this.parts[findFirst(this.parts.length, (index) => this.partAt(index).end > place.start)];
+    const { start, end } = this.trim(place);
+    if (part === undefined || start < part.start || start >= end || end > part.end) return null;
+    part.toCodePoints ??= codePointConverter(this.lines.slice(part.start, part.end));
+    return {
+      messageIndex: part.messageIndex,
+      messagePartIndex: part.messagePartIndex,
+      startOffset: part.toCodePoints(start - part.start),
+      endOffset: part.toCodePoints(end - part.start),
+    };
+  }
+
+  private partAt(index: number): PlacedPart {
+    return this.parts[index] as PlacedPart;
+  }
+
+  private trim({ start, end }: Region): Region {
+    const text = this.lines.slice(start, end);
+    const trimmed = text.trimStart();
+    const from = start + text.length - trimmed.length;
+    return { start: from, end: from + trimmed.trimEnd().length };
+  }
+
+  /** In one string, of which those up to a position cost no copy. */
+  private joinAll(): void {
+    const texts: string[] = [];
+    let end = 0;
+    for (const [messageIndex, message] of this.messages.entries()) {
+      for (const { messagePartIndex, text } of this.listParts(message)) {
+        this.parts.push({
+          messageIndex,
+          messagePartIndex,
+          start: end,
+          end: end + text.length,
+          toCodePoints: null,
+        });
+        texts.push(`${text}\n`);
+        end += text.length + 1;
+      }
+      this.ends.push(end);
+    }
+    this.lines = texts.join('');
+  }
+}

@@ -1,0 +1,73 @@
+import { type Message, type MessagePart, partText } from '../../formats';
+import { scanSentences } from '../base/sentences';
+import { scanTokens } from '../base/tokens';
+
+const SOURCE_ROLES: ReadonlySet<string> = new Set(['system', 'developer', 'user', 'tool', 'function']);
+const isMedia = ({ type }: MessagePart): boolean => type === 'blob' || type === 'uri' || type === 'file';
+
+/** A message part with text. */
+export interface EvidencePart {
+  messagePartIndex: number;
+  text: string;
+}
+
+/**
+ * The texts a reply may rely on: content of system, developer and user messages and tool results.
+ * Assistant turns are context, not evidence.
+ */
+export function listEvidenceTexts(messages: Message[]): string[] {
+  return messages.flatMap(listEvidenceParts).map(({ text }) => text);
+}
+
+/** The parts that hold those texts. */
+export function listEvidenceParts({ role, parts }: Message): EvidencePart[] {
+  return SOURCE_ROLES.has(role) ? listTextParts(parts) : [];
+}
+
+/** The parts with text of any message, what the assistant said included; its tool calls are not: they may be the error. */
+export function listConversationParts({ parts }: Message): EvidencePart[] {
+  return listTextParts(parts).filter(({ messagePartIndex }) => parts[messagePartIndex]?.type !== 'tool_call');
+}
+
+function listTextParts(parts: readonly MessagePart[]): EvidencePart[] {
+  return parts.flatMap((part, messagePartIndex) => {
+    const text = partText(part);
+    return text === null ? [] : [{ messagePartIndex, text }];
+  });
+}
+
+/** Whether a message holds an image, audio or file, which this evaluator cannot read. */
+export function hasUnreadableEvidence(messages: Message[]): boolean {
+  return messages.some(({ role, parts }) => SOURCE_ROLES.has(role) && parts.some(isMedia));
+}
+
+const REQUEST =
+  /^(?:please\s+|can you\s+|could you\s+)?(?:you(?:'re| are| will| must| should)|tell|write|explain|describe|list|give|create|generate|summari[sz]e|translate|suggest|recommend|help|show|find|compare|answer|respond|reply|be|do|don't|never|always|hi|hello|hey|thanks|thank)\b/i;
+const MIN_WORDS = 4;
+const MIN_IDEOGRAPHS = 8;
+
+/**
+ * Whether the messages state anything. Questions, requests and instructions alone leave a reply to the model's
+ * own knowledge, about which this evaluator knows nothing. A tool result always states something.
+ */
+export function hasStatement(messages: Message[]): boolean {
+  return (
+    messages.some(({ parts }) => parts.some(({ type }) => type === 'tool_call_response')) ||
+    listEvidenceTexts(messages).some((text) =>
+      scanSentences(text).some((sentence) => isStatement(sentence.text)),
+    )
+  );
+}
+
+function isStatement(sentence: string): boolean {
+  if (/[?？]["'”’)]*$/.test(sentence)) return false;
+  const said = REQUEST.test(sentence)
+    ? sentence.slice(sentence.indexOf(': ') + 1 || sentence.length)
+    : sentence;
+  return (
+    scanTokens(said).length >= MIN_WORDS ||
+    /\d/.test(said) ||
+    (said.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0) >=
+      MIN_IDEOGRAPHS
+  );
+}

@@ -1,0 +1,156 @@
+import { type MessagePart, partText } from '../formats';
+import { annotate, keepCovered, MAX_ANNOTATIONS, roundProbability } from './annotate';
+import { checkToolArguments } from './arguments/check-tool-arguments';
+import { checkRefusal } from './checks/check-refusal';
+import type { Finding } from './checks/finding';
+import type { Annotation, NotJudgeableReason } from './contract/annotation';
+import type { EvaluationInput } from './contract/evaluation-input';
+import { type IssueKind, mapKindsToLabels } from './contract/issue-label';
+import { ConversationEvidence } from './conversation-evidence';
+import type { GroundingModel } from './model/grounding-model';
+import { judgeText } from './model/judge-text';
+import { MODEL_READS } from './model/model-evidence';
+import { describeUncovered, kindsIn, modelKinds } from './sought-kinds';
+import { scanPrograms } from './text/regions';
+
+/** What was found in the last message. */
+export interface UngroundedSpans {
+  /** Ordered by part and start, disjoint; only labels of the issue configuration. */
+  annotations: Annotation[];
+  /** Probability of at least one issue, 0..1; null if nothing was compared. */
+  score: number | null;
+  /** Why nothing was compared; null if any part of the reply was. */
+  notJudgeable: NotJudgeableReason | null;
+  /** Sentences that say what was left out of the comparison. */
+  limits: string[];
+}
+
+const UNREADABLE =
+  'The conversation holds images, audio or files, which this evaluator cannot read; the reply was not judged.';
+const NO_EVIDENCE =
+  'The conversation states nothing that the reply could be compared with; its text was not judged.';
+const OTHER_LANGUAGE =
+  'The reply or its evidence is not in English: only numbers in digits, links and quotations of the reply were ' +
+  'compared, and dates and times in digits or with European names of months.';
+const PROGRAM = 'Code of the reply in a programming language was not judged.';
+const NOTHING_TO_JUDGE = 'The reply has no text and no tool call to judge.';
+const TOO_LONG =
+  `The model read only the first ${MODEL_READS.reply.toLocaleString('en')} words of the reply and ` +
+  `${MODEL_READS.evidence.toLocaleString('en')} of the evidence; beyond them, numbers, names, dates, times, links and ` +
+  'quotations were compared.';
+
+const TOO_MANY =
+  `More than ${MAX_ANNOTATIONS.toLocaleString('en')} spans of the reply are flagged; ` +
+  'only the first of them are listed.';
+
+/**
+ * Compares the last message with what the messages before it, the domain context and, for arguments, the tool
+ * definitions say. Pure and synchronous, never throws; the time grows linearly with the text. Text is judged in
+ * parts of type text and refusal; reasoning is not shown to users and is left alone.
+ */
+export function findUngroundedSpans(input: EvaluationInput, model: GroundingModel): UngroundedSpans {
+  return new SpanFinder(input, model).find(Math.max(0, input.messages.length - 1), true);
+}
+
+/** Does the same for one message after another of a conversation, in about the time of the last of them. */
+export class SpanFinder {
+  private readonly evidence: ConversationEvidence;
+  private readonly labelOf: ReadonlyMap<IssueKind, string>;
+
+  constructor(
+    private readonly conversation: EvaluationInput,
+    private readonly model: GroundingModel,
+  ) {
+    const { messages, issueConfig } = conversation;
+    this.labelOf = mapKindsToLabels(issueConfig.labels);
+    this.evidence = new ConversationEvidence(messages, issueConfig.domainContext?.trim() ?? '', model);
+  }
+
+  /** Of the message at `position`, which is after that of the last call. `isLast`: there is no next call. */
+  find(position: number, isLast = false): UngroundedSpans {
+    const { evidence, labelOf } = this;
+    const parts = this.conversation.messages[position]?.parts ?? [];
+    evidence.moveTo(position, isLast);
+    const sought = new Set(parts.flatMap(kindsIn));
+    const uncovered = [...sought].filter((kind) => !labelOf.has(kind));
+    if (sought.size > 0 && uncovered.length === sought.size) {
+      return notJudged('no_label', [describeUncovered(uncovered)]);
+    }
+    if (evidence.isUnreadable) return notJudged('unreadable_attachment', [UNREADABLE]);
+    const judged = parts.map((part, index) => this.judgePart(part, index)).filter((part) => part !== null);
+    const limits = new Set(judged.flatMap((part) => part.limits));
+    const scores = judged.map(({ score }) => score).filter((score) => score !== null);
+    if (scores.length === 0) {
+      const isWithoutEvidence = limits.has(NO_EVIDENCE);
+      return notJudged(isWithoutEvidence ? 'no_evidence' : 'no_text', [
+        isWithoutEvidence ? NO_EVIDENCE : NOTHING_TO_JUDGE,
+      ]);
+    }
+    if (uncovered.length > 0) limits.add(describeUncovered(uncovered));
+    const annotations = judged.flatMap((part) => part.annotations);
+    if (annotations.length > MAX_ANNOTATIONS) limits.add(TOO_MANY);
+    return {
+      annotations: annotations.slice(0, MAX_ANNOTATIONS),
+      score: roundProbability(Math.max(...scores)),
+      notJudgeable: null,
+      limits: [...limits],
+    };
+  }
+
+  /** Null for a part of whose kinds none is covered. The score is null if there is nothing to compare it with. */
+  private judgePart(part: MessagePart, index: number): PartJudgment | null {
+    const { evidence, model, labelOf } = this;
+    if (!kindsIn(part).some((kind) => labelOf.has(kind))) return null;
+    const text = partText(part) ?? '';
+    if (part.type === 'tool_call') {
+      const compared = evidence.ofArguments();
+      const findings = checkToolArguments(part, this.conversation.tools, compared.forArguments);
+      const judged = { text, index, toolName: part.name, evidence: compared };
+      return {
+        annotations: annotate(findings, labelOf, judged),
+        score: computeAnyProbability(findings),
+        limits: [],
+      };
+    }
+    if (!evidence.hasEvidence) return { annotations: [], score: null, limits: [NO_EVIDENCE] };
+    const compared = evidence.ofTexts();
+    const { forTexts } = compared;
+    const { findings, score, isWhole } = judgeText(text, forTexts, () => evidence.forModel(), model);
+    const found = keepCovered(findings, labelOf);
+    const refusals = keepCovered(
+      checkRefusal(text, forTexts, () => evidence.findQuestion()),
+      labelOf,
+    );
+    const modelScore = modelKinds.some((kind) => labelOf.has(kind)) ? score : null;
+    const limits = [
+      ...(score === null ? [OTHER_LANGUAGE] : []),
+      ...(isWhole ? [] : [TOO_LONG]),
+      ...(scanPrograms(text).length > 0 ? [PROGRAM] : []),
+    ];
+    return {
+      annotations: annotate([...found, ...refusals], labelOf, {
+        text,
+        index,
+        toolName: null,
+        evidence: compared,
+      }),
+      score: Math.max(modelScore ?? computeAnyProbability(found), computeAnyProbability(refusals)),
+      limits,
+    };
+  }
+}
+
+/** What was found in one part of the reply. */
+type PartJudgment = Pick<UngroundedSpans, 'annotations' | 'score' | 'limits'>;
+
+const notJudged = (notJudgeable: NotJudgeableReason, limits: string[]): UngroundedSpans => ({
+  annotations: [],
+  score: null,
+  notJudgeable,
+  limits,
+});
+
+/** Chance that at least one finding is an issue, assuming that they are independent. */
+function computeAnyProbability(findings: readonly Finding[]): number {
+  return 1 - findings.reduce((none, { confidence }) => none * (1 - confidence), 1);
+}

@@ -1,0 +1,95 @@
+import { normalizeWord } from '../base/tokens';
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const long = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+const short = new Intl.DisplayNames('en', { type: 'region', style: 'short', fallback: 'none' });
+/** Names in use that Unicode does not list. */
+const OTHER_NAMES: Record<string, string[]> = {
+  US: ['USA', 'America', 'United States of America'],
+  GB: ['Great Britain', 'Britain'],
+  AE: ['UAE'],
+  CI: ['Ivory Coast'],
+  CN: ['PRC'],
+  CZ: ['Czech Republic'],
+  MM: ['Burma'],
+  NL: ['Holland'],
+  RU: ['Russian Federation'],
+  TR: ['Turkey'],
+};
+/** Adjectives that have another stem than the name. */
+const ADJECTIVES: Record<string, string> = {
+  AF: 'Afghan',
+  BE: 'Belgian',
+  CH: 'Swiss',
+  CU: 'Cuban',
+  CY: 'Cypriot',
+  DK: 'Danish',
+  ES: 'Spanish',
+  FI: 'Finnish',
+  FR: 'French',
+  GB: 'British',
+  GR: 'Greek',
+  IE: 'Irish',
+  LB: 'Lebanese',
+  NL: 'Dutch',
+  NO: 'Norwegian',
+  PE: 'Peruvian',
+  PH: 'Filipino',
+  PL: 'Polish',
+  PT: 'Portuguese',
+  SE: 'Swedish',
+  TH: 'Thai',
+  US: 'American',
+};
+
+/** What a country or region may be called, by its code of ISO 3166: "United States", "US", "USA". */
+const namesByCode = new Map(
+  LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap(
+    (code): [string, string[]][] => {
+      const name = long.of(code);
+      // A code that is no longer in use has the name of what came after it.
+      const isInUse = new Intl.Locale(`und-${code}`).region === code;
+      return name === undefined || !isInUse
+        ? []
+        : [[code, [name, short.of(code) ?? name, code, ...(OTHER_NAMES[code] ?? [])]]];
+    },
+  ),
+);
+const codeByName = new Map(
+  [...namesByCode].flatMap(([code, names]) => names.map((name) => [buildKey(name), code])),
+);
+
+/** "U.S.A." and "USA" alike, with and without accents. */
+function buildKey(name: string): string {
+  return normalizeWord(name).replace(/[.\s]+/g, '');
+}
+
+/** Codes that texts write for the name; "DE" may be Delaware, and "IT" is seldom Italy. */
+const SPOKEN_CODES = new Set(['US', 'EU', 'UN']);
+/** Codes by what texts call the country or its people: "us", "danish", "americans". */
+const codeBySpokenName = new Map(
+  [...namesByCode.keys()].flatMap((code) =>
+    listSpokenNamesOfCode(code).flatMap((name): [string, string][] => [
+      [buildKey(name), code],
+      [buildKey(`${name}s`), code],
+    ]),
+  ),
+);
+
+/** What a text may call the country of a code, and its adjective. */
+function listSpokenNamesOfCode(code: string): string[] {
+  const names = (namesByCode.get(code) ?? []).filter((name) => name !== code || SPOKEN_CODES.has(code));
+  return [...names, ADJECTIVES[code]].filter((name) => name !== undefined);
+}
+
+/** The names of the country or region that a value names or gives the code of; none for other values. */
+export function listRegionNames(value: string): string[] {
+  const code = codeByName.get(buildKey(value));
+  return code === undefined ? [] : (namesByCode.get(code) ?? []);
+}
+
+/** What texts call the country that a name or an adjective is of, and its people: none for other words. */
+export function listSpokenNames(name: string): string[] {
+  const code = codeBySpokenName.get(buildKey(name));
+  return code === undefined ? [] : listSpokenNamesOfCode(code);
+}

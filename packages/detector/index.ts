@@ -1,0 +1,31 @@
+/** The door of the library: what is not exported here is its own. */
+
+export {
+  codePointConverter,
+  codePointLength,
+  codePointSlicer,
+  sliceCodePoints,
+  utf16Converter,
+} from './base/code-points';
+export { cutText } from './base/cut-text';
+export { nameOfPath, scanJsonLeaves } from './base/json-leaves';
+export { sentencesOf } from './base/sentences';
+export { checkConfidence } from './checks/finding';
+export {
+  type Annotation,
+  type EvidenceLocation,
+  MAX_EVIDENCE_LOCATIONS,
+  type NotJudgeableReason,
+  notJudgeableReasons,
+} from './contract/annotation';
+export { defaultLabels } from './contract/default-labels';
+export type { EvaluationInput, IssueConfig } from './contract/evaluation-input';
+export {
+  type IssueKind,
+  type IssueLabel,
+  issueKinds,
+  kindsOf,
+  mapKindsToLabels,
+} from './contract/issue-label';
+export { SpanFinder, type UngroundedSpans } from './find-ungrounded-spans';
+export { type GroundingModel, loadGroundingModel } from './model/grounding-model';

@@ -1,0 +1,108 @@
+import { firstWords } from '../base/tokens';
+import { areEnglish, checkText } from '../checks/check-text';
+import type { Finding } from '../checks/finding';
+import { findReversals } from '../checks/reversals';
+import type { Evidence } from '../evidence/evidence';
+import { findWordsWithin, type ReplyWords, type WordRange } from '../evidence/reply-words';
+import type { Region } from '../text/regions';
+import { coverWhole, scanWholeMentions } from '../text/whole-mentions';
+import { explainWords } from './explain-words';
+import { compareReply, type JudgedReply } from './features/judged-reply';
+import { findEvidence } from './find-evidence';
+import { flagWords } from './flagged-words';
+import type { GroundingModel, ReplyScore } from './grounding-model';
+import { MODEL_READS, type ModelEvidence } from './model-evidence';
+
+/** The findings and score of a text. */
+export interface TextVerdict {
+  findings: Finding[];
+  /** Probability of at least one issue, 0..1; null when the model cannot read the text's language. */
+  score: number | null;
+  /** False when the model has read only the beginning of the text or of the evidence. */
+  isWhole: boolean;
+}
+
+/** The probability that the model must give to words in which a rule-based check has found an issue. */
+const MIN_PROBABILITY = 0.12;
+/** A check this sure needs no model to agree. */
+const CERTAIN = 0.75;
+
+/**
+ * Judges a text by the rule-based checks and, if it is in English, by the trained model: the model decides which of the
+ * findings stay, and adds its own.
+ */
+export function judgeText(
+  text: string,
+  evidence: Evidence,
+  readForModel: () => ModelEvidence,
+  model: GroundingModel,
+): TextVerdict {
+  const isEnglish = areEnglish(text, evidence);
+  const checked = checkText(text, evidence, isEnglish);
+  if (!isEnglish) return { findings: checked, score: null, isWhole: true };
+  const read = firstWords(text, MODEL_READS.reply);
+  const { units, question, isWhole } = readForModel();
+  const isRead = ({ start }: Finding): boolean => start < read.length;
+  const weighed = checked.filter(isRead);
+  const judged = compareReply(read, units, weighed);
+  const { findings, score } = weigh(judged, weighed, findReversals(judged, question), model);
+  return {
+    findings: [
+      ...findings.map((finding) => ({ ...finding, evidence: findEvidence(judged, finding, evidence.text) })),
+      ...checked.filter((finding) => !isRead(finding)),
+    ],
+    score,
+    isWhole: isWhole && read.length === text.length,
+  };
+}
+
+/** What the model finds, and what of the rule-based checks and of the reversals it confirms. */
+function weigh(
+  judged: JudgedReply,
+  checked: readonly Finding[],
+  reversals: readonly Finding[],
+  model: GroundingModel,
+): Pick<TextVerdict, 'findings'> & { score: number } {
+  const ofWords = model.score(judged);
+  const suspected = [...checked, ...reversals];
+  if (ofWords.score < model.thresholds.reply && suspected.length === 0)
+    return { findings: [], score: ofWords.score };
+  const { reply } = judged;
+  const mentions = scanWholeMentions(reply.text);
+  const scored = judgeAsWholes(ofWords, reply, mentions);
+  const ranges = flagWords(judged, scored, model.thresholds);
+  const flagged = ranges.map((range): Finding => {
+    const [start, end] = [reply.starts[range.from] as number, reply.ends[range.to - 1] as number];
+    const reversal = reversals.find((found) => found.start < end && found.end > start);
+    const { kind, explanation, evidence } = reversal ?? explainWords(judged, range);
+    return { start, end, kind, explanation, evidence, confidence: computeMeanProbability(scored, range) };
+  });
+  const isFlagged = new Uint8Array(reply.count);
+  for (const { from, to } of ranges) isFlagged.fill(1, from, to);
+  const confirmed = suspected.filter(({ start, end, confidence }) => {
+    const words = findWordsWithin(reply, start, end);
+    if (words.to === words.from) return true;
+    const isLikely = confidence >= CERTAIN || computeMeanProbability(scored, words) >= MIN_PROBABILITY;
+    return isLikely && !isFlagged.subarray(words.from, words.to).includes(1);
+  });
+  return {
+    findings: [...flagged, ...confirmed].map((finding) => ({ ...finding, ...coverWhole(finding, mentions) })),
+    score: Math.max(scored.score, ...reversals.map(({ confidence }) => confidence)),
+  };
+}
+
+/** What is one mention is at fault as a whole: its likeliest word speaks for all of its words. */
+function judgeAsWholes(score: ReplyScore, reply: ReplyWords, mentions: readonly Region[]): ReplyScore {
+  const probabilities = score.probabilities.slice();
+  for (const { start, end } of mentions) {
+    const { from, to } = findWordsWithin(reply, start, end);
+    probabilities.fill(Math.max(...probabilities.subarray(from, to)), from, to);
+  }
+  return { ...score, probabilities };
+}
+
+function computeMeanProbability({ probabilities }: ReplyScore, { from, to }: WordRange): number {
+  let sum = 0;
+  for (let word = from; word < to; word += 1) sum += probabilities[word] as number;
+  return sum / (to - from);
+}

@@ -1,0 +1,110 @@
+import { FeatureTable } from '../../model/features/feature-table';
+import { flagWords } from '../../model/flagged-words';
+import { compare, textOf } from './columns';
+
+const thresholds = { reply: 0.5, word: 0.4 };
+const judged = compare('Fact.', 'Ann built the old tower. She left it to Bob.');
+
+/** What is flagged when the words have the given probabilities and end copied runs of the given lengths. */
+function flagged(probabilities: number[], copiedBefore: number[] = [], score = 0.5): string[] {
+  const { count } = judged.reply;
+  const features = new FeatureTable(count);
+  features.add('copiedBefore').set(copiedBefore);
+  const words = new Float32Array(count);
+  words.set(probabilities);
+  return flagWords(judged, { score, probabilities: words, features }, thresholds).map((range) =>
+    textOf(judged, range),
+  );
+}
+
+/** What is flagged of a reply all of whose words are at fault. */
+function allFlagged(text: string): string[] {
+  const reply = compare('Fact.', text);
+  const features = new FeatureTable(reply.reply.count);
+  features.add('copiedBefore');
+  const probabilities = new Float32Array(reply.reply.count).fill(0.9);
+  return flagWords(reply, { score: 0.9, probabilities, features }, thresholds).map((range) =>
+    textOf(reply, range),
+  );
+}
+
+describe('flagWords', () => {
+  it('flags nothing in a reply below the threshold', () => {
+    expect(flagged([0.9, 0.9], [], 0.49)).toEqual([]);
+  });
+
+  it('flags runs of words from the threshold on', () => {
+    expect(flagged([0.39, 0.41, 0.9, 0.9, 0.39])).toEqual(['built the old']);
+  });
+
+  it('bridges one word, not two', () => {
+    expect(flagged([0, 0.9, 0, 0.9])).toEqual(['built the old']);
+    expect(flagged([0.9, 0, 0, 0.9])).toEqual(['Ann', 'old']);
+  });
+
+  it('bridges no sentence end', () => {
+    expect(flagged([0, 0, 0, 0.9, 0.9, 0.9, 0.9])).toEqual(['old tower', 'She left']);
+    expect(flagged([0, 0, 0, 0.9, 0, 0, 0.9])).toEqual(['old', 'left']);
+  });
+
+  it('flags no word of a sentence that is copied as a whole', () => {
+    expect(flagged(Array(10).fill(0.9), [1, 2, 3, 4, 5])).toEqual(['She left it to Bob']);
+    expect(flagged(Array(10).fill(0.9), [1, 2, 3, 4, 5, 1, 2, 3, 4, 5])).toEqual([]);
+  });
+
+  it('flags words of a sentence that is copied in part, after one that is copied as a whole', () => {
+    expect(flagged(Array(10).fill(0.9), [1, 2, 3, 4, 5, 6, 7, 0, 1, 2])).toEqual(['She left it to Bob']);
+  });
+
+  it.each([
+    ['a heading and the sentence below it', 'Terms of hire\nThe tower costs 90 crowns.', []],
+    [
+      'a heading alone and another sentence',
+      'Terms of hire\nThe tower costs 80 crowns.',
+      ['Terms of hire The tower costs 90 crowns'],
+    ],
+  ])('knows a sentence that runs on from %s', (_case, evidence, expected) => {
+    const copy = compare(evidence, 'Terms of hire The tower costs 90 crowns.');
+    const features = new FeatureTable(copy.reply.count);
+    features.add('copiedBefore');
+    const probabilities = new Float32Array(copy.reply.count).fill(0.9);
+
+    const ranges = flagWords(copy, { score: 0.9, probabilities, features }, thresholds);
+
+    expect(ranges.map((range) => textOf(copy, range))).toEqual(expected);
+  });
+
+  it('flags the likeliest word that is not copied when none reaches the threshold', () => {
+    expect(flagged([0.1, 0.2, 0.3, 0.25, 0, 0.1, 0.2])).toEqual(['the']);
+    expect(flagged([0.1, 0.2, 0.3, 0.25, 0, 0.1, 0.2], [1, 2, 3, 4, 5])).toEqual(['left']);
+    expect(flagged([])).toEqual(['Ann']);
+  });
+
+  it.each([
+    ['no words of grammar at the end of a run', 'The fare is 90 crowns and in', ['The fare is 90 crowns']],
+    ['no connectives at its beginning', 'and with a view', ['a view']],
+    [
+      'words that deny or limit wherever they stand',
+      'It is the only one that it has not',
+      ['It is the only one that it has not'],
+    ],
+    [
+      'of JSON each value by itself, and no key',
+      '{"age": 43, "home": "Lisbon", "born": ["Faro", "Evora"]}',
+      ['43', 'Lisbon', 'Faro', 'Evora'],
+    ],
+    ['no number of a list', '1. Boil water.\n2. Add rice.', ['Boil water', 'Add rice']],
+  ])('flags %s', (_case, reply, expected) => {
+    expect(allFlagged(reply)).toEqual(expected);
+  });
+
+  it('flags nothing in a reply without words', () => {
+    const empty = compare('Fact.', '...');
+    const features = new FeatureTable(0);
+    features.add('copiedBefore');
+
+    expect(flagWords(empty, { score: 1, probabilities: new Float32Array(), features }, thresholds)).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,135 @@
+import { scanTokens, type Token } from '../base/tokens';
+import { scaleWords } from '../gazetteers/number-words';
+import { convertToAsciiDigits } from './ascii-digits';
+import { findMatches } from './regions';
+import { scanSpelledNumbers } from './spelled-numbers';
+
+/** A number in digits or words. */
+export interface NumberMention {
+  start: number;
+  end: number;
+  text: string;
+  /** The amounts it may represent: "1.200" is 1.2 or 1200. Never empty. */
+  values: number[];
+  /** Those of its digits alone: 1.2 for "1.2 million". Empty for words. */
+  mantissas: number[];
+  /** The unit of its last digit, e.g. 0.1 for "4.7" and 100000 for "1.2 million". */
+  precision: number;
+  isPercent: boolean;
+  /** Part of a longer word or code, such as "COVID-19" or "A4". */
+  isPartOfWord: boolean;
+}
+
+/** A text whose numbers were looked up once, for every check that asks for them. */
+export interface NumberedText {
+  text: string;
+  /** Those in digits first, each kind in order. */
+  mentions: readonly NumberMention[];
+}
+
+const DIGITS = /[1-9]\d{0,2}(?:\.\d{3}){1,6},\d+(?!\.?\d)|\d+(?:[,\u00a0\u202f']\d{3}(?!\d))*(?:[.,]\d+)?/g;
+const DIGITS_ALONE = /^\d+$/;
+/** Digits with inner separators: "4.5", "9:30", "1,200". */
+export const JOINED_NUMBER = /\d+(?:[.,:/]\d+)*/g;
+const SUFFIX =
+  /\s?(?:%|per\s?cent\b|percent\b|(hundred|thousand|million|billion|trillion)\b|(k|m|mn|bn|b|tn)\b)/iy;
+const LETTER_SCALES: Record<string, number> = { k: 1e3, m: 1e6, mn: 1e6, b: 1e9, bn: 1e9, tn: 1e12 };
+/** Thousands in groups: "17,000.5". */
+const GROUPED = /^[1-9]\d{0,2}(?:[,\u00a0\u202f']\d{3})+(?:\.\d+)?$/;
+/** What is next to items of an array or a line of values, around those of a point, and after those of "5,10 and 15". */
+const ITEM_BEFORE = /[[,]/;
+const ITEM_AFTER = /^(?:\]|,\S)/;
+const LAST_ITEM_AFTER = /^ (?:and|or) \d/;
+const MAX_ITEM_AFTER_LENGTH = 6;
+const MAX_NUMBER_LENGTH = 30;
+/** Characters before a number, more than decide how it is read. */
+const MAX_BEFORE_LENGTH = 64;
+
+/** Numbers of `source` in digits, in order. Signs are left out; digits of identifiers are marked. */
+export function scanDigitNumbers(source: string, from = 0): NumberMention[] {
+  const skipped = Math.max(0, from - MAX_BEFORE_LENGTH);
+  const mentions = scanDigits(source.slice(skipped), from - skipped);
+  for (const mention of mentions) {
+    mention.start += skipped;
+    mention.end += skipped;
+  }
+  return mentions;
+}
+
+function scanDigits(source: string, from: number): NumberMention[] {
+  const text = convertToAsciiDigits(source);
+  const mentions: NumberMention[] = [];
+  for (const match of findMatches(text, DIGITS, from)) {
+    const digits = match[0];
+    const end = match.index + digits.length;
+    SUFFIX.lastIndex = end;
+    const suffix = SUFFIX.exec(text);
+    const scale = scaleWords.get(suffix?.[1]?.toLowerCase() ?? '') ?? 1;
+    const letterScale = LETTER_SCALES[suffix?.[2]?.toLowerCase() ?? ''];
+    const mantissas = DIGITS_ALONE.test(digits)
+      ? [Number(digits)]
+      : readSeparated(
+          digits,
+          areItems(digits, text.charAt(match.index - 1), text.slice(end, end + MAX_ITEM_AFTER_LENGTH)),
+        );
+    const values = mantissas.map((value) => value * scale);
+    mentions.push({
+      start: match.index,
+      end: end + (suffix?.[0].length ?? 0),
+      text: source.slice(match.index, end + (suffix?.[0].length ?? 0)),
+      values: letterScale === undefined ? values : [...values, ...values.map((value) => value * letterScale)],
+      mantissas,
+      precision: scale * (letterScale ?? 1) * 10 ** -(/[.,](\d+)$/.exec(digits)?.[1]?.length ?? 0),
+      isPercent: suffix !== null && suffix[1] === undefined && suffix[2] === undefined,
+      isPartOfWord: /[\p{Script=Latin}_]-?$/u.test(text.slice(Math.max(0, match.index - 2), match.index)),
+    });
+  }
+  return mentions;
+}
+
+/** Whether a comma in the digits is more likely between two items than before decimals, by what is next to them. */
+function areItems(digits: string, before: string, after: string): boolean {
+  return (
+    ITEM_BEFORE.test(before) ||
+    ITEM_AFTER.test(after) ||
+    (before === '(' && after.startsWith(')')) ||
+    (LAST_ITEM_AFTER.test(after) && !GROUPED.test(digits))
+  );
+}
+
+/** Every reading of digits with separators: as thousands, as decimal point, or between items. */
+function readSeparated(digits: string, hasItems: boolean): number[] {
+  const isGrouped = GROUPED.test(digits);
+  const isDecimalComma = /^(?:\d+|[1-9]\d{0,2}(?:[.\u00a0\u202f']\d{3})+),\d+$/.test(digits) && !isGrouped;
+  // No decimals follow as many digits as "2001,2002" has: a thousand is written in groups.
+  const isList = hasItems || /^\d{4,},\d{3,}/.test(digits) || (!isGrouped && !isDecimalComma);
+  const readings = isList && digits.includes(',') ? digits.split(',') : [];
+  if (isDecimalComma) readings.push(digits.replace(/[.\u00a0\u202f']/g, '').replace(',', '.'));
+  else if (digits.length <= MAX_NUMBER_LENGTH && (isGrouped || !digits.includes(','))) {
+    readings.push(digits.replace(/[,\u00a0\u202f']/g, ''));
+  }
+  if (/^\d{1,3}\.\d{3}$/.test(digits)) readings.push(digits.replace('.', ''));
+  return readings.map(Number).filter(Number.isFinite);
+}
+
+/** Numbers of `text`, whose words are `tokens`, in digits and in words. */
+export function scanNumbers(text: string, tokens = scanTokens(text)): NumberMention[] {
+  return [...scanDigitNumbers(text), ...scanNumberWords(text, tokens)];
+}
+
+/** Numbers of `text`, whose words are `tokens`, in words. */
+export function scanNumberWords(text: string, tokens: Token[]): NumberMention[] {
+  return scanSpelledNumbers(text, tokens).map(({ start, end, value }) => ({
+    start,
+    end,
+    text: text.slice(start, end),
+    values: [value],
+    mantissas: [],
+    precision: 1,
+    isPercent: /^\s?(?:%|per\s?cent)/i.test(text.slice(end, end + 9)),
+    isPartOfWord: false,
+  }));
+}
+
+/** The text with its numbers. */
+export const readNumbers = (text: string): NumberedText => ({ text, mentions: scanNumbers(text) });

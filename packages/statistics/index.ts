@@ -1,0 +1,3 @@
+/** The door of the library: what is not exported here is its own. */
+export { histogramQuantile, quantile } from './quantile';
+export { seededRandom } from './seeded-random';

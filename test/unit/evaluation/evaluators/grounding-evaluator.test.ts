@@ -1,0 +1,46 @@
+import { defaultLabels } from '../../../../packages/detector';
+import type { Message } from '../../../../packages/formats';
+import { createGroundingEvaluator } from '../../../../src/evaluation/evaluators/grounding-evaluator';
+
+const makeMessage = (role: Message['role'], content: string): Message => ({
+  role,
+  name: null,
+  parts: [{ type: 'text', content }],
+});
+const evaluate = (evidence: string, reply: string, signal = new AbortController().signal) =>
+  createGroundingEvaluator().evaluate(
+    {
+      messages: [makeMessage('user', evidence), makeMessage('assistant', reply)],
+      tools: [],
+      issueConfig: { labels: [...defaultLabels], domainContext: null },
+    },
+    { signal },
+  );
+const fact = 'The Harbor Tower was built in 1887.';
+
+describe('createGroundingEvaluator', () => {
+  it('completes with annotations, a score and free usage', async () => {
+    expect(await evaluate(fact, 'It was built in 1889.')).toMatchObject({
+      status: 'completed',
+      unanchored: 0,
+      annotations: [{ text: expect.stringContaining('1889'), label: 'fabrication' }],
+      score: expect.any(Number),
+      usage: { costCents: 0, inputTokens: expect.any(Number) },
+      coverage: { windows: 1, evidenceExamined: fact.length, evidenceTotal: fact.length, limits: [] },
+    });
+  });
+
+  it('examines no evidence of a reply that is not judgeable', async () => {
+    expect(await evaluate('When was Lima founded?', 'In 1535.')).toMatchObject({
+      status: 'not_judgeable',
+      reason: 'no_evidence',
+      coverage: { windows: 0, evidenceExamined: 0, limits: [expect.stringMatching(/states nothing/)] },
+    });
+  });
+
+  it('throws the reason of an abort', async () => {
+    const reason = new Error('gone');
+
+    await expect(evaluate(fact, fact, AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+});
