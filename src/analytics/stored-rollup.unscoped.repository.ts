@@ -1,4 +1,3 @@
-import { ROLLUP_FORMAT } from './rollup-text';
 import { rollupCollection } from './stored-rollup.model';
 
 const EXPIRED_MAX_TIME_MS = 5000;
@@ -20,12 +19,4 @@ export async function listExpiredErasUnscoped(
     )
     .map(({ workspaceId, start }) => ({ workspaceId, start: start.getTime() }));
   return found.toArray();
-}
-
-/** Lets the eras with rollups of another format be listed as expired. Queries do not depend on it. */
-export async function expireOtherFormats(): Promise<void> {
-  await rollupCollection().updateMany(
-    { level: 'era', format: { $ne: ROLLUP_FORMAT } },
-    { $set: { freshUntil: new Date(0) } },
-  );
 }

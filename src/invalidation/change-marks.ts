@@ -25,9 +25,3 @@ export async function markChanged(
   });
   await insertMarks(marks, session);
 }
-
-/** Marks whole eras, given by their starts in milliseconds, as changed. */
-export async function markWholeEras(workspaceId: string, eraStarts: Iterable<number>): Promise<void> {
-  const marks = [...new Set(eraStarts)].map((eraStart) => ({ workspaceId, eraStart, isWhole: true }));
-  await insertMarks(marks, null);
-}

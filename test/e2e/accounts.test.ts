@@ -5,7 +5,6 @@ import {
   enableAccount,
   resetPassword,
 } from '../../src/access/accounts/account-administration';
-import { backfillSessions } from '../../src/access/sessions/backfill-sessions';
 import type { ApiResponse } from '../support/api';
 import { firstOf } from '../support/first-of';
 import { cookieOf, login, makeMember, makeWorkspace, PASSWORD, type Person } from '../support/people';
@@ -58,15 +57,6 @@ describe('changePassword', () => {
       expect.objectContaining({ name: 'of contributor', scope: 'user', revoked_at: null }),
     ]);
     expect(await reach({ key: person.key })).toBe(200);
-  });
-
-  it('ends sessions of the version before too', async () => {
-    await asBefore(person.id);
-    expect(await reach({ cookie: person.cookie })).toBe(200);
-
-    await changePassword(await login(api, person.email, PASSWORD));
-
-    expect(await reach({ cookie: person.cookie })).toBe('session_expired');
   });
 
   it('ends sessions that are opened concurrently with the old password', async () => {
@@ -177,8 +167,7 @@ describe('sessions', () => {
     ]);
   });
 
-  it('end all but the current one, those of the version before too', async () => {
-    await asBefore(person.id);
+  it('end all but the current one', async () => {
     const current = await login(api, person.email, PASSWORD);
     const other = await login(api, person.email, PASSWORD);
 
@@ -188,21 +177,6 @@ describe('sessions', () => {
     const reached = await Promise.all([person.cookie, other, current].map((cookie) => reach({ cookie })));
     expect(reached).toEqual(['session_expired', 'session_expired', 200]);
     expect((await call('listSessions', current)).body.items).toHaveLength(1);
-  });
-
-  it('of the version before are listed once they have been migrated', async () => {
-    await asBefore(person.id);
-    const before = await call('listSessions', person.cookie);
-
-    await backfillSessions();
-    await backfillSessions();
-
-    const after = await call('listSessions', person.cookie);
-    expect([before.body.items, after.body.items]).toEqual([
-      [],
-      [expect.objectContaining({ is_current: true, user_agent: null, address: null })],
-    ]);
-    expect(Date.parse(firstOf(after.body.items).created_at)).toBeGreaterThan(Date.now() - 60_000);
   });
 });
 
@@ -364,16 +338,3 @@ it('shows names and addresses of people to members of the same workspace only', 
 it('responded with every documented status', () => {
   expect(contract.unwitnessed('Account')).toEqual([]);
 });
-
-/** Converts the sessions of a user and the account to the format of the previous version. */
-async function asBefore(userId: string): Promise<void> {
-  const sessions = mongoose.connection.collection('sessions');
-  for await (const { _id, session } of sessions.find({ userId })) {
-    const { epoch: _epoch, ...earlier } = JSON.parse(session);
-    const added = { publicId: 1, userId: 1, userAgent: 1, address: 1, createdAt: 1 };
-    await sessions.updateOne({ _id }, { $set: { session: JSON.stringify(earlier) }, $unset: added });
-  }
-  await mongoose.connection
-    .collection<{ _id: string }>('users')
-    .updateOne({ _id: userId }, { $unset: { sessionEpoch: 1, disabledAt: 1, lockVersion: 1 } });
-}

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
-import { migrateSchedules } from '../../src/experiments/schedules/migrate-schedules';
 import { ScheduleModel, type StoredSchedule } from '../../src/experiments/schedules/schedule.model';
 import { createScheduleReconciler } from '../../src/experiments/schedules/schedule.reconciler';
 import { toSchedule } from '../../src/experiments/schedules/schedule.repository';
 import { createTemporalSchedules } from '../../src/experiments/schedules/temporal-schedules';
 import { createLogger } from '../../src/platform/logging';
-import { setMigrationCompleted } from '../../src/platform/mongo/migrations';
 import { connectTemporal } from '../../src/platform/temporal/connection';
 import { eventually } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
@@ -238,10 +236,9 @@ describe('a schedule', () => {
       [5, 3, 4].map((revision) => temporalSchedules.save({ ...running, revision, isPaused: revision === 5 })),
     );
     const late = await handleOf(created.id).describe();
-    // As an earlier version left it: Temporal has no revision, and no change is pending.
+    // An operator of Temporal resumes it, which removes the revision.
     await handleOf(created.id).unpause();
-    await setMigrationCompleted('schedule_revisions', false);
-    await migrateSchedules();
+    await ScheduleModel.updateOne({ _id: created.id }, { $set: { isPending: true } });
     await reconcile();
     const healed = await handleOf(created.id).describe();
 

@@ -24,7 +24,7 @@ const COOKIE_PATTERN = new RegExp(`(?:^|;)\\s*${COOKIE_NAME}=`);
 const LIFETIME_SECONDS = 7 * 24 * 3600;
 const MAX_USER_AGENT_LENGTH = 256;
 
-export const SESSION_LIFETIME_MS = LIFETIME_SECONDS * 1000;
+const SESSION_LIFETIME_MS = LIFETIME_SECONDS * 1000;
 
 const cookie = {
   httpOnly: true,

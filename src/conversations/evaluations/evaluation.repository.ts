@@ -300,7 +300,7 @@ export const evaluationRetention = createConversationRetention(
 );
 
 /** Evaluations stored before calls, coverage, evidence locations or calibrations were recorded lack them. */
-export function toEvaluation({ _id, ...stored }: EvaluationDocument): Evaluation {
+function toEvaluation({ _id, ...stored }: EvaluationDocument): Evaluation {
   const usage = {
     ...stored.usage,
     calls: stored.usage.calls ?? null,

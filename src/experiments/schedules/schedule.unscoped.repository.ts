@@ -18,7 +18,3 @@ export async function listPendingSchedulesUnscoped(
     .lean<{ _id: string; workspaceId: string }[]>();
   return found.map(({ _id, workspaceId }) => ({ id: _id, workspaceId }));
 }
-
-export async function markAllPendingUnscoped(): Promise<void> {
-  await ScheduleModel.updateMany({}, { $set: { isPending: true } });
-}

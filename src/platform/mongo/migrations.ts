@@ -1,28 +1,33 @@
 import { model, Schema } from 'mongoose';
-import { driverCollection } from './driver';
+import { currentTime } from '../clock';
 
-/** A migration by name. An interrupted one is not completed, and is repeated. */
-interface StoredMigration {
-  _id: string;
-  isCompleted: boolean;
+/** A change of stored data that is made once. */
+export interface Migration {
+  /** Unique among all migrations, and never changed. */
+  name: string;
+  /** Is repeated after an interruption, and may run concurrently in several processes. */
+  run: () => Promise<void>;
 }
 
-const migrationSchema = new Schema<StoredMigration>(
-  { _id: { type: String }, isCompleted: { type: Boolean, required: true } },
+const migrationSchema = new Schema(
+  { _id: { type: String, required: true }, completedAt: { type: Date, required: true } },
   { versionKey: false, strict: 'throw' },
 );
 
-const MigrationModel = model('Migration', migrationSchema);
+const CompletedMigrationModel = model('Migration', migrationSchema);
 
-export async function isMigrationCompleted(name: string): Promise<boolean> {
-  const found = await driverCollection<StoredMigration>(MigrationModel).findOne({ _id: name });
-  return found?.isCompleted === true;
-}
-
-export async function setMigrationCompleted(name: string, isCompleted: boolean): Promise<void> {
-  await driverCollection<StoredMigration>(MigrationModel).updateOne(
-    { _id: name },
-    { $set: { isCompleted } },
-    { upsert: true },
-  );
+/**
+ * Runs migrations in order, each unless it has completed before.
+ * @throws the error of a migration; the next call continues with it
+ */
+export async function runMigrations(migrations: readonly Migration[]): Promise<void> {
+  for (const { name, run } of migrations) {
+    if ((await CompletedMigrationModel.exists({ _id: name })) !== null) continue;
+    await run();
+    await CompletedMigrationModel.updateOne(
+      { _id: name },
+      { $setOnInsert: { completedAt: currentTime() } },
+      { upsert: true },
+    );
+  }
 }

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import mongoose from 'mongoose';
 import { createAnalyticsService } from '../../../src/analytics/analytics.service';
 import { EraReader, RefreshPaused } from '../../../src/analytics/era-reader';
 import { DAY_MS, HOUR_MS } from '../../../src/analytics/interval';
-import { migrateRollups } from '../../../src/analytics/migrate-rollups';
 import { rollupLists } from '../../../src/analytics/rollup-text';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { createInvalidationService } from '../../../src/invalidation/invalidation.service';
 import { withSnapshot } from '../../../src/platform/mongo/snapshot';
 import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
 import { useDatabase } from '../../support/database';
-import { forgetMarks, messageAt, storedMarks } from '../../support/stored-conversations';
+import { messageAt, storedMarks } from '../../support/stored-conversations';
 
 useDatabase();
 
@@ -99,41 +97,4 @@ it('preserves the rollups of another reader of an equal snapshot', async () => {
   await Promise.all(Array.from({ length: 8 }, () => countAll(workspaceId)));
 
   expect(await countAll(workspaceId)).toMatchObject({ messageCount: 4, conversationCount: 2 });
-});
-
-describe('data of version 1', () => {
-  const rollups = () => mongoose.connection.collection('rollups');
-
-  it('is rebuilt from messages after the migration', async () => {
-    const workspaceId = randomUUID();
-    await store(workspaceId, [ERA, ERA + DAY_MS, Date.UTC(1931, 0)]);
-    // Its refresher has built every rollup, and left no mark.
-    await forgetMarks(workspaceId);
-    await rollups().insertOne({ workspaceId, level: 'hour', start: new Date(ERA), piece: 0, version: 'old' });
-    expect(await countAll(workspaceId)).toMatchObject({ messageCount: 0 });
-
-    await Promise.all([migrateRollups(), migrateRollups()]);
-
-    expect(await countAll(workspaceId)).toMatchObject({ messageCount: 3, conversationCount: 1 });
-    expect(await storedMarks(workspaceId)).toEqual([]);
-    const names = (await mongoose.connection.listCollections()).map(({ name }) => name);
-    expect(names).not.toContain('rollups');
-  });
-
-  it('is counted by its own marks of hours and days', async () => {
-    const workspaceId = randomUUID();
-    await store(workspaceId, [ERA, ERA + DAY_MS]);
-    await forgetMarks(workspaceId);
-    const marks = mongoose.connection.collection('changedperiods');
-    for (const start of [new Date(ERA), new Date(ERA + DAY_MS)]) {
-      await marks.insertMany([
-        { workspaceId, level: 'hour', start },
-        { workspaceId, level: 'day', start },
-      ]);
-    }
-
-    expect(await countAll(workspaceId)).toMatchObject({ messageCount: 2 });
-
-    expect(await marks.countDocuments({ workspaceId })).toBe(0);
-  });
 });

@@ -107,7 +107,6 @@ export const importTable: Record<string, readonly string[]> = {
     'src/review',
     'src/ingestion',
     'src/importers',
-    'src/analytics',
     'src/experiments',
     'src/optimization',
     'src',

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createConversationService } from '../../../../src/conversations/conversation.service';
-import { saveEvaluations } from '../../../../src/conversations/evaluations/evaluation.repository';
-import type { Finding } from '../../../../src/conversations/findings/finding';
 import { findingCollection } from '../../../../src/conversations/findings/finding.model';
 import { findingRetention } from '../../../../src/conversations/findings/finding.repository';
-import { migrateFindings } from '../../../../src/conversations/storage/migrate-findings';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
-import { setMigrationCompleted } from '../../../../src/platform/mongo/migrations';
 import { useDatabase } from '../../../support/database';
 import {
   applyRetention,
@@ -276,33 +272,4 @@ it('expires with its message, after the retention was changed too', async () => 
 
   const [after] = await stored(of);
   expect(after?.expireAt?.getTime()).toBe((row?.storedAt.getTime() ?? 0) + 7 * DAY_MS);
-});
-
-it('fills the ledger from what was stored before it existed, after an interruption too', async () => {
-  const of = await storeMessage();
-  const evaluations = [
-    reporting(of, [[0, 3]], 1),
-    reporting(of, [[0, 4]], 2),
-    reporting(of, [[5, 10]], 3, { evaluatorId: 'other' }),
-  ];
-  await saveEvaluations(evaluations);
-  await service.recordVerdicts(evaluations);
-  const ids = await idsOf(of);
-  await findingCollection().deleteMany({ messageId: of.messageId });
-  const rowsWithoutId = (rows: Pick<Finding, 'evaluationId' | 'startOffset'>[]) =>
-    rows.map(({ evaluationId, startOffset }) => [evaluationId, startOffset]);
-
-  await migrateFindings();
-  const rows = await stored(of);
-  expect(rowsWithoutId(rows)).toEqual([
-    [evaluations[1]?.id, 0],
-    [evaluations[2]?.id, 5],
-  ]);
-  expect(ids).toHaveLength(2);
-
-  // As if the process had ended before the migration was completed, with some rows stored.
-  await setMigrationCompleted('findings', false);
-  await findingCollection().deleteOne({ messageId: of.messageId, evaluatorId: 'other' });
-  await migrateFindings();
-  expect(await stored(of)).toEqual(rows);
 });
