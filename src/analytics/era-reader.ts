@@ -53,22 +53,21 @@ export class EraReader {
   constructor(
     private readonly snapshot: Snapshot,
     private readonly eraStart: number,
-    private readonly marks: EraMarks | null,
+    marks: EraMarks | null,
     private readonly shouldPause: () => boolean = () => false,
   ) {
     this.changed = marks?.periods ?? new ChangedPeriods(eraStart);
     this.isEraChanged = marks !== null;
     this.since = marks?.since ?? snapshot.now;
-    this.writes = new EraWrites(snapshot, eraStart, marks);
+    this.writes = new EraWrites(snapshot, marks);
   }
 
-  /** The stored rollups of one level in an interval; none if the whole era is marked as invalid. */
+  /** The stored rollups of one level in an interval. */
   async find(
     level: PeriodLevel,
     interval: Interval,
     lists: readonly RollupList[],
   ): Promise<Map<number, StoredRollup>> {
-    if (this.marks?.isWhole === true) return new Map();
     return findRollups(this.snapshot.workspaceId, level, interval, lists, this.snapshot);
   }
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { periodMs } from '../invalidation/changed-period';
 import type { EraMarks, NewMark } from '../invalidation/changed-period.repository';
 import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
 import type { Snapshot } from './scan-messages';
-import { deleteRollupsWithin, type RollupWrite, storeRollups } from './stored-rollup.repository';
+import { type RollupWrite, storeRollups } from './stored-rollup.repository';
 
 export type NewRollup = Omit<RollupWrite, 'version' | 'versionRead'>;
 
@@ -17,16 +16,13 @@ export class EraWrites {
   /** By period, the version that this instance has stored; null: the period is empty. */
   private readonly stored = new Map<string, string | null>();
   private markIds: string[];
-  private deletesAll: boolean;
   private isOvertaken = false;
 
   constructor(
     private readonly snapshot: Pick<Snapshot, 'invalidation' | 'workspaceId' | 'limit'>,
-    private readonly eraStart: number,
-    marks: Pick<EraMarks, 'ids' | 'isWhole'> | null,
+    marks: Pick<EraMarks, 'ids'> | null,
   ) {
     this.markIds = marks?.ids ?? [];
-    this.deletesAll = marks?.isWhole ?? false;
   }
 
   /** `versionRead` is the version stored in the snapshot; null: none was. */
@@ -54,7 +50,6 @@ export class EraWrites {
       return;
     }
     this.markIds = markIds;
-    this.deletesAll = false;
     for (const { key, version, rollup, isPlaceholder } of writes) {
       this.stored.set(key, rollup.sums.messages === 0 && !isPlaceholder ? null : version);
     }
@@ -62,14 +57,10 @@ export class EraWrites {
 
   private async commit(writes: RollupWrite[], remaining: NewMark | null): Promise<string[] | false> {
     const { invalidation, workspaceId } = this.snapshot;
-    const era = { start: this.eraStart, end: this.eraStart + periodMs.era };
     try {
       return await inTransaction(async (session) => {
         const markIds = await invalidation.replaceMarks(this.markIds, remaining, session);
-        if (markIds !== false) {
-          if (this.deletesAll) await deleteRollupsWithin(workspaceId, 'era', era, session);
-          if (await storeRollups(workspaceId, writes, session)) return markIds;
-        }
+        if (markIds !== false && (await storeRollups(workspaceId, writes, session))) return markIds;
         await session.abortTransaction();
         return false;
       });

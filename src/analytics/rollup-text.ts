@@ -10,12 +10,6 @@ import {
 } from './rollup';
 
 /**
- * Format 1, without a number, did not count messages that are not judgeable, and labels by annotation only.
- * Rollups of another format are built again from their messages.
- */
-export const ROLLUP_FORMAT = 2;
-
-/**
  * The lists of a rollup. A list may be split between any two entries: merging the pieces restores the rollup.
  */
 interface RollupLists {

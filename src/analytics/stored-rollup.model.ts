@@ -16,8 +16,6 @@ export interface StoredRollupRecord extends Required<RollupText> {
   freshUntil: Date | null;
   /** Whether its child periods have rollups too. For a period with few messages they are not stored. */
   isDivided: boolean;
-  /** Absent in rollups of format 1. */
-  format?: number;
 }
 
 const count = { type: Number, required: true } as const;
@@ -32,11 +30,10 @@ const storedRollupSchema = new Schema<StoredRollupRecord>(
     version: { type: String, required: true },
     freshUntil: { type: Date, default: null },
     isDivided: { type: Boolean, required: true },
-    format: { type: Number },
     sums: {
       messages: count,
       evaluatedMessages: count,
-      notJudgeableMessages: { type: Number },
+      notJudgeableMessages: count,
       flaggedMessages: count,
       issues: count,
       toolResults: count,
@@ -49,7 +46,6 @@ const storedRollupSchema = new Schema<StoredRollupRecord>(
     callers: list,
     fragments: list,
   },
-  // Version 1 stored hours and days in `rollups`, where a missing document meant an empty period.
   { versionKey: false, strict: 'throw', collection: 'periodrollups' },
 );
 

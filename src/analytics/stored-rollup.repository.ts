@@ -3,8 +3,8 @@ import { childLevel, type PeriodLevel, periodMs } from '../invalidation/changed-
 import type { TimeLimit } from '../platform/mongo/time-limit';
 import type { Interval } from './interval';
 import { merge } from './merge';
-import { emptyRollup, type Rollup } from './rollup';
-import { parseRollup, ROLLUP_FORMAT, type RollupList, serializeRollup } from './rollup-text';
+import type { Rollup } from './rollup';
+import { parseRollup, type RollupList, serializeRollup } from './rollup-text';
 import { rollupCollection, type StoredRollupRecord } from './stored-rollup.model';
 
 // In characters of one list. Six lists of up to three bytes a character stay below MongoDB's limit of 16 MB.
@@ -31,10 +31,7 @@ export interface RollupWrite extends StoredRollup {
   dividesNow: boolean;
 }
 
-/**
- * The stored rollups of one level whose periods begin in the interval, by start. Reads only the given lists.
- * A rollup of another format is returned as expired and without its counts.
- */
+/** The stored rollups of one level whose periods begin in the interval, by start. Reads only the given lists. */
 export async function findRollups(
   workspaceId: string,
   level: PeriodLevel,
@@ -43,19 +40,15 @@ export async function findRollups(
   { session, limit }: { session: ClientSession; limit: TimeLimit },
 ): Promise<Map<number, StoredRollup>> {
   const projection = Object.fromEntries(
-    ['start', 'version', 'freshUntil', 'isDivided', 'format', 'sums', ...lists].map((field) => [field, 1]),
+    ['start', 'version', 'freshUntil', 'isDivided', 'sums', ...lists].map((field) => [field, 1]),
   );
   const found = rollupCollection().find(
     { workspaceId, level, start: startsIn(interval) },
     { projection, session, ...limit.forOperation() },
   );
   const rollups = new Map<number, StoredRollup>();
-  for await (const { start, version, freshUntil, isDivided, format, ...text } of found) {
+  for await (const { start, version, freshUntil, isDivided, ...text } of found) {
     const at = start.getTime();
-    if (format !== ROLLUP_FORMAT) {
-      rollups.set(at, { version, freshUntil: new Date(0), isDivided, rollup: emptyRollup() });
-      continue;
-    }
     const piece = parseRollup(text);
     const other = rollups.get(at)?.rollup;
     // An empty interval contains no conversation, so fragments stay fragments.
@@ -98,7 +91,7 @@ export async function storeRollups(
 }
 
 /** Deletes the rollups of all periods in an interval, of the given level and the levels below. */
-export async function deleteRollupsWithin(
+async function deleteRollupsWithin(
   workspaceId: string,
   level: PeriodLevel,
   interval: Interval,
@@ -119,7 +112,6 @@ function toRecords(workspaceId: string, write: RollupWrite): StoredRollupRecord[
     version,
     freshUntil,
     isDivided,
-    format: ROLLUP_FORMAT,
     ...text,
   }));
 }

@@ -19,9 +19,8 @@ export async function readWindow(snapshot: Snapshot, query: WindowQuery): Promis
   const parts: WindowPart[] = [];
   const unstored: EraReader[] = [];
   const store = () => Promise.all(unstored.splice(0).map((reader) => reader.finish()));
-  const read = async (start: number, reader: EraReader, isUsable: boolean) => {
-    const found = isUsable ? stored.get(start) : undefined;
-    parts.push(...(await reader.collect('era', start, found, query)));
+  const read = async (start: number, reader: EraReader) => {
+    parts.push(...(await reader.collect('era', start, stored.get(start), query)));
     unstored.push(reader);
     if (unstored.length === STORE_BATCH_SIZE) await store();
     stored.delete(start);
@@ -30,9 +29,9 @@ export async function readWindow(snapshot: Snapshot, query: WindowQuery): Promis
   const range = { from: window.start, to: window.end };
   for await (const marks of invalidation.streamMarks(workspaceId, range, snapshot)) {
     const { eraStart } = marks.periods;
-    await read(eraStart, new EraReader(snapshot, eraStart, marks), !marks.isWhole);
+    await read(eraStart, new EraReader(snapshot, eraStart, marks));
   }
-  for (const start of [...stored.keys()]) await read(start, new EraReader(snapshot, start, null), true);
+  for (const start of [...stored.keys()]) await read(start, new EraReader(snapshot, start, null));
   await store();
   return parts;
 }

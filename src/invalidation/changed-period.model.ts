@@ -2,32 +2,25 @@ import { model, Schema, type Types } from 'mongoose';
 import { driverCollection } from '../platform/mongo/driver';
 import type { PeriodPositions } from './changed-periods';
 
-/**
- * A mark that rollups of some periods of an era are invalid. Version 1 wrote one document per hour and day
- * instead, with the period's `start` and without the fields below `start`; both are read.
- */
-export interface PeriodMarkRecord extends Partial<PeriodPositions> {
+/** A mark that rollups of some periods of an era are invalid. */
+export interface PeriodMarkRecord extends PeriodPositions {
   _id: Types.ObjectId;
   workspaceId: string;
-  level: 'hour' | 'day' | 'era';
+  /** Of the era. */
   start: Date;
   /** When the first of the changes was stored. */
-  since?: Date;
-  /** All stored rollups of the era are invalid and are computed again from messages. */
-  isWhole?: boolean;
+  since: Date;
 }
 
 const changedPeriodSchema = new Schema<PeriodMarkRecord>(
   {
     _id: { type: Schema.Types.ObjectId, required: true },
     workspaceId: { type: String, required: true },
-    level: { type: String, required: true, enum: ['hour', 'day', 'era'] },
     start: { type: Date, required: true },
-    hours: [Number],
-    days: [Number],
-    blocks: [Number],
-    since: { type: Date },
-    isWhole: { type: Boolean },
+    hours: { type: [Number], required: true },
+    days: { type: [Number], required: true },
+    blocks: { type: [Number], required: true },
+    since: { type: Date, required: true },
   },
   { versionKey: false, strict: 'throw' },
 );

@@ -11,7 +11,6 @@ const maxTimeMS = 5000;
 /** All marks of one era, as of one read. */
 export interface EraMarks {
   periods: ChangedPeriods;
-  isWhole: boolean;
   /** When the first of the changes was stored. */
   since: Date;
   ids: string[];
@@ -21,7 +20,6 @@ export interface NewMark extends Partial<PeriodPositions> {
   workspaceId: string;
   /** Milliseconds since the epoch. */
   eraStart: number;
-  isWhole?: boolean;
   since?: Date;
 }
 
@@ -40,24 +38,14 @@ export async function insertMarks(
 ): Promise<string[]> {
   if (marks.length === 0) return [];
   const records = marks.map(
-    ({
-      eraStart,
-      hours = [],
-      days = [],
-      blocks = [],
-      isWhole = false,
-      since = currentTime(),
-      workspaceId,
-    }) => ({
+    ({ eraStart, hours = [], days = [], blocks = [], since = currentTime(), workspaceId }) => ({
       _id: new Types.ObjectId(),
       workspaceId,
-      level: 'era' as const,
       start: new Date(eraStart),
       hours,
       days,
       blocks,
       since,
-      isWhole,
     }),
   );
   await markCollection().insertMany(records, session === null ? {} : { session });
@@ -80,7 +68,7 @@ export async function* streamMarks(
       yield era;
       era = null;
     }
-    era ??= { periods: new ChangedPeriods(eraStart), isWhole: false, since: sinceOf(record), ids: [] };
+    era ??= { periods: new ChangedPeriods(eraStart), since: record.since, ids: [] };
     addRecord(era, record);
   }
   if (era !== null) yield era;
@@ -102,7 +90,7 @@ export async function findOldestChange(workspaceId: string): Promise<Date | null
     { workspaceId },
     { sort: { since: 1 }, projection: { since: 1 }, maxTimeMS },
   );
-  return found === null ? null : sinceOf(found);
+  return found?.since ?? null;
 }
 
 /**
@@ -142,32 +130,19 @@ export async function listMarkRecords(
 export function uniteMarks(records: readonly PeriodMarkRecord[]): EraMarks | null {
   const [first] = records;
   if (first === undefined) return null;
-  const united = {
-    periods: new ChangedPeriods(eraOf(first)),
-    isWhole: false,
-    since: sinceOf(first),
-    ids: [],
-  };
+  const united = { periods: new ChangedPeriods(eraOf(first)), since: first.since, ids: [] };
   for (const record of records) addRecord(united, record);
   return united;
 }
 
 export function eraOf({ start }: Pick<PeriodMarkRecord, 'start'>): number {
-  return startOf(start.getTime(), 'era');
+  return start.getTime();
 }
 
 function addRecord(era: EraMarks, record: PeriodMarkRecord): void {
-  const { level, start, hours = [], days = [], blocks = [], isWhole = false } = record;
-  if (level === 'era') era.periods.addPositions({ hours, days, blocks });
-  else era.periods.add(level, start.getTime());
-  era.isWhole ||= isWhole;
-  const since = sinceOf(record);
-  if (since < era.since) era.since = since;
+  era.periods.addPositions(record);
+  if (record.since < era.since) era.since = record.since;
   era.ids.push(record._id.toHexString());
-}
-
-function sinceOf({ _id, since }: Pick<PeriodMarkRecord, '_id' | 'since'>): Date {
-  return since ?? _id.getTimestamp();
 }
 
 function inRange(workspaceId: string, { from, to }: MarkRange) {

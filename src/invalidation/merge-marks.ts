@@ -29,11 +29,10 @@ export async function mergeMarks(workspaceId: string, range: MarkRange, limit: T
     for (const records of eras.values()) {
       const marks = records.length < MIN_MERGED ? null : uniteMarks(records);
       if (marks === null) continue;
-      const { periods, isWhole, since, ids } = marks;
+      const { periods, since, ids } = marks;
       const replacement = {
         workspaceId,
         eraStart: periods.eraStart,
-        isWhole,
         since,
         ...periods.toPositions(),
       };

@@ -66,18 +66,12 @@ export function evaluationOf(
   return { ...makeEvaluation(subject, verdict as never), ...changes };
 }
 
-/**
- * The marked hours of a workspace, repeated for each mark, as `2026-01-01T10`; `era 2026-…` for a whole era.
- */
+/** The marked hours of a workspace, repeated for each mark, as `2026-01-01T10`. */
 export async function storedMarks(workspaceId: string): Promise<string[]> {
   const marks = await mongoose.connection.collection('changedperiods').find({ workspaceId }).toArray();
   const text = (time: number) => new Date(time).toISOString().slice(0, 13);
   return marks
-    .flatMap(({ start, hours, isWhole }) =>
-      isWhole
-        ? [`era ${text(start.getTime())}`]
-        : hours.map((hour: number) => text(start.getTime() + hour * 3_600_000)),
-    )
+    .flatMap(({ start, hours }) => hours.map((hour: number) => text(start.getTime() + hour * 3_600_000)))
     .sort();
 }
 

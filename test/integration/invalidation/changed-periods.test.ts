@@ -196,24 +196,6 @@ describe('streamMarks', () => {
     const during2026 = { from: Date.UTC(2026, 1), to: Date.UTC(2027, 0) };
     expect(await readMarks(input.workspaceId, during2026)).toEqual([['2026-03-02T10', '2026-03-03T01']]);
   });
-
-  it('reads the marks of single hours and days that version 1 stored', async () => {
-    const workspaceId = randomUUID();
-    const start = new Date('2026-03-02T10:00:00Z');
-    const _id = new mongoose.Types.ObjectId();
-    const marks = mongoose.connection.collection('changedperiods');
-    await marks.insertOne({ _id, workspaceId, level: 'hour', start });
-    await marks.insertOne({ workspaceId, level: 'day', start: new Date('2026-03-05T00:00:00Z') });
-
-    const [era] = await eras(workspaceId, everything);
-
-    expect(era?.periods.list('hour', -Infinity, Infinity)).toEqual([start.getTime()]);
-    expect(era?.periods.list('day', -Infinity, Infinity).sort()).toEqual([
-      Date.UTC(2026, 2, 2),
-      Date.UTC(2026, 2, 5),
-    ]);
-    expect(await invalidation.findOldestChange(workspaceId)).toEqual(_id.getTimestamp());
-  });
 });
 
 describe('replaceMarks', () => {
