@@ -12,6 +12,6 @@ export async function storeWorkspace(id: string = randomUUID()): Promise<string>
     onlineEvaluation: defaultOnlineEvaluation,
     createdAt: new Date(),
   };
-  await inTransaction((session) => insertWorkspace(workspace, session));
+  await inTransaction((session) => insertWorkspace(workspace, randomUUID(), session));
   return id;
 }

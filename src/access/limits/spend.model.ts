@@ -5,8 +5,6 @@ export interface SpendRecord {
   /** The id of the reply or evaluation that was paid for, so that recording again does not count twice. */
   _id: string;
   workspaceId: string;
-  /** UTC, for example `2026-01`. */
-  month: string;
   /** US cents. */
   costCents: number;
   expireAt: Date;
@@ -16,20 +14,19 @@ const spendSchema = new Schema<SpendRecord>(
   {
     _id: { type: String, required: true },
     workspaceId: { type: String, required: true },
-    month: { type: String, required: true },
     costCents: { type: Number, required: true },
     expireAt: { type: Date, required: true },
   },
   { versionKey: false, strict: 'throw' },
 );
-// Sums the spend of months recorded before totals existed, without reading the records.
-spendSchema.index({ workspaceId: 1, month: 1, costCents: 1 });
+// Deletion of a workspace.
+spendSchema.index({ workspaceId: 1 });
 // Removed once no limit reads it.
 spendSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
 
-/** The spend of a workspace in a month: the sum of its records, written together with them. */
+/** The spend of a workspace in a month (UTC): the sum of its records, written together with them. */
 export interface SpendTotal {
-  /** Workspace and month. */
+  /** Workspace and month, for example `…/2026-01`. */
   _id: string;
   workspaceId: string;
   /** US cents. */

@@ -46,14 +46,12 @@ async function record(
   now: number,
   session: ClientSession,
 ): Promise<void> {
-  const month = monthOf(now);
   const expireAt = new Date(now + KEPT_MS);
-  const before = await sumSpend(workspaceId, now, session);
   const { upsertedIds } = await SpendModel.bulkWrite(
     costs.map(({ id, costCents }) => ({
       updateOne: {
         filter: { _id: id },
-        update: { $setOnInsert: { workspaceId, month, costCents: costCents ?? 0, expireAt } },
+        update: { $setOnInsert: { workspaceId, costCents: costCents ?? 0, expireAt } },
         upsert: true,
       },
     })),
@@ -64,40 +62,18 @@ async function record(
     0,
   );
   await SpendTotalModel.updateOne(
-    { _id: totalId(workspaceId, month) },
-    { $set: { workspaceId, costCents: before + added, expireAt } },
+    { _id: totalId(workspaceId, now) },
+    { $set: { workspaceId, expireAt }, $inc: { costCents: added } },
     { upsert: true, session },
   );
 }
 
 /** US cents that a workspace has spent in the month (UTC) of `now`. */
-export async function sumSpend(
-  workspaceId: string,
-  now: number,
-  session: ClientSession | null = null,
-): Promise<number> {
-  const month = monthOf(now);
-  const total = await SpendTotalModel.findById(totalId(workspaceId, month)).session(session).lean();
-  return total?.costCents ?? sumRecords(workspaceId, month, session);
+export async function sumSpend(workspaceId: string, now: number): Promise<number> {
+  const total = await SpendTotalModel.findById(totalId(workspaceId, now)).lean();
+  return total?.costCents ?? 0;
 }
 
-/** For a month without a total: nothing was spent, or only by an earlier version of the service. */
-async function sumRecords(
-  workspaceId: string,
-  month: string,
-  session: ClientSession | null,
-): Promise<number> {
-  const [sum] = await SpendModel.aggregate<{ costCents: number }>([
-    { $match: { workspaceId, month } },
-    { $group: { _id: null, costCents: { $sum: '$costCents' } } },
-  ]).session(session);
-  return sum?.costCents ?? 0;
-}
-
-function totalId(workspaceId: string, month: string): string {
-  return `${workspaceId}/${month}`;
-}
-
-function monthOf(now: number): string {
-  return new Date(now).toISOString().slice(0, 7);
+function totalId(workspaceId: string, now: number): string {
+  return `${workspaceId}/${new Date(now).toISOString().slice(0, 7)}`;
 }

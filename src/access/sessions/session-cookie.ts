@@ -14,7 +14,7 @@ import { describeSession } from './session.repository';
 declare module 'express-session' {
   interface SessionData {
     userId: string;
-    /** The account's epoch at login; absent in sessions of the previous version, which means 0. */
+    /** The account's epoch at login. */
     epoch: number;
   }
 }

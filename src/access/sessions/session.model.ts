@@ -9,11 +9,11 @@ const sessionSchema = new Schema(
     lastModified: { type: Date, required: true },
     // Added when a session is opened, so that its user can list and end it. `_id` is the secret of the
     // cookie.
-    publicId: { type: String },
-    userId: { type: String },
+    publicId: { type: String, required: true },
+    userId: { type: String, required: true },
     userAgent: { type: String, default: null },
     address: { type: String, default: null },
-    createdAt: { type: Date },
+    createdAt: { type: Date, required: true },
   },
   { versionKey: false, strict: 'throw' },
 );

@@ -8,7 +8,7 @@ export interface OpenSession {
   id: string;
   /** Null when the client sent none. */
   userAgent: string | null;
-  /** The IP address of the login; null for sessions of the previous version. */
+  /** The IP address of the login; null if the client had disconnected. */
   address: string | null;
   createdAt: Date;
   expiresAt: Date;
@@ -45,10 +45,10 @@ export async function listSessionsOf(
     .limit(limit)
     .lean();
   return found.map(({ publicId, userAgent, address, createdAt, expires }) => ({
-    id: publicId ?? '',
+    id: publicId,
     userAgent: userAgent ?? null,
     address: address ?? null,
-    createdAt: createdAt ?? expires,
+    createdAt,
     expiresAt: expires,
   }));
 }

@@ -7,9 +7,8 @@ const userSchema = new Schema(
     name: { type: String, required: true },
     passwordHash: { type: String, required: true },
     createdAt: { type: Date, required: true },
-    // A session stores the value at login and ends when it increases. Accounts of the previous version have
-    // none: 0.
-    sessionEpoch: { type: Number, default: 0 },
+    // A session stores the value at login and ends when it increases.
+    sessionEpoch: { type: Number, required: true },
     disabledAt: { type: Date, default: null },
     // Incremented by changes that must conflict with disabling or deleting the account; see lockUser.
     lockVersion: { type: Number, default: 0 },

@@ -17,7 +17,7 @@ interface StoredUser {
   email: string;
   name: string;
   createdAt: Date;
-  sessionEpoch?: number | null;
+  sessionEpoch: number;
   disabledAt?: Date | null;
 }
 
@@ -139,7 +139,7 @@ function toUser({ _id, email, name, createdAt, sessionEpoch, disabledAt }: Store
     email,
     name,
     createdAt,
-    sessionEpoch: sessionEpoch ?? 0,
+    sessionEpoch,
     disabledAt: disabledAt ?? null,
   };
 }

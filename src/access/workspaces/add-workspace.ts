@@ -24,7 +24,7 @@ export async function addWorkspace(
   session: ClientSession,
 ): Promise<void> {
   await rejectDeletedId(workspace.id, session);
-  await insertWorkspace(workspace, session, adminId);
+  await insertWorkspace(workspace, adminId, session);
   const membership = {
     id: randomUUID(),
     workspaceId: workspace.id,

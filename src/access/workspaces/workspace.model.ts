@@ -14,19 +14,26 @@ const retentionChangeSchema = new Schema<RetentionChange>(
   { _id: false, id: false, strict: 'throw' },
 );
 
+const onlineEvaluationSchema = new Schema(
+  {
+    isEnabled: { type: Boolean, required: true },
+    sampleRate: { type: Number, required: true, min: 0, max: 1 },
+  },
+  { _id: false, id: false, strict: 'throw' },
+);
+
 const workspaceSchema = new Schema(
   {
     _id: { type: String, required: true },
     name: { type: String, required: true },
     retentionDays: { type: Number, default: null },
-    // Absent in workspaces created before the setting existed; those that set one field lack the other.
-    onlineEvaluation: { isEnabled: { type: Boolean }, sampleRate: { type: Number, min: 0, max: 1 } },
+    onlineEvaluation: { type: onlineEvaluationSchema, required: true },
     // Null until the retention is changed for the first time.
     retentionChange: { type: retentionChangeSchema, default: null },
     // Incremented by each change of the members; see lockMembers.
     membersVersion: { type: Number, required: true },
-    // The user who created it, even after they have left. Absent in workspaces of the previous version.
-    createdBy: { type: String, default: null },
+    // The user who created it, even after they have left.
+    createdBy: { type: String, required: true },
     createdAt: { type: Date, required: true },
   },
   { versionKey: false, strict: 'throw' },
@@ -34,7 +41,7 @@ const workspaceSchema = new Schema(
 // The list of a caller's workspaces, newest first.
 workspaceSchema.index({ createdAt: -1, _id: -1 });
 // Counts the workspaces that a user has created.
-workspaceSchema.index({ createdBy: 1 }, { partialFilterExpression: { createdBy: { $type: 'string' } } });
+workspaceSchema.index({ createdBy: 1 });
 // Changes of retention that the reconciler checks, the longest due first.
 workspaceSchema.index(
   { 'retentionChange.dueAt': 1 },

@@ -11,7 +11,7 @@ export interface OnlineEvaluation {
   sampleRate: number;
 }
 
-/** The settings of a workspace that has not set any. */
+/** The settings of a workspace that is created without any. */
 export const defaultOnlineEvaluation: OnlineEvaluation = { isEnabled: false, sampleRate: 1 };
 
 export interface Workspace {
@@ -30,8 +30,8 @@ type StoredWorkspace = InferSchemaType<typeof WorkspaceModel.schema> & { _id: st
 /** @throws the driver's duplicate key error when the id is taken. */
 export async function insertWorkspace(
   { id, ...fields }: Workspace,
+  createdBy: string,
   session: ClientSession,
-  createdBy: string | null = null,
 ): Promise<void> {
   await WorkspaceModel.create([{ _id: id, ...fields, createdBy, membersVersion: 1 }], { session });
 }
@@ -146,10 +146,7 @@ function toWorkspace(stored: StoredWorkspace): Workspace {
     name: stored.name,
     retentionDays: stored.retentionDays ?? null,
     retentionChange: stored.retentionChange ?? null,
-    onlineEvaluation: {
-      isEnabled: stored.onlineEvaluation?.isEnabled ?? defaultOnlineEvaluation.isEnabled,
-      sampleRate: stored.onlineEvaluation?.sampleRate ?? defaultOnlineEvaluation.sampleRate,
-    },
+    onlineEvaluation: stored.onlineEvaluation,
     createdAt: stored.createdAt,
   };
 }

@@ -283,21 +283,6 @@ describe('/v1/workspaces/{id}', () => {
     ]);
   });
 
-  it('has online evaluation off where it was stored before there was any', async () => {
-    const id = await makeWorkspace(admin);
-    await mongoose.connection
-      .collection<{ _id: string }>('workspaces')
-      .updateOne({ _id: id }, { $unset: { onlineEvaluation: 1 } });
-
-    const before = (await get(id)).body.online_evaluation;
-    const after = (await patch(id, { online_evaluation: { enabled: true } })).body.online_evaluation;
-
-    expect([before, after]).toEqual([
-      { enabled: false, sample_rate: 1 },
-      { enabled: true, sample_rate: 1 },
-    ]);
-  });
-
   it('changes what is given and reports a new retention', async () => {
     const id = await makeWorkspace(admin);
 

@@ -23,7 +23,7 @@ async function makeWorkspace(retentionDays: number | null): Promise<string> {
     onlineEvaluation,
     createdAt: new Date(),
   };
-  await inTransaction((session) => insertWorkspace(workspace, session));
+  await inTransaction((session) => insertWorkspace(workspace, randomUUID(), session));
   return id;
 }
 
