@@ -30,14 +30,11 @@ const preview = (token: string) =>
   contract.call('previewInvitation', { key: null, workspaceId: null, body: { token } });
 const failure = ({ status, body }: ApiResponse) => [status, body.detail[0].type, body.detail[0].ctx.reason];
 
-describe.each(['createInvitation', 'addMember'] as const)('%s', (operation) => {
-  const call = (body: unknown, options = {}) =>
-    contract.call(operation, { params: { id }, body, ...options });
-
+describe('createInvitation', () => {
   it('responds with a link that holds the token in its fragment', async () => {
     const body = { email: 'Grace@Example.test', role: 'contributor', expires_in_hours: 2 };
 
-    const { status, body: invitation } = await call(body);
+    const { status, body: invitation } = await invite(body);
 
     expect(status).toBe(201);
     expect(invitation).toEqual({
@@ -52,15 +49,14 @@ describe.each(['createInvitation', 'addMember'] as const)('%s', (operation) => {
   });
 
   it('rejects a password or a name for another user, and shows neither', async () => {
-    const response = await call({ email: address(), role: 'viewer', password: 'tiny secret', name: 'Grace' });
+    const response = await invite({ password: 'tiny secret', name: 'Grace' });
 
-    expect(problems(response)).toEqual(['body.password value_error', 'body.name value_error']);
-    expect(JSON.stringify(response.body)).toContain('/v1/invitations/accept');
+    expect(problems(response)).toEqual(['body.password extra_forbidden', 'body.name extra_forbidden']);
     expect(JSON.stringify(response.body)).not.toMatch(/tiny secret|Grace/);
   });
 
   it('responds 422 with every problem', async () => {
-    const response = await call({ email: 'nowhere', role: 'king', expires_in_hours: 721 });
+    const response = await invite({ email: 'nowhere', role: 'king', expires_in_hours: 721 });
 
     expect(problems(response)).toEqual([
       'body.email value_error',
@@ -80,7 +76,7 @@ describe.each(['createInvitation', 'addMember'] as const)('%s', (operation) => {
     }));
     await invitations.insertMany(more);
 
-    const response = await call({ email: address(), role: 'viewer' });
+    const response = await invite();
 
     expect(failure(response)).toEqual([409, 'conflict', undefined]);
   });
@@ -88,18 +84,15 @@ describe.each(['createInvitation', 'addMember'] as const)('%s', (operation) => {
   it('responds 403 to a contributor, and to a stranger the same 404 as for an absent workspace', async () => {
     const { key } = await makeMember(api, 'contributor', id);
     const stranger = await makeMember(api, 'admin', await makeWorkspace(api));
-    const body = { email: address(), role: 'viewer' };
 
-    const asContributor = await call(body, { key });
-    const asStranger = await call(body, { key: stranger.key });
-    const absent = await call(body, { key: stranger.key, params: { id: randomUUID() } });
+    const asContributor = await invite({}, { key });
+    const asStranger = await invite({}, { key: stranger.key });
+    const absent = await invite({}, { key: stranger.key, params: { id: randomUUID() } });
 
     expect(failure(asContributor)).toEqual([403, 'role_insufficient', undefined]);
     expect([asStranger.status, asStranger.body]).toEqual([404, absent.body]);
   });
-});
 
-describe('createInvitation', () => {
   it('responds the same to an address that has an account and one that has none', async () => {
     const known = await invite({ email: (await makeMember(api, 'viewer')).email });
     const member = await invite({ email: (await makeMember(api, 'viewer', id)).email });

@@ -121,7 +121,7 @@ async function putSecretsInWrongPlaces(): Promise<void> {
     body: { name: 1, scope: PASSWORD, expires_in_days: PASSWORD, workspace_id: PASSWORD },
   });
   await send('POST', '/v1/auth/login', { raw: `{"email": "a@example.test", "password": ${WRONG_PASSWORD}` });
-  await send('POST', `/v1/workspaces/${api.workspaceId}/members`, {
+  await send('POST', `/v1/workspaces/${api.workspaceId}/invitations`, {
     body: { email: WRONG_PASSWORD, role: WRONG_PASSWORD, password: [WRONG_PASSWORD] },
   });
   const token = generateInvitationToken();

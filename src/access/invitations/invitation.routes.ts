@@ -1,7 +1,6 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import { notAuthenticated } from '../../platform/errors/error-templates';
-import type { Caller } from '../../platform/http/caller';
 import { refuseCrossSite } from '../../platform/http/cross-site';
 import { pageExample, toPage } from '../../platform/http/page';
 import { defineRoute, type Route } from '../../platform/http/route';
@@ -34,8 +33,6 @@ const invitation = {
   expires_at: '2026-01-22T09:30:00.000Z',
 };
 const token = 'assay_inv_4kT9xQb… (50 characters)';
-const created = { ...invitation, token, link: `https://assay.example.com/invite#token=${token}` };
-const request = { email: invitation.email, role: invitation.role };
 
 interface InvitationRouteDependencies {
   invitations: InvitationService;
@@ -43,54 +40,37 @@ interface InvitationRouteDependencies {
 }
 
 export function invitationRoutes({ invitations, acceptance }: InvitationRouteDependencies): Route[] {
-  const invite = async (context: {
-    caller: Caller;
-    params: { id: string };
-    body: z.output<typeof createInvitationSchema>;
-    resourceId: string;
-    request: Request;
-  }) => {
-    const { caller, params, body, resourceId, request } = context;
-    const input = { email: body.email, role: body.role, expiresInHours: body.expires_in_hours };
-    const made = await invitations.create(caller, params.id, input, resourceId);
-    const { invited_by_user_id, invited_by_user_name, ...shown } = toInvitationWire({
-      ...made,
-      invitedByName: null,
-    });
-    return { ...shown, token: made.token, link: acceptanceLink(request, made.token) };
-  };
-  const inviting = {
-    tag,
-    method: 'post',
-    access: 'caller',
-    params: workspaceParams,
-    body: createInvitationSchema,
-    status: 201,
-    response: createdInvitationSchema,
-    errors: ['role_insufficient', 'conflict'],
-    isIdempotent: true,
-    isSensitive: true,
-    example: { request, response: created },
-    handler: invite,
-  } as const;
-
   return [
     defineRoute({
-      ...inviting,
       operationId: 'createInvitation',
       summary: 'Invite a person to a workspace',
       description:
         'Responds with a link that can be used once and is shown only once; send it to the person. The membership goes to the account ' +
         'that accepts. The response is the same whether or not the address has an account.',
+      tag,
+      method: 'post',
       path: '/v1/workspaces/{id}/invitations',
-    }),
-    defineRoute({
-      ...inviting,
-      operationId: 'addMember',
-      summary: 'Invite a person to a workspace (deprecated path)',
-      isDeprecated: true,
-      description: 'The same as `createInvitation`. Membership begins when the person accepts.',
-      path: '/v1/workspaces/{id}/members',
+      access: 'caller',
+      params: workspaceParams,
+      body: createInvitationSchema,
+      status: 201,
+      response: createdInvitationSchema,
+      errors: ['role_insufficient', 'conflict'],
+      isIdempotent: true,
+      isSensitive: true,
+      example: {
+        request: { email: invitation.email, role: invitation.role },
+        response: { ...invitation, token, link: `https://assay.example.com/invite#token=${token}` },
+      },
+      handler: async ({ caller, params, body, resourceId, request }) => {
+        const input = { email: body.email, role: body.role, expiresInHours: body.expires_in_hours };
+        const created = await invitations.create(caller, params.id, input, resourceId);
+        const { invited_by_user_id, invited_by_user_name, ...shown } = toInvitationWire({
+          ...created,
+          invitedByName: null,
+        });
+        return { ...shown, token: created.token, link: acceptanceLink(request, created.token) };
+      },
     }),
     defineRoute({
       operationId: 'listInvitations',

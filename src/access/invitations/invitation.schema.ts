@@ -12,23 +12,11 @@ const MAX_HOURS = 30 * 24;
 const emailSchema = z.email().max(254);
 const tokenSchema = z.string().min(1).max(255).describe('The part of the link after `#token=`');
 
-/** A field of an earlier version; its message names the replacement. */
-const refusedSchema = z
-  .unknown()
-  .optional()
-  .refine((value) => value === undefined, {
-    message:
-      'a person chooses their own name and password when they accept the invitation (POST /v1/invitations/accept)',
-  })
-  .describe('Rejected: each person chooses their own');
-
 export const createInvitationSchema = z
   .strictObject({
     email: emailSchema.describe('A label for the list of invitations; anyone who has the link can accept it'),
     role: z.enum(roles),
     expires_in_hours: z.int().min(1).max(MAX_HOURS).default(DEFAULT_HOURS),
-    password: refusedSchema,
-    name: refusedSchema,
   })
   .meta({ id: 'CreateInvitation' });
 

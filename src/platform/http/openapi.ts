@@ -96,7 +96,6 @@ function describeOperation(route: Route, maxBodyBytes: number, schemas: Json): J
     responses: describeResponses(route, schemas),
   };
   if (route.description !== undefined) operation.description = route.description;
-  if (route.isDeprecated) operation.deprecated = true;
   const content: Json = {};
   if (route.body !== undefined) {
     content['application/json'] = {

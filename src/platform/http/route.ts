@@ -43,8 +43,6 @@ export interface RouteSpec<
   operationId: string;
   summary: string;
   description?: string;
-  /** Clients should use another operation, which the description names. */
-  isDeprecated?: boolean;
   tag: string;
   method: Method;
   /** OpenAPI form, `{id}` becomes `:id` for Express. */
