@@ -112,7 +112,7 @@ async function take(
     resourceId: { $ifNull: ['$resourceId', { $literal: randomUUID() }] },
     answer: { $ifNull: ['$answer', null] },
     createdAt: { $ifNull: ['$createdAt', '$$NOW'] },
-    owner: { $cond: [isTaken, { $literal: owner }, { $ifNull: ['$owner', null] }] },
+    owner: { $cond: [isTaken, { $literal: owner }, '$owner'] },
     lockedUntil: { $cond: [isTaken, lockedUntil, '$lockedUntil'] },
   };
   const upsert = () =>

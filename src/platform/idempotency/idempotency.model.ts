@@ -8,7 +8,7 @@ export interface IdempotencyRecord {
   /** The id of what the request creates, the same for every repetition. */
   resourceId: string;
   /** The request that holds the key. A request that stalled until another took over must not complete it. */
-  owner: string | null;
+  owner: string;
   /** By the clock of the database; after a crash, the next request may take over. */
   lockedUntil: Date;
   /** The sealed response; null while the first request runs. */
@@ -21,7 +21,7 @@ const idempotencySchema = new Schema<IdempotencyRecord>(
     _id: { type: String },
     fingerprint: { type: String, required: true },
     resourceId: { type: String, required: true },
-    owner: { type: String, default: null },
+    owner: { type: String, required: true },
     lockedUntil: { type: Date, required: true },
     answer: { type: String, default: null },
     createdAt: { type: Date, required: true },

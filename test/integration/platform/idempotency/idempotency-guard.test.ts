@@ -133,17 +133,3 @@ it('renews the lock while the request runs', async () => {
   held.release();
   await running;
 }, 20_000);
-
-it('takes over a record without an owner, which a version before this one left behind', async () => {
-  const request = makeRequest();
-  const held = heldWork('one');
-  held.release();
-  await first.run(request, held.work);
-  await IdempotencyModel.updateMany(
-    {},
-    { $unset: { owner: 1 }, $set: { answer: null, lockedUntil: new Date(0) } },
-  );
-
-  expect(await second.run(request, held.work)).toMatchObject({ isReplay: false });
-  expect(new Set(held.resourceIds).size).toBe(1);
-});
