@@ -2,7 +2,6 @@ import type { ClientSession } from 'mongoose';
 import { shareReads } from '../../platform/mongo/batcher';
 import { newestFirst } from '../../platform/mongo/keyset';
 import type { TimePosition } from '../../platform/time-position';
-import { defaultJudgeConfig } from '../llm-judge/judge-config';
 import { type EvaluatorDocument, EvaluatorModel } from './evaluator.model';
 import type { EvaluatorRecord } from './evaluator-record';
 
@@ -84,6 +83,6 @@ export async function listEvaluators(
   return found.map(toRecord);
 }
 
-function toRecord({ _id, evaluatorId, isCurrent, config, ...version }: EvaluatorDocument): EvaluatorRecord {
-  return { ...version, id: evaluatorId, config: config && { ...defaultJudgeConfig, ...config } };
+function toRecord({ _id, evaluatorId, isCurrent, ...version }: EvaluatorDocument): EvaluatorRecord {
+  return { ...version, id: evaluatorId };
 }

@@ -6,7 +6,7 @@ const labelSchema = new Schema(
   {
     name: { type: String, required: true },
     description: { type: String, default: '' },
-    // Absent where no kinds were given, and in versions stored before labels covered kinds.
+    // Absent where no kinds were given.
     covers: { type: [{ type: String, enum: issueKinds }], default: undefined },
   },
   { _id: false, strict: 'throw' },

@@ -7,7 +7,7 @@ import { model, Schema } from 'mongoose';
 export interface CachedJudgeReplyDocument {
   /** Hash of the evaluation key, the model and the prompt. */
   _id: string;
-  /** Null if the process serves one workspace, and in documents of the previous version. */
+  /** Null if the process serves one workspace. */
   workspaceId: string | null;
   /** Null if no call returned a readable reply; the next try counts the usage. */
   text: string | null;
@@ -29,7 +29,7 @@ const cachedJudgeReplySchema = new Schema<CachedJudgeReplyDocument>(
     retriedCalls: { type: Number, required: true },
     createdAt: { type: Date, required: true },
   },
-  { versionKey: false, strict: 'throw', collection: 'kept_judge_answers' },
+  { versionKey: false, strict: 'throw', collection: 'cached_judge_replies' },
 );
 // As long as idempotency keys are stored and items of an experiment are retried.
 cachedJudgeReplySchema.index({ createdAt: 1 }, { expireAfterSeconds: 24 * 60 * 60 });
@@ -37,4 +37,4 @@ cachedJudgeReplySchema.index({ createdAt: 1 }, { expireAfterSeconds: 24 * 60 * 6
 // Deletion with the workspace.
 cachedJudgeReplySchema.index({ workspaceId: 1 });
 
-export const CachedJudgeReplyModel = model('KeptJudgeAnswer', cachedJudgeReplySchema);
+export const CachedJudgeReplyModel = model('CachedJudgeReply', cachedJudgeReplySchema);

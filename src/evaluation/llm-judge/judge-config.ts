@@ -10,7 +10,7 @@ export interface JudgeConfig {
   verify: boolean;
 }
 
-/** Default settings, also for judges stored before these settings existed. */
+/** Settings of a judge that is created without them. */
 export const defaultJudgeConfig = {
   timeoutMs: 60_000,
   contextTokens: 128_000,

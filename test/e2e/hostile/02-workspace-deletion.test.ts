@@ -74,7 +74,7 @@ it('deletes a workspace with everything in it while it is used and the worker is
   const stopJudging = await startJudging(tenant);
   const before = await collectionsNaming(tenant.workspaceId);
   expect(before).toMatchObject({
-    kept_judge_answers: expect.any(Number),
+    cached_judge_replies: expect.any(Number),
     spend_records: expect.any(Number),
     spend_totals: 1,
   });
@@ -98,7 +98,7 @@ it('deletes a workspace with everything in it while it is used and the worker is
   await Promise.all([using, stopJudging()]);
   const { maxGapMs } = await watch.stop();
   const left = await collectionsNaming(tenant.workspaceId);
-  const cachedReplies = await mongoose.connection.collection('kept_judge_answers').countDocuments();
+  const cachedReplies = await mongoose.connection.collection('cached_judge_replies').countDocuments();
 
   expect(removed).toMatchObject({ status: 202, body: { status: 'pending' } });
   expect(byKey.status).toBe(401);

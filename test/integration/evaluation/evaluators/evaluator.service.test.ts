@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { EvaluatorModel } from '../../../../src/evaluation/evaluators/evaluator.model';
 import { createEvaluatorService } from '../../../../src/evaluation/evaluators/evaluator.service';
 import {
   createDefaultEvaluator,
@@ -114,19 +113,6 @@ describe('change', () => {
     expect(changed).toEqual({ ...created, config, version: 2 });
     expect(await getEvaluatorVersion(workspaceId, created.id)).toEqual(changed);
     expect(await getEvaluatorVersion(workspaceId, created.id, 1)).toEqual(created);
-  });
-
-  it('reads a judge of an earlier version with defaults for missing settings', async () => {
-    const workspaceId = await makeWorkspace();
-    const created = await service.create(workspaceId, randomUUID(), strict);
-    await EvaluatorModel.updateOne(
-      { evaluatorId: created.id },
-      { $unset: { 'config.contextTokens': 1, 'config.verify': 1 } },
-    );
-
-    const { config } = await getEvaluatorVersion(workspaceId, created.id);
-
-    expect(config).toEqual(judgeConfig('judge-1'));
   });
 
   it('creates no version if nothing or only the default changes', async () => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import mongoose from 'mongoose';
-import { kindsOf, mapKindsToLabels } from '../../../../packages/detector';
+import { kindsOf } from '../../../../packages/detector';
 import {
   createDefaultIssueConfig,
   getIssueConfig,
@@ -67,28 +66,6 @@ it('creates a version if a label covers other kinds, and none if it covers by it
 
   expect([same.version, other.version]).toEqual([1, 2]);
   expect((await getIssueConfig(workspaceId)).labels.flatMap(kindsOf)).toEqual([]);
-});
-
-it('reads versions that were stored before labels covered kinds: a label covers the kind of its name', async () => {
-  const workspaceId = await storeWorkspace();
-  await mongoose.connection.collection('issue_configs').insertOne({
-    workspaceId,
-    version: 1,
-    labels: [
-      { name: 'fabrication', description: 'Made up.' },
-      { name: 'wrong_tariff', description: '' },
-    ],
-    domainContext: null,
-    createdAt: new Date(),
-  });
-
-  const { labels } = await getIssueConfig(workspaceId);
-
-  expect(labels).toEqual([
-    { name: 'fabrication', description: 'Made up.' },
-    { name: 'wrong_tariff', description: '' },
-  ]);
-  expect([...mapKindsToLabels(labels)]).toEqual([['fabrication', 'fabrication']]);
 });
 
 it('creates a version for each concurrent change, and loses none', async () => {
