@@ -197,8 +197,6 @@ describe('versions of a set', () => {
     const first = await add();
     const versions = mongoose.connection.collection('conversation_sets');
     const stored = await versions.findOne({ setId: set.id, version: 2 });
-    // Versions that were stored before have no id of their request.
-    await versions.updateOne({ setId: set.id, version: 1 }, { $unset: { requestId: '' } });
     const abandoned = { $set: { answer: null, lockedUntil: new Date(0) } };
     const { matchedCount } = await mongoose.connection
       .collection('idempotency_keys')
@@ -351,18 +349,6 @@ describe('requests that select conversations', () => {
     });
     expect(accepted.body.conversation_ids).toEqual([ids[1]]);
   });
-});
-
-it('reads a version that was stored before sets had filters of findings', async () => {
-  const { ids, filter } = await importTopic(1);
-  const { body: set } = await create({ filter, is_live: true });
-  await mongoose.connection
-    .collection('conversation_sets')
-    .updateOne({ setId: set.id }, { $unset: { 'recipe.findingFilter': '' } });
-
-  const { body } = await contract.call('getSet', { params: { set_id: set.id } });
-  expect(body).toEqual(set);
-  expect(await idsOf(body)).toEqual(ids);
 });
 
 describe('DELETE /v1/sets/{set_id}', () => {

@@ -60,7 +60,7 @@ export async function applyRecipe(
 /** Null without a filter. */
 async function listMatches(
   workspaceId: string,
-  { filter, findingFilter = null }: SetRecipe,
+  { filter, findingFilter }: SetRecipe,
   locs: RecipeLocs,
   limit: TimeLimit,
 ): Promise<string[] | null> {

@@ -8,8 +8,8 @@ export type ConversationSetDocument = Omit<ConversationSet, 'id' | 'recipe'> & {
   /** True only for the latest version. */
   isCurrent: boolean;
   recipe: SetRecipe;
-  /** The id of the request that created the version; null or absent in older ones. */
-  requestId?: string | null;
+  /** The id of the request that created the version. */
+  requestId: string;
   conversationCount: number | null;
 };
 
@@ -28,7 +28,7 @@ const conversationSetSchema = new Schema<ConversationSetDocument>(
     conversationCount: { type: Number, default: null },
     createdAt: { type: Date, required: true },
     versionCreatedAt: { type: Date, required: true },
-    requestId: { type: String, default: null },
+    requestId: { type: String, required: true },
   },
   { versionKey: false, strict: 'throw', minimize: false },
 );

@@ -175,7 +175,7 @@ function toStratification(by: string | null): Stratification | null {
 }
 
 export function toSetWire({ recipe, ...set }: ListedSet): z.input<typeof setSchema> {
-  const { filter, findingFilter = null, split, hasUniqueOpenings, sample } = recipe;
+  const { filter, findingFilter, split, hasUniqueOpenings, sample } = recipe;
   return {
     id: set.id,
     name: set.name,

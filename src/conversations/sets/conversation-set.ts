@@ -7,8 +7,8 @@ export const splitParts = ['search', 'holdout'] as const;
 export interface SetRecipe {
   /** Selects conversations with a matching message; null: `findingFilter` does, or the conversations were named. */
   filter: string | null;
-  /** Selects conversations with a matching finding; absent in older sets. */
-  findingFilter?: string | null;
+  /** Selects conversations with a matching finding; null: `filter` does, or the conversations were named. */
+  findingFilter: string | null;
   /** One of the two parts of a split by conversation id; null: both. */
   split: { holdoutShare: number; part: (typeof splitParts)[number] } | null;
   /** Of conversations with the same text up to the first user message, only the first is chosen. */

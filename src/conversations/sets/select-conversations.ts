@@ -9,7 +9,12 @@ import type { SelectionFields } from './selection.schema';
 const MAX_NAMED_MISSING = 100;
 const setLoc = ['body', 'set'];
 const filterLoc = ['body', 'filter'];
-const everyMatch: Omit<SetRecipe, 'filter'> = { split: null, hasUniqueOpenings: false, sample: null };
+const everyMatch: Omit<SetRecipe, 'filter'> = {
+  findingFilter: null,
+  split: null,
+  hasUniqueOpenings: false,
+  sample: null,
+};
 
 /** The conversations that a request selects, and how. */
 export interface SelectedConversations {
