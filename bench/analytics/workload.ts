@@ -160,8 +160,8 @@ function makeEvaluation(
     score: null,
     calibration: null,
     unanchored: 0,
-    usage: { inputTokens: 800, costCents: 0, calls: null, retriedCalls: null },
-    coverage: null,
+    usage: { inputTokens: 800, costCents: 0, calls: 0, retriedCalls: 0 },
+    coverage: { windows: 1, evidenceExamined: 0, evidenceTotal: 0, limits: [] },
     createdAt: new Date((message.createdAt?.getTime() ?? 0) + 1000),
   };
 }

@@ -320,8 +320,8 @@ function makeEvaluation(
     score: null,
     calibration: null,
     unanchored: 0,
-    usage: { inputTokens: 0, costCents: 0, calls: null, retriedCalls: null },
-    coverage: null,
+    usage: { inputTokens: 0, costCents: 0, calls: 0, retriedCalls: 0 },
+    coverage: { windows: 1, evidenceExamined: 0, evidenceTotal: 0, limits: [] },
     createdAt: new Date(Date.UTC(2026, 2, 9, 0, given.minute)),
   };
 }

@@ -61,9 +61,9 @@ export function evaluationOf(
     score: null,
     unanchored: 0,
     usage: { inputTokens: 1, costCents: 0, calls: 0, retriedCalls: 0 },
-    coverage: null,
+    coverage: { windows: 1, evidenceExamined: 0, evidenceTotal: 0, limits: [] },
   };
-  return { ...makeEvaluation(subject, verdict as never), ...changes };
+  return { ...makeEvaluation(subject, verdict), ...changes };
 }
 
 /** The marked hours of a workspace, repeated for each mark, as `2026-01-01T10`. */

@@ -34,7 +34,7 @@ export interface Annotation {
   calibratedConfidence?: number | null;
   /**
    * Distinct, the best first, at most `MAX_EVIDENCE_LOCATIONS`. Empty if the span was compared with nothing that is a
-   * text of a message, and for annotations stored before locations were.
+   * text of a message.
    */
   evidence: EvidenceLocation[];
 }

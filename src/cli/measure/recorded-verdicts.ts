@@ -103,10 +103,10 @@ function toVerdict({ annotations, score, unanchored, usage, coverage }: Recorded
       retriedCalls: usage.retried_calls,
     },
     coverage: {
-      windows: coverage?.windows ?? 0,
-      evidenceExamined: coverage?.evidence_examined ?? 0,
-      evidenceTotal: coverage?.evidence_total ?? 0,
-      limits: coverage?.limits ?? [],
+      windows: coverage.windows,
+      evidenceExamined: coverage.evidence_examined,
+      evidenceTotal: coverage.evidence_total,
+      limits: coverage.limits,
     },
   };
 }

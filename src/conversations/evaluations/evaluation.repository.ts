@@ -58,7 +58,7 @@ export async function getEvaluations(workspaceId: string, ids: readonly string[]
 }
 
 /** All findings of an evaluation, as if no threshold had been applied. Experiments count these. */
-const ALL_FINDINGS = { $concatArrays: ['$annotations', { $ifNull: ['$withheld', []] }] };
+const ALL_FINDINGS = { $concatArrays: ['$annotations', '$withheld'] };
 
 /** What an evaluator says of a whole reply, before any threshold. */
 export interface ReplyScore extends Pick<Evaluation, 'id' | 'score'> {
@@ -79,7 +79,7 @@ export async function listScores(
           $project: {
             _id: 0,
             id: '$_id',
-            score: { $ifNull: ['$score', null] },
+            score: 1,
             isFlagged: { $gt: [{ $size: ALL_FINDINGS }, 0] },
           },
         },
@@ -112,7 +112,7 @@ export async function loadAnnotations(
     if (isSliceOver()) await nextSlice(limit.signal);
     const found = annotations.get(_id) ?? [];
     if (found.length === 0) annotations.set(_id, found);
-    if (annotation !== undefined) found.push(toAnnotation(annotation));
+    if (annotation !== undefined) found.push(annotation);
   }
   return annotations;
 }
@@ -153,8 +153,8 @@ export async function findCompletedOfMessages(
               input: ALL_FINDINGS,
               in: {
                 label: '$$this.label',
-                toolName: { $ifNull: ['$$this.toolName', null] },
-                parameterName: { $ifNull: ['$$this.parameterName', null] },
+                toolName: '$$this.toolName',
+                parameterName: '$$this.parameterName',
               },
             },
           },
@@ -250,19 +250,14 @@ export async function removeEvidence(
   changed: readonly ChangedFrom[],
   session: ClientSession,
 ): Promise<void> {
-  const writes = changed.flatMap(({ conversationId, messageIndex }) => {
+  const writes = changed.map(({ conversationId, messageIndex }) => {
     const evidence = { messageIndex: { $gte: messageIndex } };
-    const filter = { workspaceId, conversationId };
-    return [
-      { updateMany: { filter, update: { $pull: { 'annotations.$[].evidence': evidence } } } },
-      // The operator fails where the field is absent, as in evaluations stored before findings were withheld.
-      {
-        updateMany: {
-          filter: { ...filter, 'withheld.0': { $exists: true } },
-          update: { $pull: { 'withheld.$[].evidence': evidence } },
-        },
+    return {
+      updateMany: {
+        filter: { workspaceId, conversationId },
+        update: { $pull: { 'annotations.$[].evidence': evidence, 'withheld.$[].evidence': evidence } },
       },
-    ];
+    };
   });
   if (writes.length > 0) await collection().bulkWrite(writes, { session });
 }
@@ -299,25 +294,6 @@ export const evaluationRetention = createConversationRetention(
   'createdAt',
 );
 
-/** Evaluations stored before calls, coverage, evidence locations or calibrations were recorded lack them. */
 function toEvaluation({ _id, ...stored }: EvaluationDocument): Evaluation {
-  const usage = {
-    ...stored.usage,
-    calls: stored.usage.calls ?? null,
-    retriedCalls: stored.usage.retriedCalls ?? null,
-  };
-  const annotations = stored.annotations.map(toAnnotation);
-  return {
-    ...stored,
-    id: _id,
-    annotations,
-    withheld: (stored.withheld ?? []).map(toAnnotation),
-    calibration: stored.calibration ?? null,
-    usage,
-    coverage: stored.coverage ?? null,
-  };
-}
-
-function toAnnotation(stored: Annotation): Annotation {
-  return { ...stored, evidence: stored.evidence ?? [] };
+  return { ...stored, id: _id };
 }

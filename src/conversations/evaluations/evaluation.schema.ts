@@ -56,7 +56,7 @@ export const annotationSchema = z
       .array(evidenceLocationSchema)
       .describe(
         `What the annotated text was compared with: at most ${MAX_EVIDENCE_LOCATIONS} places, the best first. Empty if no ` +
-          'message has it, and for annotations stored before evidence locations were recorded',
+          'message has it',
       ),
   })
   .meta({ id: 'Annotation' });
@@ -65,11 +65,8 @@ export const usageSchema = z
   .object({
     input_tokens: z.int(),
     cost_cents: z.number().nullable().describe('US cents; null if the price is unknown'),
-    calls: z
-      .int()
-      .nullable()
-      .describe('Model calls, all included in tokens and cost; null if they were not counted'),
-    retried_calls: z.int().nullable().describe('Calls that retried a failed one'),
+    calls: z.int().describe('Model calls, all included in tokens and cost'),
+    retried_calls: z.int().describe('Calls that retried a failed one'),
   })
   .meta({ id: 'Usage' });
 
@@ -125,7 +122,7 @@ export const evaluationSchema = z
     ...calibratedShape,
     unanchored: z.int().describe('Findings dropped because their quote is not in the message'),
     usage: usageSchema,
-    coverage: coverageSchema.nullable().describe('Null if it was not recorded'),
+    coverage: coverageSchema,
     created_at: timestampSchema,
   })
   .meta({ id: 'Evaluation' });
@@ -204,7 +201,7 @@ export function toEvaluationWire(evaluation: Evaluation): z.input<typeof evaluat
     ...toCalibratedWire(evaluation),
     unanchored: evaluation.unanchored,
     usage: toUsageWire(evaluation.usage),
-    coverage: evaluation.coverage && toCoverageWire(evaluation.coverage),
+    coverage: toCoverageWire(evaluation.coverage),
     created_at: evaluation.createdAt.toISOString(),
   };
 }

@@ -35,8 +35,7 @@ export interface Evaluation extends EvaluationSubject {
   calibration: AppliedCalibration | null;
   unanchored: number;
   usage: Usage;
-  /** Null in evaluations stored before coverage was recorded. */
-  coverage: Coverage | null;
+  coverage: Coverage;
   createdAt: Date;
 }
 

@@ -19,10 +19,10 @@ export interface Usage {
   inputTokens: number;
   /** US cents; 0 for embedded evaluators, null if the price is unknown. */
   costCents: number | null;
-  /** Model calls that contributed to the verdict; null in evaluations stored before calls were counted. */
-  calls: number | null;
-  /** Those of `calls` that repeated a failed one; null like `calls`. */
-  retriedCalls: number | null;
+  /** Model calls that contributed to the verdict. */
+  calls: number;
+  /** Those of `calls` that repeated a failed one. */
+  retriedCalls: number;
 }
 
 /** How much of the evidence, all texts before the reply, an evaluator looked at. Lengths are in code points. */

@@ -20,8 +20,6 @@ export interface FilterField {
   holds?: readonly string[] | 'uuid';
   /** A number that may have decimals. Default: whole numbers. */
   hasDecimals?: boolean;
-  /** The text that an entry of the array has which lacks the last name of the path. */
-  absentIs?: string;
   description: string;
   example: string;
 }
@@ -70,7 +68,6 @@ const fields = {
     kind: 'set',
     path: 'verdicts.status',
     holds: messageVerdictStatuses,
-    absentIs: 'completed',
     description:
       'How the latest evaluation of each evaluator ended; none for a message that was never evaluated, or whose judge failed.',
     example: 'verdict = not_judgeable',

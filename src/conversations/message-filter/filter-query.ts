@@ -1,6 +1,6 @@
 import type { CheckedFilter, Condition } from './check-filter';
 import type { Comparator } from './filter-ast';
-import type { FieldKind, FilterField } from './filter-fields';
+import type { FieldKind } from './filter-fields';
 import type { FilterTime, FilterValue } from './filter-value';
 
 /** A MongoDB query on documents of the collection `messages` or `findings`. */
@@ -42,23 +42,9 @@ export function toMessageQuery(node: CheckedFilter, isNegated = false): MessageQ
 
 /** The query of a comparison; for `!=` that of its inverse, `=`. */
 function conditionQuery({ field, key, comparator, values }: Condition): MessageQuery {
-  const { kind, path, absentIs } = field;
-  if (absentIs !== undefined) return entryQuery(field, absentIs, values);
+  const { kind, path } = field;
   const test = valueTest(kind, comparator, values);
   return key === null ? { [path]: test } : { [path]: { $elemMatch: { key: { $eq: key }, value: test } } };
-}
-
-/** Selects messages with an entry that has one of the values; an entry without the name has `absentIs`. */
-function entryQuery(
-  { path, holds }: FilterField,
-  absentIs: string,
-  values: FilterValue[] | 'any',
-): MessageQuery {
-  const dot = path.lastIndexOf('.');
-  const accepted = values === 'any' ? [...(holds ?? [])] : values;
-  // Inside $elemMatch, null also matches a missing name; an empty array has no entry that could.
-  const stored = accepted.includes(absentIs) ? [...accepted, null] : accepted;
-  return { [path.slice(0, dot)]: { $elemMatch: { [path.slice(dot + 1)]: { $in: stored } } } };
 }
 
 function valueTest(kind: FieldKind, comparator: Comparator, values: FilterValue[] | 'any'): MessageQuery {

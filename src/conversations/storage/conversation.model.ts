@@ -8,9 +8,7 @@ export interface ConversationRecord extends Omit<Conversation, 'id' | 'tags' | '
   tags: TagPair[];
   /** JSON text: keys of a JSON schema may begin with `$`. */
   tools: string;
-  /**
-   * The external id of an imported conversation, which must be unique; absent in others and in older ones.
-   */
+  /** The external id of an imported conversation, which must be unique; absent in others. */
   importKey?: string;
   /**
    * When the service received it: retention counts from here, otherwise old imports would expire immediately.

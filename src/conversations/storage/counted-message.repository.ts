@@ -41,7 +41,7 @@ const projection = {
 
 /**
  * Reads messages of a workspace in batches, in no particular order. `query` is a MongoDB query and must not
- * contain unchecked input. Old messages may have no facts: those count as empty.
+ * contain unchecked input.
  */
 export async function* streamCountedMessages(
   workspaceId: string,
@@ -54,13 +54,8 @@ export async function* streamCountedMessages(
     .batchSize(READ_BATCH_SIZE)
     .project<CountedMessage>(projection);
   try {
-    while (await cursor.hasNext()) yield cursor.readBufferedDocuments().map(withFacts);
+    while (await cursor.hasNext()) yield cursor.readBufferedDocuments();
   } finally {
     await cursor.close();
   }
-}
-
-function withFacts(message: CountedMessage): CountedMessage {
-  const { toolCalls = [], toolResults = [], verdicts = [] } = message as Partial<CountedMessage>;
-  return { ...message, toolCalls, toolResults, verdicts };
 }

@@ -9,7 +9,7 @@ export interface JudgedFacts extends FindingFacts {
 }
 
 type FactRecord = Omit<StoredMessageRecord, 'parts' | 'verdicts'> & {
-  verdicts?: { evaluationId: string }[];
+  verdicts: { evaluationId: string }[];
 };
 
 const projection = {
@@ -48,23 +48,22 @@ export async function findJudgedFacts(
   return new Map(found.map((record) => [record._id, toFacts(record)]));
 }
 
-/** Messages stored before facts existed have neither agent nor tags. */
-function toFacts({ _id, generation, agentName, tags, verdicts = [], ...fields }: FactRecord): JudgedFacts {
+function toFacts({ _id, generation, verdicts, ...fields }: FactRecord): JudgedFacts {
   return {
     messageId: _id,
     workspaceId: fields.workspaceId,
     conversationId: fields.conversationId,
     conversationType: fields.conversationType,
-    experimentId: fields.experimentId ?? null,
-    itemId: fields.itemId ?? null,
+    experimentId: fields.experimentId,
+    itemId: fields.itemId,
     role: fields.role,
     model: generation?.model ?? null,
     provider: generation?.provider ?? null,
-    agentName: agentName ?? null,
-    tags: tags ?? [],
+    agentName: fields.agentName,
+    tags: fields.tags,
     createdAt: fields.createdAt,
     storedAt: fields.storedAt,
-    expireAt: fields.expireAt ?? null,
+    expireAt: fields.expireAt,
     evaluationIds: new Set(verdicts.map(({ evaluationId }) => evaluationId)),
   };
 }

@@ -22,12 +22,7 @@ export async function findJudgedMessages(
       { session, projection },
     )
     .toArray();
-  return new Map(
-    found.map(({ _id, workspaceId, experimentId, createdAt, verdicts = [] }) => [
-      _id,
-      { id: _id, workspaceId, experimentId, createdAt, verdicts },
-    ]),
-  );
+  return new Map(found.map(({ _id, ...message }) => [_id, { id: _id, ...message }]));
 }
 
 export async function setVerdicts(

@@ -35,7 +35,7 @@ export interface PredictionSums {
   issuesSquared: number;
   /** Replies by the labels of their issues. */
   labels: { label: string; flagged: number }[];
-  /** The versions that the verdicts were reached with, each pair once. Verdicts stored before versions were have none. */
+  /** The versions that the verdicts were reached with, each pair once. */
   versions: VerdictVersions[];
 }
 
@@ -75,7 +75,6 @@ export async function sumPredictions(
             ],
             labels: [{ $unwind: '$labels' }, { $group: { _id: '$labels', flagged: { $sum: 1 } } }],
             versions: [
-              { $match: { evaluatorVersion: { $ne: null } } },
               {
                 $group: {
                   _id: { evaluatorVersion: '$evaluatorVersion', issueConfigVersion: '$issueConfigVersion' },
@@ -150,8 +149,7 @@ export function judgedQuery(
   { query, evaluatorId }: Omit<JudgedPopulation, 'storedBy'>,
   storedAt: Record<string, Date>,
 ) {
-  // A verdict without a status is completed.
-  const isPrediction = { evaluatorId, status: { $in: ['completed', null] } };
+  const isPrediction = { evaluatorId, status: 'completed' };
   return {
     $and: [{ workspaceId, role: 'assistant', storedAt }, { verdicts: { $elemMatch: isPrediction } }, query],
   };
@@ -169,10 +167,10 @@ function predictionsOf(workspaceId: string, population: JudgedPopulation) {
     {
       $project: {
         evaluationId: '$prediction.evaluationId',
-        issueCount: { $ifNull: ['$prediction.issueCount', 0] },
+        issueCount: '$prediction.issueCount',
         labels: { $setUnion: ['$prediction.findings.label', []] },
-        evaluatorVersion: { $ifNull: ['$prediction.evaluatorVersion', null] },
-        issueConfigVersion: { $ifNull: ['$prediction.issueConfigVersion', null] },
+        evaluatorVersion: '$prediction.evaluatorVersion',
+        issueConfigVersion: '$prediction.issueConfigVersion',
       },
     },
   ];

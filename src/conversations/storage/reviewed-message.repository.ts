@@ -50,8 +50,8 @@ export async function findAndMarkReviewedMessage(
   return found === null ? null : toReviewed(found);
 }
 
-/** Selects messages with a verdict of some evaluator; one without a status is completed. */
-export const isJudged = { verdicts: { $elemMatch: { status: { $in: ['completed', null] } } } };
+/** Selects messages with a completed verdict of some evaluator. */
+export const isJudged = { 'verdicts.status': 'completed' };
 
 /**
  * The replies that a query selects and that an evaluator has judged, in batches, in no particular order. `query` is a

@@ -131,7 +131,7 @@ const cutFields = {
   extra: { $cond: [{ $gt: [extraBytes, MAX_CUT_EXTRA_BYTES] }, null, '$extra'] },
   toolCalls: [],
   toolResults: [],
-  toolNames: { $slice: [{ $ifNull: ['$toolNames', []] }, 100] },
+  toolNames: { $slice: ['$toolNames', 100] },
 };
 
 /** One message; null when there is none, or it is of another workspace. */

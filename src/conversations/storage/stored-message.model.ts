@@ -18,7 +18,7 @@ export interface StoredMessageRecord extends Omit<StoredMessage, 'id' | 'extra'>
   /** Set on replies that an experiment wrote; these are not part of the conversation's transcript. */
   experimentId: string | null;
   itemId: string | null;
-  /** The try of the item that saved the reply; absent in messages of conversations, and in earlier versions. */
+  /** The try of the item that generated the reply; absent in messages of conversations and recorded replies. */
   tryId?: string;
   /** The conversation's. */
   tags: TagPair[];
@@ -44,10 +44,10 @@ const verdictSchema = new Schema<MessageVerdict>(
   {
     evaluatorId: { type: String, required: true },
     evaluationId: { type: String, required: true },
-    evaluatorVersion: Number,
-    issueConfigVersion: Number,
+    evaluatorVersion: { type: Number, required: true },
+    issueConfigVersion: { type: Number, default: null },
     createdAt: { type: Date, required: true },
-    status: { type: String, enum: messageVerdictStatuses },
+    status: { type: String, required: true, enum: messageVerdictStatuses },
     issueCount: { type: Number, default: null },
     findings: [
       new Schema<VerdictFinding>(

@@ -271,12 +271,11 @@ export function toStoredMessage(record: StoredMessageRecord): StoredMessage {
     extra: record.extra === null ? null : (JSON.parse(record.extra) as Record<string, unknown>),
     generation: record.generation,
     isError: record.isError,
-    // Absent in messages stored before facts existed.
-    agentName: record.agentName ?? null,
-    toolCalls: record.toolCalls ?? [],
-    toolResults: record.toolResults ?? [],
-    toolNames: record.toolNames ?? [],
-    verdicts: record.verdicts ?? [],
+    agentName: record.agentName,
+    toolCalls: record.toolCalls,
+    toolResults: record.toolResults,
+    toolNames: record.toolNames,
+    verdicts: record.verdicts,
     createdAt: record.createdAt,
   };
 }

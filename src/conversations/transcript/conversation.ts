@@ -154,11 +154,11 @@ export interface NewReply {
   createdAt: Date;
   /** When MongoDB removes it; null: never. */
   expireAt: Date | null;
-  /** Which of several tries saves it. */
+  /** Which of several tries has generated it; absent if the reply is recorded. */
   tryId?: string;
 }
 
-/** A reply of an experiment as it is stored, with the try that has saved it; null in earlier versions. */
+/** A reply of an experiment as it is stored, with the try that has generated it; null if it is recorded. */
 export interface SavedReply extends StoredMessage {
   tryId: string | null;
 }

@@ -36,15 +36,13 @@ export interface MessageVerdict {
   evaluatorId: string;
   evaluationId: string;
   createdAt: Date;
-  /** Absent in verdicts stored before replies could be not judgeable: `completed`. */
-  status?: (typeof messageVerdictStatuses)[number];
+  status: (typeof messageVerdictStatuses)[number];
   /** Null if the message is not judgeable: neither 0 nor an issue. */
   issueCount: number | null;
   findings: VerdictFinding[];
-  /** Absent in verdicts stored before versions were. */
-  evaluatorVersion?: number;
-  /** Null if the request had its own labels; absent like `evaluatorVersion`. */
-  issueConfigVersion?: number | null;
+  evaluatorVersion: number;
+  /** Null if the request had its own labels. */
+  issueConfigVersion: number | null;
 }
 
 type FactSource = Pick<Message, 'name' | 'parts'> & { isError?: boolean };
@@ -126,18 +124,13 @@ export function verdictOf(evaluation: Evaluation): MessageVerdict | null {
 
 /**
  * Adds a verdict to those of a message. It replaces its evaluator's if it is later: by time, then by
- * evaluation id; or if it is the same evaluation, which was found to be not judgeable. Returns the same array
- * otherwise.
+ * evaluation id. Returns the same array otherwise.
  */
 export function withVerdict(verdicts: MessageVerdict[], verdict: MessageVerdict): MessageVerdict[] {
   const earlier = verdicts.find(({ evaluatorId }) => evaluatorId === verdict.evaluatorId);
   if (earlier === undefined) return [...verdicts, verdict];
-  if (!isLater(verdict, earlier) && !isCorrected(verdict, earlier)) return verdicts;
+  if (!isLater(verdict, earlier)) return verdicts;
   return verdicts.map((one) => (one === earlier ? verdict : one));
-}
-
-function isCorrected(one: MessageVerdict, other: MessageVerdict): boolean {
-  return one.evaluationId === other.evaluationId && one.issueCount === null && other.issueCount !== null;
 }
 
 function isLater(one: MessageVerdict, other: MessageVerdict): boolean {

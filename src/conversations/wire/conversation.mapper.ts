@@ -166,7 +166,7 @@ export function toListedMessageWire(message: ListedMessage): z.input<typeof list
       evaluator_id: verdict.evaluatorId,
       evaluation_id: verdict.evaluationId,
       created_at: verdict.createdAt.toISOString(),
-      status: verdict.status ?? 'completed',
+      status: verdict.status,
       issue_count: verdict.issueCount,
       labels: verdict.findings.map(({ label }) => label),
     })),

@@ -76,7 +76,7 @@ export const detectionSchema = z
       .nullable()
       .describe('Why the message cannot be judged; null if `verdict` is `completed`'),
     unanchored: z.int().describe('Findings dropped because their quote is not in the message'),
-    coverage: coverageSchema.nullable().describe('Null if it was not recorded'),
+    coverage: coverageSchema,
     warnings: z
       .array(issueConfigWarningSchema)
       .describe(
@@ -102,7 +102,7 @@ export function toDetectionWire(
     verdict: notJudgeable === null ? 'completed' : 'not_judgeable',
     verdict_reason: notJudgeable,
     unanchored: evaluation.unanchored,
-    coverage: evaluation.coverage && toCoverageWire(evaluation.coverage),
+    coverage: toCoverageWire(evaluation.coverage),
     warnings,
   };
 }

@@ -7,7 +7,7 @@ import { wilsonInterval } from '../../statistics/wilson-interval';
 const MAX_SHIFT = 0.1;
 
 export interface SampleConditions {
-  /** Of the verdicts that the sample corrects; empty if they were stored before versions were. */
+  /** Of the verdicts that the sample corrects. */
   versions: readonly VerdictVersions[];
   /** Of the evaluator that the rates are of. */
   evaluatorVersion: number;

@@ -41,7 +41,7 @@ const judged = {
     withheld: [],
     calibration: null,
     usage: {},
-    coverage: null,
+    coverage: { windows: 1, evidenceExamined: 0, evidenceTotal: 0, limits: [] },
     createdAt: new Date(0),
   },
 } as unknown as JudgedReply & { evaluation: Evaluation };

@@ -6,19 +6,16 @@ import {
   type EvaluationSubject,
   makeEvaluation,
 } from '../../../../src/conversations/evaluations/evaluation';
-import { EvaluationModel } from '../../../../src/conversations/evaluations/evaluation.model';
 import {
   deleteEvaluationsOfConversation,
   deleteEvaluationsOfExperiment,
   evaluationRetention,
   getEvaluations,
   listEvaluationsOfConversation,
-  loadAnnotations,
   saveEvaluations,
 } from '../../../../src/conversations/evaluations/evaluation.repository';
 import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
-import { withinTimeLimit } from '../../../../src/platform/mongo/time-limit';
 import { useDatabase } from '../../../support/database';
 
 useDatabase();
@@ -88,37 +85,6 @@ describe('saveEvaluations', () => {
       annotations: [],
       score: null,
     });
-  });
-
-  it('reads an evaluation from before coverage and calibrations were recorded and calls were counted', async () => {
-    const { id } = await storeEvaluation();
-    await EvaluationModel.updateOne(
-      { _id: id },
-      { $unset: { coverage: 1, calibration: 1, withheld: 1, 'usage.calls': 1, 'usage.retriedCalls': 1 } },
-    );
-
-    const [found] = await getEvaluations(workspaceId, [id]);
-
-    expect(found).toMatchObject({
-      calibration: null,
-      withheld: [],
-      coverage: null,
-      usage: { ...usage, calls: null, retriedCalls: null },
-    });
-  });
-
-  it('reads annotations from before evidence locations were recorded', async () => {
-    const { id } = await storeEvaluation();
-    await EvaluationModel.updateOne({ _id: id }, { $unset: { 'annotations.$[].evidence': 1 } });
-
-    const [found] = await getEvaluations(workspaceId, [id]);
-    const annotations = await withinTimeLimit(10_000, new AbortController().signal, (limit) =>
-      loadAnnotations(workspaceId, [id], limit),
-    );
-
-    const withoutEvidence = { ...annotation, evidence: [] };
-    expect(found?.annotations).toEqual([withoutEvidence]);
-    expect(annotations.get(id)).toEqual([withoutEvidence]);
   });
 
   it('rewrites its own record when an attempt is repeated', async () => {

@@ -11,10 +11,9 @@ interface Facts {
   createdAt: Date;
   role: string;
   generation?: { model: string | null; provider: string | null } | null;
-  /** Without a status in verdicts of older versions. */
   verdicts?: {
     evaluatorId: string;
-    status?: string;
+    status: string;
     issueCount: number | null;
     findings: { label: string }[];
   }[];
@@ -38,15 +37,12 @@ const anyFacts: fc.Arbitrary<Facts> = fc.record(
     generation: maybe(fc.record({ model: maybe(text), provider: maybe(text) })),
     verdicts: few(
       fc.oneof(
-        fc.record(
-          {
-            evaluatorId: uuid,
-            status: fc.constant('completed'),
-            issueCount: fc.nat(3),
-            findings: few(fc.record({ label: text })),
-          },
-          { requiredKeys: ['evaluatorId', 'issueCount', 'findings'] },
-        ),
+        fc.record({
+          evaluatorId: uuid,
+          status: fc.constant('completed'),
+          issueCount: fc.nat(3),
+          findings: few(fc.record({ label: text })),
+        }),
         fc.record({
           evaluatorId: uuid,
           status: fc.constant('not_judgeable'),
@@ -73,7 +69,7 @@ const contents: Record<string, (facts: Facts) => (string | number | Date | null 
   provider: ({ generation }) => [generation?.provider],
   label: ({ verdicts = [] }) => verdicts.flatMap(({ findings }) => findings.map(({ label }) => label)),
   issue_count: ({ verdicts = [] }) => verdicts.map(({ issueCount }) => issueCount),
-  verdict: ({ verdicts = [] }) => verdicts.map(({ status }) => status ?? 'completed'),
+  verdict: ({ verdicts = [] }) => verdicts.map(({ status }) => status),
   tool_name: ({ toolNames = [] }) => toolNames,
   conversation_id: ({ conversationId }) => [conversationId],
   conversation_type: ({ conversationType }) => [conversationType],

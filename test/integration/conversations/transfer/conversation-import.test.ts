@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
-import { ConversationModel } from '../../../../src/conversations/storage/conversation.model';
 import { useDatabase } from '../../../support/database';
 import { type Body, ConversationApi, MAX_BODY_BYTES, NDJSON } from '../conversation-api';
 
@@ -207,21 +206,6 @@ describe('an import of external ids', () => {
       status: 409,
       body: { detail: [{ type: 'conflict', ctx: { conversation_id: body.conversation_ids[0] } }] },
     });
-  });
-
-  it('is possible where an earlier version has stored one twice', async () => {
-    await post([line('a'), line('b')].join('\n'));
-    const collection = ConversationModel.db.collection(ConversationModel.collection.name);
-    await collection.updateMany(
-      { workspaceId: api.workspaceId },
-      { $set: { externalId: 'a' }, $unset: { importKey: 1 } },
-    );
-    await ConversationModel.createIndexes();
-
-    const { body } = await post([line('a'), line('b')].join('\n'));
-
-    expect(body).toMatchObject({ imported: 1, skipped: 1 });
-    expect(await storedNames()).toEqual(['a', 'a', 'b']);
   });
 
   it('is free again when the conversation was deleted', async () => {

@@ -182,7 +182,10 @@ describe('withVerdict', () => {
   const verdict = (evaluatorId: string, evaluationId: string, second: number): MessageVerdict => ({
     evaluatorId,
     evaluationId,
+    evaluatorVersion: 1,
+    issueConfigVersion: 1,
     createdAt: new Date(second * 1000),
+    status: 'completed',
     issueCount: 0,
     findings: [],
   });
