@@ -1,6 +1,6 @@
 /** How often a lock was taken, and since when, because MongoDB deletes unused locks. */
 export interface LockVersion {
-  epoch: string | null;
+  epoch: string;
   taken: number;
 }
 

@@ -59,9 +59,8 @@ export class Outliner {
       preview: message.role === 'user' ? previewOf([message]) : '',
     };
     if (known === undefined) this.messages.set(digest, outlined);
-    // The same text may have another finish reason, or another key from an older version.
-    const isSame = outlined.finishReason === message.finishReason && outlined.key === message.key;
-    return isSame ? outlined : { ...outlined, finishReason: message.finishReason, key: message.key };
+    const { finishReason } = message;
+    return outlined.finishReason === finishReason ? outlined : { ...outlined, finishReason };
   }
 
   private sameTool(tool: ModelCall['tools'][number]): ModelCall['tools'][number] {

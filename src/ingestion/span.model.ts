@@ -12,11 +12,8 @@ export interface SpanRecord {
   isEvent: boolean;
   /** The client's own id of the conversation, if the span has one. */
   conversationKey: string | null;
-  /**
-   * The trace that began the conversation, if its own trace continues one without a session. Absent in records of
-   * earlier versions.
-   */
-  continuedKey?: string | null;
+  /** The trace that began the conversation, if its own trace continues one without a session. */
+  continuedKey: string | null;
   /** The conversation that its trace assigns it to. */
   conversationId: string;
   startMicros: number;
@@ -24,8 +21,8 @@ export interface SpanRecord {
   position: number;
   /** JSON text of the normalized span or event: tool arguments and schemas have keys of the caller's. */
   content: string;
-  /** Whether `content` refers to texts of the conversation (`record-content.ts`). Absent in records of earlier versions. */
-  hasTexts?: boolean;
+  /** Whether `content` refers to texts of the conversation (`record-content.ts`). */
+  hasTexts: boolean;
   /** Of `content`, without the texts that it refers to. */
   bytes: number;
   storedAt: Date;
@@ -40,12 +37,12 @@ const spanSchema = new Schema<SpanRecord>(
     spanId: { type: String, required: true },
     isEvent: { type: Boolean, required: true },
     conversationKey: { type: String, default: null },
-    continuedKey: { type: String },
+    continuedKey: { type: String, default: null },
     conversationId: { type: String, required: true },
     startMicros: { type: Number, required: true },
     position: { type: Number, required: true },
     content: { type: String, required: true },
-    hasTexts: { type: Boolean },
+    hasTexts: { type: Boolean, required: true },
     bytes: { type: Number, required: true },
     storedAt: { type: Date, required: true },
     expireAt: { type: Date, default: null },
@@ -69,8 +66,8 @@ export const SpanModel = model('Span', spanSchema);
 export interface SpanLock {
   _id: string;
   taken: number;
-  /** A new value whenever the lock is created; absent in those of version 1. */
-  epoch?: string;
+  /** A new value whenever the lock is created. */
+  epoch: string;
   expireAt: Date;
 }
 
@@ -78,7 +75,7 @@ const spanLockSchema = new Schema<SpanLock>(
   {
     _id: { type: String, required: true },
     taken: { type: Number, required: true },
-    epoch: { type: String },
+    epoch: { type: String, required: true },
     expireAt: { type: Date, required: true },
   },
   { versionKey: false, strict: 'throw' },

@@ -35,7 +35,7 @@ export async function lock(names: string[], session: ClientSession): Promise<Map
   }));
   await SpanLockModel.bulkWrite(updates, { session, ordered: false });
   const found = await SpanLockModel.find({ _id: { $in: ids } }, null, { session }).lean<SpanLock[]>();
-  return new Map(found.map(({ _id, epoch = null, taken }) => [_id, { epoch, taken }]));
+  return new Map(found.map(({ _id, epoch, taken }) => [_id, { epoch, taken }]));
 }
 
 /** Deletes the next batch of a workspace's locks and returns their number. Their names begin with its id. */
@@ -98,7 +98,7 @@ export async function moveRecords(
 ): Promise<void> {
   if (moves.length === 0) return;
   await SpanModel.bulkWrite(
-    moves.map(({ head: { _id, continuedKey = null }, conversationId }) => ({
+    moves.map(({ head: { _id, continuedKey }, conversationId }) => ({
       updateOne: { filter: { _id }, update: { $set: { conversationId, continuedKey } } },
     })),
     { session, ordered: false },

@@ -7,7 +7,7 @@ type CallTimes = Pick<GenAiSpan, 'startMicros' | 'endMicros'> & { library?: stri
  * recorded them. One library records each call once, so its spans are calls that were made concurrently.
  */
 export function mayBeOneCall(one: CallTimes, other: CallTimes): boolean {
-  // Spans of earlier versions lack the library.
+  // The library of imported spans is unknown.
   const isSameLibrary = typeof one.library === 'string' && one.library === other.library;
   return !isSameLibrary && (isWithin(one, other) || isWithin(other, one));
 }

@@ -7,7 +7,7 @@ export interface GroupMember {
   isEvent: boolean;
   conversationKey: string | null;
   /** The key of the conversation that its trace continues, if none is named. */
-  continuedKey?: string | null;
+  continuedKey: string | null;
   startMicros: number;
 }
 
@@ -25,7 +25,7 @@ export interface Grouping {
 export function groupSpans(traceId: string, members: GroupMember[]): Map<string, Grouping> {
   const spans = members.filter(({ isEvent }) => !isEvent).sort(byStart);
   const named = spans.find(({ conversationKey }) => conversationKey !== null)?.conversationKey;
-  const continued = members.find(({ continuedKey }) => continuedKey)?.continuedKey;
+  const continued = members.find(({ continuedKey }) => continuedKey !== null)?.continuedKey;
   const common = toGrouping(named ?? null, continued ?? traceId);
   const bySpan = new Map(
     spans.map(({ spanId, conversationKey }) => [

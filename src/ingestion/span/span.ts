@@ -46,9 +46,9 @@ export interface GenAiSpan {
   kind: 'model' | 'tool' | 'agent' | 'other';
   /** The client's own id of the conversation. */
   conversationKey: string | null;
-  /** Digest of the service and the user that the span names. Absent in records of earlier versions. */
+  /** Digest of the service and the user that the span names. Absent in imported files. */
   source?: string;
-  /** The library that recorded the span. Absent in records of earlier versions. */
+  /** The library that recorded the span. Absent in imported files. */
   library?: string;
   startMicros: number;
   endMicros: number;

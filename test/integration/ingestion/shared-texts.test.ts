@@ -170,24 +170,6 @@ it('lets texts expire with their conversation', async () => {
   );
 });
 
-it('continues conversations whose records an earlier version has stored whole', async () => {
-  const workspaceId = randomUUID();
-  await makeTraces().storeSpans(workspaceId, spansOf(40, 'older'));
-  const older = await SpanModel.find({ workspaceId }).lean();
-  const calls = spansOf(40, 'older');
-  for (const [index, { _id, traceId, spanId }] of older.entries()) {
-    const span = { ...(calls[index] as GenAiSpan), traceId, spanId };
-    const content = JSON.stringify(span);
-    const update = { $set: { content, bytes: Buffer.byteLength(content) }, $unset: { hasTexts: 1 } } as const;
-    await SpanModel.collection.updateOne({ _id: _id as never }, update);
-  }
-  await SpanTextModel.deleteMany({ workspaceId });
-
-  await makeTraces().storeSpans(workspaceId, spansOf(41, 'older'));
-
-  expect([...(await readAll(workspaceId)).values()]).toEqual([linesOf(42)]);
-});
-
 it('renews texts that a later record refers to, so that they live as long as it', async () => {
   const workspaceId = randomUUID();
   const traces = makeTraces();

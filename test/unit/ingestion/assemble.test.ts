@@ -372,11 +372,11 @@ describe('two spans of one model call in separate traces', () => {
     expect(linesOf([client, framework])).toEqual(['user: hi', 'assistant: hello']);
   });
 
-  it('are one message if an earlier version stored them without their libraries', () => {
-    const stored = ({ library: _library, ...span }: GenAiSpan): GenAiSpan => span;
+  it('are one message if their libraries are unknown', () => {
+    const imported = ({ library: _library, ...span }: GenAiSpan): GenAiSpan => span;
     const client = makeCall(within, inputs, ['assistant: hello']);
 
-    expect(linesOf([stored(framework), stored(client)])).toEqual(['user: hi', 'assistant: hello']);
+    expect(linesOf([imported(framework), imported(client)])).toEqual(['user: hi', 'assistant: hello']);
   });
 
   it('are two calls if one is not within the time of the other, or says something else', () => {

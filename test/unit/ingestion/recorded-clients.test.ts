@@ -30,7 +30,7 @@ function conversationsOf(spans: GenAiSpan[]): Map<string, GenAiSpan[]> {
   const keyed = [...groupBy(spans, ({ traceId }) => traceId)].flatMap(([traceId, ofTrace]) => {
     const groups = groupSpans(
       traceId,
-      ofTrace.map((span) => ({ ...span, id: span.spanId, isEvent: false })),
+      ofTrace.map((span) => ({ ...span, id: span.spanId, isEvent: false, continuedKey: null })),
     );
     return ofTrace.map((span) => ({ key: groups.get(span.spanId)?.key ?? '', span }));
   });
