@@ -31,8 +31,7 @@ export interface UnusableCompletion extends TokenCounts {
 
 /**
  * The body of POST /chat/completions. `reasoningConfig.effort` becomes `reasoning_effort`; the other keys are
- * copied to the top level. Keys that are no reasoning settings are dropped: experiments stored by earlier
- * versions may have some.
+ * copied to the top level. Keys that are no reasoning settings are dropped, so that none changes the price.
  */
 export function chatCompletionBody(model: string, request: ChatRequest): Record<string, unknown> {
   const body: Record<string, unknown> = {

@@ -13,7 +13,7 @@ const apiKeySchema = new Schema(
     expiresAt: { type: Date, required: true },
     revokedAt: { type: Date, default: null },
     // True while the account that created it is disabled.
-    isSuspended: { type: Boolean, default: false },
+    isSuspended: { type: Boolean, required: true },
     lastUsedAt: { type: Date, default: null },
     createdAt: { type: Date, required: true },
   },

@@ -155,7 +155,7 @@ function toApiKey(stored: StoredApiKey): ApiKey {
     keyPrefix: stored.keyPrefix,
     expiresAt: stored.expiresAt,
     revokedAt: stored.revokedAt ?? null,
-    isSuspended: stored.isSuspended ?? false,
+    isSuspended: stored.isSuspended,
     lastUsedAt: stored.lastUsedAt ?? null,
     createdAt: stored.createdAt,
   };

@@ -1,7 +1,7 @@
 import { derivedId } from '../../../src/platform/derived-id';
 import { fc } from '../../support/property';
 
-it('is the same as in earlier versions, whose documents have it', () => {
+it('does not change, because stored documents have it', () => {
   expect(derivedId('a', 'item')).toBe('097bf759-91e5-8afb-b70e-22e5145d4e30');
 });
 
