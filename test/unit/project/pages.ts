@@ -5,6 +5,7 @@ import { packageRoot } from '../../../src/platform/package-root';
 /** Every page of the documentation, relative to the root of the package. */
 export const pages = [
   'README.md',
+  'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
   'demo/README.md',
