@@ -10,8 +10,6 @@ import type {
   FailMessage,
   HeartbeatMessage,
   HeartbeatResult,
-  InlineCandidateMessage,
-  StoredProposal,
 } from './optimization-run/messages';
 import type { Completion, Lease, ReportResult, RunLimits, RunState } from './optimization-run/run-state';
 
@@ -83,8 +81,8 @@ export interface RunExperimentInput {
   pageSize: number;
   /** Set when the run continues as new. */
   progress: ExperimentProgress | null;
-  /** 0, and one more with each retry; absent in workflows that were started before there was more than one. */
-  executionNumber?: number;
+  /** 0, incremented with each retry. */
+  executionNumber: number;
   /** Set when the run continues as new: the window that it had last. */
   window?: number | null;
   /** Absent: all items are evaluated. */
@@ -95,8 +93,7 @@ export interface RunExperimentInput {
 export interface ExecuteItemInput {
   experimentId: string;
   itemId: string;
-  /** Absent: 0. */
-  executionNumber?: number | undefined;
+  executionNumber: number;
 }
 
 /**
@@ -174,7 +171,7 @@ export type MeasuredRunExperiment = CandidateOutcome;
 export const claimUpdate = defineUpdate<Lease, [ClaimMessage]>('claim');
 export const heartbeatUpdate = defineUpdate<HeartbeatResult, [HeartbeatMessage]>('heartbeat');
 /** Returns the candidate's id. */
-export const proposeUpdate = defineUpdate<string, [CandidateMessage | InlineCandidateMessage]>('propose');
+export const proposeUpdate = defineUpdate<string, [CandidateMessage]>('propose');
 export const completeUpdate = defineUpdate<Completion, [CompleteMessage]>('complete');
 export const failUpdate = defineUpdate<ReportResult, [FailMessage]>('fail');
 /** The copy of the state in MongoDB is missing or out of date. */
@@ -192,8 +189,8 @@ export interface EvaluateConversationInput {
   retryMs: number;
   /** How many replies one activity evaluates concurrently. */
   batchSize: number;
-  /** Where its activities run; absent in workflows that started before online evaluation had a separate queue. */
-  evaluationTaskQueue?: string;
+  /** Where its activities run. */
+  evaluationTaskQueue: string;
   /** Set when the workflow continues as new. */
   attempts: EvaluationAttempts | null;
 }
@@ -278,8 +275,7 @@ export interface DeleteWorkspaceInput {
 /** An execution of an experiment, as its workflow names it. */
 export interface ExecutionInput {
   experimentId: string;
-  /** Absent: 0, of a workflow that was started before executions had numbers. */
-  executionNumber?: number | undefined;
+  executionNumber: number;
 }
 
 export interface WorkspaceInput {
@@ -294,7 +290,7 @@ export interface Activities {
   /** Generates and evaluates one item; returns its cost and, where it is known, how many may be in flight from now on. */
   evaluateItem(input: ExecuteItemInput): Promise<EvaluatedItem & Partial<ItemWindow>>;
   /** Marks the experiment as running; false when the execution has ended, so that there is nothing to do. */
-  beginExperiment(input: ExecutionInput): Promise<boolean | ItemWindow>;
+  beginExperiment(input: ExecutionInput): Promise<false | ItemWindow>;
   findItemWindow(input: { experimentId: string }): Promise<ItemWindow>;
   /** In the order of positions; of item ids, if `afterItemId` is given. */
   listOpenItems(input: {
@@ -316,7 +312,6 @@ export interface Activities {
 
   /** Copies the state of a run to MongoDB; false when the run was deleted. */
   saveOptimizationRun(input: { runId: string; state: RunState }): Promise<boolean>;
-  storeCandidate(proposal: StoredProposal): Promise<void>;
   adoptCandidate(input: { id: string }): Promise<void>;
   storeRunExperiment(request: RunExperimentRequest): Promise<StoredRunExperiment>;
   /** Null while its experiment has not ended. */

@@ -6,7 +6,6 @@ import {
   continueAsNew,
   isCancellation,
   log,
-  patched,
   proxyActivities,
   setHandler,
   sleep,
@@ -52,8 +51,8 @@ export async function evaluateConversation(input: EvaluateConversationInput): Pr
       hasNewReplies = false;
       // By the clock, not by the timer: when each workflow task brings another reply, the timer never ends the wait.
       const restMs = end - Date.now();
-      if (restMs <= 0 && patched('settle-by-clock')) return;
-      if (!(await condition(() => hasNewReplies, Math.min(input.settleMs, Math.max(restMs, 1))))) return;
+      if (restMs <= 0) return;
+      if (!(await condition(() => hasNewReplies, Math.min(input.settleMs, restMs)))) return;
     }
   }
 
@@ -88,11 +87,8 @@ export async function evaluateConversation(input: EvaluateConversationInput): Pr
 
 /** Evaluates the replies that have no evaluation; returns those that failed. */
 async function evaluateAll(input: EvaluateConversationInput): Promise<ReplyFailure[]> {
-  const { workspaceId, conversationId, batchSize: limit, evaluationTaskQueue } = input;
-  const { evaluateReplies } = proxyActivities<Activities>({
-    ...evaluationOptions,
-    ...(evaluationTaskQueue !== undefined && { taskQueue: evaluationTaskQueue }),
-  });
+  const { workspaceId, conversationId, batchSize: limit, evaluationTaskQueue: taskQueue } = input;
+  const { evaluateReplies } = proxyActivities<Activities>({ ...evaluationOptions, taskQueue });
   const failures: ReplyFailure[] = [];
   try {
     let position: number | null = -1;

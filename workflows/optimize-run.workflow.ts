@@ -3,7 +3,6 @@ import {
   CancellationScope,
   condition,
   continueAsNew,
-  patched,
   setHandler,
   sleep,
   workflowInfo,
@@ -62,11 +61,11 @@ async function drainHandlers(): Promise<void> {
     // If an update arrives while the closing workflow task is in flight, the server fails that task (UnhandledCommand)
     // and retries it. State it changed is lost although MongoDB already has the copy. The timer starts another task for
     // the close; changes that a continued run makes in it are copied by the next execution.
-    if (patched('close-at-rest')) await sleep(1);
+    await sleep(1);
   } while (!allHandlersFinished());
 }
 
-function handleUpdates(controller: RunController, { runId, limits }: OptimizeRunInput): void {
+function handleUpdates(controller: RunController, { limits }: OptimizeRunInput): void {
   const { state } = controller;
   async function saved<Result>(result: Result): Promise<Result> {
     await controller.save();
@@ -91,13 +90,9 @@ function handleUpdates(controller: RunController, { runId, limits }: OptimizeRun
   handleUpdate(
     proposeUpdate,
     state,
-    (run, newId, message) => propose(run, message, newId, limits, Date.now()),
-    async ({ id }, message) => {
-      await controller.whileUnstored(id, () => {
-        if ('candidateId' in message) return bookkeeping.adoptCandidate({ id });
-        const { systemPrompt, model, note } = message;
-        return bookkeeping.storeCandidate({ id, runId, systemPrompt, model, note });
-      });
+    (run, _newId, message) => propose(run, message, limits, Date.now()),
+    async ({ id }) => {
+      await controller.whileUnstored(id, () => bookkeeping.adoptCandidate({ id }));
       return saved(id);
     },
   );

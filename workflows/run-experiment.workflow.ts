@@ -12,7 +12,6 @@ import {
 } from '@temporalio/workflow';
 import {
   type Activities,
-  type EndedItem,
   type ExperimentEnding,
   type ExperimentProgress,
   experimentProgressQuery,
@@ -21,7 +20,7 @@ import {
   type PairOutcome,
   type RunExperimentInput,
 } from './contracts';
-import { costOfFailure, describeFailure } from './item-failure';
+import { describeFailure } from './item-failure';
 import { ItemQueue } from './item-queue';
 import { PairedOrder } from './paired-order';
 import { slidingWindow } from './sliding-window';
@@ -49,7 +48,7 @@ const WAIT_FOR_SHARE = '5 seconds';
 
 /** Generates and evaluates every open item of one experiment, at most `concurrency` at a time. */
 export async function runExperiment(input: RunExperimentInput): Promise<ExperimentProgress> {
-  const { experimentId, executionNumber = 0 } = input;
+  const { experimentId, executionNumber } = input;
   const execution = { experimentId, executionNumber };
   const progress = input.progress ?? { lastPosition: -1, completed: 0, failed: 0, costCents: 0 };
   const share: ItemWindow = { window: input.window ?? null };
@@ -60,8 +59,7 @@ export async function runExperiment(input: RunExperimentInput): Promise<Experime
     if (input.progress === null) {
       const begun = await bookkeeping.beginExperiment(execution);
       if (begun === false) return progress;
-      // A run that began in an earlier version has `true` in its history, and no limit but its own.
-      if (begun !== true) share.window = begun.window;
+      share.window = begun.window;
       if (input.stopWhen !== undefined) {
         progress.pairs =
           executionNumber > 0
@@ -96,7 +94,7 @@ function outcomeOf({ costCents, decision }: ExperimentProgress) {
 }
 
 async function runItems(
-  { experimentId, executionNumber = 0, concurrency, maxCostCents, pageSize, stopWhen }: RunExperimentInput,
+  { experimentId, executionNumber, concurrency, maxCostCents, pageSize, stopWhen }: RunExperimentInput,
   progress: ExperimentProgress,
   share: ItemWindow,
 ): Promise<ExperimentEnding | 'to_be_continued'> {
@@ -133,13 +131,8 @@ async function runItems(
       if (isCancellation(error)) throw error;
       // One bad conversation must not fail the experiment.
       const failure = describeFailure(error);
-      const ended: EndedItem | null | undefined = await bookkeeping.failItem({
-        itemId,
-        executionNumber,
-        failure,
-      });
-      // It returned nothing in older histories.
-      progress.costCents += ended?.costCents ?? costOfFailure(error);
+      const { costCents } = await bookkeeping.failItem({ itemId, executionNumber, failure });
+      progress.costCents += costCents;
       progress.failed += 1;
     }
     recordPair?.(outcome);

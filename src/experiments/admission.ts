@@ -29,7 +29,7 @@ export function createAdmission({ runs, planOf, findCapacity }: AdmissionDepende
 
   return {
     /** Marks the experiment as running; returns false if the execution has ended. */
-    async beginExperiment(execution: ExecutionInput): Promise<boolean | ItemWindow> {
+    async beginExperiment(execution: ExecutionInput): Promise<false | ItemWindow> {
       const { experimentId } = execution;
       if (!(await runs.begin({ ...execution, load: await findLoad(experimentId) }))) return false;
       computedAt = Number.NEGATIVE_INFINITY; // shares change with a new experiment

@@ -14,7 +14,7 @@ import { type ExperimentLoad, openExperimentStatuses, type RunningLoad } from '.
 import { changeExperiment } from './experiment.repository';
 import { findExperimentUnscoped, listRunningLoadsUnscoped } from './experiment.unscoped.repository';
 import { changeOpenItem, skipItems } from './item.repository';
-import { listOpenItemsByIdUnscoped, listOpenItemsUnscoped } from './item.unscoped.repository';
+import { listOpenItemsUnscoped, type OpenItemPage } from './item.unscoped.repository';
 import { countPairs } from './pair.repository';
 
 export type ExperimentBookkeeping = ReturnType<typeof createExperimentBookkeeping>;
@@ -25,7 +25,7 @@ export function createExperimentBookkeeping({ endExecution }: { endExecution: En
     /** Marks the experiment as running; returns false if the execution has ended. */
     async begin({
       experimentId: id,
-      executionNumber = 0,
+      executionNumber,
       load,
     }: ExecutionInput & { load: ExperimentLoad | null }): Promise<boolean> {
       const change = { status: 'running' as const, load };
@@ -37,20 +37,8 @@ export function createExperimentBookkeeping({ endExecution }: { endExecution: En
       return listRunningLoadsUnscoped();
     },
 
-    listOpenItems({
-      experimentId,
-      afterPosition,
-      afterItemId,
-      limit,
-    }: {
-      experimentId: string;
-      afterPosition: number;
-      afterItemId?: string | null;
-      limit: number;
-    }): Promise<OpenItem[]> {
-      return afterItemId === undefined
-        ? listOpenItemsUnscoped(experimentId, afterPosition, limit)
-        : listOpenItemsByIdUnscoped(experimentId, afterItemId, limit);
+    listOpenItems(page: OpenItemPage): Promise<OpenItem[]> {
+      return listOpenItemsUnscoped(page);
     },
 
     /** The pairs of earlier executions. */
@@ -62,7 +50,7 @@ export function createExperimentBookkeeping({ endExecution }: { endExecution: En
     /** Stores what an execution has decided, and skips its items that have not started. */
     async recordDecision({
       experimentId: id,
-      executionNumber = 0,
+      executionNumber,
       decision: { decidedAtMs, ...decision },
     }: ExecutionInput & { decision: RecordedDecision }): Promise<void> {
       const change = { decision, decidedAt: new Date(decidedAtMs) };
@@ -72,7 +60,7 @@ export function createExperimentBookkeeping({ endExecution }: { endExecution: En
 
     async failItem({
       itemId: id,
-      executionNumber = 0,
+      executionNumber,
       failure,
     }: { itemId: string; failure: ItemFailure } & Pick<
       ExecutionInput,
@@ -92,7 +80,7 @@ export function createExperimentBookkeeping({ endExecution }: { endExecution: En
      */
     async finishExperiment({
       experimentId,
-      executionNumber = 0,
+      executionNumber,
       ending,
       costCents = 0,
       decision,

@@ -46,10 +46,10 @@ export function createItemExecutor({ conversations, planOf, admitSpending }: Ite
   /**
    * Returns the cost of the item in this execution, including lost tries, and with a stopping rule the outcome of
    * its pair, which is the same in each try. `tries` counts this one too.
-   * @throws AppError; a final one has the cost in its ctx, any other can be retried
+   * @throws AppError; any but a final one can be retried
    */
   async function evaluateItem(
-    { experimentId, itemId, executionNumber = 0 }: ExecuteItemInput,
+    { experimentId, itemId, executionNumber }: ExecuteItemInput,
     { signal, tries }: { signal: AbortSignal; tries: number },
   ): Promise<EvaluatedItem> {
     const plan = await planOf(experimentId);
@@ -79,9 +79,10 @@ export function createItemExecutor({ conversations, planOf, admitSpending }: Ite
       // Neither a cancellation nor an outage of MongoDB counts as a failure of the item.
       if (signal.aborted || isMongoOutage(error)) throw error;
       await countEndedTry(workspaceId, experimentId);
+      await account.save();
       const mayGoOn = async () =>
         !account.hasCalls || !(await hasSpentLimit(plan.experiment, executionNumber));
-      throw await recordFailure(item, error, { tries, costCents, mayGoOn });
+      throw await recordFailure(item, error, { tries, mayGoOn });
     }
   }
 
@@ -127,7 +128,6 @@ function withLength({ item: { baseline }, transcript }: ItemTry): ExperimentItem
 interface FailedTry {
   /** The number of tries so far. */
   tries: number;
-  costCents(): Promise<number>;
   /** Whether the cost limit allows another try. */
   mayGoOn(): Promise<boolean>;
 }
@@ -141,18 +141,16 @@ async function hasSpentLimit({ id, maxCostCents }: Experiment, executionNumber: 
 async function recordFailure(
   item: ExperimentItem,
   error: unknown,
-  { tries, costCents, mayGoOn }: FailedTry,
+  { tries, mayGoOn }: FailedTry,
 ): Promise<AppError> {
   const known =
     error instanceof AppError ? error : internalError('See the log of the worker', { cause: error });
   const { retry } = errorCatalog[known.code];
-  const spent = { costCents: await costCents() };
-  if (retry === 'never' || known.isFinal) return known.asFinal(spent);
+  if (retry === 'never' || known.isFinal) return known.asFinal();
   const isWait = isWaitedOut(known);
   const transientFailures = item.transientFailures + (isWait ? 0 : 1);
   const { code, message } = known;
   await changeOpenItem(item, { status: 'queued', queuedReason: { code, message }, transientFailures });
-  if (transientFailures >= MAX_TRANSIENT_FAILURES || (isWait && !(await mayGoOn())))
-    return known.asFinal(spent);
+  if (transientFailures >= MAX_TRANSIENT_FAILURES || (isWait && !(await mayGoOn()))) return known.asFinal();
   return isWait ? known.retryingAfter(waitMsAfter(tries, known)) : known;
 }

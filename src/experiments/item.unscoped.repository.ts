@@ -1,41 +1,38 @@
 import { openItemStatuses } from './experiment';
 import { ExperimentItemModel } from './experiment.model';
 
-/** At most `limit` open items of an experiment after `position`, in order. */
-export async function listOpenItemsUnscoped(
-  experimentId: string,
-  position: number,
-  limit: number,
-): Promise<{ itemId: string; position: number }[]> {
-  const found = await ExperimentItemModel.find(
-    { experimentId, position: { $gt: position }, status: { $in: openItemStatuses } },
-    { position: 1 },
-  )
-    .sort({ position: 1 })
-    .limit(limit)
-    .lean<{ _id: string; position: number }[]>();
-  return found.map(({ _id, position: at }) => ({ itemId: _id, position: at }));
+/** A page of open items in the order in which they start. */
+export interface OpenItemPage {
+  experimentId: string;
+  /** Exclusive. */
+  afterPosition: number;
+  /** If given, items are in the order of their ids after this one; null: from the first. */
+  afterItemId?: string | null;
+  limit: number;
 }
 
 /**
- * The same in the order of the ids, which are hashes: a random order that is fixed when the items are created. Null:
- * from the first.
+ * Open items of an experiment by position or by id. Ids are hashes: their order is random, and fixed when the items are
+ * created.
  */
-export async function listOpenItemsByIdUnscoped(
-  experimentId: string,
-  afterItemId: string | null,
-  limit: number,
-): Promise<{ itemId: string; position: number }[]> {
+export async function listOpenItemsUnscoped({
+  experimentId,
+  afterPosition,
+  afterItemId,
+  limit,
+}: OpenItemPage): Promise<{ itemId: string; position: number }[]> {
+  const isByPosition = afterItemId === undefined;
+  const after = afterItemId == null ? {} : { _id: { $gt: afterItemId } };
   const found = await ExperimentItemModel.find(
     {
       experimentId,
       status: { $in: openItemStatuses },
-      ...(afterItemId !== null && { _id: { $gt: afterItemId } }),
+      ...(isByPosition ? { position: { $gt: afterPosition } } : after),
     },
     { position: 1 },
   )
     .hint({ experimentId: 1, status: 1, position: 1 })
-    .sort({ _id: 1 })
+    .sort(isByPosition ? { position: 1 } : { _id: 1 })
     .limit(limit)
     .lean<{ _id: string; position: number }[]>();
   return found.map(({ _id, position }) => ({ itemId: _id, position }));

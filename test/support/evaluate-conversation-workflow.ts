@@ -52,7 +52,16 @@ export function runEvaluateConversation<Result>(
     client.workflow.start<typeof evaluateConversation>(evaluateConversationWorkflow.type, {
       taskQueue,
       workflowId: evaluateConversationWorkflow.idOf(conversationId),
-      args: [{ workspaceId: 'workspace', conversationId, ...pace, attempts: null, ...input }],
+      args: [
+        {
+          workspaceId: 'workspace',
+          conversationId,
+          ...pace,
+          evaluationTaskQueue: taskQueue,
+          attempts: null,
+          ...input,
+        },
+      ],
     });
   return runWorkflow(conversation.activities, start, follow);
 }

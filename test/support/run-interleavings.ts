@@ -174,8 +174,8 @@ export class RunMessenger {
     const agentTurns = this.turns; // no two messages have the same
     if (action === 'heartbeat') return { name: 'heartbeat', message: { ...claimed, agentTurns } };
     if (action === 'propose') {
-      const texts = { systemPrompt: 'One.', model: null, note: null };
-      return { name: 'propose', message: { ...claimed, key: `${agentTurns}`, fingerprint: 'one', ...texts } };
+      const candidate = { key: `${agentTurns}`, fingerprint: 'one', candidateId: randomUUID() };
+      return { name: 'propose', message: { ...claimed, ...candidate } };
     }
     if (action === 'fail') {
       const report = { kind: 'fail', agentTurns, error: { code: 'x', message: 'No' } };

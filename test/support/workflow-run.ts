@@ -47,7 +47,17 @@ export function playExperiment<Result>(
     client.workflow.start<typeof runExperiment>(runExperimentWorkflow.type, {
       taskQueue,
       workflowId: runExperimentWorkflow.idOf(experimentId),
-      args: [{ concurrency: 5, maxCostCents: null, pageSize: 10, progress: null, ...input, experimentId }],
+      args: [
+        {
+          concurrency: 5,
+          maxCostCents: null,
+          pageSize: 10,
+          progress: null,
+          executionNumber: 0,
+          ...input,
+          experimentId,
+        },
+      ],
     });
   return runWorkflow(activities, start, follow);
 }
@@ -72,10 +82,16 @@ export function fakeActivities(count: number, overrides: Partial<Activities> = {
     startScheduledExperiment: async () => null,
     hasExperimentEnded: async () => true,
     saveOptimizationRun: async () => true,
-    storeCandidate: async () => undefined,
     adoptCandidate: async () => undefined,
     storeRunExperiment: async ({ experimentId, maxCostCents }) => ({
-      input: { experimentId, maxCostCents, concurrency: 5, pageSize: 10, progress: null },
+      input: {
+        experimentId,
+        maxCostCents,
+        concurrency: 5,
+        pageSize: 10,
+        progress: null,
+        executionNumber: 0,
+      },
       description: { staticSummary: 'An experiment', memo: {}, typedSearchAttributes: [] },
     }),
     measureRunExperiment: async () => ({ costCents: 0, verdict: null, error: null }),

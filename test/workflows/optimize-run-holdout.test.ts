@@ -21,9 +21,8 @@ async function nameOne({ handle, state }: FollowedRun): Promise<CompleteMessage>
   const claim = { claimId: randomUUID(), runnerId: 'runner' };
   const { leaseId } = await handle.executeUpdate(claimUpdate, { args: [claim] });
   const lease = { leaseId, epoch: null };
-  const texts = { systemPrompt: 'One.', model: null, note: null };
   const bestCandidateId = await handle.executeUpdate(proposeUpdate, {
-    args: [{ ...lease, key: 'a', fingerprint: 'a', ...texts }],
+    args: [{ ...lease, key: 'a', fingerprint: 'a', candidateId: randomUUID() }],
   });
   await eventually(async () => state().candidates[0]?.isSettled);
   const report = { kind: 'complete', agentTurns: 1, bestCandidateId, summary: '' } as const;
@@ -81,7 +80,14 @@ describe('optimizeRun with a hold-out', () => {
           requests.push(request.part);
           const { experimentId, maxCostCents } = request;
           return {
-            input: { experimentId, maxCostCents, concurrency: 1, pageSize: 10, progress: null },
+            input: {
+              experimentId,
+              maxCostCents,
+              concurrency: 1,
+              pageSize: 10,
+              progress: null,
+              executionNumber: 0,
+            },
             description: { staticSummary: 'An experiment', memo: {}, typedSearchAttributes: [] },
           };
         },

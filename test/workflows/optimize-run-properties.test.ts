@@ -143,8 +143,7 @@ async function finish(
   });
   expect(claimed).toMatchObject({ outcome: 'accepted', result: { epoch } });
   const { leaseId } = leaseOf(claimed);
-  const texts = { systemPrompt: 'Last.', model: null, note: null };
-  const proposal = { leaseId, epoch, key: 'last', fingerprint: 'last', ...texts };
+  const proposal = { leaseId, epoch, key: 'last', fingerprint: 'last', candidateId: randomUUID() };
   const { outcome: proposed, result: candidateId } = await messenger.send('propose', proposal);
   await eventually(async () => !isBeingMeasured(state(), candidateId));
   const bestCandidateId = proposed === 'accepted' ? candidateId : null;

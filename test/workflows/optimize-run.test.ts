@@ -15,8 +15,7 @@ const failed = { kind: 'fail', agentTurns: 1, error: { code: 'x', message: 'No' 
 const nothing = { kind: 'complete', agentTurns: 1, bestCandidateId: null, summary: '' } as const;
 
 function proposal(lease: Lease, key = 'a') {
-  const texts = { systemPrompt: 'One.', model: null, note: null };
-  return { leaseId: lease.leaseId, epoch: null, key, fingerprint: key, ...texts };
+  return { leaseId: lease.leaseId, epoch: null, key, fingerprint: key, candidateId: randomUUID() };
 }
 
 async function claimReady({ handle, state }: FollowedRun): Promise<Lease> {
@@ -143,7 +142,14 @@ describe('optimizeRun', () => {
         storeRunExperiment: async ({ experimentId, maxCostCents }) => {
           budgets.push(maxCostCents);
           return {
-            input: { experimentId, maxCostCents, concurrency: 1, pageSize: 10, progress: null },
+            input: {
+              experimentId,
+              maxCostCents,
+              concurrency: 1,
+              pageSize: 10,
+              progress: null,
+              executionNumber: 0,
+            },
             description: { staticSummary: 'An experiment', memo: {}, typedSearchAttributes: [] },
           };
         },

@@ -2,7 +2,7 @@ import { AppError, type AppErrorOptions } from '../../src/platform/errors/app-er
 import { conflict } from '../../src/platform/errors/error-templates';
 import { checkFencing } from './fencing';
 import { reserveHoldout, searchBudget } from './holdout-changes';
-import type { ProposalMessage } from './messages';
+import type { CandidateMessage } from './messages';
 import type { CandidateDecision } from './run';
 import {
   type CandidateState,
@@ -20,8 +20,7 @@ import {
  */
 export function propose(
   state: RunState,
-  message: ProposalMessage,
-  newId: string,
+  message: CandidateMessage,
   limits: RunLimits,
   now: number,
 ): CandidateState {
@@ -33,8 +32,7 @@ export function propose(
   }
   refuseBeyondLimits(state, limits);
   const candidate: CandidateState = {
-    id: message.candidateId ?? newId,
-    isKeyStored: message.candidateId !== undefined,
+    id: message.candidateId,
     key: message.key,
     fingerprint: message.fingerprint,
     epoch,
@@ -50,7 +48,7 @@ export function propose(
 
 function findKnown(
   { candidates }: RunState,
-  { key, fingerprint }: ProposalMessage,
+  { key, fingerprint }: CandidateMessage,
   epoch: number,
 ): CandidateState | null {
   const sameKey = candidates.filter((candidate) => candidate.key === key);

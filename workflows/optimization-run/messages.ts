@@ -13,27 +13,13 @@ export interface HeartbeatResult {
   isCancelRequested: boolean;
 }
 
-/** A candidate, by what identifies it. */
-export interface ProposalMessage extends FencingToken {
+/** A candidate, whose texts MongoDB stores already: what travels through Temporal stays in its histories. */
+export interface CandidateMessage extends FencingToken {
+  candidateId: string;
   key: string;
+  /** Of its texts. */
   fingerprint: string;
-  /** Under which the proposal is stored, with its key; absent where the message has the texts itself. */
-  candidateId?: string;
 }
-
-/** The texts of a candidate. MongoDB stores them: what travels through Temporal stays in its histories. */
-export interface StoredProposal {
-  id: string;
-  runId: string;
-  systemPrompt: string | null;
-  model: string | null;
-  note: string | null;
-}
-
-/** Names a proposal that is stored already. */
-export type CandidateMessage = ProposalMessage & { candidateId: string };
-/** With the texts themselves, as older versions of the api send it and older histories have it. */
-export type InlineCandidateMessage = ProposalMessage & Omit<StoredProposal, 'id' | 'runId'>;
 
 export type CompleteMessage = FencingToken & { report: CompleteReport };
 export type FailMessage = FencingToken & { report: FailReport };

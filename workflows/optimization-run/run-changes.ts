@@ -208,8 +208,8 @@ function closeAttempt(
   for (const candidate of state.candidates) {
     if (candidate.status !== 'waiting' && candidate.status !== 'measuring') continue;
     candidate.status = 'cancelled';
-    // No limit counts cancelled candidates, and no later proposal can match one: so its key is removed.
-    if (candidate.isKeyStored) Object.assign(candidate, { key: '', fingerprint: '' });
+    // No limit counts cancelled candidates, and no later proposal can match one: so its key, which MongoDB has, is removed.
+    Object.assign(candidate, { key: '', fingerprint: '' });
   }
 }
 

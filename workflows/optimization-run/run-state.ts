@@ -20,7 +20,7 @@ export interface Decision {
   isAccepted: boolean;
   reason: DecisionReason;
   message: string;
-  /** How it was made; absent without a candidate that was measured, and in older runs. */
+  /** How it was made; absent without a candidate that was measured. */
   basis?: DecisionBasis;
 }
 
@@ -52,7 +52,6 @@ export interface CompleteReport {
 
 /**
  * What identifies a report besides what the state has of it already: the error of its attempt, the summary of its run.
- * States of earlier versions have the whole report.
  */
 export type StoredReport =
   | Pick<FailReport, 'kind' | 'agentTurns'>
@@ -88,8 +87,6 @@ export interface Attempt {
 export interface CandidateState {
   id: string;
   key: string;
-  /** Whether the key is stored with the texts too. */
-  isKeyStored?: boolean;
   /** Of its texts: the same key with different content is a conflict. */
   fingerprint: string;
   epoch: number;
@@ -99,7 +96,7 @@ export interface CandidateState {
   /** Its experiment has ended and its cost is counted. */
   isSettled: boolean;
   verdict: CandidateDecision | null;
-  /** Of the claim that it is better and meets the relative constraints; absent in older runs. */
+  /** Of the claim that it is better and meets the relative constraints; absent unless it was measured. */
   pValue?: number;
   /** By how much the objective is better than that of the baseline; null: unknown. */
   gain?: number | null;

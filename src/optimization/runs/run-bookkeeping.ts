@@ -4,7 +4,6 @@ import type {
   StoredRunExperiment,
 } from '../../../workflows/contracts';
 import { budgetSpent } from '../../../workflows/optimization-run/holdout-changes';
-import type { StoredProposal } from '../../../workflows/optimization-run/messages';
 import type { RunProblem, RunState } from '../../../workflows/optimization-run/run-state';
 import type { ConversationService } from '../../conversations/conversation.service';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
@@ -24,7 +23,6 @@ import {
   confirmCandidate,
   findCandidate,
   saveAssessment,
-  saveCandidate,
   saveHoldoutAssessment,
   saveRunState,
 } from './run.repository';
@@ -39,17 +37,11 @@ export type RunBookkeeping = ReturnType<typeof createRunBookkeeping>;
 
 /** The activities of the workflow of a run. All are idempotent. */
 export function createRunBookkeeping({ conversations, getEvaluatorVersion }: RunBookkeepingDependencies) {
-  return { saveOptimizationRun, storeCandidate, adoptCandidate, storeRunExperiment, measureRunExperiment };
+  return { saveOptimizationRun, adoptCandidate, storeRunExperiment, measureRunExperiment };
 
   /** Copies the state of a run to MongoDB; returns false if the run was deleted. */
   function saveOptimizationRun({ runId, state }: { runId: string; state: RunState }): Promise<boolean> {
     return saveRunState(runId, state);
-  }
-
-  async function storeCandidate({ id, runId, systemPrompt, model, note }: StoredProposal): Promise<void> {
-    const createdAt = currentTime();
-    const nothingYet = { key: null, warnings: [], adoptBy: null, assessment: null, measuredAt: null };
-    await saveCandidate({ id, runId, systemPrompt, model, note, createdAt, ...nothingYet });
   }
 
   /**
@@ -143,7 +135,6 @@ async function measureRunExperiment({
   const run = await getRun(runId);
   const baselineId = run.state.baseline.experimentId ?? '';
   const baseline = await findMeasuredExperimentUnscoped(baselineId);
-  // An earlier version allowed retries of the baseline while the run was open.
   if (baseline === null) return null;
   if (baseline === 'gone') {
     return unmeasured(costCents, 'baseline_deleted', 'The experiment of the baseline was deleted');

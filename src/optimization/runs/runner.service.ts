@@ -150,7 +150,7 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
       runId,
       proposeUpdate,
       message,
-      (run) => proposeToState(run.state, message, '', limitsOf(run), currentTimeMs()).id,
+      (run) => proposeToState(run.state, message, limitsOf(run), currentTimeMs()).id,
     ).catch(async (error: unknown) => {
       if (isRefusal(error)) await removeProposal(candidateId);
       throw error;

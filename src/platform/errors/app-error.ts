@@ -135,16 +135,10 @@ export class AppError extends Error {
     return new AppError(this.code, this.message, { loc, ctx, input, cause, isFinal });
   }
 
-  /** The same error marked as final, with additional details. */
-  asFinal(more: Record<string, unknown> = {}): AppError {
+  /** The same error marked as final. */
+  asFinal(): AppError {
     const { loc, ctx, input, cause } = this;
-    return new AppError(this.code, this.message, {
-      loc,
-      ctx: { ...ctx, ...more },
-      input,
-      cause,
-      isFinal: true,
-    });
+    return new AppError(this.code, this.message, { loc, ctx, input, cause, isFinal: true });
   }
 }
 

@@ -58,8 +58,8 @@ it('shares a provider between workspaces from the moment the second one begins',
   const [first, second] = await Promise.all(workspaces.map((id) => storeExperiment(id)));
   const admission = makeAdmission();
 
-  const alone = await admission.beginExperiment({ experimentId: first ?? '' });
-  const added = await admission.beginExperiment({ experimentId: second ?? '' });
+  const alone = await admission.beginExperiment({ experimentId: first ?? '', executionNumber: 0 });
+  const added = await admission.beginExperiment({ experimentId: second ?? '', executionNumber: 0 });
   const narrowed = await admission.findItemWindow({ experimentId: first ?? '' });
 
   expect([alone, added, narrowed]).toEqual([{ window: 24 }, { window: 12 }, { window: 12 }]);
@@ -68,8 +68,8 @@ it('shares a provider between workspaces from the moment the second one begins',
 it('computes the same shares on another worker, and ignores ended experiments', async () => {
   const [first = '', second = ''] = await Promise.all(workspaces.map((id) => storeExperiment(id)));
   const admission = makeAdmission();
-  await admission.beginExperiment({ experimentId: first });
-  await admission.beginExperiment({ experimentId: second });
+  await admission.beginExperiment({ experimentId: first, executionNumber: 0 });
+  await admission.beginExperiment({ experimentId: second, executionNumber: 0 });
 
   const elsewhere = await makeAdmission().findItemWindow({ experimentId: first });
   await changeExperiment({ id: second, executionNumber: 0 }, ['running'], { status: 'completed' });
@@ -81,7 +81,9 @@ it('computes the same shares on another worker, and ignores ended experiments', 
 it('counts an experiment for no more items than it has', async () => {
   const id = await storeExperiment(workspaces[0], 3);
 
-  expect(await makeAdmission().beginExperiment({ experimentId: id })).toEqual({ window: 3 });
+  expect(await makeAdmission().beginExperiment({ experimentId: id, executionNumber: 0 })).toEqual({
+    window: 3,
+  });
 });
 
 it('begins an experiment with an unknown provider without a limit, so that its items report it', async () => {
@@ -90,19 +92,19 @@ it('begins an experiment with an unknown provider without a limit, so that its i
     throw new AppError('model_unknown', 'No provider is configured for this model');
   });
 
-  expect(await admission.beginExperiment({ experimentId: id })).toEqual({ window: null });
+  expect(await admission.beginExperiment({ experimentId: id, executionNumber: 0 })).toEqual({ window: null });
 });
 
 it('does not begin an ended experiment', async () => {
   const id = await storeExperiment();
   await changeExperiment({ id, executionNumber: 0 }, ['pending'], { status: 'cancelled' });
 
-  expect(await makeAdmission().beginExperiment({ experimentId: id })).toBe(false);
+  expect(await makeAdmission().beginExperiment({ experimentId: id, executionNumber: 0 })).toBe(false);
 });
 
 it('reads running experiments with a covered query', async () => {
   const id = await storeExperiment();
-  await makeAdmission().beginExperiment({ experimentId: id });
+  await makeAdmission().beginExperiment({ experimentId: id, executionNumber: 0 });
 
   const plan = JSON.stringify(
     await ExperimentModel.find(

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WorkspaceModel } from '../../../src/access/workspaces/workspace.model';
 import { buildExperiment, buildItems } from '../../../src/experiments/build-experiment';
-import { ExperimentItemModel, ExperimentModel } from '../../../src/experiments/experiment.model';
 import { createExperimentReconciler } from '../../../src/experiments/experiment.reconciler';
 import { findExperiment, insertExperiment } from '../../../src/experiments/experiment.repository';
 import { createExperimentSchema } from '../../../src/experiments/experiment.schema';
@@ -64,7 +63,7 @@ const service = createExperimentService({
   checkPrice: () => {},
 });
 
-const lost = (experimentId: string, executionNumber?: number) =>
+const lost = (experimentId: string, executionNumber: number) =>
   experimentBookkeeping.finishExperiment({ experimentId, executionNumber, ending: 'workflow_lost' });
 
 /** An experiment of two items whose first execution has failed, and which is retried. */
@@ -82,8 +81,8 @@ async function retriedExperiment(): Promise<string> {
     await insertExperiment(experiment, session);
     await insertItems(await buildItems(experiment, new Map()), session);
   });
-  await experimentBookkeeping.begin({ experimentId: id, load: null });
-  await lost(id);
+  await experimentBookkeeping.begin({ experimentId: id, executionNumber: 0, load: null });
+  await lost(id, 0);
   await service.retry(workspaceId, id);
   return id;
 }
@@ -93,7 +92,6 @@ const itemsOf = (id: string) => listItems({ id, workspaceId }, { position: -1, l
 it('does not close a retry when the previous execution ends late', async () => {
   const id = await retriedExperiment();
 
-  await lost(id);
   await lost(id, 0);
 
   expect(await findExperiment(workspaceId, id)).toMatchObject({ status: 'pending', executionNumber: 1 });
@@ -167,22 +165,4 @@ it('does not close a retry that is requested during reconciliation of the previo
   });
 
   expect(await findExperiment(workspaceId, id)).toMatchObject({ status: 'running', executionNumber: 2 });
-});
-
-it('treats an experiment stored before executions had numbers as in its first one', async () => {
-  const id = await retriedExperiment();
-  await ExperimentModel.collection.updateOne({ _id: id as never }, { $unset: { executionNumber: 1 } });
-  await ExperimentItemModel.collection.updateMany({ experimentId: id }, { $unset: { executionNumber: 1 } });
-  const [item] = await itemsOf(id);
-
-  // As called by a workflow of the previous version.
-  expect(await experimentBookkeeping.begin({ experimentId: id, load: null })).toBe(true);
-  expect(
-    await beginTry({ id: item?.id ?? '', workspaceId, executionNumber: 0 }, 'generating'),
-  ).not.toBeNull();
-  await lost(id);
-  await service.retry(workspaceId, id);
-
-  expect(await findExperiment(workspaceId, id)).toMatchObject({ status: 'pending', executionNumber: 1 });
-  expect((await itemsOf(id)).map(({ executionNumber }) => executionNumber)).toEqual([1, 1]);
 });

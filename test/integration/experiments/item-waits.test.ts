@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createConversationService } from '../../../src/conversations/conversation.service';
+import { sumItemCostsUnscoped } from '../../../src/experiments/call-cost.unscoped.repository';
 import { type Experiment, emptySide } from '../../../src/experiments/experiment';
 import { ExperimentItemModel } from '../../../src/experiments/experiment.model';
 import { createItemExecutor } from '../../../src/experiments/item-executor';
@@ -13,7 +14,7 @@ useDatabase();
 
 const conversations = createConversationService({ retentionOf: async () => null });
 
-/** Tries an item, whose model fails each time, `tries` times; returns the last error and the stored item. */
+/** Tries an item, whose model fails each time, `tries` times; returns the last error, the stored item and its cost. */
 async function fail(
   tries: number,
   code: ErrorCode,
@@ -63,12 +64,12 @@ async function fail(
   let count = 0;
   while (count < tries && !(error instanceof AppError && error.isFinal)) {
     count += 1;
-    error = await evaluateItem({ experimentId, itemId }, { signal, tries: count }).catch(
+    error = await evaluateItem({ experimentId, itemId, executionNumber: 0 }, { signal, tries: count }).catch(
       (thrown: unknown) => thrown,
     );
   }
   const item = await ExperimentItemModel.findById(itemId).lean();
-  return { error: error as AppError, item, count };
+  return { error: error as AppError, item, count, costCents: await sumItemCostsUnscoped(itemId, 0) };
 }
 
 it.each<ErrorCode>(['provider_unavailable', 'provider_timeout', 'provider_rate_limited'])(
@@ -96,8 +97,9 @@ it('gives up after eight answers that cannot be used', async () => {
 });
 
 it('stops waiting when the calls have cost what the experiment may cost', async () => {
-  const { error, count } = await fail(30, 'provider_timeout', { maxCostCents: 10, callCents: 3 });
+  const { error, count, costCents } = await fail(30, 'provider_timeout', { maxCostCents: 10, callCents: 3 });
 
   expect(count).toBe(4);
-  expect(error).toMatchObject({ code: 'provider_timeout', isFinal: true, ctx: { costCents: 12 } });
+  expect(error).toMatchObject({ code: 'provider_timeout', isFinal: true });
+  expect(costCents).toBe(12);
 });

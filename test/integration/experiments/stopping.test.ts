@@ -58,7 +58,7 @@ async function startExperiment(count: number, judgingProvider: string | null = n
     new Map(),
   );
   const load = { generatingProvider: 'p', judgingProvider, demand: 1 };
-  await experimentBookkeeping.begin({ experimentId: id, load });
+  await experimentBookkeeping.begin({ experimentId: id, executionNumber: 0, load });
   return id;
 }
 
@@ -89,7 +89,7 @@ it('keeps the decision and the skipped items when what is in flight is cancelled
   await beginTry({ id: inFlight?.id ?? '', workspaceId, executionNumber: 0 }, 'generating');
   await experimentBookkeeping.recordDecision({ experimentId: id, executionNumber: 0, decision });
 
-  await experimentBookkeeping.finishExperiment({ experimentId: id, ending: 'cancelled' });
+  await experimentBookkeeping.finishExperiment({ experimentId: id, executionNumber: 0, ending: 'cancelled' });
 
   expect(await findExperiment(workspaceId, id)).toMatchObject({
     status: 'cancelled',
@@ -103,8 +103,18 @@ it('stores with the end what could not be recorded before, and counts the evalua
   const id = await startExperiment(3, 'judges');
   await ExperimentItemModel.updateMany({ experimentId: id }, { $set: { evaluationsExpected: 2 } });
 
-  await experimentBookkeeping.finishExperiment({ experimentId: id, ending: 'decided', decision });
-  await experimentBookkeeping.finishExperiment({ experimentId: id, ending: 'decided', decision });
+  await experimentBookkeeping.finishExperiment({
+    experimentId: id,
+    executionNumber: 0,
+    ending: 'decided',
+    decision,
+  });
+  await experimentBookkeeping.finishExperiment({
+    experimentId: id,
+    executionNumber: 0,
+    ending: 'decided',
+    decision,
+  });
 
   // For each item one reply and two evaluations.
   expect(await findExperiment(workspaceId, id)).toMatchObject({
@@ -186,7 +196,7 @@ describe('countPairs', () => {
       [clean, flagged, 'failed'],
     ]);
 
-    expect(await experimentBookkeeping.countPairs({ experimentId: id })).toEqual({
+    expect(await experimentBookkeeping.countPairs({ experimentId: id, executionNumber: 0 })).toEqual({
       pairs: 5,
       onlyInFirst: 2,
       onlyInSecond: 1,
@@ -197,6 +207,8 @@ describe('countPairs', () => {
 
   it('is zero for an experiment that was deleted', async () => {
     const none = { pairs: 0, onlyInFirst: 0, onlyInSecond: 0 };
-    expect(await experimentBookkeeping.countPairs({ experimentId: randomUUID() })).toEqual(none);
+    expect(
+      await experimentBookkeeping.countPairs({ experimentId: randomUUID(), executionNumber: 0 }),
+    ).toEqual(none);
   });
 });

@@ -2,7 +2,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { createEvaluateItem } from '../../../activities/evaluate-item.activity';
 import type { Admission } from '../../../src/experiments/admission';
 
-const item = { experimentId: 'experiment', itemId: 'item' };
+const item = { experimentId: 'experiment', itemId: 'item', executionNumber: 0 };
 
 function evaluateWith(findItemWindow: Admission['findItemWindow']) {
   const evaluateItem = createEvaluateItem({

@@ -21,7 +21,7 @@ it('names each workflow that the worker registers, and no other', () => {
   expect(contracts.map(({ type }) => type).sort()).toEqual(Object.keys(workflows).sort());
 });
 
-it('keeps the ids of executions that older versions have started', () => {
+it('derives the id of an execution from its kind and its resource', () => {
   expect(contracts.map(({ idOf }) => idOf('a'))).toEqual([
     'experiment/a',
     'optimization-run/a',

@@ -16,9 +16,9 @@ describe('the failure of an activity', () => {
   });
 
   it('adds the context of the error', () => {
-    const error = new AppError('not_found', 'Gone', { ctx: { peer: 'x' } }).asFinal({ costCents: 3 });
+    const error = new AppError('not_found', 'Gone', { ctx: { peer: 'x' } });
 
-    expect(toFailure(error).details).toEqual([{ peer: 'x', costCents: 3 }]);
+    expect(toFailure(error).details).toEqual([{ peer: 'x' }]);
   });
 
   it('is tried again after the time the peer asked for', () => {

@@ -52,15 +52,16 @@ function reclaimed(state: RunState, now: number): RunState {
 
 const lease = (leaseId: string, epoch: number | null = null) => ({ leaseId, epoch });
 const failure = (code = 'x') => ({ kind: 'fail', agentTurns: 1, error: { code, message: '' } }) as const;
-const proposal = (key: string, fingerprint = key, leaseId = 'lease-1') => ({
+const proposal = (key: string, leaseId = 'lease-1', candidateId = `id-${key}`) => ({
   ...lease(leaseId),
   key,
-  fingerprint,
+  fingerprint: key,
+  candidateId,
 });
 
 /** Proposes and measures a candidate of `lease-1`. */
 function measure(state: RunState, key: string, outcome: Partial<CandidateOutcome> = {}): void {
-  const candidate = propose(state, proposal(key), `id-${key}`, { ...limits, maxCandidates: 100 }, T0);
+  const candidate = propose(state, proposal(key), { ...limits, maxCandidates: 100 }, T0);
   recordMeasurement(state, candidate, { costCents: 0, verdict: 'better', error: null, ...outcome }, limits);
 }
 
@@ -140,34 +141,34 @@ describe('a report', () => {
 describe('candidates', () => {
   it('are refused beyond max_candidates and beyond max_cost_cents', () => {
     const full = leased();
-    propose(full, proposal('a'), 'id-a', limits, T0);
-    propose(full, proposal('b'), 'id-b', limits, T0);
+    propose(full, proposal('a'), limits, T0);
+    propose(full, proposal('b'), limits, T0);
     const spent = { ...leased(), costCents: 10 };
 
-    expect(refusal(() => propose(full, proposal('c'), 'id-c', limits, T0))).toBe('candidate_limit_reached');
-    expect(refusal(() => propose(full, proposal('a'), 'id-d', limits, T0))).toBe('accepted');
-    expect(refusal(() => propose(spent, proposal('a'), 'id-a', limits, T0))).toBe('cost_limit_reached');
+    expect(refusal(() => propose(full, proposal('c'), limits, T0))).toBe('candidate_limit_reached');
+    expect(refusal(() => propose(full, proposal('a', 'lease-1', 'id-d'), limits, T0))).toBe('accepted');
+    expect(refusal(() => propose(spent, proposal('a'), limits, T0))).toBe('cost_limit_reached');
   });
 
   it('go with their lease unless they are measured, which a later lease may take over', () => {
     const state = leased();
-    const measured = propose(state, proposal('a'), 'id-a', limits, T0);
+    const measured = propose(state, proposal('a'), limits, T0);
     recordMeasurement(state, measured, { costCents: 1, verdict: 'better', error: null }, limits);
-    propose(state, proposal('b'), 'id-b', limits, T0);
+    propose(state, proposal('b'), limits, T0);
     fail(state, { ...lease('lease-1'), report: failure() }, limits, T0);
     reclaimed(state, T0);
 
     expect(state.candidates.map(({ status }) => status)).toEqual(['measured', 'cancelled']);
-    expect(propose(state, proposal('a', 'a', 'lease-2'), 'id-c', limits, T0)).toMatchObject({
+    expect(propose(state, proposal('a', 'lease-2', 'id-c'), limits, T0)).toMatchObject({
       id: 'id-a',
       epoch: 2,
     });
-    expect(propose(state, proposal('b', 'b', 'lease-2'), 'id-d', limits, T0)).toMatchObject({ id: 'id-d' });
+    expect(propose(state, proposal('b', 'lease-2', 'id-d'), limits, T0)).toMatchObject({ id: 'id-d' });
   });
 
   it('that were cancelled are not restored when their experiment ends', () => {
     const state = leased();
-    const candidate = propose(state, proposal('a'), 'id-a', limits, T0);
+    const candidate = propose(state, proposal('a'), limits, T0);
     Object.assign(candidate, { status: 'measuring', experimentId: 'experiment' });
     cancel(state, T0);
 
@@ -346,12 +347,12 @@ describe('a run with a hold-out', () => {
     const state = leased();
     reserveHoldout(state, withHoldout, { costCents: 20, conversations: 200 });
     expect(state.holdoutReserveCents).toBeCloseTo(6);
-    const costly = propose(state, proposal('a'), 'id-a', withHoldout, T0);
+    const costly = propose(state, proposal('a'), withHoldout, T0);
     recordMeasurement(state, costly, { costCents: 70, verdict: 'better', error: null }, withHoldout);
 
     expect(state.holdoutReserveCents).toBeCloseTo(30);
     expect(searchBudget(state, withHoldout)).toBeCloseTo(0);
-    expect(refusal(() => propose(state, proposal('b'), 'id-b', withHoldout, T0))).toBe('cost_limit_reached');
+    expect(refusal(() => propose(state, proposal('b'), withHoldout, T0))).toBe('cost_limit_reached');
     expect(searchBudget({ ...state, costCents: 99 }, { ...withHoldout, maxCostCents: null })).toBeNull();
   });
 });

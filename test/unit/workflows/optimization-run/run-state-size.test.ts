@@ -38,7 +38,7 @@ it('fits into a payload with as many attempts, candidates and characters as a ru
         fingerprint: 'f'.repeat(43),
         candidateId: id(attempt * 1000 + number),
       };
-      const candidate = propose(state, message, '', limits, now);
+      const candidate = propose(state, message, limits, now);
       if (attempt < limits.maxAttempts) continue;
       candidate.experimentId = id(number);
       const error = { code: 'internal_error', message: longest(10_000) };
