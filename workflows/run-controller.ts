@@ -93,7 +93,7 @@ export class RunController {
       await this.save();
     }
     const { experimentId } = state.baseline;
-    const { searchCount = 0, holdoutCount = 0 } = limits.split ?? {};
+    const { searchCount, holdoutCount } = limits.split;
     const { costCents, error } = await runExperimentToEnd(
       { runId, experimentId, candidateId: null, maxCostCents: limits.maxCostCents },
       () => hasEnded(state.status),

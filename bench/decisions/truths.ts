@@ -24,7 +24,7 @@ const replyWith = Array.from(
 const withIssues = (count: number): Reply => replyWith[count] ?? nothing;
 const hasIssue = ({ findings }: Reply) => (findings?.length ?? 0) > 0;
 
-const minimize = { direction: 'minimize', label: null } as const;
+const minimize = { direction: 'minimize', label: null, minEffect: null } as const;
 
 /** 30% of replies with an issue; each side has one that the other lacks in 10% of pairs, or 5% and 20%. */
 export const issueRate: Truth = {

@@ -1,8 +1,7 @@
-import { connection } from 'mongoose';
 import { eventually } from '../support/api';
 import { importConversations } from '../support/builders';
 import { ModelServer } from '../support/model-server';
-import { claim, createRun, enterFreshWorkspace, send } from '../support/optimization-runs';
+import { claim, enterFreshWorkspace, send } from '../support/optimization-runs';
 import { useApi } from '../support/use-api';
 import type { Schemas } from '../support/wire-types';
 
@@ -149,17 +148,6 @@ it('warns on runs, candidates and their experiments', async () => {
   expect(candidates.map(({ warnings }) => warnings.length)).toEqual([1, 0, 1]);
   const experiment = await api.get(`/v1/experiments/${candidates[0]?.experiment_id}`);
   expect(experiment.body.warnings).toEqual(dropped(2));
-});
-
-it('reads what was stored before there were warnings', async () => {
-  const conversation_ids = await importConversations(api, 1);
-  const { id } = await create({ conversation_ids });
-  const runId = await createRun(api);
-  for (const collection of ['experiments', 'optimizationruns'])
-    await connection.collection(collection).updateMany({}, { $unset: { warnings: 1 } });
-
-  expect((await api.get(`/v1/experiments/${id}`)).body.warnings).toEqual([]);
-  expect((await api.get(`/v1/optimization-runs/${runId}`)).body.warnings).toEqual([]);
 });
 
 it('refuses a template that inserts the original twice', async () => {

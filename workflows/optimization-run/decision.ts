@@ -78,13 +78,12 @@ export function decide(
   { candidates }: RunState,
   named: CandidateState | null,
   report: CompleteReport,
-  split: RunSplit | undefined,
+  split: RunSplit,
 ): Decision | null {
   if (named === null)
     return decision(report.choose === 'best' ? 'candidate_not_measured' : 'no_candidate_named');
   const { verdict } = named;
   if (verdict === null) return decision('candidate_not_measured');
-  if (split === undefined) return decision(verdict);
   if (split.decidedOn === 'all_conversations') return decideByHolm(candidates, named);
   // Too few judged replies on one part are not made up for by the other.
   return verdict === 'coverage_too_low' ? decision(verdict) : null;

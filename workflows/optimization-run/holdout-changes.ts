@@ -44,7 +44,7 @@ export function reserveHoldout(
   { split }: RunLimits,
   { costCents, conversations }: { costCents: number; conversations: number },
 ): void {
-  if (split?.decidedOn !== 'holdout' || conversations === 0) return;
+  if (split.decidedOn !== 'holdout' || conversations === 0) return;
   const expectedCents = (costCents * split.holdoutCount) / conversations;
   state.holdoutReserveCents = Math.max(state.holdoutReserveCents ?? 0, expectedCents);
 }

@@ -142,8 +142,7 @@ export interface RunLimits {
   /** US cents; null: no limit. */
   maxCostCents: number | null;
   nonRetryableErrorCodes: string[];
-  /** How the run is decided; absent in older runs: by the verdict of the named candidate. */
-  split?: RunSplit;
+  split: RunSplit;
 }
 
 /** Numbers of conversations. All of them are searched on where `decidedOn` is not the hold-out. */

@@ -83,6 +83,6 @@ function isBetter(objective: Objective, measures: Omit<Assessment, 'verdict'>): 
 
 /** By how much the objective is better than that of the baseline; null without pairs. */
 function gainOf({ direction }: Objective, { difference }: Omit<Assessment, 'verdict'>): number | null {
-  if (difference == null) return null;
+  if (difference === null) return null;
   return direction === 'minimize' ? -difference : difference;
 }

@@ -21,7 +21,7 @@ export async function checkConstraint(
   { baseline, candidate, seed }: Compared,
 ): Promise<ConstraintCheck> {
   const value = metricOf(constraint, candidate);
-  if ((constraint.relativeTo ?? null) === null) {
+  if (constraint.relativeTo === null) {
     return { ...constraint, value, isMet: value !== null && isWithin(constraint, value, value) };
   }
   const test = await testDifference(constraint, baseline, candidate, seed);

@@ -22,7 +22,7 @@ export function splitConversations({
   conversationIds,
   split,
 }: Pick<OptimizationRun, 'conversationIds' | 'split'>): ConversationParts {
-  if (split?.decidedOn !== 'holdout') return { search: conversationIds, holdout: [] };
+  if (split.decidedOn !== 'holdout') return { search: conversationIds, holdout: [] };
   const { holdoutShare } = split;
   return {
     search: conversationIds.filter((id) => !isHeldOut(id, holdoutShare)),

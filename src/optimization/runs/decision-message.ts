@@ -7,7 +7,7 @@ const numbers = new Intl.NumberFormat('en');
 export function describeDecision({ decision, deciding }: DecisionView): string {
   const { message, basis } = decision;
   if (basis === undefined || deciding === null) return message;
-  const count = numbers.format(deciding.conversations ?? deciding.pairs);
+  const count = numbers.format(deciding.conversations);
   const how =
     basis.decidedOn === 'holdout'
       ? `Decided on a hold-out of ${count} conversations`

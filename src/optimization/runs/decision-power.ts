@@ -8,7 +8,7 @@ export const DEFAULT_RELATIVE_EFFECT = 0.1;
 
 /** The smallest difference that matters, in the unit of the metric; null if it depends on an unknown value. */
 export function minEffectOf({ metric, minEffect }: Objective, { baseline }: Assessment): number | null {
-  if (minEffect != null) return minEffect;
+  if (minEffect !== null) return minEffect;
   if (metric === 'issue_rate') return DEFAULT_RATE_EFFECT;
   return baseline === null || baseline === 0 ? null : DEFAULT_RELATIVE_EFFECT * Math.abs(baseline);
 }
@@ -24,6 +24,6 @@ export function powerOf(
 ): number | null {
   const effect = minEffectOf(objective, assessment);
   const { pairs, spread } = assessment;
-  if (effect === null || spread == null) return null;
+  if (effect === null || spread === null) return null;
   return pairedPower(pairs, spread, effect, (1 - CONFIDENCE) / Math.max(1, candidatesTested));
 }

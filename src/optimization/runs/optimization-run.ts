@@ -15,8 +15,8 @@ export interface Objective {
   direction: Direction;
   /** Null: issues of any label. */
   label: string | null;
-  /** The smallest difference that matters, in the unit of the metric; null: the default. Absent in older runs. */
-  minEffect?: number | null;
+  /** The smallest difference that matters, in the unit of the metric; null: the default. */
+  minEffect: number | null;
 }
 
 export interface Constraint {
@@ -24,8 +24,8 @@ export interface Constraint {
   label: string | null;
   min: number | null;
   max: number | null;
-  /** What `min` and `max` bound: the difference from the baseline, or the value. Absent in older runs. */
-  relativeTo?: 'baseline' | null;
+  /** What `min` and `max` bound: the difference from the baseline, or the value. */
+  relativeTo: 'baseline' | null;
 }
 
 /** How the conversations of a run are divided. */
@@ -41,10 +41,10 @@ export interface OptimizationRun {
   workspaceId: string;
   name: string;
   conversationIds: string[];
-  /** The set that selected them, `name@version`; absent in older runs. */
-  set?: string | null;
-  /** The message filter that selected them; absent in older runs. */
-  filter?: string | null;
+  /** The set that selected them, `name@version`. */
+  set: string | null;
+  /** The message filter that selected them. */
+  filter: string | null;
   model: string;
   systemPrompt: string | null;
   /** About its system prompt. */
@@ -59,8 +59,8 @@ export interface OptimizationRun {
   constraints: Constraint[];
   maxCandidates: number;
   maxAttempts: number;
-  /** Of the runners that it is offered to; null: all. Absent in older runs. */
-  strategy?: string | null;
+  /** Of the runners that it is offered to; null: all. */
+  strategy: string | null;
   nonRetryableErrorCodes: string[];
   leaseSeconds: number;
   maxCostCents: number | null;
@@ -72,8 +72,7 @@ export interface OptimizationRun {
   retryCostCents: number;
   /** US cents of its budget reserved for retries in progress. */
   reservedCents: number;
-  /** Absent in runs of versions without a hold-out, which are decided by the verdict of the named candidate. */
-  split?: HoldoutSplit;
+  split: HoldoutSplit;
   /** A copy of the state of the run's workflow. */
   state: RunState;
 }
@@ -85,8 +84,7 @@ export type OpenRun = Pick<OptimizationRun, 'id' | 'workspaceId' | 'createdAt' |
 export interface Candidate {
   id: string;
   runId: string;
-  /** Null if stored by an earlier version; the state of the run has it then. */
-  key: string | null;
+  key: string;
   systemPrompt: string | null;
   model: string | null;
   note: string | null;
@@ -133,13 +131,13 @@ export interface Assessment {
   pairs: number;
   coverage: number | null;
   pValue: number | null;
-  /** Of the difference of the objective. Without `test`, of issues per reply: assessments of earlier versions. */
+  /** Of the difference of the objective. */
   intervalLow: number | null;
   intervalHigh: number | null;
-  test?: PairedTest;
-  difference?: number | null;
-  spread?: Spread | null;
+  test: PairedTest;
+  difference: number | null;
+  spread: Spread | null;
   /** In the part on which both were measured. */
-  conversations?: number;
+  conversations: number;
   constraints: ConstraintCheck[];
 }

@@ -18,7 +18,7 @@ import { currentTime } from '../../platform/clock';
 import { resourceNotFound } from '../../platform/errors/error-templates';
 import { assess, evidenceOf } from './assessment';
 import { splitConversations } from './conversation-split';
-import type { Candidate, OptimizationRun } from './optimization-run';
+import type { OptimizationRun } from './optimization-run';
 import {
   confirmCandidate,
   findCandidate,
@@ -82,10 +82,8 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
     if (candidateId !== null && candidate === null) throw resourceNotFound('Candidate');
     const evaluator = await getEvaluatorVersion(run.workspaceId, run.evaluatorId, run.evaluatorVersion);
     const { search, holdout } = splitConversations(run);
-    const suffix =
-      part === 'holdout'
-        ? `${nameOf(run, candidateId, candidate)}, hold-out`
-        : nameOf(run, candidateId, candidate);
+    const measured = candidate?.key ?? 'baseline';
+    const suffix = part === 'holdout' ? `${measured}, hold-out` : measured;
     const conversationIds =
       candidateId === null ? run.conversationIds : part === 'holdout' ? holdout : search;
     // The run names the set; its experiments have a part of it.
@@ -159,10 +157,4 @@ async function getRun(id: string): Promise<OptimizationRun> {
   const run = await findRunUnscoped(id);
   if (run === null) throw resourceNotFound('Optimization run');
   return run;
-}
-
-/** The suffix of the name of an experiment of a run. */
-function nameOf({ state }: OptimizationRun, candidateId: string | null, candidate: Candidate | null): string {
-  if (candidateId === null) return 'baseline';
-  return candidate?.key ?? state.candidates.find(({ id }) => id === candidateId)?.key ?? '';
 }

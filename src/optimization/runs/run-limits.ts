@@ -4,23 +4,21 @@ import type { OptimizationRun } from './optimization-run';
 /** The limits of a run, enforced by its workflow, or by the service once the workflow has closed. */
 export function limitsOf(run: OptimizationRun): RunLimits {
   const { leaseSeconds, maxAttempts, maxCandidates, maxCostCents, nonRetryableErrorCodes } = run;
-  const split = splitOf(run);
   return {
     leaseMs: leaseSeconds * 1000,
     maxAttempts,
     maxCandidates,
     maxCostCents,
     nonRetryableErrorCodes,
-    ...(split && { split }),
+    split: splitOf(run),
   };
 }
 
-/** The numbers of conversations on which the run is searched and decided; undefined for older runs. */
+/** The numbers of conversations on which the run is searched and decided. */
 export function splitOf({
   conversationIds: { length },
   split,
-}: Pick<OptimizationRun, 'conversationIds' | 'split'>): RunSplit | undefined {
-  if (split === undefined) return undefined;
+}: Pick<OptimizationRun, 'conversationIds' | 'split'>): RunSplit {
   const { decidedOn } = split;
   const holdoutCount = decidedOn === 'holdout' ? split.holdoutCount : 0;
   return { decidedOn, searchCount: length - holdoutCount, holdoutCount };

@@ -36,8 +36,8 @@ export function toRunWire(run: RunView): z.input<typeof runSchema> {
     name: run.name,
     status: state.status,
     conversation_ids: run.conversationIds,
-    set: run.set ?? null,
-    filter: run.filter ?? null,
+    set: run.set,
+    filter: run.filter,
     model: run.model,
     system_prompt: run.systemPrompt,
     warnings: toPromptWarningsWire(run.warnings),
@@ -49,7 +49,7 @@ export function toRunWire(run: RunView): z.input<typeof runSchema> {
     constraints: run.constraints.map(toConstraintWire),
     max_candidates: run.maxCandidates,
     max_attempts: run.maxAttempts,
-    strategy: run.strategy ?? null,
+    strategy: run.strategy,
     non_retryable_error_codes: run.nonRetryableErrorCodes,
     lease_seconds: run.leaseSeconds,
     max_cost_cents: run.maxCostCents,
@@ -90,18 +90,18 @@ function toAttemptWire(attempt: Attempt): z.input<typeof attemptSchema> {
   };
 }
 
-function toObjectiveWire({ metric, direction, label, minEffect = null }: Objective) {
+function toObjectiveWire({ metric, direction, label, minEffect }: Objective) {
   return { metric, direction, label, min_effect: minEffect };
 }
 
 function toSplitWire(run: OptimizationRun) {
-  const { conversationIds, split, state } = run;
-  const counts = splitOf(run);
+  const { split, state } = run;
+  const { searchCount, holdoutCount } = splitOf(run);
   return {
-    holdout_share: split?.holdoutShare ?? null,
-    decided_on: split?.decidedOn ?? null,
-    search_conversations_count: counts?.searchCount ?? conversationIds.length,
-    holdout_conversations_count: counts?.holdoutCount ?? 0,
+    holdout_share: split.holdoutShare,
+    decided_on: split.decidedOn,
+    search_conversations_count: searchCount,
+    holdout_conversations_count: holdoutCount,
     holdout_candidate_id: state.holdout?.candidateId ?? null,
     holdout_experiment_id: state.holdout?.experimentId ?? null,
   };
@@ -127,7 +127,7 @@ export function toDecisionWire(view: DecisionView): z.input<typeof decisionSchem
   };
 }
 
-function toPartWire({ conversations = 0, pairs }: Assessment) {
+function toPartWire({ conversations, pairs }: Assessment) {
   return { conversations, pairs };
 }
 
@@ -157,7 +157,7 @@ export function toCompletionWire(
 export function toCandidateWire({ state, texts, metrics }: CandidateView): z.input<typeof candidateSchema> {
   return {
     id: state.id,
-    candidate_key: texts.key ?? state.key,
+    candidate_key: texts.key,
     status: state.status,
     epoch: state.epoch,
     system_prompt: texts.systemPrompt,
@@ -173,7 +173,7 @@ export function toCandidateWire({ state, texts, metrics }: CandidateView): z.inp
   };
 }
 
-function toConstraintWire({ metric, label, min, max, relativeTo = null }: Constraint) {
+function toConstraintWire({ metric, label, min, max, relativeTo }: Constraint) {
   return { metric, label, min, max, relative_to: relativeTo };
 }
 
@@ -198,11 +198,11 @@ function toAssessmentWire(assessment: Assessment): z.input<typeof assessmentSche
     objective: {
       baseline: assessment.baseline,
       candidate: assessment.candidate,
-      difference: assessment.difference ?? null,
-      conversations: assessment.conversations ?? null,
+      difference: assessment.difference,
+      conversations: assessment.conversations,
       pairs: assessment.pairs,
       coverage: assessment.coverage,
-      test: assessment.test ?? null,
+      test: assessment.test,
       p_value: assessment.pValue,
       interval_low: assessment.intervalLow,
       interval_high: assessment.intervalHigh,

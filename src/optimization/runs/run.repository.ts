@@ -8,18 +8,11 @@ import type { Assessment, Candidate, OpenRun, OptimizationRun } from './optimiza
 import { OptimizationRunModel, RunCandidateModel, type StoredCandidate, type StoredRun } from './run.model';
 
 export function toRun({ _id, ...rest }: StoredRun): OptimizationRun {
-  // Runs stored by earlier versions lack these fields.
-  return {
-    id: _id,
-    ...rest,
-    warnings: rest.warnings ?? [],
-    retryCostCents: rest.retryCostCents ?? 0,
-    reservedCents: rest.reservedCents ?? 0,
-  };
+  return { id: _id, ...rest };
 }
 
 function toCandidate({ _id, ...rest }: StoredCandidate): Candidate {
-  return { id: _id, ...rest, warnings: rest.warnings ?? [] };
+  return { id: _id, ...rest };
 }
 
 /** Returns false if the run exists, because the same request was repeated after a crash. */

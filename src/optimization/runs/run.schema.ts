@@ -227,18 +227,13 @@ export const assessmentSchema = z
       baseline: z.number().nullable().describe('The value of the objective for the baseline'),
       candidate: z.number().nullable(),
       difference: z.number().nullable().describe('Over the pairs, candidate minus baseline'),
-      conversations: count.nullable().describe('Conversations on which both were compared'),
+      conversations: count.describe('Conversations on which both were compared'),
       pairs: count.describe('Conversations whose replies have a value of the objective in both experiments'),
       coverage: z
         .number()
         .nullable()
         .describe('Judged replies ÷ all replies, of the baseline or the candidate, whichever is less'),
-      test: z
-        .enum(pairedTests)
-        .nullable()
-        .describe(
-          'The paired test. Null in assessments of earlier versions, whose interval is of issues per reply',
-        ),
+      test: z.enum(pairedTests).describe('The paired test'),
       p_value: z
         .number()
         .nullable()
@@ -347,11 +342,10 @@ export const runSchema = z
     cancel_requested: z.boolean(),
     best_candidate_id: uuidSchema.nullable(),
     summary: z.string().nullable(),
-    holdout_share: z.number().nullable().describe('Null for runs of versions without a hold-out'),
+    holdout_share: z.number(),
     decided_on: z
       .enum(decisionParts)
-      .nullable()
-      .describe('all_conversations: with the p-values of all measured candidates corrected. Null as above'),
+      .describe('all_conversations: with the p-values of all measured candidates corrected'),
     search_conversations_count: count.describe('Conversations on which candidates are measured'),
     holdout_conversations_count: count.describe('0 if all conversations decide'),
     holdout_candidate_id: uuidSchema

@@ -204,11 +204,10 @@ describe('the candidates of a run', () => {
     expect(chooseCandidate(makeRun(), [], null)).toBeNull();
   });
 
-  it('have intervals with signs and units, of issues per reply where no test is named', () => {
-    const interval = { test: 'sign_flip', interval_low: -0.5, interval_high: 0.125 } as const;
+  it('have intervals with signs and units', () => {
+    const interval = { interval_low: -0.5, interval_high: 0.125 };
 
     expect(formatInterval(interval, 'avg_output_tokens')).toBe('−0.5 tokens to +0.1 tokens');
-    expect(formatInterval({ ...interval, test: null }, 'issue_rate')).toBe('−0.5 to +0.125 issues per reply');
     expect(formatInterval({ ...interval, interval_low: null }, 'issue_rate')).toBe('–');
   });
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { OptimizationRunModel } from '../../../../src/optimization/runs/run.model';
 import { findRun, insertRun } from '../../../../src/optimization/runs/run.repository';
 import { isOpen, recordRetryCost, reserveBudget } from '../../../../src/optimization/runs/run-budget';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
@@ -43,16 +42,6 @@ it('reserves nothing if the run has no limit', async () => {
   const id = await endedRun(null);
 
   expect([await reserve(id), await reserve(id)]).toEqual([null, null]);
-});
-
-it('defaults to no spending by retries for runs of earlier versions', async () => {
-  const id = await endedRun(50);
-  await OptimizationRunModel.collection.updateOne(
-    { _id: id as never },
-    { $unset: { retryCostCents: 1, reservedCents: 1 } },
-  );
-
-  expect(await reserve(id)).toBe(30);
 });
 
 it('treats a run as open until its workflow has closed', async () => {

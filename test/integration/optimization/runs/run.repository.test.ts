@@ -65,8 +65,7 @@ it('lists ready runs of a workspace, oldest first', async () => {
 
   expect(await listReadyRunIds(workspaceId, 10)).toEqual([first.id, second.id]);
   expect(await listReadyRunIds(workspaceId, 1)).toEqual([first.id]);
-  // Runs stored before strategies existed have none, and are offered to all.
-  await OptimizationRunModel.collection.updateOne({ _id: first.id as never }, { $unset: { strategy: 1 } });
+  // The first has none, and is offered to all.
   await OptimizationRunModel.updateOne({ _id: second.id }, { strategy: 'llm' });
   expect(await listReadyRunIds(workspaceId, 10, ['llm'])).toEqual([first.id, second.id]);
   expect(await listReadyRunIds(workspaceId, 10, ['list'])).toEqual([first.id]);
@@ -126,6 +125,10 @@ it('preserves the first texts and the first assessment of a candidate', async ()
     pValue: 0.03,
     intervalLow: -1,
     intervalHigh: -1,
+    test: 'mcnemar_exact',
+    difference: -1,
+    spread: { discordance: 1 },
+    conversations: 6,
     constraints: [],
   } as const;
 

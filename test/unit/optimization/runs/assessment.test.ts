@@ -29,7 +29,7 @@ function measured(
 }
 
 const many = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
-const byRate: Objective = { metric: 'issue_rate', direction: 'minimize', label: null };
+const byRate: Objective = { metric: 'issue_rate', direction: 'minimize', label: null, minEffect: null };
 const dirty = ['fabrication'];
 
 const verdictOf = async (objective: Objective, baseline: Measured, candidate: Measured) =>
@@ -118,7 +118,7 @@ describe('the assessment of a candidate', () => {
   });
 
   it('is constraints_violated even if the objective is better', async () => {
-    const constraint = { metric: 'cost_per_1k', label: null, min: null, max: 1 } as const;
+    const constraint = { metric: 'cost_per_1k', label: null, min: null, max: 1, relativeTo: null } as const;
     const assessed = (cost: number | null) =>
       assess(byRate, [constraint], {
         baseline: measured(many(6, dirty)),

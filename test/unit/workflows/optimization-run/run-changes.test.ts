@@ -33,6 +33,7 @@ const limits: RunLimits = {
   maxCandidates: 2,
   maxCostCents: 10,
   nonRetryableErrorCodes: ['fatal'],
+  split: { decidedOn: 'all_conversations', searchCount: 50, holdoutCount: 0 },
 };
 const T0 = Date.parse('2026-01-15T09:30:00.000Z');
 
@@ -192,7 +193,7 @@ describe('complete', () => {
     ['coverage_too_low', false],
   ] as const)('decides by the verdict %s', (verdict, isAccepted) => {
     const state = leased();
-    measure(state, 'a', { verdict });
+    measure(state, 'a', { verdict, pValue: 0.01 });
 
     const { decision, bestCandidateId } = complete(
       state,
@@ -358,17 +359,13 @@ describe('a run with a hold-out', () => {
 });
 
 describe('a run that all conversations decide', () => {
-  const corrected: RunLimits = {
-    ...limits,
-    split: { decidedOn: 'all_conversations', searchCount: 50, holdoutCount: 0 },
-  };
   const decided = (pValues: number[]) => {
     const state = leased();
     for (const [index, pValue] of pValues.entries()) {
       measure(state, `${index}`, { verdict: pValue < 0.05 ? 'better' : 'not_better', pValue, gain: 1 });
     }
     const report = { kind: 'complete', agentTurns: 1, bestCandidateId: 'id-0', summary: '' } as const;
-    return complete(state, { ...lease('lease-1'), report }, corrected, T0).decision;
+    return complete(state, { ...lease('lease-1'), report }, limits, T0).decision;
   };
 
   it("is corrected by Holm's method for all measured candidates, which the decision says", () => {

@@ -11,6 +11,7 @@ const limits: RunLimits = {
   maxCandidates: 100,
   maxCostCents: null,
   nonRetryableErrorCodes: [],
+  split: { decidedOn: 'all_conversations', searchCount: 20, holdoutCount: 0 },
 };
 const id = (part: number) => `00000000-0000-4000-8000-${String(part).padStart(12, '0')}`;
 /** The longest in JSON: a control character takes six bytes there. */

@@ -107,20 +107,11 @@ export function chooseCandidate(
   );
 }
 
-/**
- * Formats the interval of the difference, candidate minus baseline; a dash without one. Assessments of earlier versions
- * name no test, and have the interval of issues per reply.
- */
+/** Formats the interval of the difference, candidate minus baseline; a dash without one. */
 export function formatInterval(
-  {
-    test,
-    interval_low: low,
-    interval_high: high,
-  }: Pick<Assessment['objective'], 'test' | 'interval_low' | 'interval_high'>,
+  { interval_low: low, interval_high: high }: Pick<Assessment['objective'], 'interval_low' | 'interval_high'>,
   metric: ObjectiveMetric,
 ): string {
   if (low === null || high === null) return NO_VALUE;
-  const shown = test === null ? 'avg_issues_per_evaluation' : metric;
-  const interval = `${formatDifference(shown, low)} to ${formatDifference(shown, high)}`;
-  return test === null && metric !== shown ? `${interval} issues per reply` : interval;
+  return `${formatDifference(metric, low)} to ${formatDifference(metric, high)}`;
 }

@@ -5,7 +5,6 @@ import { formatAttempts, formatConstraint } from '../shared/run-state';
 import styles from './optimization-run.module.css';
 
 function describeHoldout(run: OptimizationRun): string {
-  if (run.decided_on === null) return 'None';
   if (run.decided_on === 'all_conversations') return 'Too small: all conversations decide';
   return pluralize(run.holdout_conversations_count, 'conversation');
 }
