@@ -40,6 +40,7 @@ export function buildExperiment(
     set,
     filter,
     conversationsAddedAt: null,
+    isSourceDecided: false,
     reasoningConfig: request.reasoning_config,
     systemPromptOverride: request.system_prompt_override,
     warnings: [],
@@ -107,7 +108,7 @@ function buildItemsOf(
   const baseline = baselineOf(source, evaluations);
   return Array.from({ length: samplesPerItem }, (_, sampleIndex) =>
     createItem({
-      id: itemIdOf(id, conversationNumber, sampleIndex),
+      id: derivedId(`${id}/${conversationNumber}/${sampleIndex}`, 'item'),
       workspaceId,
       experimentId: id,
       position: conversationNumber * samplesPerItem + sampleIndex,
@@ -120,12 +121,6 @@ function buildItemsOf(
       executionNumber,
     }),
   );
-}
-
-/** The id of the first sample is the one that items had when there was one per conversation. */
-function itemIdOf(experimentId: string, conversationNumber: number, sampleIndex: number): string {
-  const first = `${experimentId}/${conversationNumber}`;
-  return derivedId(sampleIndex === 0 ? first : `${first}/${sampleIndex}`, 'item');
 }
 
 function baselineOf(

@@ -18,8 +18,10 @@ export interface CountedReply extends Omit<ReplySide, 'findings' | 'model'> {
   labels: string[];
 }
 
-type ItemFrame = Pick<ExperimentItem, 'id' | 'position' | 'conversationId' | 'sampleIndex' | 'status'> &
-  Partial<Pick<ExperimentItem, 'executionNumber'>>;
+type ItemFrame = Pick<
+  ExperimentItem,
+  'id' | 'position' | 'conversationId' | 'sampleIndex' | 'status' | 'executionNumber'
+>;
 
 /** An item with its new reply. */
 export interface CountedItem extends ItemFrame {
@@ -41,8 +43,7 @@ export function listCountedItemPairs(
   experiment: ExperimentKey,
   limit: TimeLimit,
 ): Promise<CountedItemPair[]> {
-  const isMissing = { $eq: [{ $ifNull: ['$baseline', null] }, null] };
-  const baseline = { $cond: [isMissing, null, countedSide('baseline')] };
+  const baseline = { $cond: [{ $eq: ['$baseline', null] }, null, countedSide('baseline')] };
   return listProjected(experiment, { reply: countedSide('reply'), baseline }, limit);
 }
 
@@ -61,7 +62,7 @@ async function listProjected<Item extends CountedItem>(
           id: '$_id',
           position: 1,
           conversationId: 1,
-          sampleIndex: { $ifNull: ['$sampleIndex', 0] },
+          sampleIndex: 1,
           status: 1,
           executionNumber: 1,
           ...sides,

@@ -15,16 +15,18 @@ export function createItem(
     | 'evaluationsExpected'
     | 'createdAt'
   > &
-    Partial<Pick<ExperimentItem, 'executionNumber' | 'sampleIndex'>>,
+    Partial<Pick<ExperimentItem, 'executionNumber' | 'sampleIndex' | 'rejudgedMessageId'>>,
 ): ExperimentItem {
   return {
     executionNumber: 0,
     sampleIndex: 0,
+    rejudgedMessageId: null,
     ...facts,
     status: 'pending',
     attempts: 0,
     transientFailures: 0,
     error: null,
+    queuedReason: null,
     reply: emptySide,
     evaluationsReceived: 0,
     completedAt: null,

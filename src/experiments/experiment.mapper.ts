@@ -39,8 +39,8 @@ export function toExperimentWire(experiment: ExperimentView): z.input<typeof exp
     baseline_models: tally.baselineModels,
     ...(experiment.conversationIds && { conversation_ids: experiment.conversationIds }),
     samples_per_item: experiment.samplesPerItem,
-    set: experiment.set ?? null,
-    filter: experiment.filter ?? null,
+    set: experiment.set,
+    filter: experiment.filter,
     conversations_added_at: experiment.conversationsAddedAt?.toISOString() ?? null,
     created_at: experiment.createdAt.toISOString(),
     requested_at: experiment.requestedAt.toISOString(),
@@ -126,7 +126,7 @@ export function toItemWire(item: ItemView): z.input<typeof itemSchema> {
     evaluations_received: item.evaluationsReceived,
     attempts: item.attempts,
     error: item.error,
-    queued_reason: item.status === 'queued' ? (item.queuedReason ?? null) : null,
+    queued_reason: item.status === 'queued' ? item.queuedReason : null,
   };
 }
 

@@ -5,13 +5,6 @@ import { type Experiment, type ExperimentItem, experimentStatuses, itemStatuses 
 /** `tally` is the text of `serializeTally`. */
 export type StoredExperiment = Omit<Experiment, 'id' | 'tally'> & { _id: string; tally: string | null };
 
-/**
- * Matches documents of an execution. Documents stored before executions had numbers belong to the first one.
- */
-export function ofExecution(executionNumber: number) {
-  return { executionNumber: executionNumber === 0 ? { $not: { $gt: 0 } } : executionNumber };
-}
-
 export type StoredItem = Omit<ExperimentItem, 'id'> & {
   _id: string;
   /** True once the running counters of the experiment include it as ended. */
@@ -132,7 +125,7 @@ const itemSchema = new Schema<StoredItem>(
     status: { type: String, enum: itemStatuses, required: true },
     executionNumber: { type: Number, default: 0 },
     sourcePreview: { type: String, default: '' },
-    rejudgedMessageId: { type: String },
+    rejudgedMessageId: nullable(String),
     attempts: { type: Number, required: true },
     transientFailures: { type: Number, required: true },
     error: nullable(Schema.Types.Mixed),

@@ -13,29 +13,11 @@ import {
   type OpenExperiment,
   openExperimentStatuses,
 } from './experiment';
-import { ExperimentModel, ofExecution, type StoredExperiment } from './experiment.model';
+import { ExperimentModel, type StoredExperiment } from './experiment.model';
 import { parseTally, serializeTally } from './tally.mapper';
 
 /** The collection that counters and call costs refer to. */
 export const experimentCollectionName = ExperimentModel.collection.collectionName;
-
-/** Defaults of fields that experiments stored by earlier versions lack. */
-const defaultsOfMissingFields = {
-  samplesPerItem: 1,
-  warnings: [],
-  rejudgedExperimentId: null,
-  optimizationRunId: null,
-  isReleasedByRun: false,
-  executionNumber: 0,
-  costCents: 0,
-  costs: null,
-  reservedCents: null,
-  load: null,
-  stopWhen: null,
-  decision: null,
-  decidedAt: null,
-  modelCallsSaved: null,
-} satisfies Partial<Experiment>;
 
 /** Matches experiments that no optimization run uses: without a run, or released by their run. */
 const isUnused = { $or: [{ optimizationRunId: null }, { isReleasedByRun: true }] };
@@ -47,12 +29,7 @@ function collection() {
 }
 
 export function toExperiment({ _id, tally, ...rest }: StoredExperiment): Experiment {
-  return {
-    ...defaultsOfMissingFields,
-    id: _id,
-    ...rest,
-    tally: tally === null ? null : parseTally(tally),
-  };
+  return { id: _id, ...rest, tally: tally === null ? null : parseTally(tally) };
 }
 
 export async function insertExperiment(
@@ -116,7 +93,7 @@ export async function changeExperiment(
 ): Promise<Experiment | null> {
   const tallyText = tally === undefined ? {} : { tally: tally === null ? null : serializeTally(tally) };
   const found = await ExperimentModel.findOneAndUpdate(
-    { _id: id, status: { $in: from }, ...ofExecution(executionNumber) },
+    { _id: id, status: { $in: from }, executionNumber },
     { $set: { ...change, ...tallyText } },
     { returnDocument: 'after', runValidators: true, ...(session === undefined ? {} : { session }) },
   ).lean<StoredExperiment>();
@@ -155,13 +132,13 @@ export async function reopenExtended(
   { id, executionNumber, ...extended }: Experiment,
   session: ClientSession,
 ): Promise<boolean> {
-  const { requestedAt, conversationIds, set = null, filter = null, warnings } = extended;
+  const { requestedAt, conversationIds, set, filter, warnings } = extended;
   // Changed with the driver: mongoose is slow at casting 10,000 conversation ids.
   const { matchedCount } = await collection().updateOne(
     {
       _id: id,
       status: { $in: endedExperimentStatuses },
-      ...ofExecution(executionNumber - 1),
+      executionNumber: executionNumber - 1,
       ...isUnused,
     },
     {
@@ -253,8 +230,8 @@ export async function listEndedExperiments(
   )
     .sort(sort)
     .limit(limit)
-    .lean<{ _id: string; samplesPerItem?: number }[]>();
-  return found.map(({ _id, samplesPerItem = 1 }) => ({ id: _id, samplesPerItem }));
+    .lean<{ _id: string; samplesPerItem: number }[]>();
+  return found.map(({ _id, samplesPerItem }) => ({ id: _id, samplesPerItem }));
 }
 
 /** The ids of all open experiments of a workspace. */

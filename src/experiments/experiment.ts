@@ -67,14 +67,14 @@ export interface Experiment {
   conversationIds: string[];
   /** Replies that are generated for each conversation. */
   samplesPerItem: number;
-  /** The set that selected them, `name@version`; absent in older experiments. */
-  set?: string | null;
-  /** The message filter that selected them; absent in older experiments. */
-  filter?: string | null;
-  /** When conversations were added last; null or absent: never. */
-  conversationsAddedAt?: Date | null;
+  /** The set that selected them, `name@version`. */
+  set: string | null;
+  /** The message filter that selected them. */
+  filter: string | null;
+  /** When conversations were added last; null: never. */
+  conversationsAddedAt: Date | null;
   /** It judges replies of an experiment that its decision has ended, so results have chosen its size. */
-  isSourceDecided?: boolean;
+  isSourceDecided: boolean;
   reasoningConfig: Record<string, unknown> | null;
   /** A template, see prompts/prompt-template.ts. */
   systemPromptOverride: string | null;
@@ -145,8 +145,7 @@ export interface ReplySide {
   /** Null until evaluated, and unless the evaluation is completed. */
   findings: Finding[] | null;
   hasNoVerdict: boolean;
-  /** Absent in items stored before this ending existed. */
-  isNotJudgeable?: boolean;
+  isNotJudgeable: boolean;
 }
 
 export interface ExperimentItem {
@@ -161,14 +160,14 @@ export interface ExperimentItem {
   /** The number of the latest execution of the experiment that works on it. */
   executionNumber: number;
   sourcePreview: string;
-  /** The reply of another experiment that is judged again; null or absent in others. */
-  rejudgedMessageId?: string | null;
+  /** The reply of another experiment that is judged again; null in others. */
+  rejudgedMessageId: string | null;
   attempts: number;
   /** Transient failures in its current execution. */
   transientFailures: number;
   error: { code: string; message: string } | null;
-  /** Why its last try failed, while it is queued for the next one. Absent in items stored before it existed. */
-  queuedReason?: { code: string; message: string } | null;
+  /** Why its last try failed, while it is queued for the next one. */
+  queuedReason: { code: string; message: string } | null;
   reply: ReplySide;
   baseline: ReplySide | null;
   evaluationsExpected: number;

@@ -36,7 +36,7 @@ export async function listRunningLoadsUnscoped(): Promise<RunningLoad[]> {
     .sort({ requestedAt: 1, _id: 1 })
     .lean<{ _id: string; workspaceId: string; load?: Partial<ExperimentLoad> | null }[]>();
   return found.flatMap(({ _id, workspaceId, load }) => {
-    // Started by a worker of an earlier version; the covered query returns nulls for the missing load.
+    // Its provider is no longer configured; the covered query returns nulls for the missing load.
     if (load?.demand == null) return [];
     const { generatingProvider = null, judgingProvider = null, demand } = load;
     return [{ id: _id, workspaceId, generatingProvider, judgingProvider, demand }];

@@ -27,11 +27,7 @@ export function extend(
 
 /** What selected all conversations of an experiment, if a selection has as many. */
 export function provenanceOf(
-  {
-    conversationIds: selected,
-    set = null,
-    filter = null,
-  }: Pick<Experiment, 'conversationIds' | 'set' | 'filter'>,
+  { conversationIds: selected, set, filter }: Pick<Experiment, 'conversationIds' | 'set' | 'filter'>,
   all: readonly string[],
 ): Pick<Experiment, 'set' | 'filter'> {
   return selected.length === all.length ? { set, filter } : { set: null, filter: null };
@@ -58,7 +54,7 @@ export async function startExtension(
   const { conversationIds, status } = await getExperiment(workspaceId, id);
   const present = new Set(conversationIds);
   const judged = await listJudgedMessages(extended);
-  const isPresent = ({ conversationId, rejudgedMessageId = null }: ExperimentItem) =>
+  const isPresent = ({ conversationId, rejudgedMessageId }: ExperimentItem) =>
     rejudgedMessageId === null ? present.has(conversationId) : judged.has(rejudgedMessageId);
   if (!items.every(isPresent)) throw stillRunning(status);
 }

@@ -1,13 +1,11 @@
 import type { ClientSession } from 'mongoose';
 import { mapInSlices } from '../platform/concurrency/collect-in-slices';
-import { isSliceOver, nextSlice } from '../platform/concurrency/work-slices';
-import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
+import { inTransaction } from '../platform/mongo/connection';
 import { driverCollection } from '../platform/mongo/driver';
 import { type ExperimentItem, type ItemStatus, openItemStatuses } from './experiment';
 import { itemCollection, type StoredItem } from './experiment.model';
-import { type CreatedItem, ItemCounters, type OpenCounts } from './item-counters';
+import { type EndedItem, ItemCounters, type OpenCounts } from './item-counters';
 import { ItemCountersModel, type StoredCounters } from './item-counters.model';
-import type { TallyItem } from './tally';
 
 /** Ended items per transaction. */
 export const COUNT_BATCH_SIZE = 500;
@@ -27,7 +25,7 @@ const tallyFields = {
   evaluationsReceived: 1,
 } as const;
 
-export type EndedItem = TallyItem & Pick<StoredItem, '_id' | 'experimentId'>;
+export type UncountedItem = EndedItem & Pick<StoredItem, '_id' | 'experimentId'>;
 
 function countersCollection() {
   return driverCollection<StoredCounters>(ItemCountersModel);
@@ -44,10 +42,7 @@ export async function insertCounters(
   );
 }
 
-/**
- * Counters by experiment; missing for experiments stored before counters existed. Scoped by the experiments,
- * whose ids are those of the counters.
- */
+/** Counters by experiment. Scoped by the experiments, whose ids are those of the counters. */
 export async function findCounters(
   experimentIds: readonly string[],
   session: ClientSession,
@@ -56,27 +51,6 @@ export async function findCounters(
     .find({ _id: { $in: [...experimentIds] } }, { session })
     .toArray();
   return new Map(found.map(({ _id, counters }) => [_id, ItemCounters.fromText(counters)]));
-}
-
-/** Creates the counters of an experiment from its items; no effect if it has counters, or no items. */
-export async function createCounters(workspaceId: string, experimentId: string): Promise<void> {
-  const counters = ItemCounters.none();
-  const cursor = itemCollection()
-    .find(
-      { experimentId, workspaceId },
-      { readConcern: 'snapshot', hint: statusIndex, batchSize: COUNT_BATCH_SIZE },
-    )
-    .project<CreatedItem>({ baseline: 1, evaluationsExpected: 1, sampleIndex: 1 });
-  for await (const item of cursor) {
-    if (isSliceOver()) await nextSlice();
-    counters.addCreated(item);
-  }
-  if (counters.isEmpty) return; // the experiment was deleted
-  try {
-    await insertCounters(experimentId, counters);
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
 }
 
 /** Counts open items that are not pending, by experiment. */
@@ -115,7 +89,7 @@ export async function listUncounted(
   workspaceId: string,
   experimentIds: readonly string[],
   { limit, session }: { limit: number; session: ClientSession },
-): Promise<EndedItem[]> {
+): Promise<UncountedItem[]> {
   const cursor = itemCollection()
     .find(
       // Null also matches a missing field, which it is until the item is counted.
@@ -127,7 +101,7 @@ export async function listUncounted(
       },
       { session, hint: uncountedIndex },
     )
-    .project<EndedItem>(tallyFields)
+    .project<UncountedItem>(tallyFields)
     .limit(limit);
   return mapInSlices(cursor, (item) => item);
 }
@@ -154,10 +128,7 @@ export function countEndedItems(workspaceId: string, experimentId: string): Prom
   });
 }
 
-/**
- * Adds new items to the counters of an experiment, in the transaction that inserts them; without counters, the first
- * poll counts them. Scoped by the experiment.
- */
+/** Adds new items to the counters of an experiment, in the transaction that inserts them. Scoped by the experiment. */
 export async function countCreated(
   experimentId: string,
   items: readonly ExperimentItem[],

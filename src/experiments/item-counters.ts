@@ -6,14 +6,16 @@ import { countsBaseline, summarizeStatus, type TallyItem } from './tally';
 export type OpenCounts = Record<Extract<ItemStatus, 'queued' | 'generating' | 'evaluating'>, number>;
 
 /** The fields of an item that do not change after its creation. */
-export type CreatedItem = Pick<TallyItem, 'baseline' | 'evaluationsExpected' | 'sampleIndex'>;
+type CreatedItem = Pick<TallyItem, 'baseline' | 'evaluationsExpected' | 'sampleIndex'>;
+
+/** The fields of an item that its end changes, and those that tell what has changed. */
+export type EndedItem = Omit<TallyItem, 'sampleIndex'>;
 
 interface ItemCountersState {
   items: number;
   completed: number;
   failed: number;
-  /** Absent in counters of before items could be skipped. */
-  skipped?: number;
+  skipped: number;
   evaluationsExpected: number;
   evaluationsReceived: number;
   reply: ReplyMetricsState;
@@ -71,9 +73,7 @@ export class ItemCounters {
     return JSON.stringify(state);
   }
 
-  /**
-   * Adds an item in its state at creation. Also valid for items that have ended, which preserve these fields.
-   */
+  /** Adds an item in its state at creation. */
   addCreated(item: CreatedItem): void {
     const { baseline, evaluationsExpected } = item;
     this.items += 1;
@@ -84,7 +84,7 @@ export class ItemCounters {
   }
 
   /** Adds the contribution of an ended item. */
-  addEnded({ status, reply, baseline, evaluationsExpected, evaluationsReceived }: TallyItem): void {
+  addEnded({ status, reply, baseline, evaluationsExpected, evaluationsReceived }: EndedItem): void {
     if (status === 'failed') this.failed += 1;
     if (status === 'skipped') this.skipped += 1;
     if (status !== 'completed') return;
@@ -92,10 +92,6 @@ export class ItemCounters {
     this.evaluationsReceived += evaluationsReceived;
     this.reply.add(reply);
     if (baseline !== null && isBaselineJudgedByItem(evaluationsExpected)) this.baseline.addVerdict(baseline);
-  }
-
-  get isEmpty(): boolean {
-    return this.items === 0;
   }
 
   /** Counts the failed items as open again. */

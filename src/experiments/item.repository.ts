@@ -10,7 +10,7 @@ import {
   type ItemStatus,
   openItemStatuses,
 } from './experiment';
-import { ExperimentItemModel, itemCollection, ofExecution, type StoredItem } from './experiment.model';
+import { ExperimentItemModel, itemCollection, type StoredItem } from './experiment.model';
 import type { TallyItem } from './tally';
 
 /** Items per bulk write. */
@@ -52,12 +52,7 @@ export interface ItemSelection {
 }
 
 function toItem({ _id, isCounted: _isCounted, ...rest }: StoredItem): ExperimentItem {
-  return {
-    id: _id,
-    ...rest,
-    executionNumber: rest.executionNumber ?? 0,
-    sampleIndex: rest.sampleIndex ?? 0,
-  };
+  return { id: _id, ...rest };
 }
 
 /** Uses the driver directly: mongoose needs seconds to cast 10,000 items. */
@@ -217,7 +212,7 @@ async function changeOpenItems(changes: ItemChange[]): Promise<void> {
   await itemCollection().bulkWrite(
     changes.map(({ id, executionNumber, change }) => ({
       updateOne: {
-        filter: { _id: id, status: { $in: openItemStatuses }, ...ofExecution(executionNumber) },
+        filter: { _id: id, status: { $in: openItemStatuses }, executionNumber },
         update: change,
       },
     })),
@@ -230,7 +225,7 @@ export async function failOpenItems(
   error: { code: string; message: string },
 ): Promise<void> {
   await ExperimentItemModel.updateMany(
-    { experimentId, status: { $in: openItemStatuses }, ...ofExecution(executionNumber) },
+    { experimentId, status: { $in: openItemStatuses }, executionNumber },
     { $set: { status: 'failed' satisfies ItemStatus, error, completedAt: currentTime() } },
   );
 }
@@ -241,7 +236,7 @@ export async function skipItems(
   statuses: readonly ItemStatus[],
 ): Promise<void> {
   await ExperimentItemModel.updateMany(
-    { experimentId, status: { $in: statuses }, ...ofExecution(executionNumber) },
+    { experimentId, status: { $in: statuses }, executionNumber },
     { $set: { status: 'skipped' satisfies ItemStatus, completedAt: currentTime() } },
   );
 }

@@ -8,9 +8,6 @@ const positionIndex = { experimentId: 1, position: 1 } as const;
 const hasFinding = (side: 'reply' | 'baseline') => ({ $gt: [{ $size: `$${side}.findings` }, 0] });
 const countIf = (...conditions: object[]) => ({ $sum: { $cond: [{ $and: conditions }, 1, 0] } });
 
-// Also matches items stored before conversations could have several samples.
-const isFirstSample = { sampleIndex: { $not: { $gt: 0 } } };
-
 /**
  * Counts the pairs of original and new replies that both have a verdict, among the first `limit` conversations; of
  * several samples, the first one. `first` is the original reply.
@@ -22,7 +19,7 @@ export async function countPairs(
   const [found] = await itemCollection()
     .aggregate<PairedOutcomes>(
       [
-        { $match: { experimentId, workspaceId, ...isFirstSample } },
+        { $match: { experimentId, workspaceId, sampleIndex: 0 } },
         { $sort: { position: 1 } },
         { $limit: limit },
         {

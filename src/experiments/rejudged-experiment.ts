@@ -22,13 +22,11 @@ export async function buildRejudging(
   source: Experiment,
   { id, creator, evaluator, issueConfig }: Rejudging,
 ): Promise<{ experiment: Experiment; items: ExperimentItem[] }> {
-  const { conversationIds, set = null, filter = null } = source;
-  const selected = { conversationIds, set, filter };
   const experiment: Experiment = {
-    ...buildExperiment(source.workspaceId, id, toRequest(source), selected, creator, evaluator, issueConfig),
+    ...buildExperiment(source.workspaceId, id, toRequest(source), source, creator, evaluator, issueConfig),
     outputSchema: source.outputSchema,
-    conversationsAddedAt: source.conversationsAddedAt ?? null,
-    isSourceDecided: source.decision !== null || source.isSourceDecided === true,
+    conversationsAddedAt: source.conversationsAddedAt,
+    isSourceDecided: source.decision !== null || source.isSourceDecided,
     warnings: source.warnings,
     rejudgedExperimentId: source.id,
   };

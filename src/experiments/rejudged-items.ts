@@ -48,23 +48,21 @@ function rejudgedItem(
   evaluations: BaselineEvaluations,
 ): ExperimentItem {
   const unjudged = baseline && withVerdict(baseline, evaluations);
-  return {
-    ...createItem({
-      // An experiment with a derived id may be deleted and created again: what is paid for then has another id.
-      id: derivedId(`${experimentId}/${createdAt.getTime()}/${position}`, 'item'),
-      workspaceId,
-      experimentId,
-      position,
-      conversationId,
-      sampleIndex,
-      sourcePreview,
-      baseline: unjudged,
-      evaluationsExpected: evaluationsExpectedOf({ sampleIndex, baseline: unjudged }),
-      createdAt: requestedAt,
-      executionNumber,
-    }),
+  return createItem({
+    // An experiment with a derived id may be deleted and created again: what is paid for then has another id.
+    id: derivedId(`${experimentId}/${createdAt.getTime()}/${position}`, 'item'),
+    workspaceId,
+    experimentId,
+    position,
+    conversationId,
+    sampleIndex,
+    sourcePreview,
+    baseline: unjudged,
+    evaluationsExpected: evaluationsExpectedOf({ sampleIndex, baseline: unjudged }),
+    createdAt: requestedAt,
+    executionNumber,
     rejudgedMessageId: reply.messageId,
-  };
+  });
 }
 
 /** The original reply with its verdict by the new yardstick, if there is one, instead of that of the source. */

@@ -20,7 +20,7 @@ export async function findRejudgedReply(
   transcript: Transcript,
   conversations: Pick<ConversationService, 'findReply'>,
 ): Promise<Replied> {
-  if (rejudgedMessageId == null) return { rejudged: null, transcript };
+  if (rejudgedMessageId === null) return { rejudged: null, transcript };
   const rejudged =
     (await conversations.findReply(workspaceId, derivedId(id, 'reply'))) ??
     (await conversations.findReply(workspaceId, rejudgedMessageId));

@@ -5,8 +5,7 @@ export interface ReplyMetricsState {
   evaluated: number;
   withIssue: number;
   noVerdict: number;
-  /** Absent in sums of before this ending existed. */
-  notJudgeable?: number;
+  notJudgeable: number;
   issues: number;
   labels: [label: string, count: number][];
   parameters: [tool: string, counts: [parameter: string, count: number][]][];
@@ -68,7 +67,7 @@ export class ReplyMetrics {
   }
 
   /** Adds only the verdict on a reply. */
-  addVerdict({ findings, hasNoVerdict, isNotJudgeable = false }: ReplySide): void {
+  addVerdict({ findings, hasNoVerdict, isNotJudgeable }: ReplySide): void {
     if (hasNoVerdict) this.noVerdict += 1;
     if (isNotJudgeable) this.notJudgeable += 1;
     if (findings === null) return;

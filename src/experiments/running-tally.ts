@@ -6,7 +6,6 @@ import {
   COUNT_BATCH_SIZE,
   countEndedItems,
   countOpenItems,
-  createCounters,
   findCounters,
   listUncounted,
 } from './item-counters.repository';
@@ -25,52 +24,41 @@ export async function tallyRunning(
   experimentIds: readonly string[],
 ): Promise<Map<string, Tally>> {
   if (experimentIds.length === 0) return new Map();
-  const created = new Set<string>(); // an experiment that is deleted concurrently gets no counters
   for (;;) {
-    const read = await readRunning(workspaceId, experimentIds, created);
-    if (read.tallies !== null) return read.tallies;
-    for (const id of read.withoutCounters) {
-      await createCounters(workspaceId, id);
-      created.add(id);
-    }
-    for (const id of read.behind) {
+    const { tallies, behind } = await readRunning(workspaceId, experimentIds);
+    if (tallies !== null) return tallies;
+    for (const id of behind) {
       while ((await countEndedItems(workspaceId, id)) === COUNT_BATCH_SIZE);
     }
   }
 }
 
 interface RunningRead {
-  /** Null if counters must be created or updated first. */
+  /** Null if counters must be updated first. */
   tallies: Map<string, Tally> | null;
-  withoutCounters: string[];
   /** Experiments with too many uncounted items. */
   behind: string[];
 }
 
-function readRunning(
-  workspaceId: string,
-  experimentIds: readonly string[],
-  created: ReadonlySet<string>,
-): Promise<RunningRead> {
+function readRunning(workspaceId: string, experimentIds: readonly string[]): Promise<RunningRead> {
   return withSnapshot(async (session) => {
     const counters = await findCounters(experimentIds, session);
-    const withoutCounters = experimentIds.filter((id) => !counters.has(id) && !created.has(id));
-    if (withoutCounters.length > 0) return { tallies: null, withoutCounters, behind: [] };
     const limit = MAX_UNCOUNTED * experimentIds.length;
     const uncounted = groupBy(
       await listUncounted(workspaceId, experimentIds, { limit: limit + 1, session }),
       ({ experimentId }) => experimentId,
     );
     const behind = [...uncounted].filter(([, items]) => items.length > MAX_UNCOUNTED).map(([id]) => id);
-    if (behind.length > 0) return { tallies: null, withoutCounters, behind };
+    if (behind.length > 0) return { tallies: null, behind };
     const open = await countOpenItems(workspaceId, experimentIds, session);
     const tallies = new Map<string, Tally>();
     for (const id of experimentIds) {
+      // None if it is being deleted.
       const ofExperiment = counters.get(id) ?? ItemCounters.none();
       for (const item of uncounted.get(id) ?? []) ofExperiment.addEnded(item);
       tallies.set(id, ofExperiment.tally(open.get(id) ?? { queued: 0, generating: 0, evaluating: 0 }));
     }
-    return { tallies, withoutCounters, behind };
+    return { tallies, behind };
   });
 }
 

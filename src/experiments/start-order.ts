@@ -1,7 +1,6 @@
 import { type Experiment, type ExperimentItem, openExperimentStatuses } from './experiment';
 
-/** Without a number, it belongs to the first execution. */
-type OrderedItem = Pick<ExperimentItem, 'id' | 'position'> & Partial<Pick<ExperimentItem, 'executionNumber'>>;
+type OrderedItem = Pick<ExperimentItem, 'id' | 'position' | 'executionNumber'>;
 
 /**
  * Items in the order in which they start: random within each execution with a stopping rule, as ids are hashes; else
@@ -13,7 +12,7 @@ export function sortByStart<Item extends OrderedItem>(
 ): Item[] {
   const byPosition = (one: Item, other: Item) => one.position - other.position;
   const byId = (one: Item, other: Item) =>
-    (one.executionNumber ?? 0) - (other.executionNumber ?? 0) || (one.id < other.id ? -1 : 1);
+    one.executionNumber - other.executionNumber || (one.id < other.id ? -1 : 1);
   return [...items].sort(stopWhen === null ? byPosition : byId);
 }
 
@@ -25,8 +24,8 @@ export function isReadEarly({
   status,
   decision,
   conversationsAddedAt,
-  isSourceDecided = false,
+  isSourceDecided,
 }: Pick<Experiment, 'status' | 'decision' | 'conversationsAddedAt' | 'isSourceDecided'>): boolean {
   if (openExperimentStatuses.includes(status)) return true;
-  return decision !== null || conversationsAddedAt != null || isSourceDecided;
+  return decision !== null || conversationsAddedAt !== null || isSourceDecided;
 }

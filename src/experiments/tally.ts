@@ -5,15 +5,11 @@ import { ReplyMetrics } from './reply-metrics';
 /** The fields of an item that numbers are computed from. */
 export type TallyItem = Pick<
   ExperimentItem,
-  'status' | 'reply' | 'baseline' | 'evaluationsExpected' | 'evaluationsReceived'
-> &
-  SampleNumber;
-
-/** Absent in items stored before conversations could have several samples. */
-type SampleNumber = Partial<Pick<ExperimentItem, 'sampleIndex'>>;
+  'sampleIndex' | 'status' | 'reply' | 'baseline' | 'evaluationsExpected' | 'evaluationsReceived'
+>;
 
 /** Whether an item counts the original reply of its conversation, which all samples have in common. */
-export function countsBaseline({ sampleIndex = 0 }: SampleNumber): boolean {
+export function countsBaseline({ sampleIndex }: Pick<ExperimentItem, 'sampleIndex'>): boolean {
   return sampleIndex === 0;
 }
 

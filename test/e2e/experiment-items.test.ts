@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { EvaluationModel } from '../../src/conversations/evaluations/evaluation.model';
 import { StoredMessageModel } from '../../src/conversations/storage/stored-message.model';
 import { ExperimentItemModel, ExperimentModel } from '../../src/experiments/experiment.model';
-import { ItemCountersModel } from '../../src/experiments/item-counters.model';
 import { connectTemporal } from '../../src/platform/temporal/connection';
 import { eventually, owner } from '../support/api';
 import { importConversations } from '../support/builders';
@@ -337,34 +336,6 @@ describe('samples_per_item', () => {
     expect(spans).toMatchObject({ added: 0, gone: 0, pairs_without_annotations: 0 });
   }, 60_000);
 
-  it('reads, extends, compares and exports experiments stored before there were samples', async () => {
-    const conversationIds = await importConversations(api, 2);
-    const { id, model } = await runSamples(conversationIds.slice(0, 1), [[wrong]]);
-    await ExperimentModel.collection.updateOne({ _id: id as never }, { $unset: { samplesPerItem: '' } });
-    await ExperimentItemModel.collection.updateMany({ experimentId: id }, { $unset: { sampleIndex: '' } });
-    const older = (await listItems(id)) as Schemas['ExperimentItem'][];
-    await api.post(`/v1/experiments/${id}/items`, { conversation_ids: conversationIds });
-
-    expect(await ended(id)).toMatchObject({
-      samples_per_item: 1,
-      issue_rate_variance: null,
-      status_summary: { completed: 2, total: 2 },
-      metrics: { evaluated_count: 2 },
-      baseline_metrics: { evaluated_count: 2 },
-    });
-    expect(models.requestsFor(model)).toHaveLength(2);
-    const items = (await listItems(id)) as Schemas['ExperimentItem'][];
-    expect(items[0]).toEqual(older[0]);
-    expect(items.map((item) => item.sample_index)).toEqual([0, 0]);
-    const { metrics } = (await api.get(`/v1/experiments/${id}/baseline-comparison`)).body;
-    expect(metrics[0]).toMatchObject({ n: 2, left_out: [] });
-    const { bytes } = await exported(id, '?format=csv');
-    const rows = bytes.toString().trimEnd().split('\r\n').slice(1);
-    expect(rows.map((row) => row.split(',').slice(0, 4))).toEqual(
-      items.map((item) => [item.id, 'completed', item.conversation_id, '0']),
-    );
-  }, 60_000);
-
   it('responds 422 with pass_through, stop_when, too many samples or items', async () => {
     const conversation_ids = await importConversations(api, 1);
     const many = Array.from({ length: 5001 }, () => randomUUID());
@@ -488,20 +459,15 @@ describe('POST /v1/experiments/{id}/items', () => {
     expect(calls(model)).toBe(5);
   });
 
-  it('leaves failed items to a retry, also in an experiment of an earlier version', async () => {
+  it('leaves failed items to a retry', async () => {
     const [first = '', second = ''] = await importConversations(api, 2);
     const { id, model } = await runExperiment([first]);
     const failing = await createExperiment({ model, conversation_ids: [second] });
     await ended(failing);
     await ExperimentItemModel.collection.updateMany(
       { experimentId: failing },
-      { $set: { status: 'failed' }, $unset: { executionNumber: 1, isCounted: 1 } },
+      { $set: { status: 'failed' } },
     );
-    await ExperimentModel.collection.updateOne(
-      { _id: failing as never },
-      { $unset: { executionNumber: 1, conversationsAddedAt: 1, set: 1, filter: 1 } },
-    );
-    await ItemCountersModel.deleteOne({ _id: failing });
     const release = holdModel(model, reply);
 
     await add(failing, { conversation_ids: [first] });

@@ -89,5 +89,5 @@ const meanOf = (values: readonly number[]) => values.reduce((sum, one) => sum + 
 function lackOf(replies: readonly CountedReply[], { needsVerdict }: ReplyValue) {
   if (!needsVerdict) return 'no_value';
   if (replies.some(({ hasNoVerdict }) => hasNoVerdict)) return 'no_verdict';
-  return replies.some(({ isNotJudgeable = false }) => isNotJudgeable) ? 'not_judgeable' : 'not_judged';
+  return replies.some(({ isNotJudgeable }) => isNotJudgeable) ? 'not_judgeable' : 'not_judged';
 }

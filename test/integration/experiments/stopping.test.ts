@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { WorkspaceModel } from '../../../src/access/workspaces/workspace.model';
 import { buildExperiment } from '../../../src/experiments/build-experiment';
 import { type ExperimentItem, emptySide, type ReplySide } from '../../../src/experiments/experiment';
-import { ExperimentItemModel, ExperimentModel } from '../../../src/experiments/experiment.model';
+import { ExperimentItemModel } from '../../../src/experiments/experiment.model';
 import { findExperiment } from '../../../src/experiments/experiment.repository';
 import { createExperimentSchema } from '../../../src/experiments/experiment.schema';
 import { beginTry, changeOpenItem, listItems } from '../../../src/experiments/item.repository';
@@ -131,19 +131,6 @@ it('ignores the decision of another execution', async () => {
 
   expect(await findExperiment(workspaceId, id)).toMatchObject({ decision: null });
   expect(await statusesOf(id)).toEqual(['pending', 'pending']);
-});
-
-it('reads an experiment that was stored before there were decisions', async () => {
-  const id = await startExperiment(1);
-  const fields = { stopWhen: 1, decision: 1, decidedAt: 1, modelCallsSaved: 1 } as const;
-  await ExperimentModel.collection.updateOne({ _id: id } as object, { $unset: fields });
-
-  expect(await findExperiment(workspaceId, id)).toMatchObject({
-    stopWhen: null,
-    decision: null,
-    decidedAt: null,
-    modelCallsSaved: null,
-  });
 });
 
 it('lists open items in the order of their ids, page by page', async () => {

@@ -2,7 +2,7 @@ import { isReadEarly, sortByStart } from '../../../src/experiments/start-order';
 
 const items = [
   { id: 'd', position: 0, executionNumber: 0 },
-  { id: 'c', position: 1 },
+  { id: 'c', position: 1, executionNumber: 0 },
   { id: 'a', position: 2, executionNumber: 1 },
   { id: 'b', position: 3, executionNumber: 1 },
 ];
@@ -14,12 +14,11 @@ it('starts items by position, and with a rule by id within each execution', () =
   expect(idsOf(sortByStart([...items].reverse(), { stopWhen }))).toBe('cdab');
 });
 
-it('reads ended experiments early once conversations were added, not those of earlier versions', () => {
-  const ended = { status: 'completed', decision: null } as const;
+it('reads ended experiments early once conversations were added', () => {
+  const ended = { status: 'completed', decision: null, isSourceDecided: false } as const;
 
   expect([
-    isReadEarly(ended),
     isReadEarly({ ...ended, conversationsAddedAt: null }),
     isReadEarly({ ...ended, conversationsAddedAt: new Date() }),
-  ]).toEqual([false, false, true]);
+  ]).toEqual([false, true]);
 });

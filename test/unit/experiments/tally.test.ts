@@ -7,6 +7,7 @@ function makeSide(overrides: Partial<ReplySide> = {}): ReplySide {
 
 function makeItem(overrides: Partial<TallyItem> = {}): TallyItem {
   return {
+    sampleIndex: 0,
     status: 'completed',
     reply: makeSide(),
     baseline: null,

@@ -161,6 +161,7 @@ describe('comparePairs', () => {
       position,
       conversationId: `conversation ${position}`,
       sampleIndex: 0,
+      executionNumber: 0,
       status: status as ItemStatus,
       reply: makeReply(),
       baseline: makeReply({ issueCount: 1, labels: ['fabrication'] }),
@@ -211,6 +212,7 @@ describe('comparePairs', () => {
       position,
       conversationId,
       sampleIndex,
+      executionNumber: 0,
       status,
       reply: makeReply(reply),
       // Only the first sample has the verdict on the original reply.
@@ -250,6 +252,7 @@ describe('comparePairs', () => {
         position,
         conversationId: `conversation ${Math.floor(position / samples)}`,
         sampleIndex: position % samples,
+        executionNumber: 0,
         status: 'completed' as const,
         reply: makeReply({ issueCount: (position * salt) % 7 < 3 ? 1 : 0, costUsd: 0.1 / (1 + position) }),
       }));
@@ -291,6 +294,7 @@ describe('comparePairs', () => {
                 position,
                 conversationId: `conversation ${position}`,
                 sampleIndex: 0,
+                executionNumber: 0,
                 status,
                 reply: makeReply(fields),
               };
