@@ -307,7 +307,7 @@ export interface Activities {
   /** Stores a decision, and skips the items that have not started. */
   recordDecision(input: ExecutionInput & { decision: RecordedDecision }): Promise<void>;
   finishExperiment(
-    input: ExecutionInput & { ending: ExperimentEnding; costCents?: number; decision?: RecordedDecision },
+    input: ExecutionInput & { ending: ExperimentEnding; decision?: RecordedDecision },
   ): Promise<void>;
 
   /** Copies the state of a run to MongoDB; false when the run was deleted. */

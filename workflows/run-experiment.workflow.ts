@@ -76,7 +76,7 @@ export async function runExperiment(input: RunExperimentInput): Promise<Experime
     if (!isCancellation(error)) throw error;
     // The root scope is cancelled by now, so the closing write needs a separate scope.
     await CancellationScope.nonCancellable(() =>
-      bookkeeping.finishExperiment({ ...execution, ending: 'cancelled', ...outcomeOf(progress) }),
+      bookkeeping.finishExperiment({ ...execution, ending: 'cancelled', ...decisionOf(progress) }),
     );
     throw error;
   }
@@ -84,13 +84,13 @@ export async function runExperiment(input: RunExperimentInput): Promise<Experime
     return continueAsNew<typeof runExperiment>({ ...input, progress, window: share.window });
   }
   await CancellationScope.nonCancellable(() =>
-    bookkeeping.finishExperiment({ ...execution, ending, ...outcomeOf(progress) }),
+    bookkeeping.finishExperiment({ ...execution, ending, ...decisionOf(progress) }),
   );
   return progress;
 }
 
-function outcomeOf({ costCents, decision }: ExperimentProgress) {
-  return { costCents, ...(decision && { decision }) };
+function decisionOf({ decision }: ExperimentProgress) {
+  return decision && { decision };
 }
 
 async function runItems(

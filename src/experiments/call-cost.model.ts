@@ -15,10 +15,10 @@ export interface CallCost {
   knownCents: number;
   /** Estimated input cost of calls in flight, and of calls whose usage never became known. */
   estimatedCents: number;
-  /** The part of `knownCents` for usable replies of the model; absent in records of earlier versions. */
-  generationCents?: number;
-  /** The part of `knownCents` for usable replies of the judge; absent in records of earlier versions. */
-  judgingCents?: number;
+  /** The part of `knownCents` for usable replies of the model. */
+  generationCents: number;
+  /** The part of `knownCents` for usable replies of the judge. */
+  judgingCents: number;
 }
 
 const callCostSchema = new Schema<CallCost>(
@@ -30,8 +30,8 @@ const callCostSchema = new Schema<CallCost>(
     executionNumber: { type: Number, required: true },
     knownCents: { type: Number, required: true },
     estimatedCents: { type: Number, required: true },
-    generationCents: { type: Number },
-    judgingCents: { type: Number },
+    generationCents: { type: Number, required: true },
+    judgingCents: { type: Number, required: true },
   },
   { versionKey: false, strict: 'throw', collection: 'attempt_costs' },
 );

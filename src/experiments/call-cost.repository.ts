@@ -33,7 +33,6 @@ const sums = {
   totalCents: { $sum: sumOfCents },
   generationCents: { $sum: '$generationCents' },
   judgingCents: { $sum: '$judgingCents' },
-  unsplitCount: { $sum: { $cond: [{ $eq: [{ $ifNull: ['$generationCents', null] }, null] }, 1, 0] } },
 };
 
 /**

@@ -3,7 +3,7 @@ import type { ExperimentEnding, ItemFailure, RecordedDecision } from '../../work
 import { currentTime } from '../platform/clock';
 import { inTransaction } from '../platform/mongo/connection';
 import { sumExperimentCosts } from './call-cost.repository';
-import { noCosts, splitCosts } from './costs';
+import { splitCosts } from './costs';
 import {
   type Experiment,
   type ExperimentStatus,
@@ -30,16 +30,11 @@ export function createEndExecution({ recordRetryCost }: EndExecutionDependencies
   /**
    * Ends the execution in which an experiment was read: fails its open items, or skips them if it is decided, then closes the experiment with
    * its final numbers. No effect if the execution has ended, even if the experiment was retried since: a late
-   * call must not close another execution. `costCents` is the cost of this execution as counted by its
-   * workflow.
+   * call must not close another execution.
    */
   return async function endExecution(
     experiment: Experiment,
-    {
-      ending,
-      costCents = 0,
-      decision,
-    }: { ending: ExperimentEnding; costCents?: number; decision?: RecordedDecision },
+    { ending, decision }: { ending: ExperimentEnding; decision?: RecordedDecision },
   ): Promise<void> {
     if (!openExperimentStatuses.includes(experiment.status)) return;
     if (ending === 'decided') await skipItems(experiment, openItemStatuses);
@@ -48,9 +43,7 @@ export function createEndExecution({ recordRetryCost }: EndExecutionDependencies
     const status: ExperimentStatus =
       ending === 'cancelled' ? 'cancelled' : tally.statusSummary.completed > 0 ? 'completed' : 'failed';
     const { id, optimizationRunId: runId, reservedCents } = experiment;
-    // The count of the workflow includes tries of an earlier version that did not record call costs.
-    const counted = (await sumExperimentCosts([id])).get(id) ?? noCosts;
-    const totalCents = Math.max(experiment.costCents + costCents, counted.totalCents);
+    const costs = splitCosts((await sumExperimentCosts([id])).get(id));
     await inTransaction(async (session) => {
       const ended = await changeExperiment(
         experiment,
@@ -59,15 +52,15 @@ export function createEndExecution({ recordRetryCost }: EndExecutionDependencies
           status,
           tally,
           completedAt: currentTime(),
-          costCents: totalCents,
-          costs: splitCosts(totalCents, counted),
+          costCents: costs.totalCents,
+          costs,
           reservedCents: null,
           ...(await decisionChange(experiment, decision)),
         },
         session,
       );
       if (ended === null || runId === null || reservedCents === null) return;
-      const spentCents = totalCents - experiment.costCents;
+      const spentCents = costs.totalCents - experiment.costCents;
       await recordRetryCost(runId, { reservedCents, costCents: spentCents }, session);
     });
   };

@@ -74,24 +74,19 @@ export function createExperimentBookkeeping({ endExecution }: { endExecution: En
       return { costCents: await sumItemCostsUnscoped(id, executionNumber) };
     },
 
-    /**
-     * Ends an execution, unless it has ended. `costCents` is the cost of this execution as counted by its
-     * workflow.
-     */
+    /** Ends an execution, unless it has ended. */
     async finishExperiment({
       experimentId,
       executionNumber,
       ending,
-      costCents = 0,
       decision,
     }: ExecutionInput & {
       ending: ExperimentEnding;
-      costCents?: number;
       decision?: RecordedDecision;
     }): Promise<void> {
       const experiment = await findExperimentUnscoped(experimentId);
       if (experiment?.executionNumber !== executionNumber) return;
-      await endExecution(experiment, { ending, costCents, ...(decision && { decision }) });
+      await endExecution(experiment, { ending, ...(decision && { decision }) });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { sumExperimentCosts } from './call-cost.repository';
-import { type CostSums, type Costs, noCosts, splitCosts } from './costs';
+import { type Costs, splitCosts } from './costs';
 import type { Experiment, Tally } from './experiment';
 import type { ListedExperiment } from './experiment.repository';
 import { tallyRunning } from './running-tally';
@@ -25,19 +25,6 @@ export async function viewExperiments(
   return experiments.map((experiment) => ({
     ...experiment,
     tally: experiment.tally ?? (tallies.get(experiment.id) as Tally),
-    costs:
-      experiment.tally === null
-        ? runningCosts(experiment, costs.get(experiment.id) ?? noCosts)
-        : (experiment.costs ?? costsOfEarlierVersion(experiment)),
+    costs: (experiment.tally && experiment.costs) ?? splitCosts(costs.get(experiment.id)),
   }));
-}
-
-function runningCosts({ costCents }: ListedExperiment, sums: CostSums): Costs {
-  return splitCosts(Math.max(costCents, sums.totalCents), sums);
-}
-
-/** Only the total was stored. */
-function costsOfEarlierVersion({ costCents, isPassThrough }: ListedExperiment): Costs {
-  const costs = splitCosts(costCents, noCosts);
-  return { ...costs, generationCents: isPassThrough ? 0 : costs.generationCents };
 }

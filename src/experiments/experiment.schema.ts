@@ -236,7 +236,6 @@ const omitQuery = z
 export const getExperimentQuery = z.strictObject({ omit: omitQuery });
 export const listExperimentsQuery = z.strictObject({ ...pageQuery(50), omit: omitQuery });
 
-const partOfCost = z.number().nullable();
 const costFields = {
   cost_cents: z
     .number()
@@ -244,13 +243,11 @@ const costFields = {
       'US cents of all model calls so far, including those of failed items and of retries. A call in flight, or ' +
         'lost with its worker, counts at the price of its input. Models of unknown price are not counted',
     ),
-  generation_cost_cents: partOfCost.describe(
-    'The part of `cost_cents` for new replies; null if an earlier version did not record it',
-  ),
-  judging_cost_cents: partOfCost.describe('The part for verdicts, on original replies too; null likewise'),
-  wasted_cost_cents: partOfCost.describe(
-    'The rest: charged calls without a usable reply, lost calls, and calls in flight; null likewise',
-  ),
+  generation_cost_cents: z.number().describe('The part of `cost_cents` for new replies'),
+  judging_cost_cents: z.number().describe('The part for verdicts, on original replies too'),
+  wasted_cost_cents: z
+    .number()
+    .describe('The rest: charged calls without a usable reply, lost calls, and calls in flight'),
 };
 
 export const issueRateVarianceSchema = z

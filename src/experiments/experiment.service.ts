@@ -136,7 +136,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     selection: ItemSelection,
   ): Promise<ItemView[]> {
     const experiment = await getExperiment(workspaceId, id, 'conversation_ids');
-    return viewItems(experiment, await listItems(experiment, selection));
+    return viewItems(workspaceId, await listItems(experiment, selection));
   }
 
   /** An item with its replies and their evaluations. @throws AppError not_found */
@@ -144,7 +144,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     const experiment = await getExperiment(workspaceId, id, 'conversation_ids');
     const item = await findItem(experiment, itemId);
     if (item === null) throw notFound('Item', 'item_id');
-    const [view] = await viewItems(experiment, [item]);
+    const [view] = await viewItems(workspaceId, [item]);
     return loadItemDetail(view as ItemView, conversations);
   }
 

@@ -106,7 +106,7 @@ export interface Experiment {
   completedAt: Date | null;
   /** US cents over its ended executions; the call costs of tries are added while one is running. */
   costCents: number;
-  /** Over its ended executions; null until one ends, and in experiments of earlier versions. */
+  /** Over its ended executions; null until one ends. */
   costs: Costs | null;
   /**
    * US cents of its optimization run's budget reserved for the current retry; null: no retry, or no limit.

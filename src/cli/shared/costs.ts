@@ -2,15 +2,15 @@ import { formatNumber } from './wording';
 
 const DIGITS = 4;
 
-/** The cost of an experiment and its parts, in US cents; a part is null if an earlier version did not record it. */
+/** The cost of an experiment and its parts, in US cents. */
 export interface CostsInCents {
   cost_cents: number;
-  generation_cost_cents: number | null;
-  judging_cost_cents: number | null;
-  wasted_cost_cents: number | null;
+  generation_cost_cents: number;
+  judging_cost_cents: number;
+  wasted_cost_cents: number;
 }
 
-/** The cost of an experiment in US dollars, with its parts where they are known. */
+/** The cost of an experiment in US dollars, with its parts. */
 export function describeCosts(costs: CostsInCents): string {
   const dollars = (cents: number) => `$${formatNumber(cents / 100, DIGITS)}`;
   const parts = [
@@ -18,6 +18,5 @@ export function describeCosts(costs: CostsInCents): string {
     ['judging', costs.judging_cost_cents],
     ['wasted', costs.wasted_cost_cents],
   ] as const;
-  const known = parts.flatMap(([name, cents]) => (cents === null ? [] : `${name} ${dollars(cents)}`));
-  return `${dollars(costs.cost_cents)}${known.length === 0 ? '' : ` (${known.join(', ')})`}`;
+  return `${dollars(costs.cost_cents)} (${parts.map(([name, cents]) => `${name} ${dollars(cents)}`).join(', ')})`;
 }

@@ -31,12 +31,6 @@ it('prints e-values of an experiment that is read early, and says what they mean
   expect(text).toContain('from 20 on it shows a difference at the 5% level');
 });
 
-it('has the total alone of an experiment of an earlier version', () => {
-  const unknown = { generation_cost_cents: null, judging_cost_cents: null, wasted_cost_cents: null };
-
-  expect(describeComparison(ended, { cost_cents: 42, ...unknown })).toContain('Cost: $0.42.\n');
-});
-
 it('says what the samples of a conversation are worth', () => {
   const issue_rate_variance = {
     conversations_count: 200,

@@ -6,7 +6,7 @@ type Costs = Pick<
   'cost_cents' | 'generation_cost_cents' | 'judging_cost_cents' | 'wasted_cost_cents'
 >;
 
-/** Describes a cost with its known parts: `$1.20 (generation $1.00, judging $0.20)`. */
+/** Describes a cost with its parts: `$1.20 (generation $1.00, judging $0.20)`. */
 export function describeCosts(costs: Costs): string {
   const total = formatCents(costs.cost_cents);
   if (costs.cost_cents === 0) return total;
@@ -15,10 +15,10 @@ export function describeCosts(costs: Costs): string {
     describePart('judging', costs.judging_cost_cents),
     describePart('wasted', costs.wasted_cost_cents),
   ].filter((part) => part !== null);
-  return parts.length === 0 ? total : `${total} (${parts.join(', ')})`;
+  return `${total} (${parts.join(', ')})`;
 }
 
-/** Null if there is none, or it is not known. */
-function describePart(name: string, cents: number | null): string | null {
-  return cents === null || cents === 0 ? null : `${name} ${formatCents(cents)}`;
+/** Null if it is zero. */
+function describePart(name: string, cents: number): string | null {
+  return cents === 0 ? null : `${name} ${formatCents(cents)}`;
 }
