@@ -335,7 +335,7 @@ export function createRoutes(
     ...runnerRoutes({ runners }),
     ...runRoutes({ runs, pager }),
     ...baselineComparisonRoutes({
-      baselineComparison: createBaselineComparisonService({ conversations, queryTimeoutMs }),
+      baselineComparison: createBaselineComparisonService({ queryTimeoutMs }),
     }),
     ...comparableExperimentsRoutes({
       comparableExperiments: createComparableExperimentsService({ queryTimeoutMs }),

@@ -14,7 +14,6 @@ import { streamCountedMessages } from './storage/counted-message.repository';
 import { findContinuedTranscript, findTranscript } from './storage/find-transcript';
 import { findIssues } from './storage/found-issues.repository';
 import { listMessages } from './storage/listed-message.repository';
-import { streamMessageParts } from './storage/message-parts.repository';
 import { streamPromptTexts } from './storage/prompt-text.repository';
 import { recordFindings } from './storage/record-findings';
 import { recordVerdicts } from './storage/record-verdicts';
@@ -146,8 +145,6 @@ export function createConversationService({
     },
 
     readTranscripts,
-
-    streamMessageParts,
 
     /**
      * The next messages that the filter selects, newest first; null selects all except the replies of

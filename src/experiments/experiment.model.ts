@@ -23,7 +23,7 @@ const sideSchema = new Schema(
     outputTokens: nullable(Number),
     latencyMs: nullable(Number),
     costUsd: nullable(Number),
-    lengthChars: { type: Number },
+    lengthChars: nullable(Number),
     // Mixed instead of an array: null means "not evaluated", an empty array means "no findings".
     findings: nullable(Schema.Types.Mixed),
     hasNoVerdict: { type: Boolean, required: true },

@@ -140,8 +140,8 @@ export interface ReplySide {
   outputTokens: number | null;
   latencyMs: number | null;
   costUsd: number | null;
-  /** See `replyLength`. Absent until the item completes, and in items stored before lengths were. */
-  lengthChars?: number | null;
+  /** See `replyLength`. Null until the item completes, and of an original reply that was deleted by then. */
+  lengthChars: number | null;
   /** Null until evaluated, and unless the evaluation is completed. */
   findings: Finding[] | null;
   hasNoVerdict: boolean;
@@ -239,6 +239,7 @@ export const emptySide: ReplySide = {
   outputTokens: null,
   latencyMs: null,
   costUsd: null,
+  lengthChars: null,
   findings: null,
   hasNoVerdict: false,
   isNotJudgeable: false,

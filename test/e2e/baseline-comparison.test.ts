@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { itemCollection } from '../../src/experiments/experiment.model';
 import { eventually, owner } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import { experimentsOf } from '../support/experiments';
@@ -189,24 +188,6 @@ describe('GET /v1/experiments/{experiment_id}/baseline-comparison', () => {
     const id = await runExperiment(conversationIds, { pass_through: true });
 
     expect((await compare(id)).empty_replies).toEqual({ count: 2, baseline_count: 2, n: 3 });
-  });
-
-  it('reads the lengths of items that were stored without them, where their messages exist', async () => {
-    const conversationIds = await importConversations(api, 2);
-    const id = await runWithReply(conversationIds, 'In 1887.');
-    const before = await compare(id);
-    await itemCollection().updateMany(
-      { experimentId: id },
-      { $unset: { 'reply.lengthChars': 1, 'baseline.lengthChars': 1 } },
-    );
-
-    expect(await compare(id)).toEqual(before);
-    await api.delete(`/v1/conversations/${conversationIds[0]}`);
-    expect(find(await compare(id), 'avg_reply_chars')).toMatchObject({
-      value: 8,
-      n: 1,
-      left_out: [{ reason: 'no_value', count: 1 }],
-    });
   });
 
   it('preserves all numbers when conversations are deleted', async () => {

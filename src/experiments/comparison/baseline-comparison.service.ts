@@ -3,7 +3,6 @@ import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import { listCountedItemPairs } from '../compared-item.repository';
 import { findExperimentWithoutIds, type ListedExperiment } from '../experiment.repository';
 import { isReadEarly, sortByStart } from '../start-order';
-import { completeLengths, type MessageReader } from './complete-lengths';
 import { countEmptyReplies, type EmptyReplies } from './empty-replies';
 import { pairWithOriginals } from './measured-pair';
 import { comparePairs, type MetricComparison } from './paired-metrics';
@@ -18,10 +17,8 @@ export interface BaselineComparison {
 export type BaselineComparisonService = ReturnType<typeof createBaselineComparisonService>;
 
 export function createBaselineComparisonService({
-  conversations,
   queryTimeoutMs,
 }: {
-  conversations: MessageReader;
   /** Time limit of a comparison. */
   queryTimeoutMs: number;
 }) {
@@ -42,7 +39,6 @@ export function createBaselineComparisonService({
       const pairs = pairWithOriginals(
         sortByStart(await listCountedItemPairs(experiment, timeLimit), experiment),
       );
-      await completeLengths(workspaceId, pairs, conversations, timeLimit);
       const metrics = await comparePairs(pairs, {
         resampling: { seed: id, isReversed: false },
         isEarly: isReadEarly(experiment),

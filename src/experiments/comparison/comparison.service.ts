@@ -7,7 +7,6 @@ import type { Experiment } from '../experiment';
 import { findExperiment } from '../experiment.repository';
 import { type ConversationPair, type Pairing, pairItems } from '../pairing';
 import { isReadEarly, sortByStart } from '../start-order';
-import { completeLengths, type MessageReader } from './complete-lengths';
 import { intervalOfDifferences, type Resampling, resamplingOf } from './difference-interval';
 import { countEmptyReplies, type EmptyReplies } from './empty-replies';
 import { pairExperiments } from './measured-pair';
@@ -64,7 +63,7 @@ export function createComparisonService({
   conversations,
   queryTimeoutMs,
 }: {
-  conversations: Pick<ConversationService, 'findReply'> & MessageReader;
+  conversations: Pick<ConversationService, 'findReply'>;
   /** Time limit of a comparison. */
   queryTimeoutMs: number;
 }) {
@@ -93,7 +92,6 @@ export function createComparisonService({
     second: Experiment,
     { afterPosition, limit }: ChangedPairsRequest,
   ): Promise<Comparison> {
-    const { workspaceId } = first;
     const [items, others] = await Promise.all([
       listCountedItems(first, timeLimit),
       listCountedItems(second, timeLimit),
@@ -103,7 +101,7 @@ export function createComparisonService({
       afterPosition,
       limit,
       timeLimit,
-      workspaceId,
+      workspaceId: first.workspaceId,
       arePassedThrough: first.isPassThrough && second.isPassThrough,
       findReply: conversations.findReply,
     });
@@ -111,7 +109,6 @@ export function createComparisonService({
     const [ordered, orderedItems] = first.id <= second.id ? [first, items] : [second, others];
     const startOrder = sortByStart(orderedItems, ordered).map(({ conversationId }) => conversationId);
     const measured = pairExperiments(others, items, startOrder);
-    await completeLengths(workspaceId, measured, conversations, timeLimit);
     const resampling = resamplingOf({ first: first.id, second: second.id });
     const isEarly = [first, second].some(isReadEarly);
     const metrics = await comparePairs(measured, { resampling, isEarly });

@@ -23,8 +23,14 @@ export function pairWithOriginals(items: readonly CountedItemPair[]): MeasuredPa
     isLate ||= reply === 'item_open';
     // Only the first sample has the verdict on the original reply; it is absent where its reply was not judged again.
     const original = (samples.find(countsBaseline) ?? samples[0])?.baseline;
-    return { reply, baseline: original ? [original] : 'no_reply', isLate };
+    return { reply, baseline: original ? [withLength(original, samples)] : 'no_reply', isLate };
   });
+}
+
+/** The original reply with its length, which is measured by each sample that completes. */
+function withLength(original: CountedReply, samples: readonly CountedItemPair[]): CountedReply {
+  const measured = samples.find(({ baseline }) => baseline !== null && baseline.lengthChars !== null);
+  return { ...original, lengthChars: measured?.baseline?.lengthChars ?? null };
 }
 
 /**

@@ -52,7 +52,7 @@ const means: Record<Exclude<PairedMetric, 'issue_rate'>, ReplyValue> = {
   avg_input_tokens: { needsVerdict: false, of: ({ inputTokens }) => inputTokens },
   avg_output_tokens: { needsVerdict: false, of: ({ outputTokens }) => outputTokens },
   avg_response_latency_ms: { needsVerdict: false, of: ({ latencyMs }) => latencyMs },
-  avg_reply_chars: { needsVerdict: false, of: ({ lengthChars = null }) => lengthChars },
+  avg_reply_chars: { needsVerdict: false, of: ({ lengthChars }) => lengthChars },
 };
 
 /** Compares all metrics, and the issue rate of each label that occurs, the most frequent first. */

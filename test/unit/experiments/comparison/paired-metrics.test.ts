@@ -93,7 +93,7 @@ describe('comparePairs', () => {
       makePair({ issueCount: null, isNotJudgeable: true }),
       makePair({}, { issueCount: null }),
       makePair({ costUsd: null, lengthChars: null }),
-      makePair({}, { costUsd: null, lengthChars: undefined as never }),
+      makePair({}, { costUsd: null, lengthChars: null }),
     ];
 
     const compared = await compare(pairs);
@@ -242,6 +242,25 @@ describe('comparePairs', () => {
       baselineValue: 500,
       n: 2,
       leftOut,
+    });
+  });
+
+  it('has the length of an original reply from any sample that completed', async () => {
+    const items = (['failed', 'completed'] as const).map((status, sampleIndex) => ({
+      id: `item ${sampleIndex}`,
+      position: sampleIndex,
+      conversationId: 'conversation',
+      sampleIndex,
+      executionNumber: 0,
+      status,
+      reply: makeReply({ lengthChars: 40 }),
+      baseline: makeReply({ lengthChars: status === 'completed' ? 30 : null }),
+    }));
+
+    expect(find(await compare(pairWithOriginals(items)), 'avg_reply_chars')).toMatchObject({
+      value: 40,
+      baselineValue: 30,
+      n: 1,
     });
   });
 
