@@ -224,10 +224,7 @@ describe('a schedule', () => {
     const temporalSchedules = createTemporalSchedules(temporal, api.config.temporal.taskQueue);
     const running = toSchedule(await ScheduleModel.findById(created.id).lean<StoredSchedule>().orFail());
     const earlier = { scheduledAt: new Date('2025-01-01T01:30:00Z'), experimentId: null, error: null };
-    await ScheduleModel.updateOne(
-      { _id: created.id },
-      { $set: { lastFiring: earlier }, $unset: { firings: 1 } },
-    );
+    await ScheduleModel.updateOne({ _id: created.id }, { $set: { firings: [earlier] } });
     const paused = await contract.call('pauseSchedule', params(created.id));
 
     // The api that read the schedule before ends right after it has written.

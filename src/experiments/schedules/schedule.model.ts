@@ -1,12 +1,8 @@
 import { model, Schema } from 'mongoose';
-import type { Firing, Schedule } from './schedule';
+import type { Schedule } from './schedule';
 
-export type StoredSchedule = Omit<Schedule, 'id' | 'firings'> & {
+export type StoredSchedule = Omit<Schedule, 'id'> & {
   _id: string;
-  /** Absent before the first firing, and in earlier versions. */
-  firings?: Firing[];
-  /** What earlier versions stored: the latest firing alone. */
-  lastFiring?: Firing | null;
   /** Whether the latest change has not reached Temporal. */
   isPending: boolean;
   changedAt: Date;
@@ -27,8 +23,7 @@ const scheduleSchema = new Schema<StoredSchedule>(
     isPaused: { type: Boolean, required: true },
     isDeleted: { type: Boolean, required: true },
     createdAt: { type: Date, required: true },
-    firings: { type: [Schema.Types.Mixed], default: undefined },
-    lastFiring: { type: Schema.Types.Mixed },
+    firings: { type: Schema.Types.Mixed, required: true },
     revision: { type: Number, required: true },
     isPending: { type: Boolean, required: true },
     changedAt: { type: Date, required: true },

@@ -10,11 +10,9 @@ export function toSchedule({
   isPending: _isPending,
   changedAt: _changedAt,
   isDeleted: _isDeleted,
-  lastFiring = null,
-  firings = lastFiring === null ? [] : [lastFiring],
   ...rest
 }: StoredSchedule): Schedule {
-  return { id: _id, firings, ...rest };
+  return { id: _id, ...rest };
 }
 
 /** @throws the driver's duplicate key error if the id exists */

@@ -143,7 +143,7 @@ export function createTemporalSchedules(client: Client, taskQueue: string): Temp
 /** The note of a schedule, which the Temporal UI shows. */
 const noteOf = (revision: number): string => `Revision ${revision}`;
 
-/** 0 if the schedule was written by an earlier version, or changed by an operator of Temporal. */
+/** 0 if the schedule was changed by an operator of Temporal. */
 function revisionOf(note: string | undefined): number {
   return Number(/^Revision (\d+)$/.exec(note ?? '')?.[1] ?? 0);
 }
