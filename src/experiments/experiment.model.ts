@@ -2,7 +2,7 @@ import { model, Schema } from 'mongoose';
 import { driverCollection } from '../platform/mongo/driver';
 import { type Experiment, type ExperimentItem, experimentStatuses, itemStatuses } from './experiment';
 
-/** `tally` is the text of `serializeTally`. */
+/** `tally` is JSON text: the keys of metrics are names of tools and parameters, which may contain dots. */
 export type StoredExperiment = Omit<Experiment, 'id' | 'tally'> & { _id: string; tally: string | null };
 
 export type StoredItem = Omit<ExperimentItem, 'id'> & {

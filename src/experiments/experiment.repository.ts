@@ -14,7 +14,6 @@ import {
   openExperimentStatuses,
 } from './experiment';
 import { ExperimentModel, type StoredExperiment } from './experiment.model';
-import { parseTally, serializeTally } from './tally.mapper';
 
 /** The collection that counters and call costs refer to. */
 export const experimentCollectionName = ExperimentModel.collection.collectionName;
@@ -29,7 +28,7 @@ function collection() {
 }
 
 export function toExperiment({ _id, tally, ...rest }: StoredExperiment): Experiment {
-  return { id: _id, ...rest, tally: tally === null ? null : parseTally(tally) };
+  return { id: _id, ...rest, tally: tally === null ? null : (JSON.parse(tally) as Experiment['tally']) };
 }
 
 export async function insertExperiment(
@@ -91,7 +90,7 @@ export async function changeExperiment(
   { tally, ...change }: Partial<Omit<Experiment, 'id' | 'executionNumber'>>,
   session?: ClientSession,
 ): Promise<Experiment | null> {
-  const tallyText = tally === undefined ? {} : { tally: tally === null ? null : serializeTally(tally) };
+  const tallyText = tally === undefined ? {} : { tally: tally && JSON.stringify(tally) };
   const found = await ExperimentModel.findOneAndUpdate(
     { _id: id, status: { $in: from }, executionNumber },
     { $set: { ...change, ...tallyText } },

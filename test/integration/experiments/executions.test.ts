@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { WorkspaceModel } from '../../../src/access/workspaces/workspace.model';
 import { buildExperiment, buildItems } from '../../../src/experiments/build-experiment';
+import { emptySide } from '../../../src/experiments/experiment';
 import { createExperimentReconciler } from '../../../src/experiments/experiment.reconciler';
 import { findExperiment, insertExperiment } from '../../../src/experiments/experiment.repository';
 import { createExperimentSchema } from '../../../src/experiments/experiment.schema';
 import { createExperimentService } from '../../../src/experiments/experiment.service';
 import type { ExperimentWorkflows } from '../../../src/experiments/experiment-workflows';
-import { beginTry, insertItems, listItems } from '../../../src/experiments/item.repository';
+import { beginTry, changeOpenItem, insertItems, listItems } from '../../../src/experiments/item.repository';
 import { createLogger } from '../../../src/platform/logging';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
@@ -88,6 +89,23 @@ async function retriedExperiment(): Promise<string> {
 }
 
 const itemsOf = (id: string) => listItems({ id, workspaceId }, { position: -1, limit: 10, status: null });
+
+it('ends with counts by names of tools and parameters, which may contain dots', async () => {
+  const id = await retriedExperiment();
+  const [item] = await itemsOf(id);
+  const finding = { label: 'fabrication', toolName: 'search.web', parameterName: 'query.0' };
+  await changeOpenItem(
+    { id: item?.id ?? '', executionNumber: 1 },
+    { status: 'completed', reply: { ...emptySide, findings: [finding] } },
+  );
+
+  await lost(id, 1);
+
+  expect((await findExperiment(workspaceId, id))?.tally).toMatchObject({
+    statusSummary: { completed: 1, failed: 1, inProgress: 0 },
+    metrics: { issueRate: 1, parameterIssues: { 'search.web': { 'query.0': 1 } } },
+  });
+});
 
 it('does not close a retry when the previous execution ends late', async () => {
   const id = await retriedExperiment();
