@@ -33,7 +33,7 @@ const callCostSchema = new Schema<CallCost>(
     generationCents: { type: Number, required: true },
     judgingCents: { type: Number, required: true },
   },
-  { versionKey: false, strict: 'throw', collection: 'attempt_costs' },
+  { versionKey: false, strict: 'throw', collection: 'call_costs' },
 );
 // The cost of an experiment, summed up by a covered query.
 callCostSchema.index({
