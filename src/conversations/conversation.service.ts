@@ -16,7 +16,7 @@ import { findIssues } from './storage/found-issues.repository';
 import { listMessages } from './storage/listed-message.repository';
 import { streamPromptTexts } from './storage/prompt-text.repository';
 import { recordFindings } from './storage/record-findings';
-import { recordVerdicts } from './storage/record-verdicts';
+import { recordVerdicts, storeEvaluation } from './storage/record-verdicts';
 import { alignWrites, deleteOrphans, deleteWithContent } from './storage/remove-conversation';
 import { listReplaySizes } from './storage/replay-size.repository';
 import * as replies from './storage/reply-message.repository';
@@ -66,6 +66,7 @@ export function createConversationService({
       await deleteWithContent(workspaceId, id, session);
     },
 
+    storeEvaluation,
     recordVerdicts,
     recordFindings,
 

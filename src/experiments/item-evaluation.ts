@@ -4,7 +4,7 @@ import {
   type EvaluationSubject,
   makeEvaluation,
 } from '../conversations/evaluations/evaluation';
-import { getEvaluations, insertEvaluationIfAbsent } from '../conversations/evaluations/evaluation.repository';
+import { getEvaluations } from '../conversations/evaluations/evaluation.repository';
 import type { Verdict } from '../conversations/evaluations/verdict';
 import { derivedId } from '../platform/derived-id';
 import { retryThroughOutage } from '../platform/mongo/outage';
@@ -14,12 +14,12 @@ import { type ItemTry, isRepeated, judgeReply, STORE_TIMEOUT_MS } from './item-t
 import { lastReplyIndex, promptOf } from './replay';
 import { countsBaseline } from './tally';
 
-export type VerdictStore = Pick<ConversationService, 'recordVerdicts'>;
+export type EvaluationStore = Pick<ConversationService, 'storeEvaluation'>;
 
 /** Judges the new reply, unless an earlier try has. */
 export function evaluateReply(
   itemTry: ItemTry,
-  store: VerdictStore,
+  store: EvaluationStore,
   { message, evidence, side }: ItemReply,
 ): Promise<Evaluation> {
   const { item } = itemTry;
@@ -35,7 +35,7 @@ export function evaluateReply(
  */
 export async function evaluateBaseline(
   itemTry: ItemTry,
-  store: VerdictStore,
+  store: EvaluationStore,
   ofReply: Evaluation,
 ): Promise<Evaluation | null> {
   const { plan, item, transcript } = itemTry;
@@ -49,7 +49,7 @@ export async function evaluateBaseline(
     const evidence = promptOf(messages);
     return evaluateOnce(itemTry, store, id, subject, () => judgeReply(itemTry, evidence, original, id));
   }
-  return saveAndRecord(itemTry, store, { ...ofReply, ...subject, id });
+  return storeThroughOutage(itemTry, store, { ...ofReply, ...subject, id });
 }
 
 /** The fields that an evaluation sets on a reply of an item. */
@@ -74,29 +74,23 @@ export function toFinding({ label, toolName, parameterName }: Evaluation['annota
 /** Pays for a verdict once: a retry returns the stored evaluation. */
 async function evaluateOnce(
   itemTry: ItemTry,
-  store: VerdictStore,
+  store: EvaluationStore,
   id: string,
   subject: EvaluationSubject,
   judgeIt: () => Promise<Verdict>,
 ): Promise<Evaluation> {
   const [earlier] = isRepeated(itemTry) ? await getEvaluations(subject.workspaceId, [id]) : [];
-  // The try that stored it may have crashed before recording it on the message.
-  if (earlier !== undefined) return saveAndRecord(itemTry, store, earlier);
+  if (earlier !== undefined) return earlier;
   const verdict = await judgeIt();
-  return saveAndRecord(itemTry, store, makeEvaluation(subject, verdict, id));
+  return storeThroughOutage(itemTry, store, makeEvaluation(subject, verdict, id));
 }
 
-/** Stores an evaluation unless its id exists, and records the verdict of the stored one on its message. */
-function saveAndRecord(
+function storeThroughOutage(
   { signal }: ItemTry,
-  store: VerdictStore,
+  store: EvaluationStore,
   evaluation: Evaluation,
 ): Promise<Evaluation> {
-  const write = async () => {
-    const kept = await insertEvaluationIfAbsent(evaluation);
-    await store.recordVerdicts([kept]);
-    return kept;
-  };
+  const write = () => store.storeEvaluation(evaluation);
   return retryThroughOutage(write, { signal, timeoutMs: STORE_TIMEOUT_MS });
 }
 

@@ -23,7 +23,7 @@ const MAX_TRANSIENT_FAILURES = 8;
 export interface ItemExecutorDependencies {
   conversations: Pick<
     ConversationService,
-    'admitTranscript' | 'getTranscript' | 'findReply' | 'saveReply' | 'recordVerdicts' | 'alignWrites'
+    'admitTranscript' | 'getTranscript' | 'findReply' | 'saveReply' | 'storeEvaluation' | 'alignWrites'
   >;
   planOf(experimentId: string): Promise<ExperimentPlan>;
   /**

@@ -1,10 +1,8 @@
 import type { ClientSession } from 'mongoose';
 import type { Annotation } from '../../../packages/detector';
-import { recordSpend } from '../../access/limits/spend.repository';
 import { mapInSlices } from '../../platform/concurrency/collect-in-slices';
 import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { withinPageBytes } from '../../platform/http/page';
-import { createBatcher } from '../../platform/mongo/batcher';
 import { driverCollection } from '../../platform/mongo/driver';
 import { insertIfAbsent } from '../../platform/mongo/insert-if-absent';
 import { createConversationRetention } from '../../platform/mongo/retention';
@@ -12,9 +10,6 @@ import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { Evaluation, Judgment } from './evaluation';
 import { type EvaluationDocument, EvaluationModel } from './evaluation.model';
 import type { ChangedFrom } from './verdict';
-
-/** Evaluations that are written in one batch. */
-const SAVE_BATCH_SIZE = 50;
 
 /** Annotations that are decoded in one batch: a few milliseconds of work. */
 const ANNOTATIONS_PER_BATCH = 1000;
@@ -38,18 +33,15 @@ export async function saveEvaluations(evaluations: Evaluation[], session?: Clien
   );
 }
 
-/** Stores an evaluation unless one is stored under its id; returns the stored one. */
-export const insertEvaluationIfAbsent = createBatcher(
-  { limit: SAVE_BATCH_SIZE },
-  async (evaluations: Evaluation[]): Promise<Evaluation[]> => {
-    const documents = evaluations.map(({ id, ...fields }) => ({ _id: id, ...fields }));
-    const stored = (await insertIfAbsent<EvaluationDocument>(EvaluationModel, documents)).map(toEvaluation);
-    await recordSpend(
-      stored.map(({ id, workspaceId, usage }) => ({ id, workspaceId, costCents: usage.costCents })),
-    );
-    return stored;
-  },
-);
+/** Stores each evaluation unless one is stored under its id; returns the stored ones, in the same order. */
+export async function insertEvaluationsIfAbsent(
+  evaluations: readonly Evaluation[],
+  session: ClientSession,
+): Promise<Evaluation[]> {
+  const documents = evaluations.map(({ id, ...fields }) => ({ _id: id, ...fields }));
+  const stored = await insertIfAbsent<EvaluationDocument>(EvaluationModel, documents, session);
+  return stored.map(toEvaluation);
+}
 
 /** The evaluations of the workspace among `ids`, in no particular order. */
 export async function getEvaluations(workspaceId: string, ids: readonly string[]): Promise<Evaluation[]> {

@@ -1,8 +1,10 @@
 import type { ClientSession } from 'mongoose';
+import { recordSpend } from '../../access/limits/spend.repository';
 import { markChanged } from '../../invalidation/change-marks';
 import { createBatcher } from '../../platform/mongo/batcher';
 import { inTransaction } from '../../platform/mongo/connection';
 import type { Evaluation } from '../evaluations/evaluation';
+import { insertEvaluationsIfAbsent } from '../evaluations/evaluation.repository';
 import { verdictOf, withVerdict } from '../transcript/message-facts';
 import { findJudgedMessages, type JudgedMessage, setVerdicts } from './judged-message.repository';
 import { recordFindings } from './record-findings';
@@ -21,6 +23,27 @@ export async function recordVerdicts(
   if (session === undefined) await recordBatched(evaluations);
   else await recordAll(evaluations, session);
 }
+
+/**
+ * Stores an evaluation, unless one is stored under its id, and records the verdict of the stored one, in one
+ * transaction: what a conversation shows, analytics count. Returns the stored one. Its cost is recorded first,
+ * because a retry that finds the evaluation does not store it again.
+ */
+export async function storeEvaluation(evaluation: Evaluation): Promise<Evaluation> {
+  const { id, workspaceId, usage } = evaluation;
+  await recordSpend([{ id, workspaceId, costCents: usage.costCents }]);
+  return storeBatched(evaluation);
+}
+
+const storeBatched = createBatcher(
+  { limit: RECORD_BATCH_SIZE },
+  (evaluations: Evaluation[]): Promise<Evaluation[]> =>
+    inTransaction(async (session) => {
+      const stored = await insertEvaluationsIfAbsent(evaluations, session);
+      await recordAll(stored, session);
+      return stored;
+    }),
+);
 
 const recordBatched = createBatcher(
   { limit: RECORD_BATCH_SIZE },

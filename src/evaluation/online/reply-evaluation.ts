@@ -3,11 +3,8 @@ import type { OnlineEvaluation } from '../../access/workspaces/workspace.reposit
 import type { ActiveCalibration } from '../../conversations/calibrations/calibration';
 import { listActiveCalibrations } from '../../conversations/calibrations/calibration.repository';
 import type { ConversationService } from '../../conversations/conversation.service';
-import { type Evaluation, makeEvaluation } from '../../conversations/evaluations/evaluation';
-import {
-  getEvaluations,
-  insertEvaluationIfAbsent,
-} from '../../conversations/evaluations/evaluation.repository';
+import { makeEvaluation } from '../../conversations/evaluations/evaluation';
+import { getEvaluations } from '../../conversations/evaluations/evaluation.repository';
 import type { Verdict } from '../../conversations/evaluations/verdict';
 import type { StoredMessage, Transcript } from '../../conversations/transcript/conversation';
 import { AppError, errorCatalog } from '../../platform/errors/app-error';
@@ -32,7 +29,7 @@ const STORE_TIMEOUT_MS = 120_000;
 export interface ReplyEvaluationDependencies {
   conversations: Pick<
     ConversationService,
-    'admitTranscript' | 'findTranscript' | 'alignWrites' | 'recordVerdicts'
+    'admitTranscript' | 'findTranscript' | 'alignWrites' | 'storeEvaluation' | 'recordVerdicts'
   >;
   settingsOf(workspaceId: string): Promise<OnlineEvaluation>;
   defaultEvaluatorOf(workspaceId: string): Promise<EvaluatorRecord>;
@@ -151,14 +148,11 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
 
   async function evaluateReply({ message, evaluationIds }: OpenReply, judging: Judging): Promise<void> {
     const { workspaceId } = judging.transcript.conversation;
-    const evaluations =
-      evaluationIds.length === 0
-        ? [await judgeReply(message, judging)]
-        : await getEvaluations(workspaceId, evaluationIds);
-    await conversations.recordVerdicts(evaluations);
+    if (evaluationIds.length === 0) await judgeReply(message, judging);
+    else await conversations.recordVerdicts(await getEvaluations(workspaceId, evaluationIds));
   }
 
-  async function judgeReply(reply: StoredMessage, judging: Judging): Promise<Evaluation> {
+  async function judgeReply(reply: StoredMessage, judging: Judging): Promise<void> {
     const { transcript, record, issueConfig, calibrations, signal } = judging;
     const { conversation } = transcript;
     await admitModel?.(conversation.workspaceId, record.config?.model ?? null);
@@ -177,7 +171,7 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
     };
     const verdict = applyCalibration(raw, calibrations, subject);
     const evaluation = makeEvaluation(subject, verdict, evaluationKey);
-    return retryThroughOutage(() => insertEvaluationIfAbsent(evaluation), {
+    await retryThroughOutage(() => conversations.storeEvaluation(evaluation), {
       signal,
       timeoutMs: STORE_TIMEOUT_MS,
     });

@@ -1,4 +1,4 @@
-import type { Model } from 'mongoose';
+import type { ClientSession, Model } from 'mongoose';
 import { driverCollection } from './driver';
 
 /**
@@ -9,16 +9,19 @@ import { driverCollection } from './driver';
 export async function insertIfAbsent<Document extends { _id: string }>(
   model: Model<Document>,
   documents: Document[],
+  session?: ClientSession,
 ): Promise<Document[]> {
+  const options = session === undefined ? {} : { session };
   const collection = driverCollection<{ _id: string }>(model);
   const { upsertedIds } = await collection.bulkWrite(
     documents.map(({ _id, ...fields }) => ({
       updateOne: { filter: { _id }, update: { $setOnInsert: fields }, upsert: true },
     })),
+    options,
   );
   const kept = documents.filter((_, index) => upsertedIds[index] === undefined).map(({ _id }) => _id);
   if (kept.length === 0) return documents;
-  const found = await collection.find({ _id: { $in: kept } }).toArray();
+  const found = await collection.find({ _id: { $in: kept } }, options).toArray();
   const stored = new Map(found.map((document) => [document._id, document as unknown as Document]));
   return documents.map((document) => stored.get(document._id) ?? document);
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createConversationService } from '../../../src/conversations/conversation.service';
-import { saveEvaluations } from '../../../src/conversations/evaluations/evaluation.repository';
 import { evaluateReply } from '../../../src/experiments/item-evaluation';
 import type { ItemReply } from '../../../src/experiments/item-reply';
 import type { ItemTry } from '../../../src/experiments/item-try';
@@ -12,7 +11,7 @@ useDatabase();
 
 const conversations = createConversationService({ retentionOf: async () => null });
 
-it('records a verdict that an earlier try has stored but not recorded', async () => {
+it('returns the evaluation of an earlier try', async () => {
   const transcript = await conversations.createConversation(
     newConversation([messageAt('2026-03-01T10:00:00Z')]),
   );
@@ -38,7 +37,7 @@ it('records a verdict that an earlier try has stored but not recorded', async ()
     itemId: item.id,
     experimentId: item.experimentId,
   });
-  await saveEvaluations([stored]);
+  await conversations.storeEvaluation(stored);
   // No evaluator: a stored verdict is not computed again.
   const plan = { experiment: { evaluatorId: 'judge', evaluatorVersion: 1, issueConfigVersion: 1 } };
   const signal = new AbortController().signal;

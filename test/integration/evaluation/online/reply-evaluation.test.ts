@@ -115,6 +115,22 @@ it('judges each reply on the messages before it, and records the verdict on its 
   expect(replies.map(({ verdicts }) => verdicts.length)).toEqual([1, 1, 1]);
 });
 
+it('shows an evaluation only together with the verdict that analytics count', async () => {
+  const { run, workspaceId, failed, evaluations, messages } = await makeCase(() => clean, 1);
+  const [, reply] = await messages();
+  const validateMarks = (validator: object) =>
+    mongoose.connection.db?.command({ collMod: 'changedperiods', validator });
+
+  await validateMarks({ workspaceId: { $ne: workspaceId } });
+  await run();
+  await validateMarks({});
+
+  expect([failed, await evaluations()]).toEqual([[reply?.id], []]);
+  await run();
+  const [evaluation] = await evaluations();
+  expect((await messages())[1]?.verdicts).toMatchObject([{ evaluationId: evaluation?.id }]);
+});
+
 it('judges a reply once for any number of requests', async () => {
   const { run, judged, evaluations } = await makeCase(() => clean);
 
@@ -262,7 +278,7 @@ it.each([
   expect(judged).toHaveLength(1);
 });
 
-it('records a verdict on its message if an earlier try crashed before it did', async () => {
+it('records a verdict that its message lacks', async () => {
   const { run, judged, evaluations, messages } = await makeCase(() => clean, 1);
   await run();
   await mongoose.connection.collection('messages').updateMany({}, { $set: { verdicts: [] } });
@@ -274,7 +290,7 @@ it('records a verdict on its message if an earlier try crashed before it did', a
   expect((await messages())[1]?.verdicts).toMatchObject([{ evaluationId: evaluation?.id }]);
 });
 
-it('records the verdict of a new version, too, if an earlier try crashed before it did', async () => {
+it('records the verdict of a new version, too, if its message lacks it', async () => {
   const { run, workspaceId, judged, evaluations, messages } = await makeCase(() => clean, 1);
   await run();
   const earlier = (await messages())[1]?.verdicts ?? [];
