@@ -85,7 +85,7 @@ export function createAnalyticsService({
           maxUndivided,
         };
         return usesRollups ? readWindow(snapshot, { window, size, lists }) : scanParts(snapshot, query, size);
-      });
+      }, limit);
     });
   }
 

@@ -153,7 +153,7 @@ async function refreshEra(
         const stored = await era.find('era', { start, end: start + 1 }, rollupLists);
         await era.read('era', start, stored.get(start));
         await era.finish();
-      });
+      }, limit);
     });
     return true;
   } catch (error) {

@@ -1,4 +1,6 @@
+import type { ClientSession } from 'mongoose';
 import { isSliceOver, nextSlice } from '../platform/concurrency/work-slices';
+import { withSnapshot } from '../platform/mongo/snapshot';
 import type { TimeLimit } from '../platform/mongo/time-limit';
 import type { ExperimentItem, ReplySide } from './experiment';
 import { itemCollection } from './experiment.model';
@@ -35,7 +37,7 @@ export interface CountedItemPair extends CountedItem {
 
 /** The items of an experiment for a comparison with another one, in order. */
 export function listCountedItems(experiment: ExperimentKey, limit: TimeLimit): Promise<CountedItem[]> {
-  return listProjected(experiment, { reply: countedSide('reply') }, limit);
+  return listInSnapshot(experiment, { reply: countedSide('reply') }, limit);
 }
 
 /** The items of an experiment for the comparison with their original replies, in order. */
@@ -44,13 +46,21 @@ export function listCountedItemPairs(
   limit: TimeLimit,
 ): Promise<CountedItemPair[]> {
   const baseline = { $cond: [{ $eq: ['$baseline', null] }, null, countedSide('baseline')] };
-  return listProjected(experiment, { reply: countedSide('reply'), baseline }, limit);
+  return listInSnapshot(experiment, { reply: countedSide('reply'), baseline }, limit);
+}
+
+function listInSnapshot<Item extends CountedItem>(
+  experiment: ExperimentKey,
+  sides: Record<string, object>,
+  limit: TimeLimit,
+): Promise<Item[]> {
+  return withSnapshot((session) => listProjected(experiment, sides, { session, limit }), limit);
 }
 
 async function listProjected<Item extends CountedItem>(
   { id: experimentId, workspaceId }: ExperimentKey,
   sides: Record<string, object>,
-  limit: TimeLimit,
+  { session, limit }: { session: ClientSession; limit: TimeLimit },
 ): Promise<Item[]> {
   const cursor = itemCollection().aggregate<Item>(
     [
@@ -73,7 +83,7 @@ async function listProjected<Item extends CountedItem>(
       ...limit.forOperation(),
       hint: positionIndex,
       batchSize: DECODE_BATCH_SIZE,
-      readConcern: { level: 'snapshot' },
+      session,
     },
   );
   const items: Item[] = [];

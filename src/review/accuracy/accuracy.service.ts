@@ -189,7 +189,7 @@ export function createAccuracyService({
     readAll: (read: PredictionRead) => Promise<Result>,
   ): Promise<Result> {
     return withinTimeLimit(queryTimeoutMs, signal, (limit) =>
-      withSnapshot((session) => readAll({ session, limit })),
+      withSnapshot((session) => readAll({ session, limit }), limit),
     );
   }
 

@@ -176,7 +176,10 @@ export function createCalibrationService({
 
   function readSample(queue: ReviewQueue, judging: Judging, signal: AbortSignal): Promise<CalibrationSample> {
     return withinTimeLimit(queryTimeoutMs, signal, (limit) =>
-      withSnapshot((session) => readCalibrationSample(queue.workspaceId, queue, judging, { session, limit })),
+      withSnapshot(
+        (session) => readCalibrationSample(queue.workspaceId, queue, judging, { session, limit }),
+        limit,
+      ),
     );
   }
 

@@ -263,8 +263,10 @@ async function selectFrom(workspaceId: string, requested: RequestedSource, limit
   const query = populationQuery(source);
   // Before the snapshot: the selection may last, and what is stored meanwhile is newer than the queue.
   const createdAt = currentTime();
-  const selection = await withSnapshot((session) =>
-    selectReplies(streamJudgedReplies(workspaceId, query, { session, limit }), source, limit.signal),
+  const selection = await withSnapshot(
+    (session) =>
+      selectReplies(streamJudgedReplies(workspaceId, query, { session, limit }), source, limit.signal),
+    limit,
   );
   return { source, createdAt, selection };
 }
