@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { packageRoot } from '../../src/platform/package-root';
-import { eventually } from '../support/api';
 import { findViolations } from '../support/browser/axe';
 import { TestBrowser } from '../support/browser/chromium';
 import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
+import { eventually } from '../support/eventually';
 import { exportOfScope, jsonSpan } from '../support/otlp';
 
 const screenshots = join(packageRoot, 'test-results/screenshots');

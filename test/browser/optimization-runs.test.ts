@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
-import { eventually } from '../support/api';
 import { TestBrowser } from '../support/browser/chromium';
 import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
+import { eventually } from '../support/eventually';
 import { firstOf } from '../support/first-of';
 import type { Schemas } from '../support/wire-types';
 

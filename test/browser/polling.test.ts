@@ -1,9 +1,9 @@
 import type { Page, Request } from 'playwright-core';
-import { eventually } from '../support/api';
 import { TestBrowser } from '../support/browser/chromium';
 import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
+import { eventually } from '../support/eventually';
 
 /** The poll interval of pages of open runs. */
 const INTERVAL_MS = 2000;

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Page, Request } from 'playwright-core';
-import { eventually } from '../support/api';
 import { findViolations } from '../support/browser/axe';
 import { TestBrowser } from '../support/browser/chromium';
 import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 import { type CallWorld, worldApi } from '../support/browser/world-api';
+import { eventually } from '../support/eventually';
 import { firstOf } from '../support/first-of';
 
 const NARROW = { width: 390, height: 844 };

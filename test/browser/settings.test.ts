@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
-import { eventually } from '../support/api';
 import { findViolations } from '../support/browser/axe';
 import { TestBrowser } from '../support/browser/chromium';
 import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
+import { eventually } from '../support/eventually';
 
 /** Longer than cached data counts as fresh. */
 const STALE_AFTER_MS = 60_000;

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageRoot } from '../../src/platform/package-root';
-import { eventually } from '../support/api';
+import { eventually } from '../support/eventually';
 import { firstOf } from '../support/first-of';
 import { makeWorkspace, makeWorkspaceKey } from '../support/people';
 import { ScriptedServer } from '../support/scripted-server';

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { eventually, owner } from '../support/api';
+import { owner } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
+import { eventually } from '../support/eventually';
 import { experimentsOf } from '../support/experiments';
 import { ModelServer } from '../support/model-server';
 import { makeWorkspace } from '../support/people';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { eventually } from '../support/api';
 import { importConversations } from '../support/builders';
+import { eventually } from '../support/eventually';
 import { makeWorkspace } from '../support/people';
 import { useApi, useContract } from '../support/use-api';
 

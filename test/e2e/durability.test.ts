@@ -1,5 +1,5 @@
-import { eventually } from '../support/api';
 import { makeConversation } from '../support/builders';
+import { eventually } from '../support/eventually';
 import { firstOf } from '../support/first-of';
 import { ModelServer, type RecordedRequest } from '../support/model-server';
 import { isAlive, type StackPids } from '../support/stack';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sentPromptOf } from '../../src/experiments/replay';
 import { countMessageTokens } from '../../src/providers/tokenizer';
-import { eventually, type RequestOptions } from '../support/api';
+import type { RequestOptions } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
+import { eventually } from '../support/eventually';
 import { ModelServer } from '../support/model-server';
 import { makeMember, makeWorkspace } from '../support/people';
 import { useApi } from '../support/use-api';

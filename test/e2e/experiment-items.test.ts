@@ -3,8 +3,9 @@ import { EvaluationModel } from '../../src/conversations/evaluations/evaluation.
 import { StoredMessageModel } from '../../src/conversations/storage/stored-message.model';
 import { ExperimentItemModel, ExperimentModel } from '../../src/experiments/experiment.model';
 import { connectTemporal } from '../../src/platform/temporal/connection';
-import { eventually, owner } from '../support/api';
+import { owner } from '../support/api';
 import { importConversations } from '../support/builders';
+import { eventually } from '../support/eventually';
 import { type Behaviour, ModelServer } from '../support/model-server';
 import { useApi, useContract } from '../support/use-api';
 import type { Schemas } from '../support/wire-types';

@@ -1,5 +1,5 @@
-import { eventually } from '../support/api';
 import { importConversations } from '../support/builders';
+import { eventually } from '../support/eventually';
 import { makeFinding } from '../support/judges';
 import { ModelServer, type RecordedRequest } from '../support/model-server';
 import { useApi } from '../support/use-api';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiResponse, eventually } from '../support/api';
+import type { ApiResponse } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
+import { eventually } from '../support/eventually';
 import { ModelServer } from '../support/model-server';
 import { useApi } from '../support/use-api';
 import type { Schemas } from '../support/wire-types';

@@ -6,7 +6,8 @@ import { type AgentSpans, makeAgentSpans } from '../../bench/agent-spans';
 import { makeRandom } from '../../bench/analytics/random';
 import { encodeExport } from '../../bench/ingestion-load';
 import { groupBy } from '../../src/platform/group-by';
-import { eventually, owner } from '../support/api';
+import { owner } from '../support/api';
+import { eventually } from '../support/eventually';
 import { ModelServer } from '../support/model-server';
 import { useStack } from '../support/use-stack';
 

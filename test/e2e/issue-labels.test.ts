@@ -1,5 +1,5 @@
-import { eventually } from '../support/api';
 import { importConversations } from '../support/builders';
+import { eventually } from '../support/eventually';
 import { createRun, enterFreshWorkspace, runIn } from '../support/optimization-runs';
 import { useApi } from '../support/use-api';
 import type { Schemas } from '../support/wire-types';

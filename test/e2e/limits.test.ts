@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { recordSpend } from '../../src/access/limits/spend.repository';
-import { type ApiResponse, eventually } from '../support/api';
+import type { ApiResponse } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
+import { eventually } from '../support/eventually';
 import { ModelServer } from '../support/model-server';
 import { runRequest } from '../support/optimization-runs';
 import { makeMember, makeWorkspace } from '../support/people';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import { eventually } from '../support/api';
 import { makeConversation } from '../support/builders';
+import { eventually } from '../support/eventually';
 import { firstOf } from '../support/first-of';
 import { makeFinding } from '../support/judges';
 import { ModelServer } from '../support/model-server';

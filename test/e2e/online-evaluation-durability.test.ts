@@ -2,8 +2,8 @@ import { findOnlineEvaluation } from '../../src/access/workspaces/workspace-sett
 import { createOnlineEvaluationService } from '../../src/evaluation/online/online-evaluation.service';
 import { createLogger } from '../../src/platform/logging';
 import { connectMongo, disconnectMongo } from '../../src/platform/mongo/connection';
-import { eventually } from '../support/api';
 import { makeConversation } from '../support/builders';
+import { eventually } from '../support/eventually';
 import { ModelServer } from '../support/model-server';
 import { useStack } from '../support/use-stack';
 

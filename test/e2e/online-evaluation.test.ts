@@ -9,8 +9,8 @@ import { createOnlineEvaluationWorkflows } from '../../src/evaluation/online/onl
 import { isSampled } from '../../src/evaluation/online/sampling';
 import { createLogger } from '../../src/platform/logging';
 import { connectTemporal } from '../../src/platform/temporal/connection';
-import { eventually } from '../support/api';
 import { makeConversation } from '../support/builders';
+import { eventually } from '../support/eventually';
 import { firstOf } from '../support/first-of';
 import { makeFinding } from '../support/judges';
 import { ModelServer } from '../support/model-server';

@@ -1,5 +1,5 @@
-import { eventually } from '../support/api';
 import { makeConversation } from '../support/builders';
+import { eventually } from '../support/eventually';
 import { ModelServer } from '../support/model-server';
 import {
   carefulPrompt,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventually } from '../support/api';
+import { eventually } from '../support/eventually';
 import { firstOf } from '../support/first-of';
 import { ModelServer } from '../support/model-server';
 import {

@@ -1,7 +1,8 @@
 import { fromOpenAI, type OpenAIMessage } from '../../packages/formats';
 import { countMessageTokens } from '../../src/providers/tokenizer';
-import { eventually, TestApi } from '../support/api';
+import { TestApi } from '../support/api';
 import { importConversations } from '../support/builders';
+import { eventually } from '../support/eventually';
 import { type Behaviour, ModelServer } from '../support/model-server';
 
 const models = new ModelServer();

@@ -5,8 +5,8 @@ import { findExperimentUnscoped } from '../../src/experiments/experiment.unscope
 import { createExperimentWorkflows } from '../../src/experiments/experiment-workflows';
 import { createLogger } from '../../src/platform/logging';
 import { connectTemporal } from '../../src/platform/temporal/connection';
-import { eventually } from '../support/api';
 import { importConversations } from '../support/builders';
+import { eventually } from '../support/eventually';
 import { experimentBookkeeping } from '../support/experiment-bookkeeping';
 import { ModelServer } from '../support/model-server';
 import { useApi } from '../support/use-api';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { eventually } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
+import { eventually } from '../support/eventually';
 import { makeFinding } from '../support/judges';
 import { ModelServer } from '../support/model-server';
 import { enterFreshWorkspace } from '../support/optimization-runs';

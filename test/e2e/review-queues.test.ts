@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { groupBy } from '../../src/platform/group-by';
-import { eventually } from '../support/api';
+import { eventually } from '../support/eventually';
 import { firstOf } from '../support/first-of';
 import { type JudgedReply, makeJudgedReply } from '../support/judged-replies';
 import { countDocuments, makeMember, makeWorkspace, makeWorkspaceKey } from '../support/people';

@@ -6,7 +6,7 @@ import { findRunUnscoped } from '../../src/optimization/runs/run.unscoped.reposi
 import { createLogger } from '../../src/platform/logging';
 import { connectTemporal } from '../../src/platform/temporal/connection';
 import type { RunState } from '../../workflows/optimization-run/run-state';
-import { eventually } from '../support/api';
+import { eventually } from '../support/eventually';
 import { ModelServer } from '../support/model-server';
 import {
   claim,

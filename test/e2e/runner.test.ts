@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually, owner } from '../support/api';
+import { owner } from '../support/api';
 import { makeConversation } from '../support/builders';
+import { eventually } from '../support/eventually';
 import { ModelServer } from '../support/model-server';
 import { useStack } from '../support/use-stack';
 

@@ -6,8 +6,8 @@ import { toSchedule } from '../../src/experiments/schedules/schedule.repository'
 import { createTemporalSchedules } from '../../src/experiments/schedules/temporal-schedules';
 import { createLogger } from '../../src/platform/logging';
 import { connectTemporal } from '../../src/platform/temporal/connection';
-import { eventually } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
+import { eventually } from '../support/eventually';
 import { ModelServer } from '../support/model-server';
 import { makeMember, makeWorkspace } from '../support/people';
 import { useApi, useContract } from '../support/use-api';

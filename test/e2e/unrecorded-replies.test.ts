@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eventually } from '../support/api';
+import { eventually } from '../support/eventually';
 import { firstOf } from '../support/first-of';
 import { chatAttributes, exportOf, jsonSpan } from '../support/otlp';
 import { makeWorkspace } from '../support/people';

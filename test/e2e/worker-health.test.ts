@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { connectTemporal } from '../../src/platform/temporal/connection';
 import { isPolledFrom } from '../../src/platform/temporal/pollers';
-import { eventually } from '../support/api';
+import { eventually } from '../support/eventually';
 import { useApi } from '../support/use-api';
 
 const api = useApi();

@@ -4,8 +4,8 @@ import { createDeletionReconciler } from '../../src/access/workspaces/deletion.r
 import { createWorkspaceWorkflows } from '../../src/access/workspaces/workspace-workflows';
 import { createLogger } from '../../src/platform/logging';
 import { connectTemporal } from '../../src/platform/temporal/connection';
-import { eventually } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
+import { eventually } from '../support/eventually';
 import { ModelServer } from '../support/model-server';
 import { createRun, leaseOn } from '../support/optimization-runs';
 import { chatAttributes, exportOf, jsonSpan } from '../support/otlp';

@@ -5,8 +5,8 @@ import { changeRetention } from '../../src/access/workspaces/workspace.repositor
 import { createWorkspaceWorkflows } from '../../src/access/workspaces/workspace-workflows';
 import { createLogger } from '../../src/platform/logging';
 import { connectTemporal } from '../../src/platform/temporal/connection';
-import { eventually } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
+import { eventually } from '../support/eventually';
 import { makeWorkspace } from '../support/people';
 import { useApi } from '../support/use-api';
 

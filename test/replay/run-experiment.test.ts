@@ -23,8 +23,8 @@ import {
   saveSignal,
 } from '../../workflows/contracts';
 import type { Lease, RunLimits } from '../../workflows/optimization-run/run-state';
-import { eventually } from '../support/api';
 import { FakeConversation, none, runEvaluateConversation } from '../support/evaluate-conversation-workflow';
+import { eventually } from '../support/eventually';
 import { type FollowedRun, runOptimizeWorkflow } from '../support/optimize-run-workflow';
 import { workflowBundlePath } from '../support/workflow-bundle';
 import { fakeActivities, playExperiment, runWorkflow } from '../support/workflow-run';

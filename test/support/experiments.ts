@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { eventually, type TestApi } from './api';
+import type { TestApi } from './api';
+import { eventually } from './eventually';
 import type { ModelServer } from './model-server';
 
 /** Experiments of a test file; `defaults` are fields of their requests. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { eventually, type TestApi } from './api';
+import type { TestApi } from './api';
 import { importConversations } from './builders';
 import type { Contract } from './contract';
+import { eventually } from './eventually';
 import type { ModelServer } from './model-server';
 import { makeWorkspace } from './people';
 import type { Schemas } from './wire-types';

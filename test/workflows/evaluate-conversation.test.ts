@@ -1,7 +1,7 @@
 import { ApplicationFailure, cancelled, heartbeat } from '@temporalio/activity';
 import { repliesStoredSignal } from '../../workflows/contracts';
-import { eventually } from '../support/api';
 import { FakeConversation, none, runEvaluateConversation } from '../support/evaluate-conversation-workflow';
+import { eventually } from '../support/eventually';
 
 const failing = (retry: 'never' | 'transient' | 'wait', retryAfterMs: number | null = null) => ({
   lastPosition: null,

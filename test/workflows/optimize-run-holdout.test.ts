@@ -9,7 +9,7 @@ import {
   proposeUpdate,
 } from '../../workflows/contracts';
 import type { CompleteMessage } from '../../workflows/optimization-run/messages';
-import { eventually } from '../support/api';
+import { eventually } from '../support/eventually';
 import { type FollowedRun, runOptimizeWorkflow } from '../support/optimize-run-workflow';
 
 const split = { decidedOn: 'holdout', searchCount: 140, holdoutCount: 60 } as const;

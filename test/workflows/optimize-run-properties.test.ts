@@ -14,8 +14,8 @@ import type {
 } from '../../workflows/optimization-run/run-state';
 import { hasEnded, type RunStatus, runTransitions } from '../../workflows/optimization-run/run-transitions';
 import type { optimizeRun } from '../../workflows/optimize-run.workflow';
-import { eventually } from '../support/api';
 import { testTemporalAddress } from '../support/engine-addresses';
+import { eventually } from '../support/eventually';
 import { fc } from '../support/property';
 import { RestartingWorker } from '../support/restarting-worker';
 import { leaseOf, RunMessenger, type RunPlan, runPlan, type Sent } from '../support/run-interleavings';

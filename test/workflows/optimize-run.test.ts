@@ -8,7 +8,7 @@ import {
   proposeUpdate,
 } from '../../workflows/contracts';
 import type { Lease, RunState } from '../../workflows/optimization-run/run-state';
-import { eventually } from '../support/api';
+import { eventually } from '../support/eventually';
 import { type FollowedRun, runOptimizeWorkflow } from '../support/optimize-run-workflow';
 
 const failed = { kind: 'fail', agentTurns: 1, error: { code: 'x', message: 'No' } } as const;

@@ -1,6 +1,6 @@
 import { ApplicationFailure, cancelled, heartbeat } from '@temporalio/activity';
 import type { RecordedDecision } from '../../workflows/contracts';
-import { eventually } from '../support/api';
+import { eventually } from '../support/eventually';
 import { fakeActivities, playExperiment } from '../support/workflow-run';
 
 function itemNames(count: number): string[] {

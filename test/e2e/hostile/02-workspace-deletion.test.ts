@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import { connectMongo, disconnectMongo } from '../../../src/platform/mongo/connection';
-import { eventually } from '../../support/api';
+import { eventually } from '../../support/eventually';
 import type { Behaviour } from '../../support/model-server';
 import { collectionsNaming } from '../../support/workspace-traces';
 import { atScale, expectFigures, MAX_GAP_MS } from './support/figures';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { eventually } from '../../support/api';
 import { makeConversation } from '../../support/builders';
+import { eventually } from '../../support/eventually';
 import { firstOf } from '../../support/first-of';
 import { chatAttributes, exportOf, jsonSpan } from '../../support/otlp';
 import { isAlive } from '../../support/stack';

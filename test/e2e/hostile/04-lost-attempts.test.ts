@@ -1,5 +1,5 @@
-import { eventually } from '../../support/api';
 import { makeConversation } from '../../support/builders';
+import { eventually } from '../../support/eventually';
 import { atScale, expectFigures } from './support/figures';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
 

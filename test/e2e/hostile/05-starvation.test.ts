@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../../support/api';
 import { makeConversation } from '../../support/builders';
+import { eventually } from '../../support/eventually';
 import { ModelServer } from '../../support/model-server';
 import { atScale, expectFigures } from './support/figures';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { eventually } from '../../support/api';
+import { eventually } from '../../support/eventually';
 import { atScale, expectFigures, MAX_GAP_MS } from './support/figures';
 import { HealthWatch } from './support/health-watch';
 import { cpuSecondsOf, memoryOf } from './support/process-memory';

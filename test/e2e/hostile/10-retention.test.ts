@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import { connectMongo, disconnectMongo } from '../../../src/platform/mongo/connection';
-import { eventually } from '../../support/api';
+import { eventually } from '../../support/eventually';
 import { atScale, expectFigures, MAX_GAP_MS } from './support/figures';
 import { HealthWatch } from './support/health-watch';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';

@@ -1,4 +1,4 @@
-import { eventually } from '../../support/api';
+import { eventually } from '../../support/eventually';
 import { atScale, expectFigures, MAX_GAP_MS } from './support/figures';
 import { HealthWatch } from './support/health-watch';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';

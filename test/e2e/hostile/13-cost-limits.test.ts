@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiResponse, eventually } from '../../support/api';
+import type { ApiResponse } from '../../support/api';
 import { makeConversation } from '../../support/builders';
+import { eventually } from '../../support/eventually';
 import { atScale, expectFigures } from './support/figures';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
 

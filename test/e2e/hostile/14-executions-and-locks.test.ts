@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
-import { type ApiResponse, eventually } from '../../support/api';
+import type { ApiResponse } from '../../support/api';
 import { makeConversation } from '../../support/builders';
+import { eventually } from '../../support/eventually';
 import type { Schemas } from '../../support/wire-types';
 import { atScale, expectFigures } from './support/figures';
 import { environmentOf, SecondApi } from './support/second-api';

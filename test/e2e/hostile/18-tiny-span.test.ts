@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eventually } from '../../support/api';
+import { eventually } from '../../support/eventually';
 import { chatAttributes, exportOf, jsonSpan } from '../../support/otlp';
 import { atScale, expectFigures } from './support/figures';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';

@@ -10,8 +10,8 @@ import { createInvalidationService } from '../../../src/invalidation/invalidatio
 import { inTransaction, isDuplicateKey } from '../../../src/platform/mongo/connection';
 import { withSnapshot } from '../../../src/platform/mongo/snapshot';
 import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
-import { eventually } from '../../support/api';
 import { useDatabase } from '../../support/database';
+import { eventually } from '../../support/eventually';
 import { storedMarks } from '../../support/stored-conversations';
 
 useDatabase();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/platform/package-root';
 import { connectTemporal } from '../../../src/platform/temporal/connection';
-import { eventually } from '../api';
+import { eventually } from '../eventually';
 import { firstOf } from '../first-of';
 import type { Stack } from '../stack';
 import { createFinishedRun } from './finished-run';

@@ -21,9 +21,9 @@ import { createReplyEvaluation } from '../../../../src/evaluation/online/reply-e
 import { AppError } from '../../../../src/platform/errors/app-error';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
 import type { ReplyBatch } from '../../../../workflows/contracts';
-import { eventually } from '../../../support/api';
 import { ada, storeCalibration } from '../../../support/calibrations';
 import { useDatabase } from '../../../support/database';
+import { eventually } from '../../../support/eventually';
 import { textMessage } from '../../../support/judges';
 
 useDatabase();

@@ -12,7 +12,7 @@ import { BodyMemory } from '../../../../src/platform/http/body-memory';
 import { defineRoute } from '../../../../src/platform/http/route';
 import { createHttpServer } from '../../../../src/platform/http/server';
 import { createLogger } from '../../../../src/platform/logging';
-import { eventually } from '../../../support/api';
+import { eventually } from '../../../support/eventually';
 import type { ErrorBody } from '../../../support/wire-types';
 
 const bodySchema = z.strictObject({ text: z.string() });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { IdempotencyModel } from '../../../../src/platform/idempotency/idempotency.model';
 import { createIdempotencyGuard } from '../../../../src/platform/idempotency/idempotency-guard';
-import { eventually } from '../../../support/api';
 import { useDatabase } from '../../../support/database';
+import { eventually } from '../../../support/eventually';
 import { testKeys } from '../../../support/keys';
 
 useDatabase();

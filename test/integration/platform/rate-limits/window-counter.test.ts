@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createWindowCounter, fixedWindow } from '../../../../src/platform/rate-limits/window-counter';
-import { eventually } from '../../../support/api';
 import { useDatabase } from '../../../support/database';
+import { eventually } from '../../../support/eventually';
 
 useDatabase();
 

@@ -5,8 +5,8 @@ import { findExperimentUnscoped } from '../../../../src/experiments/experiment.u
 import { AppError } from '../../../../src/platform/errors/app-error';
 import { createLogger } from '../../../../src/platform/logging';
 import { repeatPasses } from '../../../../src/platform/reconciliation/repeat-passes';
-import { eventually } from '../../../support/api';
 import { useDatabase } from '../../../support/database';
+import { eventually } from '../../../support/eventually';
 import { experimentBookkeeping } from '../../../support/experiment-bookkeeping';
 
 useDatabase();

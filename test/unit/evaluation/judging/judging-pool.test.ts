@@ -2,7 +2,7 @@ import { defaultLabels, type EvaluationInput } from '../../../../packages/detect
 import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
 import { createGroundingEvaluator } from '../../../../src/evaluation/evaluators/grounding-evaluator';
 import { createJudgingPool, type JudgingPool } from '../../../../src/evaluation/judging/judging-pool';
-import { eventually } from '../../../support/api';
+import { eventually } from '../../../support/eventually';
 
 const { signal } = new AbortController();
 const reply = 'Order 7 ships on 5 May 2021 to Mr. Atkinson, who paid 300 dollars.';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import express from 'express';
 import { sendStream } from '../../../../src/platform/http/send-stream';
-import { eventually } from '../../../support/api';
+import { eventually } from '../../../support/eventually';
 
 const chunk = 'x'.repeat(65_536);
 let server: Server;
