@@ -18,10 +18,13 @@ const listFiles = (root: string): string[] =>
     .map((path) => posix.join(root, path));
 const libraryFiles = listFiles('packages');
 
+/** Made from the OpenAPI document by `npm run web:types`; a new checkout has none. */
+export const GENERATED = 'web/src/api/schema.d.ts';
+
 /** The source files of the libraries, the service and the dashboard. */
 export const sourceFiles = [
   ...libraryFiles.filter((file) => !/^packages\/[^/]+\/(?:bench|test)\//.test(file)),
-  ...['src', 'workflows', 'activities', 'web/src'].flatMap(listFiles),
+  ...['src', 'workflows', 'activities', 'web/src'].flatMap(listFiles).filter((file) => file !== GENERATED),
 ];
 
 const allFiles = new Set([...sourceFiles, ...libraryFiles, ...['bench', 'test'].flatMap(listFiles)]);
@@ -41,7 +44,7 @@ export const sourceImports = allImports.filter(({ from }) => sourceFiles.include
 function resolve(path: string): string {
   const source = path.replace(/\.js$/, '');
   const candidates = [path, `${source}.ts`, `${source}.tsx`, `${source}.d.ts`, `${source}/index.ts`];
-  const file = candidates.find((candidate) => allFiles.has(candidate));
+  const file = candidates.find((candidate) => allFiles.has(candidate) || candidate === GENERATED);
   if (file !== undefined) return file;
   if (existsSync(join(packageRoot, path))) return path;
   throw new Error(`${path} is imported and does not exist`);

@@ -6,6 +6,7 @@ import { errorCatalog } from '../../../src/platform/errors/app-error';
 import { buildOpenApi } from '../../../src/platform/http/openapi';
 import { packageRoot } from '../../../src/platform/package-root';
 import { connectTemporal } from '../../../src/platform/temporal/connection';
+import { GENERATED } from '../../support/source-imports';
 import { type CodeTexts, type Piece, readCodeTexts } from './code-texts';
 import { pages } from './pages';
 import { exceptions, findRefusedNames, findRefusedWords, refusedBound, refusedNames } from './refused-words';
@@ -14,8 +15,7 @@ import { withoutFences } from './sentences';
 const CODE = new Set(['.ts', '.tsx', '.js', '.mjs', '.cjs']);
 const roots = ['src', 'workflows', 'activities', 'web/src', 'test', 'bench', 'packages', 'docker'];
 
-// Generated from the OpenAPI document, whose texts are checked below.
-const GENERATED = 'web/src/api/schema.d.ts';
+// The texts of the generated file are those of the OpenAPI document, which are checked below.
 const files = roots.flatMap((root) => listFiles(root)).filter((file) => file !== GENERATED);
 const code = files
   .filter((file) => CODE.has(extname(file)))
