@@ -1,19 +1,10 @@
-const {
-  testEnvironment,
-  testEnvironmentOptions,
-  testMatch,
-  testSequencer,
-  transform,
-} = require('./jest.config');
+const { engines, project: shared, run } = require('./jest.shared');
 
 const project = {
-  testEnvironment,
-  testEnvironmentOptions,
+  ...shared,
   roots: ['<rootDir>/test/browser'],
-  transform,
-  setupFiles: ['<rootDir>/test/support/plain-output.js'],
   globalSetup: '<rootDir>/test/support/browser/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  globalTeardown: engines.globalTeardown,
 };
 const timed = ['<rootDir>/test/browser/budget.test.ts'];
 
@@ -21,12 +12,12 @@ const timed = ['<rootDir>/test/browser/budget.test.ts'];
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
-    { ...project, testMatch, testPathIgnorePatterns: timed },
+    { ...project, testPathIgnorePatterns: timed },
     { ...project, testMatch: timed, runner: '<rootDir>/test/support/serial-runner.js' },
   ],
-  testSequencer,
+  testSequencer: run.testSequencer,
   maxWorkers: 2,
   // A browser that a failed hook leaves open would keep the process running.
   forceExit: true,
-  testTimeout: 120_000,
+  testTimeout: run.testTimeout,
 };

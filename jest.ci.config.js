@@ -1,14 +1,11 @@
-const { maxWorkers, testSequencer, testTimeout, workerIdleMemoryLimit, ...tests } = require('./jest.config');
+const tests = require('./jest.config');
 const hostile = require('./jest.hostile.config');
 
 /** All tests that may run at the same time. */
 /** @type {import('jest').Config} */
 module.exports = {
-  projects: [tests, ...hostile.projects.filter(({ displayName }) => displayName === 'waiting')],
-  testSequencer,
-  testTimeout,
-  maxWorkers,
-  workerIdleMemoryLimit,
+  ...tests,
+  projects: [...tests.projects, ...hostile.projects.filter(({ displayName }) => displayName === 'waiting')],
   // As for the other attacks.
   forceExit: hostile.forceExit,
 };

@@ -1,23 +1,12 @@
-const {
-  globalSetup,
-  globalTeardown,
-  setupFiles,
-  testEnvironment,
-  testMatch,
-  transform,
-} = require('./jest.config');
+const { engines, project } = require('./jest.shared');
 
 /** Real tracing clients, each in its own environment of packages, which the first run installs. */
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment,
+  ...project,
+  ...engines,
   testEnvironmentOptions: { fileLimitMs: 60 * 60_000 },
   roots: ['<rootDir>/test/clients'],
-  testMatch,
-  transform,
-  setupFiles,
-  globalSetup,
-  globalTeardown,
   // The first run of a client installs its packages.
   testTimeout: 15 * 60_000,
 };

@@ -1,26 +1,50 @@
+const { engines, project, run } = require('./jest.shared');
+
+/** All sources, not only tests: `--changedSince` follows imports through these folders. */
+const roots = ['activities', 'bench', 'packages', 'src', 'test', 'web/src', 'workflows'].map(
+  (folder) => `<rootDir>/${folder}`,
+);
+const pure = { ...project, roots, globalSetup: '<rootDir>/test/support/draw-seed.ts' };
+const served = { ...project, roots, ...engines };
+const pureFolders = '<rootDir>/{test/unit,packages/*/test}/**';
+
+/** Browser tests, attacks and tracing clients run apart: npm run test:browser, test:hostile, test:clients. */
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: '<rootDir>/test/support/watched-environment.js',
-  // Several times what the slowest file needs.
-  testEnvironmentOptions: { fileLimitMs: 10 * 60_000 },
-  roots: ['<rootDir>/packages', '<rootDir>/test'],
-  testMatch: ['**/*.test.ts'],
-  // They run apart: npm run test:browser, npm run test:hostile, npm run test:clients.
-  testPathIgnorePatterns: [
-    '/node_modules/',
-    '<rootDir>/test/browser/',
-    '<rootDir>/test/e2e/hostile/',
-    '<rootDir>/test/clients/',
+  projects: [
+    {
+      ...pure,
+      displayName: 'unit',
+      testMatch: [`${pureFolders}/*.test.ts`, '!**/*-time.test.ts'],
+    },
+    {
+      ...pure,
+      displayName: 'timed',
+      testMatch: [`${pureFolders}/*-time.test.ts`],
+      runner: '<rootDir>/test/support/serial-runner.js',
+    },
+    {
+      ...served,
+      displayName: 'mongo',
+      testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/support/mongo-setup.ts',
+    },
+    {
+      ...served,
+      displayName: 'temporal',
+      testMatch: ['<rootDir>/test/{workflows,replay}/**/*.test.ts'],
+    },
+    {
+      ...served,
+      displayName: 'whole',
+      // Any other file of tests, so that none is in no project.
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        '<rootDir>/packages/[^/]+/test/',
+        '<rootDir>/test/(unit|integration|workflows|replay)/',
+        '<rootDir>/test/(browser|clients|e2e/hostile)/',
+      ],
+    },
   ],
-  transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' } }] },
-  setupFiles: ['<rootDir>/test/support/plain-output.js'],
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  // For slow machines: a test that hangs costs its time only once.
-  testTimeout: 120_000,
-  testSequencer: '<rootDir>/test/support/slow-first-sequencer.js',
-  // One more than the cores of the smallest machine: many files wait for leases and processes most of the time.
-  maxWorkers: 3,
-  // By default jest keeps what the modules of each file took.
-  workerIdleMemoryLimit: '1GB',
+  ...run,
 };

@@ -1,24 +1,13 @@
-const {
-  globalSetup,
-  globalTeardown,
-  setupFiles,
-  testEnvironment,
-  testMatch,
-  transform,
-} = require('./jest.config');
+const { engines, project: shared, run } = require('./jest.shared');
 
 const isFull = process.env.ATTACK_SCALE === 'full';
 const testTimeout = isFull ? 900_000 : 180_000;
 
 const project = {
-  testEnvironment,
+  ...shared,
+  ...engines,
   testEnvironmentOptions: { fileLimitMs: isFull ? 60 * 60_000 : 10 * 60_000 },
   roots: ['<rootDir>/test/e2e/hostile'],
-  transform,
-  setupFiles,
-  globalSetup,
-  globalTeardown,
-  testTimeout,
 };
 const pathOf = (name) => `<rootDir>/test/e2e/hostile/${name}.test.ts`;
 /** They count calls, statuses and costs; the bounds of their times are many times what they need. */
@@ -42,12 +31,11 @@ module.exports = {
     {
       ...project,
       displayName: 'timed',
-      testMatch,
       testPathIgnorePatterns: [...waiting, ...counting],
       runner: '<rootDir>/test/support/serial-runner.js',
     },
   ],
-  testSequencer: '<rootDir>/test/support/slow-first-sequencer.js',
+  testSequencer: run.testSequencer,
   reporters: ['default', '<rootDir>/test/support/attack-reporter.js'],
   // At full size each attack is alone.
   maxWorkers: isFull ? 1 : 2,

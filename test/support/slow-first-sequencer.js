@@ -3,7 +3,6 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 /** The slowest files by far: one of them at the end would run alone. */
 const slowFiles = [
   'e2e/durability',
-  'packages/detector/test/properties-time',
   'e2e/hostile/15-reconciler',
   'browser/pages',
   'e2e/online-evaluation-durability',
@@ -17,7 +16,7 @@ const slowFiles = [
   'e2e/ingestion-durability',
   'integration/ingestion/shared-texts',
   'e2e/outages',
-  'unit/evaluation/judging/judging-pool',
+  'processes/evaluation/judging/judging-pool',
   'workflows/optimize-run-properties',
   'e2e/experiment-stopping',
   'e2e/run-reconciler',

@@ -11,11 +11,14 @@ const DATABASE = 'assay';
 /** Ports are chosen before the server listens, by us and by the server, and another process may take one meanwhile. */
 const PORT_TAKEN = /address already in use/;
 
-export interface EngineAddresses {
-  mongodbUri: string;
+export interface TemporalAddresses {
   temporalAddress: string;
   /** Null when the server was not started here. */
   temporalUi: string | null;
+}
+
+export interface EngineAddresses extends TemporalAddresses {
+  mongodbUri: string;
 }
 
 export interface EnginesOptions {
@@ -42,10 +45,20 @@ export class Engines {
     const mongod = await resolveEngine('mongod', this.options);
     const temporal = await resolveEngine('temporal', this.options);
     const [mongodbUri, temporalAddresses] = await Promise.all([
-      this.startMongod(mongod),
-      this.startTemporal(temporal),
+      this.runMongod(mongod),
+      this.runTemporal(temporal),
     ]);
     return { mongodbUri, ...temporalAddresses };
+  }
+
+  /** Resolves when MongoDB is ready, with its URI. After a failure, the caller must still call `stop`. */
+  async startMongod(): Promise<string> {
+    return this.runMongod(await resolveEngine('mongod', this.options));
+  }
+
+  /** As `startMongod`, for Temporal. */
+  async startTemporal(): Promise<TemporalAddresses> {
+    return this.runTemporal(await resolveEngine('temporal', this.options));
   }
 
   pidOf(name: 'mongod' | 'temporal'): number | null {
@@ -56,7 +69,7 @@ export class Engines {
     await this.group.stop();
   }
 
-  private async startMongod(engine: ResolvedEngine): Promise<string> {
+  private async runMongod(engine: ResolvedEngine): Promise<string> {
     if (engine.kind === 'external') return engine.address;
     const { dataDir } = this.options;
     const port = await dataDir.portFor('mongod');
@@ -67,7 +80,7 @@ export class Engines {
     return mongodUri(port, DATABASE);
   }
 
-  private async startTemporal(engine: ResolvedEngine): Promise<Omit<EngineAddresses, 'mongodbUri'>> {
+  private async runTemporal(engine: ResolvedEngine): Promise<TemporalAddresses> {
     if (engine.kind === 'external') return { temporalAddress: engine.address, temporalUi: null };
     try {
       return await this.launchTemporal(engine.path);
@@ -78,7 +91,7 @@ export class Engines {
     }
   }
 
-  private async launchTemporal(binary: string): Promise<Omit<EngineAddresses, 'mongodbUri'>> {
+  private async launchTemporal(binary: string): Promise<TemporalAddresses> {
     const { dataDir, env } = this.options;
     const port = await dataDir.portFor('temporal');
     const uiPort = await dataDir.portFor('temporal-ui');

@@ -1,0 +1,27 @@
+const engines = {
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+};
+
+/** What every project of tests has. */
+const project = {
+  testEnvironment: '<rootDir>/test/support/watched-environment.js',
+  // Several times what the slowest file needs.
+  testEnvironmentOptions: { fileLimitMs: 10 * 60_000 },
+  testMatch: ['**/*.test.ts'],
+  transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' } }] },
+  setupFiles: ['<rootDir>/test/support/plain-output.js'],
+};
+
+/** What is set for a whole run, and ignored in a project. */
+const run = {
+  // For slow machines: a test that hangs costs its time only once.
+  testTimeout: 120_000,
+  testSequencer: '<rootDir>/test/support/slow-first-sequencer.js',
+  // One more than the cores of the smallest machine: many files wait for leases and processes most of the time.
+  maxWorkers: 3,
+  // By default jest keeps what the modules of each file took.
+  workerIdleMemoryLimit: '1GB',
+};
+
+module.exports = { engines, project, run };
