@@ -11,6 +11,20 @@ const project = {
   testMatch: ['**/*.test.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' } }] },
   setupFiles: ['<rootDir>/test/support/plain-output.js'],
+  // Jest looks up the globals of a test through a proxy, which took half the time of pure code. These are passed to each
+  // module instead: no name that a module declares at its top level, and none that fake timers replace.
+  sandboxInjectedGlobals: [
+    'Array',
+    'BigInt',
+    'JSON',
+    'Map',
+    'Math',
+    'Number',
+    'Object',
+    'RegExp',
+    'Set',
+    'String',
+  ],
 };
 
 /** What is set for a whole run, and ignored in a project. */
