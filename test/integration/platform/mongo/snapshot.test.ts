@@ -9,7 +9,7 @@ import { spawnEngine } from '../../../../src/platform/engines/spawn-logged';
 import { connectMongo, disconnectMongo } from '../../../../src/platform/mongo/connection';
 import { withSnapshot } from '../../../../src/platform/mongo/snapshot';
 import { withinTimeLimit } from '../../../../src/platform/mongo/time-limit';
-import { eventually } from '../../../support/api';
+import { eventually } from '../../../support/eventually';
 import { makeTestDataDir } from '../../../support/test-run';
 
 const log = () => undefined;
