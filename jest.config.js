@@ -4,6 +4,9 @@ const { engines, project, run } = require('./jest.shared');
 const roots = ['activities', 'bench', 'packages', 'src', 'test', 'web/src', 'workflows'].map(
   (folder) => `<rootDir>/${folder}`,
 );
+const values = process.argv.flatMap((argument) => argument.split('='));
+/** Jest reads `--selectProjects unit,mongo` as one name, so that is the name of both while it is given. */
+const nameOf = (project) => values.find((value) => value.split(',').includes(project)) ?? project;
 const pure = { ...project, roots, globalSetup: '<rootDir>/test/support/draw-seed.ts' };
 const served = { ...project, roots, ...engines };
 const pureFolders = '<rootDir>/{test/unit,packages/*/test}/**';
@@ -14,29 +17,29 @@ module.exports = {
   projects: [
     {
       ...pure,
-      displayName: 'unit',
+      displayName: nameOf('unit'),
       testMatch: [`${pureFolders}/*.test.ts`, '!**/*-time.test.ts'],
     },
     {
       ...pure,
-      displayName: 'timed',
+      displayName: nameOf('timed'),
       testMatch: [`${pureFolders}/*-time.test.ts`],
       runner: '<rootDir>/test/support/serial-runner.js',
     },
     {
       ...served,
-      displayName: 'mongo',
+      displayName: nameOf('mongo'),
       testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
       globalSetup: '<rootDir>/test/support/mongo-setup.ts',
     },
     {
       ...served,
-      displayName: 'temporal',
+      displayName: nameOf('temporal'),
       testMatch: ['<rootDir>/test/{workflows,replay}/**/*.test.ts'],
     },
     {
       ...served,
-      displayName: 'whole',
+      displayName: nameOf('whole'),
       // Any other file of tests, so that none is in no project.
       testPathIgnorePatterns: [
         '/node_modules/',
