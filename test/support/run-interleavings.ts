@@ -55,7 +55,13 @@ interface Message {
 /** A message with its result; times are counters, so that any two are ordered. */
 export interface Sent {
   name: Name;
-  message: { leaseId?: string; epoch?: number | null; agentTurns?: number; key?: string; report?: unknown };
+  message: {
+    leaseId?: string;
+    epoch?: number | null;
+    agentTurns?: number;
+    candidateId?: string;
+    report?: unknown;
+  };
   sentAt: number;
   returnedAt: number;
   /** `accepted`, the type of the error, or `unknown` without a response. */

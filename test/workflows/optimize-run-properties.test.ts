@@ -208,9 +208,9 @@ function expectNoWriteOfOlderLease({ sent, trail }: Played): void {
   const turns = mayHavePassed.map(
     ({ message }) => message.agentTurns ?? (message.report as Sent['message'])?.agentTurns,
   );
-  const keys = mayHavePassed.map(({ message }) => message.key);
+  const proposed = mayHavePassed.map(({ message }) => message.candidateId);
   for (const attempt of trail.at(-1)?.attempts ?? []) expect([0, ...turns]).toContain(attempt.agentTurns);
-  for (const candidate of trail.at(-1)?.candidates ?? []) expect(keys).toContain(candidate.key);
+  for (const candidate of trail.at(-1)?.candidates ?? []) expect(proposed).toContain(candidate.id);
 }
 
 function expectSameResults({ plan, sent, trail }: Played): void {
