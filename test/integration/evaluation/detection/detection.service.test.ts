@@ -70,7 +70,7 @@ async function makeJudgedWorkspace(behaviour: Behaviour | Script, changes: Parti
   const workspaceId = await makeWorkspace();
   server.on('judge', behaviour);
   const evaluatorId = randomUUID();
-  const config = { ...defaultJudgeConfig, model: 'judge', timeoutMs: 300, ...changes };
+  const config = { ...defaultJudgeConfig, model: 'judge', ...changes };
   const judge = { name: 'judge', kind: 'llm_judge', config, version: 1, isDefault: false } as const;
   await insertEvaluator({ ...judge, id: evaluatorId, workspaceId, createdAt: new Date() });
   return { workspaceId, evaluatorId };
@@ -263,7 +263,9 @@ describe('detect with a judge', () => {
     ['timeout', { kind: 'never' }],
     ['provider_error', { kind: 'status', status: 400, message: 'Bad request' }],
   ] as [string, Behaviour][])('throws no_verdict (%s) after storing it', async (reason, behaviour) => {
-    const { workspaceId, evaluatorId } = await makeJudgedWorkspace(behaviour);
+    const { workspaceId, evaluatorId } = await makeJudgedWorkspace(behaviour, {
+      timeoutMs: reason === 'timeout' ? 300 : defaultJudgeConfig.timeoutMs,
+    });
     const context = makeContext(workspaceId);
     const request = makeRequest({ config: { evaluator_id: evaluatorId } });
 
