@@ -12,6 +12,12 @@ const CAREFUL = 'Answer carefully.';
 type Run = Schemas['OptimizationRun'];
 type Candidate = Schemas['Candidate'];
 
+interface Lease {
+  leaseId: string;
+  epoch: number;
+  expiresAt: string;
+}
+
 /** A prompt with which `answerByPrompt` replies without errors. */
 export const carefulPrompt = CAREFUL;
 
@@ -57,16 +63,17 @@ export async function leasedRun(
   api: TestApi,
   overrides: Record<string, unknown> = {},
   conversations = 1,
-): Promise<{ id: string; leaseId: string; epoch: number }> {
+): Promise<Lease & { id: string }> {
   const id = await createRun(api, overrides, conversations);
   return { id, ...(await leaseOn(api, id)) };
 }
 
 /** The next lease on a run of a workspace that has no other run ready. */
-export async function leaseOn(api: TestApi, id: string): Promise<{ leaseId: string; epoch: number }> {
+export async function leaseOn(api: TestApi, id: string): Promise<Lease> {
   const { status, body } = await claim(api);
   if (status !== 200 || body.run.id !== id) throw new Error(`claiming failed with ${status}`);
-  return { leaseId: body.lease.lease_id, epoch: body.lease.epoch };
+  const { lease_id: leaseId, epoch, expires_at: expiresAt } = body.lease;
+  return { leaseId, epoch, expiresAt };
 }
 
 export async function readRun(api: TestApi, id: string): Promise<Run> {
