@@ -6,9 +6,10 @@ import {
   disconnectMongo,
   pingMongo,
 } from '../../../../src/platform/mongo/connection';
+import { eventually } from '../../../support/api';
 import { freshDatabaseUri } from '../../../support/database';
 import { Wire } from '../../../support/wire';
-import { eventually, IdentityApi, makeUser, PASSWORD } from './identity-api';
+import { IdentityApi, makeUser, PASSWORD } from './identity-api';
 
 let wire: Wire;
 let api: IdentityApi;
@@ -20,7 +21,8 @@ beforeAll(async () => {
   wire = await Wire.to(new URL(uri));
   uri.host = wire.host;
   uri.search = '?directConnection=true';
-  await connectMongo(uri.toString(), { appName: 'assay-test', serverSelectionTimeoutMs: 300 });
+  // As the api has it.
+  await connectMongo(uri.toString(), { appName: 'assay-test', serverSelectionTimeoutMs: 3000 });
   await createIndexes();
   api = await IdentityApi.start({ requestsPerMinute: 1000 });
   email = (await makeUser()).email;
@@ -38,7 +40,7 @@ async function cutWire(): Promise<void> {
 /** Returns when the driver has reconnected. */
 async function restoreWire(): Promise<void> {
   wire.restore();
-  await eventually(async () =>
+  await eventually(() =>
     pingMongo().then(
       () => true,
       () => null,

@@ -202,14 +202,3 @@ export async function makeWorkspace(admin: User, name = 'Test workspace'): Promi
   };
   return (await create(caller, settings, randomUUID())).id;
 }
-
-/** Polls `read` until its result is not null; fails after five seconds. */
-export async function eventually<Value>(read: () => Promise<Value | null>): Promise<Value> {
-  const deadline = Date.now() + 5000;
-  for (;;) {
-    const value = await read();
-    if (value !== null) return value;
-    if (Date.now() > deadline) throw new Error('nothing came within five seconds');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

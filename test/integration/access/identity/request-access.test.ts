@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { generateKey } from '../../../../src/access/api-keys/key-format';
+import { eventually } from '../../../support/api';
 import { useDatabase } from '../../../support/database';
-import { eventually, IdentityApi, makeUser, makeWorkspace } from './identity-api';
+import { IdentityApi, makeUser, makeWorkspace } from './identity-api';
 
 useDatabase();
 
