@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { WorkspaceModel } from '../../../src/access/workspaces/workspace.model';
 import { buildExperiment, buildItems } from '../../../src/experiments/build-experiment';
 import { emptySide } from '../../../src/experiments/experiment';
 import { createExperimentReconciler } from '../../../src/experiments/experiment.reconciler';
@@ -12,6 +11,7 @@ import { createLogger } from '../../../src/platform/logging';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
 import { endExecution, experimentBookkeeping } from '../../support/experiment-bookkeeping';
+import { storeWorkspace } from '../../support/stored-workspaces';
 
 useDatabase();
 
@@ -29,7 +29,7 @@ const grounding = {
 } as const;
 
 beforeAll(async () => {
-  await WorkspaceModel.create({ _id: workspaceId, name: 'x', createdAt: new Date(), membersVersion: 1 });
+  await storeWorkspace(workspaceId);
 });
 
 const unused = async (): Promise<never> => {

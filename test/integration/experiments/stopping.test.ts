@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { WorkspaceModel } from '../../../src/access/workspaces/workspace.model';
 import { buildExperiment } from '../../../src/experiments/build-experiment';
 import { type ExperimentItem, emptySide, type ReplySide } from '../../../src/experiments/experiment';
 import { ExperimentItemModel } from '../../../src/experiments/experiment.model';
@@ -11,6 +10,7 @@ import { tallyRunning } from '../../../src/experiments/running-tally';
 import { storeExperiment } from '../../../src/experiments/store-experiment';
 import { useDatabase } from '../../support/database';
 import { experimentBookkeeping } from '../../support/experiment-bookkeeping';
+import { storeWorkspace } from '../../support/stored-workspaces';
 
 useDatabase();
 
@@ -37,7 +37,7 @@ const decision = {
 };
 
 beforeAll(async () => {
-  await WorkspaceModel.create({ _id: workspaceId, name: 'x', createdAt: new Date(), membersVersion: 1 });
+  await storeWorkspace(workspaceId);
 });
 
 /** A running experiment of `count` items. */

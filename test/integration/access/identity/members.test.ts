@@ -50,7 +50,7 @@ describe('roles', () => {
 
     expect((await api.call('GET', membersOf(workspaceId), { cookie: own })).status).toBe(200);
     const refused = [
-      await api.call('POST', membersOf(workspaceId), {
+      await api.call('POST', `/v1/workspaces/${workspaceId}/invitations`, {
         cookie: own,
         body: { email: user.email, role: 'admin' },
       }),
