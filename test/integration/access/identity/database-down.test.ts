@@ -6,8 +6,8 @@ import {
   disconnectMongo,
   pingMongo,
 } from '../../../../src/platform/mongo/connection';
-import { eventually } from '../../../support/api';
 import { freshDatabaseUri } from '../../../support/database';
+import { eventually } from '../../../support/eventually';
 import { Wire } from '../../../support/wire';
 import { IdentityApi, makeUser, PASSWORD } from './identity-api';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { generateKey } from '../../../../src/access/api-keys/key-format';
-import { eventually } from '../../../support/api';
 import { useDatabase } from '../../../support/database';
+import { eventually } from '../../../support/eventually';
 import { IdentityApi, makeUser, makeWorkspace } from './identity-api';
 
 useDatabase();
