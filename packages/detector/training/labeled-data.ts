@@ -16,8 +16,16 @@ export interface LabeledCase {
   messages: OpenAIMessage[];
   /** UTF-16 code units; absent or null where the errors are not marked. */
   spans?: { start: number; end: number; label: string; text?: string }[] | null;
+  /** In OpenAI's form or bare; absent without tools. */
+  tools?: (BareTool & { function?: BareTool })[];
   /** The same for a right and a wrong reply to one request. */
   pair?: string;
+}
+
+interface BareTool {
+  name?: string;
+  description?: string;
+  parameters?: Record<string, unknown>;
 }
 
 /** Reads files of labeled NDJSON one after another, gzipped where the name ends in `.gz`. */

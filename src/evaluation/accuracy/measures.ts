@@ -1,4 +1,4 @@
-import { aucOf } from '../../statistics/auc';
+import { aucOf } from '../../../packages/statistics';
 import type { ArgumentCounts } from './argument-counts';
 import type { JudgedOutcome } from './case-outcome';
 import { ratesOf, ratio } from './rates';

@@ -1,7 +1,6 @@
-import { histogramQuantile, quantile } from '../../../packages/statistics';
+import { aucOf, histogramQuantile, quantile } from '../../../packages/statistics';
 import { ratesOf } from '../../../src/evaluation/accuracy/rates';
 import { bootstrapOverSources } from '../../../src/evaluation/accuracy/source-bootstrap';
-import { aucOf } from '../../../src/statistics/auc';
 import { fc } from '../../support/property';
 
 describe('ratesOf', () => {

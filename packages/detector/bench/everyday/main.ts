@@ -1,0 +1,46 @@
+import Table from 'cli-table3';
+import { Command } from 'commander';
+import { saveReport } from '../../../../bench/report-file';
+import { exitAfter, log } from '../../../../bench/run-benchmark';
+import { measureTraffic, type TrafficRow } from './measure';
+import { readTraffic } from './traffic';
+
+/** `npm run bench:everyday`: verdicts by kind of traffic, next to two trivial baselines. */
+async function main({ data }: { data: string }): Promise<void> {
+  const rows: TrafficRow[] = [];
+  for (const traffic of await readTraffic(data)) {
+    log(`${traffic.name}: ${traffic.cases.length} replies`);
+    rows.push(measureTraffic(traffic));
+  }
+  if (rows.length === 0) throw new Error(`${data} has none of the files that docs/accuracy.md lists`);
+  process.stdout.write(`${trafficTable(rows)}\n`);
+  log(`Written to ${saveReport('everyday-', { rows })}`);
+}
+
+function trafficTable(rows: readonly TrafficRow[]): string {
+  const table = new Table({
+    head: [
+      ...['traffic', 'replies', 'wrong', 'not judgeable', 'AUC', '3-gram novelty', 'numbers, names'],
+      ...['recall', 'others flagged', 'recall at 10 % of clean flagged', 'ms'],
+    ],
+    style: { head: [], border: [], compact: true },
+    wordWrap: true,
+  });
+  for (const row of rows) {
+    table.push([
+      ...[row.name, row.replies, row.wrong ?? '–', row.notJudgeable],
+      ...[row.auc, row.noveltyAuc, row.notableAuc, row.recall, row.flagged, row.bestRecall].map(percent),
+      row.msPerReply.toFixed(1),
+    ]);
+  }
+  return table.toString();
+}
+
+const percent = (share: number | null): string => (share === null ? '–' : (100 * share).toFixed(1));
+
+exitAfter(
+  new Command('bench:everyday')
+    .requiredOption('--data <folder>', 'the folder with the data that docs/accuracy.md lists')
+    .action(main)
+    .parseAsync(),
+);
