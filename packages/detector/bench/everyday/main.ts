@@ -2,17 +2,21 @@ import Table from 'cli-table3';
 import { Command } from 'commander';
 import { saveReport } from '../../../../bench/report-file';
 import { exitAfter, log } from '../../../../bench/run-benchmark';
+import { generateFilings } from './filings';
 import { measureTraffic, type TrafficRow } from './measure';
+import { withPolicies } from './policies';
 import { readTraffic } from './traffic';
 
 /** `npm run bench:everyday`: verdicts by kind of traffic, next to two trivial baselines. */
-async function main({ data }: { data: string }): Promise<void> {
+async function main({ data, policies }: { data: string; policies?: true }): Promise<void> {
   const rows: TrafficRow[] = [];
   for (const traffic of await readTraffic(data)) {
     log(`${traffic.name}: ${traffic.cases.length} replies`);
     rows.push(measureTraffic(traffic));
+    if (policies) rows.push(measureTraffic(withPolicies(traffic)));
   }
   if (rows.length === 0) throw new Error(`${data} has none of the files that docs/accuracy.md lists`);
+  rows.push(measureTraffic(generateFilings('filings')));
   process.stdout.write(`${trafficTable(rows)}\n`);
   log(`Written to ${saveReport('everyday-', { rows })}`);
 }
@@ -41,6 +45,7 @@ const percent = (share: number | null): string => (share === null ? '–' : (100
 exitAfter(
   new Command('bench:everyday')
     .requiredOption('--data <folder>', 'the folder with the data that docs/accuracy.md lists')
+    .option('--policies', 'measures each row again with unrelated instructions in front')
     .action(main)
     .parseAsync(),
 );
