@@ -6,9 +6,13 @@ import {
   listConversationParts,
   listEvidenceParts,
 } from './evidence/evidence-texts';
+import { findInstructions, Instructions } from './evidence/instructions';
 import { EvidenceText } from './evidence-text';
 import type { GroundingModel } from './model/grounding-model';
 import { GrowingModelEvidence, type ModelEvidence } from './model/model-evidence';
+import { blankOut, type PlacedText } from './text/regions';
+
+const INSTRUCTING: ReadonlySet<string> = new Set(['system', 'developer']);
 
 /**
  * What the replies of one conversation may rely on: for each the messages before it, and the domain context. What is
@@ -22,7 +26,11 @@ export class ConversationEvidence {
   private question = '';
   /** The question in it, found when it is first needed. */
   private asked: { question: string | null } | null = null;
-  private readonly texts: string[] = [];
+  /** Without instructions. */
+  private readonly texts: PlacedText[] = [];
+  private readonly instructions: Instructions;
+  /** Length of all texts, with a line break after each. */
+  private length = 0;
   private hasAssistant = false;
   private position = 0;
   private isLast = false;
@@ -40,6 +48,7 @@ export class ConversationEvidence {
     this.sources = new EvidenceText(messages, listEvidenceParts, context);
     this.statements = new EvidenceText(messages, listConversationParts, context);
     this.ofModel = new GrowingModelEvidence(model);
+    this.instructions = new Instructions(model.lexicon);
   }
 
   /** Reads the messages before `position`, which never goes back; after a last position it stays. */
@@ -55,7 +64,7 @@ export class ConversationEvidence {
         this.question = texts.join('\n');
         this.asked = null;
       }
-      for (const text of texts) this.texts.push(text);
+      for (const text of texts) this.addText(text, INSTRUCTING.has(message.role));
     }
   }
 
@@ -79,10 +88,23 @@ export class ConversationEvidence {
   /** What the model compares texts of the reply with. */
   forModel(): ModelEvidence {
     if (this.modelPosition !== this.position) {
-      this.ofModel.grow(this.texts, this.context, this.isLast);
+      const reply = listTextsOf(this.messages[this.position]).join('\n');
+      const context = { text: this.context, place: this.length };
+      this.ofModel.grow(this.texts, [...this.instructions.selectFor(reply), context], this.isLast);
       this.modelPosition = this.position;
     }
     const { units, isWhole } = this.ofModel;
     return { units, isWhole, question: this.question };
   }
+
+  private addText(text: string, mayInstruct: boolean): void {
+    const placed = { text, place: this.length };
+    this.length += text.length + 1;
+    const instructions = mayInstruct ? findInstructions(text) : null;
+    if (instructions !== null) this.instructions.append(placed, instructions);
+    this.texts.push(instructions === null ? placed : { ...placed, text: blankOut(text, [instructions]) });
+  }
 }
+
+const listTextsOf = (message: Message | undefined): string[] =>
+  message === undefined ? [] : listConversationParts(message).map(({ text }) => text);

@@ -72,8 +72,11 @@ export class UnitIndex {
     for (const text of texts) this.append(text);
   }
 
-  /** Adds a text of the evidence. The table has no words but those of the texts before. */
-  append(text: string): void {
+  /**
+   * Adds a text of the evidence, which begins at `place` in all texts; by default it follows the one before. The table
+   * has no words but those of the texts before.
+   */
+  append(text: string, place = this.length + this.texts.length): void {
     const { log, table } = this;
     const [source, known] = [this.texts.length, table.size];
     let structured = 0;
@@ -86,7 +89,7 @@ export class UnitIndex {
     }
     this.addProse(text, source, from, text.length, null);
     for (const [number] of text.matchAll(JOINED_NUMBER)) log.add(this.numbers, number.replaceAll(',', ''));
-    log.push(this.starts, this.length + source);
+    log.push(this.starts, place);
     log.push(this.texts, text);
     for (let id = known; id < table.size; id += 1) log.push(this.wordIds, id);
     table.forgetRelations();

@@ -2,6 +2,7 @@ import { firstWords, scanTokens } from '../base/tokens';
 import { UnitIndex } from '../evidence/evidence-units';
 import { UndoLog } from '../evidence/undo-log';
 import { WordTable } from '../evidence/word-table';
+import type { PlacedText } from '../text/regions';
 import type { GroundingModel } from './grounding-model';
 
 /** Words of a text, and of all evidence, that the model reads; the rule-based checks read everything. */
@@ -23,8 +24,18 @@ export function readEvidence(
   model: GroundingModel,
 ): ModelEvidence {
   const evidence = new GrowingModelEvidence(model);
-  evidence.grow(texts.slice(0, -1), texts.at(-1) ?? '', true);
+  evidence.grow(placeAll(texts), [], true);
   return { units: evidence.units, question, isWhole: evidence.isWhole };
+}
+
+/** Texts that follow one another. */
+function placeAll(texts: readonly string[]): PlacedText[] {
+  let place = 0;
+  return texts.map((text) => {
+    const placed = { text, place };
+    place += text.length + 1;
+    return placed;
+  });
 }
 
 /** The first words of the evidence of a conversation, of reply after reply. */
@@ -44,18 +55,21 @@ export class GrowingModelEvidence {
    * Sets the texts to `texts`, which begin as those of the last call, and `rest`, which the next call replaces like
    * all words that replies add. `isLast`: there is no next call.
    */
-  grow(texts: readonly string[], rest: string, isLast = false): void {
+  grow(texts: readonly PlacedText[], rest: readonly PlacedText[], isLast = false): void {
     this.log.undo();
     for (; this.textCount < texts.length; this.textCount += 1) {
-      const text = texts[this.textCount] as string;
+      const { text, place } = texts[this.textCount] as PlacedText;
       const read = this.reader.next(text);
       this.areTextsWhole &&= read === text;
-      this.units.append(read);
+      this.units.append(read, place);
     }
     if (!isLast) this.log.begin();
-    const read = this.reader.peek(rest);
-    this.units.append(read);
-    this.isWhole = this.areTextsWhole && read === rest;
+    this.isWhole = this.areTextsWhole;
+    for (const { text, place } of rest) {
+      const read = this.reader.peek(text);
+      this.units.append(read, place);
+      this.isWhole &&= read === text;
+    }
   }
 }
 

@@ -4,6 +4,12 @@ export interface Region {
   end: number;
 }
 
+/** A text, and where it begins in all texts of the evidence, with a line break after each (UTF-16). */
+export interface PlacedText {
+  text: string;
+  place: number;
+}
+
 /** Puts spaces in place of the regions, so that offsets stay as they are. Regions may overlap. */
 export function blankOut(text: string, regions: Region[]): string {
   const pieces: string[] = [];
