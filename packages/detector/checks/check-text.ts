@@ -1,8 +1,10 @@
 import type { Evidence } from '../evidence/evidence';
+import { scanIdentifiers } from '../text/identifiers';
 import { isEnglish } from '../text/language';
 import { scanMentions } from '../text/mentions';
-import { blankOut, scanCodeBlocks, scanListMarkers } from '../text/regions';
+import { blankOut, isWithin, scanCodeBlocks, scanListMarkers } from '../text/regions';
 import { checkCalendarWords, checkDates, checkTimes } from './check-dates';
+import { checkIdentifiers } from './check-identifiers';
 import { checkLinks } from './check-links';
 import { checkMeasures } from './check-measures';
 import { checkNames } from './check-names';
@@ -10,18 +12,22 @@ import { checkNumbers } from './check-numbers';
 import { checkQuotes } from './check-quotes';
 import type { Finding } from './finding';
 
-/** Links, dates, times, numbers, quotes and names of a text that the evidence does not have. */
+/** Links, dates, times, identifiers, numbers, quotes and names of a text that the evidence does not have. */
 export function checkText(
   text: string,
   evidence: Evidence,
   inEnglish = areEnglish(text, evidence),
 ): Finding[] {
   const prose = blankOut(text, [...scanCodeBlocks(text), ...scanListMarkers(text)]);
-  const { links, dates, times, numbers, withoutLinks, withoutDates } = scanMentions(prose);
+  const { links, dates, times, numbers: all, withoutLinks, withoutDates } = scanMentions(prose);
+  const identifiers = scanIdentifiers(withoutDates);
+  const mentions = all.mentions.filter(({ start }) => !isWithin(identifiers, start));
+  const numbers = { text: all.text, mentions };
   return [
     ...checkLinks(links, evidence.links),
     ...checkDates(dates, evidence.dates),
     ...checkTimes(times, evidence.times),
+    ...checkIdentifiers(withoutDates, identifiers, evidence.identifiers),
     ...checkNumbers(numbers, evidence.numbers),
     ...checkMeasures(numbers, evidence.numbers),
     ...checkQuotes(withoutLinks, evidence.words),

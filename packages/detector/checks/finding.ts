@@ -27,6 +27,8 @@ export const checkConfidence = {
   time: 0.6,
   number: 0.65,
   measure: 0.8,
+  identifier: 0.8,
+  unlikeIdentifier: 0.65,
   name: 0.55,
   reversal: 0.8,
   refusal: 0.35,

@@ -4,6 +4,7 @@ import { SCRIPT_SAMPLE, ScriptComparison } from '../text/scripts';
 import { CalendarIndex } from './calendar-index';
 import { DateIndex } from './date-index';
 import { findSettledEnd, type GrowingText } from './growing-text';
+import { IdentifierIndex } from './identifier-index';
 import { LinkIndex } from './link-index';
 import { NumberIndex } from './number-index';
 import { StatementIndex } from './statement-index';
@@ -23,6 +24,7 @@ export class Evidence implements GrowingText {
   readonly dates = new DateIndex(this, this.numbers, this.log);
   readonly times = new TimeIndex(this, this.numbers, this.dates, this.log);
   readonly links = new LinkIndex(this.log);
+  readonly identifiers = new IdentifierIndex(this.words.tokens, this, this.log);
   readonly calendar = new CalendarIndex(this, this.dates);
   readonly statements = new StatementIndex(this, this.log);
   /** Length of the complete lines that were read: tokens and links do not go beyond the end of a line. */

@@ -1,3 +1,4 @@
+import { scanIdentifiers } from './identifiers';
 import { measureNumbers } from './measures';
 import { scanMentions } from './mentions';
 import { JOINED_NUMBER } from './numbers';
@@ -11,11 +12,19 @@ const CODE =
  * Links, dates, times, numbers, amounts of money and codes of a text, in order and disjoint: none is wrong in a part only.
  */
 export function scanWholeMentions(text: string): Region[] {
-  const { links, dates, times, numbers } = scanMentions(text);
+  const { links, dates, times, numbers, withoutDates } = scanMentions(text);
   const money = measureNumbers(numbers).filter(({ quantity }) => quantity === 'money');
   const joined = [JOINED_NUMBER, CODE].flatMap((pattern) => scanMatches(text, pattern));
   const wholes: Region[] = [];
-  const mentions = [...links, ...dates, ...times, ...numbers.mentions, ...money, ...joined];
+  const mentions = [
+    ...links,
+    ...dates,
+    ...times,
+    ...numbers.mentions,
+    ...money,
+    ...joined,
+    ...scanIdentifiers(withoutDates),
+  ];
   for (const { start, end } of mentions.sort((a, b) => a.start - b.start)) {
     const last = wholes.at(-1);
     if (last === undefined || start >= last.end) wholes.push({ start, end });
