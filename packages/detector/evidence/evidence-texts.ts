@@ -43,6 +43,14 @@ export function hasUnreadableEvidence(messages: Message[]): boolean {
 
 const REQUEST =
   /^(?:please\s+|can you\s+|could you\s+)?(?:you(?:'re| are| will| must| should)|tell|write|explain|describe|list|give|create|generate|summari[sz]e|translate|suggest|recommend|help|show|find|compare|answer|respond|reply|be|do|don't|never|always|hi|hello|hey|thanks|thank)\b/i;
+/** "Status: shipped", but not "Task: a poem". */
+const NAMED_VALUE =
+  /^(?!(?:task|topic|question|query|prompt|request|instructions?|goal|role|format|language|output|style|tone|note|q|a)\s?[:：])[\p{L}\p{N}][\p{L}\p{N} _/()'’-]{0,40}[:：]\s*[^\s{[]/iu;
+/** Also in what reads like a request: "Write to help@example.com." */
+const EMAIL_ADDRESS = /[\p{L}\p{N}]@[\p{L}\p{N}-]+\.\p{L}/u;
+const LINK = /https?:\/\/\S|\bwww\.\S/i;
+const LIST_MARKER = /^(?:[-*•]|\d{1,3}[.)])\s+(?=\S)/;
+const LONE_MARKER = /^\d{1,3}[.)]$/;
 const MIN_WORDS = 4;
 const MIN_IDEOGRAPHS = 8;
 
@@ -61,12 +69,17 @@ export function hasStatement(messages: Message[]): boolean {
 
 function isStatement(sentence: string): boolean {
   if (/[?？]["'”’)]*$/.test(sentence)) return false;
-  const said = REQUEST.test(sentence)
-    ? sentence.slice(sentence.indexOf(': ') + 1 || sentence.length)
-    : sentence;
+  if (LONE_MARKER.test(sentence)) return false;
+  if (EMAIL_ADDRESS.test(sentence)) return true;
+  const item = sentence.replace(LIST_MARKER, '');
+  const isRequest = REQUEST.test(item);
+  const said = isRequest ? item.slice(item.indexOf(': ') + 1 || item.length) : item;
   return (
     scanTokens(said).length >= MIN_WORDS ||
-    /\d/.test(said) ||
+    NAMED_VALUE.test(said) ||
+    LINK.test(said) ||
+    (item !== sentence && !isRequest) ||
+    /\p{Nd}/u.test(said) ||
     (said.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0) >=
       MIN_IDEOGRAPHS
   );
