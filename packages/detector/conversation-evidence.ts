@@ -7,6 +7,7 @@ import {
   listEvidenceParts,
 } from './evidence/evidence-texts';
 import { findInstructions, Instructions } from './evidence/instructions';
+import { ToolOutcomes } from './evidence/tool-outcomes';
 import { EvidenceText } from './evidence-text';
 import type { GroundingModel } from './model/grounding-model';
 import { GrowingModelEvidence, type ModelEvidence } from './model/model-evidence';
@@ -22,6 +23,7 @@ export class ConversationEvidence {
   isUnreadable = false;
   /** Whether there is anything to compare a text with. */
   hasEvidence: boolean;
+  readonly outcomes = new ToolOutcomes();
   /** What the user said last. */
   private question = '';
   /** The question in it, found when it is first needed. */
@@ -59,6 +61,7 @@ export class ConversationEvidence {
       const texts = listEvidenceParts(message).map(({ text }) => text);
       this.isUnreadable ||= hasUnreadableEvidence([message]);
       this.hasEvidence ||= hasStatement([message]);
+      this.outcomes.add(message);
       this.hasAssistant ||= message.role === 'assistant';
       if (message.role === 'user') {
         this.question = texts.join('\n');

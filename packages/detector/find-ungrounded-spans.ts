@@ -1,6 +1,7 @@
 import { type MessagePart, partText } from '../formats';
 import { annotate, keepCovered, MAX_ANNOTATIONS, roundProbability } from './annotate';
 import { checkToolArguments } from './arguments/check-tool-arguments';
+import { checkActions } from './checks/check-actions';
 import { checkRefusal } from './checks/check-refusal';
 import type { Finding } from './checks/finding';
 import type { Annotation, NotJudgeableReason } from './contract/annotation';
@@ -112,7 +113,9 @@ export class SpanFinder {
         limits: [],
       };
     }
-    if (!evidence.hasEvidence) return { annotations: [], score: null, limits: [NO_EVIDENCE] };
+    const actions = keepCovered(this.checkActions(text), labelOf);
+    if (!evidence.hasEvidence && actions.length === 0)
+      return { annotations: [], score: null, limits: [NO_EVIDENCE] };
     const compared = evidence.ofTexts();
     const { forTexts } = compared;
     const { findings, score, isWhole } = judgeText(text, forTexts, () => evidence.forModel(), model);
@@ -128,15 +131,25 @@ export class SpanFinder {
       ...(scanPrograms(text).length > 0 ? [PROGRAM] : []),
     ];
     return {
-      annotations: annotate([...found, ...refusals], labelOf, {
+      annotations: annotate([...found, ...actions, ...refusals], labelOf, {
         text,
         index,
         toolName: null,
         evidence: compared,
       }),
-      score: Math.max(modelScore ?? computeAnyProbability(found), computeAnyProbability(refusals)),
+      score: Math.max(
+        modelScore ?? computeAnyProbability(found),
+        computeAnyProbability(actions),
+        computeAnyProbability(refusals),
+      ),
       limits,
     };
+  }
+
+  /** Where the conversation has no tools, nobody can see what was done. */
+  private checkActions(text: string): Finding[] {
+    const { outcomes } = this.evidence;
+    return this.conversation.tools.length > 0 || outcomes.hasCalls ? checkActions(text, outcomes) : [];
   }
 }
 

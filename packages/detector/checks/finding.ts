@@ -31,6 +31,7 @@ export const checkConfidence = {
   unlikeIdentifier: 0.65,
   name: 0.55,
   reversal: 0.8,
+  action: 0.8,
   refusal: 0.35,
 } as const;
 
