@@ -31,6 +31,8 @@ const QUALIFIERS = new Set(
 );
 const CONTRACTIONS: Record<string, string> = { cannot: 'can', "can't": 'can', "won't": 'will' };
 
+export const isQualifier = (word: string): boolean => QUALIFIERS.has(word);
+
 /** A range of the reply with the unit of evidence that it copies, with the place there of each of its words, or -1. */
 interface Copy {
   range: WordRange;
@@ -58,7 +60,7 @@ export function findReversals(judged: AlignedReply, question: string): Finding[]
   return ranges.flatMap(([places, aligned]) =>
     places.flatMap((range, index) => {
       const copy = findClosestCopy(judged, range, aligned[index] as Alignment);
-      return copy === null || isPremise(judged, copy, question) ? [] : listReversals(judged, copy);
+      return copy === null || isPremise(judged, copy.unit, question) ? [] : listReversals(judged, copy);
     }),
   );
 }
@@ -84,7 +86,8 @@ function findClosestCopy(judged: AlignedReply, range: WordRange, { best, weight 
   return closest;
 }
 
-function isPremise({ evidence }: AlignedReply, { unit }: Copy, question: string): boolean {
+/** Whether a unit is of what the user said in passing, next to other evidence. */
+export function isPremise({ evidence }: AlignedReply, unit: number, question: string): boolean {
   const { source } = evidence.units[unit] as EvidenceUnit;
   const isOfQuestion = (text: string): boolean => question.includes(text);
   return (
@@ -148,7 +151,7 @@ function countDenials({ reply, evidence, table }: AlignedReply, { range, unit }:
     ...listRangeWords(reply.ids, range, table.words),
     ...listRangeWords(evidence.words, words, table.words),
   ];
-  return said.some((word) => QUALIFIERS.has(word)) ? null : said.filter(isNegation).length;
+  return said.some(isQualifier) ? null : said.filter(isNegation).length;
 }
 
 /** `denied` counts the negations of both sides: the one of a change must be the only one. */

@@ -1,5 +1,6 @@
 import { firstWords } from '../base/tokens';
 import { areEnglish, checkText } from '../checks/check-text';
+import { findContradictions } from '../checks/contradictions';
 import type { Finding } from '../checks/finding';
 import { findReversals } from '../checks/reversals';
 import type { Evidence } from '../evidence/evidence';
@@ -45,7 +46,8 @@ export function judgeText(
   const isRead = ({ start }: Finding): boolean => start < read.length;
   const weighed = checked.filter(isRead);
   const judged = compareReply(read, units, weighed);
-  const { findings, score } = weigh(judged, weighed, findReversals(judged, question), model);
+  const reversals = [...findReversals(judged, question), ...findContradictions(judged, question)];
+  const { findings, score } = weigh(judged, weighed, reversals, model);
   return {
     findings: [
       ...findings.map((finding) => ({ ...finding, evidence: findEvidence(judged, finding, evidence.text) })),

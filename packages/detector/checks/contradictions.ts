@@ -1,0 +1,344 @@
+import { isFunctionWord, stem } from '../base/tokens';
+import type { AlignedReply } from '../evidence/aligned-reply';
+import type { Alignment } from '../evidence/alignment';
+import type { EvidenceUnit } from '../evidence/evidence-units';
+import type { WordRange } from '../evidence/reply-words';
+import { alignWords } from '../evidence/word-alignment';
+import { isNegation } from '../gazetteers/modifiers';
+import { scaleWords, smallNumerals } from '../gazetteers/number-words';
+import { areOpposites, hasOpposite } from '../gazetteers/opposites';
+import { checkConfidence, type Finding, quote } from './finding';
+import { isPremise, isQualifier } from './reversals';
+
+const MIN_WORDS = 3;
+const MAX_WORDS = 60;
+/** Content words that are the same. */
+const MIN_SAME = 2;
+const MIN_SAME_OF_SWAP = 4;
+const MAX_CHANGE = 4;
+/** A count beyond it is compared as a number. */
+const MAX_COUNT = 20;
+const ARTICLES = new Set(['a', 'an', 'any', 'the', 'some']);
+const YES_OR_NO = /^(?:yes|no)[,.!:;]/i;
+/** What holds on a condition may also hold on the contrary one. */
+const CONDITIONS = new Set(['if', 'unless', 'whether', 'case', 'when']);
+const JOINING = new Set(['and', 'or', 'but']);
+
+/** Words of the reply, perhaps none, in whose place the unit has others, perhaps none. */
+interface Change {
+  own: WordRange;
+  other: WordRange;
+}
+
+/** A range of the reply next to a unit of the evidence, with what differs and means something. */
+interface Comparison {
+  range: WordRange;
+  unit: number;
+  changes: Change[];
+  /** The content words of the range that are the same. */
+  same: ReadonlySet<number>;
+}
+
+/**
+ * Where a sentence or clause of the reply is one of the evidence but for one change: for a word that excludes another
+ * one, for a count, for the value of a parallel sentence, or for two words that have changed places. A short sentence is
+ * compared as a whole; what only shares words with the evidence is left alone.
+ */
+export function findContradictions(judged: AlignedReply, question: string): Finding[] {
+  const { reply, alignments } = judged;
+  const ranges = [
+    ...reply.sentences.map((range, index) => [range, alignments.sentences[index] as Alignment] as const),
+    ...reply.clauses.map((range, index) => [range, alignments.clauses[index] as Alignment] as const),
+  ];
+  return ranges.flatMap(([whole, alignment]) => {
+    const range = skipYesAndNo(judged, whole);
+    const count = range.to - range.from;
+    if (count < MIN_WORDS || count > MAX_WORDS) return [];
+    const compared = alignment.best
+      .filter(({ unit }) => isStatement(judged, unit, question))
+      .map(({ unit }) => compare(judged, range, unit));
+    if (compared.some(({ changes }) => changes.length === 0)) return [];
+    return (
+      compared.flatMap(
+        (one) => findOpposite(judged, one) ?? findCount(judged, one) ?? findSwap(judged, one) ?? [],
+      )[0] ??
+      findParallel(judged, compared, question) ??
+      []
+    );
+  });
+}
+
+/** "Yes, ..." is about the question. */
+function skipYesAndNo({ reply }: AlignedReply, { from, to }: WordRange): WordRange {
+  const isAside = YES_OR_NO.test(reply.text.slice(reply.starts[from], (reply.ends[from] as number) + 1));
+  return { from: isAside ? from + 1 : from, to };
+}
+
+function isStatement(judged: AlignedReply, unit: number, question: string): boolean {
+  const { evidence } = judged;
+  const words = evidence.units[unit] as EvidenceUnit;
+  const isShort = words.to - words.from <= MAX_WORDS;
+  return (
+    isShort &&
+    words.field === null &&
+    !evidence.textOf(unit).trimEnd().endsWith('?') &&
+    !isPremise(judged, unit, question)
+  );
+}
+
+function compare(judged: AlignedReply, range: WordRange, unit: number): Comparison {
+  const { reply, evidence, table } = judged;
+  const unitWords = evidence.units[unit] as EvidenceUnit;
+  const words = { from: unitWords.from + Number(YES_OR_NO.test(evidence.textOf(unit))), to: unitWords.to };
+  const isSentenceEnd = reply.sentences[reply.sentenceOf[range.to - 1] as number]?.to === range.to;
+  const places = alignWords(judged, range, words);
+  const matched = [...places.keys()].filter((row) => (places[row] as number) >= 0);
+  const rows = [-1, ...matched];
+  const all = rows.map((row, index): Change => {
+    const next = matched[index];
+    return {
+      own: { from: range.from + row + 1, to: next === undefined ? range.to : range.from + next },
+      other: {
+        from: row < 0 ? words.from : (places[row] as number) + 1,
+        to: next === undefined ? words.to : (places[next] as number),
+      },
+    };
+  });
+  const changes = all.filter((change, index) => {
+    const isTail = index === all.length - 1 && change.own.to === change.own.from;
+    const isMore = isTail && isSentenceEnd && isAddition(judged, change);
+    return isMeant(listOwn(judged, change)) || (!isMore && isMeant(listOther(judged, change)));
+  });
+  const same = new Set(
+    matched.map((row) => range.from + row).filter((word) => table.isContent[reply.ids[word] as number]),
+  );
+  return { range, unit, changes, same };
+}
+
+const isMeant = (said: readonly string[]): boolean =>
+  said.some((word) => isContent(word) || isNegation(word) || hasOpposite(word));
+
+const isContent = (word: string): boolean => word !== '' && !isFunctionWord(word);
+
+/** Whether the rest of a unit adds to what is said: "and lost one". */
+function isAddition({ evidence, table }: AlignedReply, { other }: Change): boolean {
+  return JOINING.has(table.words[evidence.words[other.from] as number] as string);
+}
+
+const listOwn = ({ reply, table }: AlignedReply, { own }: Change): string[] =>
+  Array.from(reply.ids.subarray(own.from, own.to), (id) => table.words[id] as string);
+
+const listOther = ({ evidence, table }: AlignedReply, { other }: Change): string[] =>
+  evidence.words.slice(other.from, other.to).map((id) => table.words[id] as string);
+
+/** Another word that excludes the one of the unit, or a negation more or less. */
+function findOpposite(judged: AlignedReply, compared: Comparison): Finding | null {
+  const [change, ...more] = compared.changes;
+  if (change === undefined || more.length > 0 || compared.same.size < MIN_SAME || isLong(change)) return null;
+  const [own, other] = [listOwn(judged, change), listOther(judged, change)];
+  if (!isSameOutside(judged, compared, change)) return null;
+  if (!isDenied(own, other) && !areOtherwiseOpposite(judged, own, other)) return null;
+  return toFinding(judged, compared, change, 'The evidence says the opposite');
+}
+
+const isLong = ({ own, other }: Change): boolean =>
+  Math.max(own.to - own.from, other.to - other.from) > MAX_CHANGE;
+
+/** Whether both sides deny and limit what they say outside of the change in the same way, without a condition. */
+function isSameOutside(judged: AlignedReply, { range, unit }: Comparison, { own, other }: Change): boolean {
+  const words = judged.evidence.units[unit] as EvidenceUnit;
+  const around = (whole: WordRange, change: WordRange): WordRange[] => [
+    { from: whole.from, to: change.from },
+    { from: change.to, to: whole.to },
+  ];
+  const listLimits = (said: readonly string[]): string =>
+    said.filter((word) => isQualifier(word) || isNegation(word)).join(' ');
+  const ownRest = around(range, own).flatMap((rest) => listOwn(judged, { own: rest, other }));
+  const otherRest = around(words, other).flatMap((rest) => listOther(judged, { own, other: rest }));
+  return !ownRest.some((word) => CONDITIONS.has(word)) && listLimits(ownRest) === listLimits(otherRest);
+}
+
+/** Whether one of the two has a negation and nothing else is different. */
+function isDenied(own: readonly string[], other: readonly string[]): boolean {
+  const isNegated = (words: readonly string[]): boolean => words.some(isNegation);
+  const rest = (words: readonly string[]): string =>
+    words.filter((word) => !isNegation(word) && !ARTICLES.has(word)).join(' ');
+  return isNegated(own) !== isNegated(other) && rest(own) === rest(other);
+}
+
+/** Whether the words are a pair of opposites, with nothing else that means something. */
+function areOtherwiseOpposite(
+  { table }: AlignedReply,
+  own: readonly string[],
+  other: readonly string[],
+): boolean {
+  const { lexicon } = table;
+  const [terms, otherTerms] = [listTerms(own), listTerms(other)];
+  if (terms.length !== 1 || otherTerms.length !== 1) return false;
+  const [term, otherTerm] = [terms[0] as string, otherTerms[0] as string];
+  const isNegated = (words: readonly string[], except: string): boolean =>
+    words.some((word) => word !== except && isNegation(word));
+  if (isNegated(own, term) !== isNegated(other, otherTerm)) return false;
+  const row = lexicon.rowOf(otherTerm);
+  return (
+    areOpposites(term, otherTerm) || (row >= 0 && lexicon.oppositesOf(lexicon.rowOf(term)).includes(row))
+  );
+}
+
+/** Words that mean something, a phrasal verb as one: "turned down". */
+function listTerms(words: readonly string[]): string[] {
+  const terms: string[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] as string;
+    const phrasal = `${stem(word)}${words[index + 1] ?? ''}`;
+    if (words[index + 1] !== undefined && hasOpposite(phrasal)) {
+      terms.push(phrasal);
+      index += 1;
+    } else if (isContent(word) || hasOpposite(word)) terms.push(word);
+  }
+  return terms;
+}
+
+/** Another count of the same things, or an amount in words of another size. */
+function findCount(judged: AlignedReply, compared: Comparison): Finding | null {
+  const [change, ...more] = compared.changes;
+  if (change === undefined || more.length > 0 || compared.same.size < MIN_SAME || isLong(change)) return null;
+  const [own, other] = [listOwn(judged, change), listOther(judged, change)];
+  const [scale, otherScale] = [findScale(own), findScale(other)];
+  const isOfOtherSize = scale !== null && otherScale !== null && scale !== otherScale;
+  const [count, otherCount] = [parseCount(own), parseCount(other)];
+  const isOther = count !== null && otherCount !== null && count !== otherCount;
+  if (!isOfOtherSize && (!isOther || isCountedElsewhere(judged, change))) return null;
+  return toFinding(judged, compared, change, 'The evidence has another number of this');
+}
+
+/** "hundreds of", "more than a million": the size of an amount in words. */
+function findScale(words: readonly string[]): number | null {
+  if (words.some((word) => /\d/.test(word))) return null;
+  const scale = words
+    .map((word) => scaleWords.get(word.replace(/s$/, '')))
+    .find((found) => found !== undefined);
+  return scale ?? null;
+}
+
+function parseCount(words: readonly string[]): number | null {
+  const [word, ...more] = words.filter((said) => !ARTICLES.has(said));
+  if (word === undefined || more.length > 0) return null;
+  const count = /^\d{1,2}$/.test(word) ? Number(word) : (smallNumerals.get(word) ?? null);
+  return count !== null && count <= MAX_COUNT ? count : null;
+}
+
+/** Whether the evidence has the same number before the same word somewhere. */
+function isCountedElsewhere({ reply, evidence, table }: AlignedReply, { own }: Change): boolean {
+  const next = table.stems[reply.ids[own.to] as number];
+  const said = parseCount(
+    Array.from(reply.ids.subarray(own.from, own.to), (id) => table.words[id] as string),
+  );
+  return evidence.unitsOf(next as number).some((unit) => {
+    const { from, to } = evidence.units[unit] as EvidenceUnit;
+    for (let place = from; place + 1 < to; place += 1) {
+      const isSameThing = table.stems[evidence.words[place + 1] as number] === next;
+      if (isSameThing && parseCount([table.words[evidence.words[place] as number] as string]) === said)
+        return true;
+    }
+    return false;
+  });
+}
+
+/** Two words that have changed places: "a right output for every input". */
+function findSwap(judged: AlignedReply, compared: Comparison): Finding | null {
+  const { changes, same, range } = compared;
+  if (same.size < MIN_SAME_OF_SWAP) return null;
+  const said = changes.map(
+    (change) => [listStems(listOwn(judged, change)), listStems(listOther(judged, change))] as const,
+  );
+  for (const [index, [own, other]] of said.entries()) {
+    const partner = said.findIndex(
+      ([later, otherLater], at) => at > index && own === otherLater && other === later,
+    );
+    if (partner < 0 || own === '' || other === '') continue;
+    const rest = changes.filter((_, at) => at !== index && at !== partner);
+    if (rest.flatMap((change) => listOwn(judged, change)).filter(isContent).length > 1) continue;
+    const first = changes[index] as Change;
+    const second = changes[partner] as Change;
+    const between = listOwn(judged, { own: { from: first.own.to, to: second.own.from }, other: first.other });
+    const words = listOwn(judged, { own: range, other: first.other });
+    const unit = judged.evidence.units[compared.unit] as EvidenceUnit;
+    const isPassive = words.includes('by') !== listOther(judged, { own: range, other: unit }).includes('by');
+    if (isPassive || between.filter(isContent).length === 0) continue;
+    const change = { own: first.own, other: first.other };
+    return toFinding(judged, compared, change, 'The evidence has this the other way around');
+  }
+  return null;
+}
+
+const listStems = (words: readonly string[]): string => words.filter(isContent).map(stem).join(' ');
+
+/**
+ * A sentence that is one of the evidence but for one change, and another parallel one but for another change: it says of the
+ * one what the evidence says of the other. What the question has not is what was answered, and wrong.
+ */
+function findParallel(
+  judged: AlignedReply,
+  compared: readonly Comparison[],
+  question: string,
+): Finding | null {
+  const ones = compared.filter(({ changes: [change, ...more] }) => {
+    const isReplaced = change !== undefined && isNotEmpty(change.own) && isNotEmpty(change.other);
+    return isReplaced && more.length === 0 && !isLong(change) && isContentful(judged, change);
+  });
+  for (const [index, one] of ones.entries()) {
+    for (const other of ones.slice(index + 1)) {
+      const [change, otherChange] = [one.changes[0] as Change, other.changes[0] as Change];
+      const isApart = change.own.to <= otherChange.own.from || otherChange.own.to <= change.own.from;
+      const hasFrame = [...one.same].some((word) => other.same.has(word));
+      if (!isApart || !hasFrame || one.unit === other.unit) continue;
+      const isOther = isLikelier(judged, otherChange, change, question);
+      const [wrong, right] = isOther ? [otherChange, other] : [change, one];
+      return toFinding(judged, right, wrong, 'The evidence says this of something else, and here');
+    }
+  }
+  return null;
+}
+
+const isNotEmpty = ({ from, to }: WordRange): boolean => to > from;
+
+const isContentful = (judged: AlignedReply, change: Change): boolean =>
+  listOwn(judged, change).some(isContent) && listOther(judged, change).some(isContent);
+
+/** Whether one of two changes is rather what is wrong: it was not asked for, or it has a number. */
+function isLikelier(judged: AlignedReply, one: Change, other: Change, question: string): boolean {
+  const asked = question.toLowerCase();
+  const isAsked = (change: Change): boolean =>
+    listOwn(judged, change)
+      .filter(isContent)
+      .every((word) => asked.includes(word));
+  if (isAsked(one) !== isAsked(other)) return isAsked(other);
+  return listOwn(judged, one).some((word) => /\d/.test(word));
+}
+
+function toFinding(
+  judged: AlignedReply,
+  { range, unit }: Comparison,
+  { own }: Change,
+  says: string,
+): Finding {
+  const { reply, evidence, table } = judged;
+  // Words of grammar alone say nothing: those around them speak.
+  let [first, last] =
+    own.to === own.from ? [Math.max(range.from, own.from - 1), own.from] : [own.from, own.to - 1];
+  last = Math.min(last, range.to - 1);
+  const meansNothing = (): boolean =>
+    Array.from(reply.ids.subarray(first, last + 1), (id) => table.words[id] as string).every(
+      (word) => isFunctionWord(word) && !hasOpposite(word),
+    );
+  while (meansNothing() && last + 1 < range.to) last += 1;
+  return {
+    start: reply.starts[first] as number,
+    end: reply.ends[last] as number,
+    kind: 'reasoning_error',
+    explanation: `${says}: ${quote(evidence.textOf(unit))}.`,
+    confidence: checkConfidence.reversal,
+    evidence: [evidence.placeOf(unit)],
+  };
+}
