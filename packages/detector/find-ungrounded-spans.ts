@@ -3,7 +3,9 @@ import { annotate, keepCovered, MAX_ANNOTATIONS, roundProbability } from './anno
 import { checkToolArguments } from './arguments/check-tool-arguments';
 import { checkActions } from './checks/check-actions';
 import { checkRefusal } from './checks/check-refusal';
-import type { Finding } from './checks/finding';
+import { computeAnyProbability } from './checks/finding';
+import { isCutOff } from './claims/cut-off';
+import { hideUnstated } from './claims/hide-unstated';
 import type { Annotation, NotJudgeableReason } from './contract/annotation';
 import type { EvaluationInput } from './contract/evaluation-input';
 import { type IssueKind, mapKindsToLabels } from './contract/issue-label';
@@ -47,7 +49,7 @@ const TOO_MANY =
 /**
  * Compares the last message with what the messages before it, the domain context and, for arguments, the tool
  * definitions say. Pure and synchronous, never throws; the time grows linearly with the text. Text is judged in
- * parts of type text and refusal; reasoning is not shown to users and is left alone.
+ * parts of type text and refusal; reasoning is not shown to users and is left alone, in the content too.
  */
 export function findUngroundedSpans(input: EvaluationInput, model: GroundingModel): UngroundedSpans {
   return new SpanFinder(input, model).find(Math.max(0, input.messages.length - 1), true);
@@ -70,7 +72,11 @@ export class SpanFinder {
   /** Of the message at `position`, which is after that of the last call. `isLast`: there is no next call. */
   find(position: number, isLast = false): UngroundedSpans {
     const { evidence, labelOf } = this;
-    const parts = this.conversation.messages[position]?.parts ?? [];
+    const message = this.conversation.messages[position];
+    const isCut = isCutOff(message?.generation?.finishReason);
+    const written = message?.parts ?? [];
+    const end = written.findLastIndex(({ type }) => type !== 'reasoning');
+    const parts = written.map((part, index) => hideUnstated(part, isCut && index === end));
     evidence.moveTo(position, isLast);
     const sought = new Set(parts.flatMap(kindsIn));
     const uncovered = [...sought].filter((kind) => !labelOf.has(kind));
@@ -78,7 +84,9 @@ export class SpanFinder {
       return notJudged('no_label', [describeUncovered(uncovered)]);
     }
     if (evidence.isUnreadable) return notJudged('unreadable_attachment', [UNREADABLE]);
-    const judged = parts.map((part, index) => this.judgePart(part, index)).filter((part) => part !== null);
+    const judged = parts
+      .map((part, index) => this.judgePart(part, partText(written[index] as MessagePart) ?? '', index))
+      .filter((part) => part !== null);
     const limits = new Set(judged.flatMap((part) => part.limits));
     const scores = judged.map(({ score }) => score).filter((score) => score !== null);
     if (scores.length === 0) {
@@ -98,15 +106,18 @@ export class SpanFinder {
     };
   }
 
-  /** Null for a part of whose kinds none is covered. The score is null if there is nothing to compare it with. */
-  private judgePart(part: MessagePart, index: number): PartJudgment | null {
+  /**
+   * Null for a part of whose kinds none is covered. The score is null if there is nothing to compare it with. `written` is
+   * the text with what `part` hides.
+   */
+  private judgePart(part: MessagePart, written: string, index: number): PartJudgment | null {
     const { evidence, model, labelOf } = this;
     if (!kindsIn(part).some((kind) => labelOf.has(kind))) return null;
     const text = partText(part) ?? '';
     if (part.type === 'tool_call') {
       const compared = evidence.ofArguments();
       const findings = checkToolArguments(part, this.conversation.tools, compared.forArguments);
-      const judged = { text, index, toolName: part.name, evidence: compared };
+      const judged = { text: written, index, toolName: part.name, evidence: compared };
       return {
         annotations: annotate(findings, labelOf, judged),
         score: computeAnyProbability(findings),
@@ -132,7 +143,7 @@ export class SpanFinder {
     ];
     return {
       annotations: annotate([...found, ...actions, ...refusals], labelOf, {
-        text,
+        text: written,
         index,
         toolName: null,
         evidence: compared,
@@ -162,8 +173,3 @@ const notJudged = (notJudgeable: NotJudgeableReason, limits: string[]): Unground
   notJudgeable,
   limits,
 });
-
-/** Chance that at least one finding is an issue, assuming that they are independent. */
-function computeAnyProbability(findings: readonly Finding[]): number {
-  return 1 - findings.reduce((none, { confidence }) => none * (1 - confidence), 1);
-}

@@ -19,7 +19,7 @@ export {
   notJudgeableReasons,
 } from './contract/annotation';
 export { defaultLabels } from './contract/default-labels';
-export type { EvaluationInput, IssueConfig } from './contract/evaluation-input';
+export type { EvaluationInput, IssueConfig, JudgedMessage } from './contract/evaluation-input';
 export {
   type IssueKind,
   type IssueLabel,

@@ -20,7 +20,7 @@ export type ReplyStore = Pick<ConversationService, 'findReply' | 'saveReply'>;
 
 /** The stored reply of an item. */
 export interface ItemReply {
-  message: Message;
+  message: StoredMessage;
   /** What it is judged against. */
   evidence: Message[];
   side: ReplySide;

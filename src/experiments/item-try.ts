@@ -1,3 +1,4 @@
+import type { JudgedMessage } from '../../packages/detector';
 import type { Message } from '../../packages/formats';
 import type { Verdict } from '../conversations/evaluations/verdict';
 import type { StoredMessage, Transcript } from '../conversations/transcript/conversation';
@@ -65,7 +66,7 @@ export function callOptions({ item, signal, account }: ItemTry, status: ItemStat
 export function judgeReply(
   itemTry: ItemTry,
   evidence: Message[],
-  reply: Message,
+  reply: JudgedMessage,
   evaluationKey: string,
 ): Promise<Verdict> {
   const { plan, transcript } = itemTry;

@@ -60,6 +60,17 @@ describe.each(['detectHallucinations', 'evaluate'] as const)('%s', (operation) =
     expect([...reply].slice(27, 31).join('')).toBe('1889');
   });
 
+  it('does not judge the last token of a reply that was cut off', async () => {
+    const cutOff = request({ generation_info: { finish_reason: 'length' } });
+    cutOff.messages[2] = { role: 'assistant', content: 'The bridge was opened in 188' };
+
+    const { body } = await contract.call(operation, { body: cutOff });
+    const { body: ended } = await contract.call(operation, { body: { ...cutOff, generation_info: null } });
+
+    expect(body.annotations).toEqual([]);
+    expect(ended.annotations).toMatchObject([{ text: '188' }]);
+  });
+
   it('stores the conversation, its messages and the evaluation', async () => {
     const { body } = await contract.call(operation, {
       body: request({ generation_info: { model: 'gpt-x', output_tokens: 9 } }),

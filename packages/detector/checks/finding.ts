@@ -60,3 +60,8 @@ export function mergeFindings<F extends Finding>(findings: F[]): F[] {
   }
   return merged;
 }
+
+/** Chance that at least one finding is an issue, assuming that they are independent. */
+export function computeAnyProbability(findings: readonly Finding[]): number {
+  return 1 - findings.reduce((none, { confidence }) => none * (1 - confidence), 1);
+}

@@ -7,9 +7,15 @@ export interface IssueConfig {
   domainContext: string | null;
 }
 
+/** A message with what is known of the model call that wrote it. */
+export interface JudgedMessage extends Message {
+  /** `finishReason` in the words of any provider. */
+  generation?: { finishReason: string | null } | null;
+}
+
 /** A conversation whose last message is the reply to judge. */
 export interface EvaluationInput {
-  messages: Message[];
+  messages: JudgedMessage[];
   tools: ToolDefinition[];
   issueConfig: IssueConfig;
 }

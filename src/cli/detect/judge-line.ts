@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { defaultLabels } from '../../../packages/detector';
+import { defaultLabels, type JudgedMessage } from '../../../packages/detector';
 import { fromOpenAI } from '../../../packages/formats';
 import type { Usage, Verdict } from '../../conversations/evaluations/verdict';
 import { judgeableMessagesSchema, toolsSchema } from '../../conversations/transcript/chat-message.schema';
 import type { Line } from '../../conversations/transfer/read-lines';
+import { generationInfoSchema, toGeneration } from '../../evaluation/detection/generation-info';
 import type { Evaluator } from '../../evaluation/judgment/evaluator';
 import { judge } from '../../evaluation/judgment/judge';
 import { checkAgainst } from '../../platform/http/problems';
@@ -16,6 +17,7 @@ const conversationSchema = z.looseObject({
   id: idSchema.nullish(),
   messages: judgeableMessagesSchema,
   tools: toolsSchema.nullish(),
+  generation_info: generationInfoSchema.nullish(),
 });
 
 /** The line's own id; null without one. */
@@ -47,8 +49,13 @@ export async function judgeLine(
     return { number, id: idOf(value), fault: describeProblems(checked.problems, 1, 'line') };
   }
 
-  const { id = null, messages, tools } = checked.value;
-  const input = { messages: messages.map(fromOpenAI), tools: tools ?? [], issueConfig };
+  const { id = null, messages, tools, generation_info: info } = checked.value;
+  const generation = info ? toGeneration(info) : null;
+  const judged = messages.map(
+    (message, index): JudgedMessage =>
+      index < messages.length - 1 ? fromOpenAI(message) : { ...fromOpenAI(message), generation },
+  );
+  const input = { messages: judged, tools: tools ?? [], issueConfig };
   let spent: { usage?: Usage } = {};
   const onFailed = (usage: Usage) => {
     spent = { usage };

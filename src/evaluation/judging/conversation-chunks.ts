@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EvaluationInput } from '../../../packages/detector';
+import type { EvaluationInput, JudgedMessage } from '../../../packages/detector';
 import { type Message, type MessagePart, partText } from '../../../packages/formats';
 
 /**
@@ -7,7 +7,7 @@ import { type Message, type MessagePart, partText } from '../../../packages/form
  * and `text` continue the last message and its last part.
  */
 export type Fragment =
-  | { kind: 'starts'; message: Message }
+  | { kind: 'starts'; message: JudgedMessage }
   | { kind: 'parts'; parts: MessagePart[] }
   | { kind: 'text'; text: string };
 
@@ -42,7 +42,7 @@ function messageUnits(message: Message | undefined): number {
  * Splits messages into chunks that are cheap to copy, without the fields that evaluators do not read. The
  * event loop serves other work between two chunks.
  */
-export async function* chunkMessages(messages: readonly Message[]): AsyncGenerator<Fragment[]> {
+export async function* chunkMessages(messages: readonly JudgedMessage[]): AsyncGenerator<Fragment[]> {
   let chunk: Fragment[] = [];
   let units = 0;
   let count = 0;
@@ -63,7 +63,7 @@ export async function* chunkMessages(messages: readonly Message[]): AsyncGenerat
 }
 
 /** Reassembles messages from their fragments, chunk by chunk. */
-export function appendChunk(messages: Message[], chunk: readonly Fragment[]): void {
+export function appendChunk(messages: JudgedMessage[], chunk: readonly Fragment[]): void {
   for (const fragment of chunk) {
     const parts = messages.at(-1)?.parts ?? [];
     const last = parts.at(-1);
@@ -74,10 +74,16 @@ export function appendChunk(messages: Message[], chunk: readonly Fragment[]): vo
   }
 }
 
-function* fragmentsOf(messages: readonly Message[]): Generator<Fragment> {
-  for (const { role, name, parts } of messages) {
-    yield { kind: 'starts', message: { role, name, parts: [] } };
-    for (const part of parts) {
+/** The fields of a message that evaluators read. */
+export function pickReadFields({ role, name, parts, generation }: JudgedMessage): JudgedMessage {
+  const finishReason = generation?.finishReason ?? null;
+  return { role, name, parts, ...(finishReason !== null && { generation: { finishReason } }) };
+}
+
+function* fragmentsOf(messages: readonly JudgedMessage[]): Generator<Fragment> {
+  for (const message of messages) {
+    yield { kind: 'starts', message: { ...pickReadFields(message), parts: [] } };
+    for (const part of message.parts) {
       const text = partText(part) ?? '';
       if (text.length <= MAX_CHUNK_UNITS) {
         yield { kind: 'parts', parts: [part] };

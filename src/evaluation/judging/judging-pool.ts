@@ -9,7 +9,7 @@ import { AppError } from '../../platform/errors/app-error';
 import type { GroundingEvaluator } from '../evaluators/grounding-evaluator';
 import type { EvaluateOptions, EvaluateRepliesOptions } from '../judgment/evaluator';
 import { compiledProgram } from './compiled-program';
-import { countWithin } from './conversation-chunks';
+import { countWithin, pickReadFields } from './conversation-chunks';
 import type { RepliesInput } from './judging-thread';
 import { createLongConversationJudge } from './long-conversation-judge';
 import { tooLong } from './too-long';
@@ -96,7 +96,7 @@ export function createJudgingPool({
   ): Promise<void> {
     const release = await acquirePermit(places, turnOf(options));
     const { messages, tools, issueConfig } = conversation;
-    const read = messages.map(({ role, name, parts }) => ({ role, name, parts }));
+    const read = messages.map(pickReadFields);
     const judgeFirst = (count: number): Promise<Verdict[]> => {
       const judged = positions.slice(0, count);
       const upToLast = { messages: read.slice(0, (judged.at(-1) ?? 0) + 1), tools, issueConfig };

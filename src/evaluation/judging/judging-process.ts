@@ -1,5 +1,5 @@
-import type { IssueConfig } from '../../../packages/detector';
-import type { Message, ToolDefinition } from '../../../packages/formats';
+import type { IssueConfig, JudgedMessage } from '../../../packages/detector';
+import type { ToolDefinition } from '../../../packages/formats';
 import type { Verdict } from '../../conversations/evaluations/verdict';
 import { countMessageTokens } from '../../providers/tokenizer';
 import { createGroundingEvaluator } from '../evaluators/grounding-evaluator';
@@ -30,7 +30,7 @@ export type ProcessResponse =
  * Judges one long conversation in its own process: if it runs out of memory, no other conversation is
  * affected.
  */
-const messages: Message[] = [];
+const messages: JudgedMessage[] = [];
 const send = (response: ProcessResponse, sent = () => {}) => process.send?.(response, sent);
 
 process.on('message', (request: ProcessRequest) => {

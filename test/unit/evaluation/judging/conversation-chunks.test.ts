@@ -47,12 +47,14 @@ it('reassembles the same messages from small chunks', async () => {
 
 it('splits a message of many parts, and drops the fields that evaluators do not read', async () => {
   const parts = Array.from({ length: 5_000 }, () => ({ type: 'text' as const, content: 'x' }));
-  const message = { role: 'user' as const, name: null, parts, extra: { secret: 1 } };
+  const generation = { finishReason: 'length', model: 'secret' };
+  const message = { role: 'user' as const, name: null, parts, extra: { secret: 1 }, generation };
 
   const chunks = await inChunks([message]);
 
   expect(chunks.map(({ length }) => length)).toEqual([2_000, 2_000, 1_001]);
   expect(JSON.stringify(chunks)).not.toContain('secret');
+  expect(chunks[0]?.[0]).toMatchObject({ message: { generation: { finishReason: 'length' } } });
 });
 
 it('counts the texts of messages, domain context and tools', () => {
