@@ -3,7 +3,7 @@ import { annotate, keepCovered, MAX_ANNOTATIONS, roundProbability } from './anno
 import { checkToolArguments } from './arguments/check-tool-arguments';
 import { checkActions } from './checks/check-actions';
 import { checkRefusal } from './checks/check-refusal';
-import { computeAnyProbability } from './checks/finding';
+import { computeAnyProbability, type Finding } from './checks/finding';
 import { isCutOff } from './claims/cut-off';
 import { hideUnstated } from './claims/hide-unstated';
 import type { Annotation, NotJudgeableReason } from './contract/annotation';

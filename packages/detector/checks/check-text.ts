@@ -2,7 +2,7 @@ import type { Evidence } from '../evidence/evidence';
 import { scanIdentifiers } from '../text/identifiers';
 import { isEnglish } from '../text/language';
 import { scanMentions } from '../text/mentions';
-import { blankOut, isWithin, scanCodeBlocks, scanListMarkers } from '../text/regions';
+import { blankOut, isWithin, type Region, scanCodeBlocks, scanListMarkers } from '../text/regions';
 import { checkCalendarWords, checkDates, checkTimes } from './check-dates';
 import { checkIdentifiers } from './check-identifiers';
 import { checkLinks } from './check-links';
@@ -12,11 +12,15 @@ import { checkNumbers } from './check-numbers';
 import { checkQuotes } from './check-quotes';
 import type { Finding } from './finding';
 
-/** Links, dates, times, identifiers, numbers, quotes and names of a text that the evidence does not have. */
+/**
+ * Links, dates, times, identifiers, numbers, quotes and names of a text that the evidence does not have; in the
+ * courtesies, which state nothing, only values.
+ */
 export function checkText(
   text: string,
   evidence: Evidence,
   inEnglish = areEnglish(text, evidence),
+  courtesies: Region[] = [],
 ): Finding[] {
   const prose = blankOut(text, [...scanCodeBlocks(text), ...scanListMarkers(text)]);
   const { links, dates, times, numbers: all, withoutLinks, withoutDates } = scanMentions(prose);
@@ -30,8 +34,8 @@ export function checkText(
     ...checkIdentifiers(withoutDates, identifiers, evidence.identifiers),
     ...checkNumbers(numbers, evidence.numbers),
     ...checkMeasures(numbers, evidence.numbers),
-    ...checkQuotes(withoutLinks, evidence.words),
-    ...(inEnglish ? checkEnglish(withoutDates, evidence) : []),
+    ...checkQuotes(blankOut(withoutLinks, courtesies), evidence.words),
+    ...(inEnglish ? checkEnglish(blankOut(withoutDates, courtesies), evidence) : []),
   ];
 }
 

@@ -1,3 +1,5 @@
+import { scanLabels } from '../claims/labels';
+import { scanTables } from '../claims/tables';
 import { findCopiedSentences } from '../evidence/copied-sentences';
 import { findWordsWithin, type ReplyWords, type WordRange } from '../evidence/reply-words';
 import { isHedge, isNegation, isQuantifier } from '../gazetteers/modifiers';
@@ -48,7 +50,10 @@ export function flagWords(
   return trimmedRuns.length > 0 ? trimmedRuns : findLikeliest(probabilities, mayFlag);
 }
 
-/** For each word the sentence or JSON value it is part of; keys of JSON and the numbers of lists claim nothing. */
+/**
+ * For each word the sentence, JSON value or cell of a table it is part of; keys of JSON, labels, headings and the numbers
+ * of lists claim nothing.
+ */
 function markClaims(reply: ReplyWords): Int32Array {
   const claims = reply.sentenceOf.slice();
   let next = reply.sentences.length;
@@ -57,6 +62,12 @@ function markClaims(reply: ReplyWords): Int32Array {
     claims.fill(claim, from, to);
   };
   for (const marker of scanListMarkers(reply.text)) mark(marker, NO_CLAIM);
+  const { cells, labels } = scanTables(reply.text);
+  for (const label of [...labels, ...scanLabels(reply.text)]) mark(label, NO_CLAIM);
+  for (const cell of cells) {
+    mark(cell, next);
+    next += 1;
+  }
   for (const block of scanStructuredData(reply.text)) {
     mark(block, NO_CLAIM);
     for (const field of block.fields) {

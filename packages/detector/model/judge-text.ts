@@ -1,11 +1,12 @@
 import { firstWords } from '../base/tokens';
 import { areEnglish, checkText } from '../checks/check-text';
 import { findContradictions } from '../checks/contradictions';
-import type { Finding } from '../checks/finding';
+import { computeAnyProbability, type Finding } from '../checks/finding';
 import { findReversals } from '../checks/reversals';
+import { scanCourtesies } from '../claims/courtesies';
 import type { Evidence } from '../evidence/evidence';
 import { findWordsWithin, type ReplyWords, type WordRange } from '../evidence/reply-words';
-import type { Region } from '../text/regions';
+import { blankOut, type Region } from '../text/regions';
 import { coverWhole, scanWholeMentions } from '../text/whole-mentions';
 import { explainWords } from './explain-words';
 import { compareReply, type JudgedReply } from './features/judged-reply';
@@ -39,22 +40,61 @@ export function judgeText(
   model: GroundingModel,
 ): TextVerdict {
   const isEnglish = areEnglish(text, evidence);
-  const checked = checkText(text, evidence, isEnglish);
+  const courtesies = isEnglish ? scanCourtesies(text) : [];
+  const checked = checkText(text, evidence, isEnglish, courtesies);
   if (!isEnglish) return { findings: checked, score: null, isWhole: true };
   const read = firstWords(text, MODEL_READS.reply);
-  const { units, question, isWhole } = readForModel();
+  const modelEvidence = readForModel();
   const isRead = ({ start }: Finding): boolean => start < read.length;
-  const weighed = checked.filter(isRead);
-  const judged = compareReply(read, units, weighed);
-  const reversals = [...findReversals(judged, question), ...findContradictions(judged, question)];
-  const { findings, score } = weigh(judged, weighed, reversals, model);
+  const { findings, score } = judgeRead(
+    read,
+    courtesies,
+    checked.filter(isRead),
+    modelEvidence,
+    model,
+    evidence.text,
+  );
   return {
-    findings: [
-      ...findings.map((finding) => ({ ...finding, evidence: findEvidence(judged, finding, evidence.text) })),
-      ...checked.filter((finding) => !isRead(finding)),
-    ],
+    findings: [...findings, ...checked.filter((finding) => !isRead(finding))],
     score,
-    isWhole: isWhole && read.length === text.length,
+    isWhole: modelEvidence.isWhole && read.length === text.length,
+  };
+}
+
+/** What was found in a text that the model reads, and its score. */
+type ModelVerdict = Pick<TextVerdict, 'findings'> & { score: number };
+
+/** A text counts as wrong only if it does with its courtesies and without them: their words are never in the evidence. */
+function judgeRead(
+  read: string,
+  courtesies: Region[],
+  checked: readonly Finding[],
+  { units, question }: ModelEvidence,
+  model: GroundingModel,
+  evidenceText: string,
+): ModelVerdict {
+  const weighAlone = (text: string): ModelVerdict => {
+    const judged = compareReply(text, units, checked);
+    const reversals = [...findReversals(judged, question), ...findContradictions(judged, question)];
+    const { findings, score } = weigh(judged, checked, reversals, model);
+    return {
+      findings: findings.map((finding) => ({
+        ...finding,
+        evidence: findEvidence(judged, finding, evidenceText),
+      })),
+      score,
+    };
+  };
+  const whole = weighAlone(read);
+  if (courtesies.length === 0 || whole.score < model.thresholds.reply) return whole;
+  const claims = blankOut(read, courtesies);
+  const mentions = scanWholeMentions(read);
+  const ofClaims = /[\p{L}\p{N}]/u.test(claims)
+    ? weighAlone(claims)
+    : { findings: checked, score: computeAnyProbability(checked) };
+  return {
+    findings: ofClaims.findings.map((finding) => ({ ...finding, ...coverWhole(finding, mentions) })),
+    score: Math.min(whole.score, ofClaims.score),
   };
 }
 
@@ -64,7 +104,7 @@ function weigh(
   checked: readonly Finding[],
   reversals: readonly Finding[],
   model: GroundingModel,
-): Pick<TextVerdict, 'findings'> & { score: number } {
+): ModelVerdict {
   const ofWords = model.score(judged);
   const suspected = [...checked, ...reversals];
   if (ofWords.score < model.thresholds.reply && suspected.length === 0)

@@ -1,0 +1,45 @@
+import * as patterns from './speech-patterns';
+
+/**
+ * What somebody does by saying a clause. A statement may be right or wrong; talk and requests are acts of the conversation
+ * itself, an opening comes before something else. A condition ("if you like", "to proceed") counts as what it is said with,
+ * a fragment has no verb.
+ */
+export type SpeechAct = 'opening' | 'talk' | 'request' | 'question' | 'condition' | 'fragment' | 'statement';
+
+const OPENINGS = [patterns.interjection, patterns.meta];
+const TALK = [
+  ...[patterns.greeting, patterns.valediction, patterns.compliment, patterns.attitude, patterns.offer],
+  patterns.abstention,
+];
+/** A clause after one of these says something by itself, even without a verb that is known. */
+const INDEPENDENT = new Set('because although though whereas but which who whose that ; : — – -'.split(' '));
+
+/** What is done by saying a clause, in lower case, of a sentence that is no question. */
+export function classifyClause(words: string): SpeechAct {
+  const said = removeLead(words);
+  if (patterns.request.test(said)) return 'request';
+  if (OPENINGS.some((form) => form.test(said)) || (said === '' && !/^(?:yes|no)$/.test(words)))
+    return 'opening';
+  if (TALK.some((form) => form.test(said))) return 'talk';
+  if (patterns.condition.test(said)) return 'condition';
+  return patterns.finiteVerb.test(said) ? 'statement' : 'fragment';
+}
+
+/** Whether a question begins with the clause, one that does not state what it asks about. */
+export const isInterrogative = (words: string): boolean =>
+  patterns.interrogative.test(words) && !patterns.knowingQuestion.test(words);
+
+/** "Anything else?", "Two adults?": a question without the form of one. */
+export const isEllipticQuestion = (words: string): boolean =>
+  patterns.ellipticQuestion.test(words) || !patterns.finiteVerb.test(words);
+
+/** Whether a clause with this opener states something whatever was said before it. */
+export const isIndependent = (opener: string): boolean => INDEPENDENT.has(opener);
+
+function removeLead(words: string): string {
+  let said = words;
+  for (let match = patterns.lead.exec(said); match !== null; match = patterns.lead.exec(said))
+    said = said.slice(match[0].length).trimStart();
+  return said;
+}

@@ -1,0 +1,40 @@
+import type { Region } from '../text/regions';
+
+/** A table of Markdown: what its cells state, and what only names rows and columns. */
+export interface TableCells {
+  cells: Region[];
+  labels: Region[];
+}
+
+const ROW = /^[ \t]*\|?[^\n|]*\|[^\n]*$/;
+const SEPARATOR = /^[ \t]*\|?[ \t]*:?-{1,}:?[ \t]*(?:\|[ \t]*:?-{1,}:?[ \t]*)*\|?[ \t]*$/;
+const CELL = /(?:\\\||[^|\n])+/g;
+
+/** The cells of the tables in a text, in order. The row above a line of dashes names columns, a first cell its row. */
+export function scanTables(text: string): TableCells {
+  const found: TableCells = { cells: [], labels: [] };
+  let at = 0;
+  let header: Region[] = [];
+  let isInTable = false;
+  for (const line of text.split('\n')) {
+    const row = ROW.test(line) ? scanRow(line, at) : [];
+    if (!isInTable && header.length > 1 && line.includes('-') && SEPARATOR.test(line)) {
+      found.labels.push(...header);
+      isInTable = true;
+    } else if (isInTable && row.length > 1) {
+      found.labels.push(...row.slice(0, 1));
+      found.cells.push(...row.slice(1));
+    } else isInTable = false;
+    header = isInTable ? [] : row;
+    at += line.length + 1;
+  }
+  return found;
+}
+
+/** Cells without surrounding white space; empty ones are left out, the first one is kept. */
+function scanRow(line: string, at: number): Region[] {
+  return Array.from(line.matchAll(CELL), ({ 0: cell, index }) => {
+    const start = at + index + (cell.length - cell.trimStart().length);
+    return { start, end: start + cell.trim().length };
+  }).filter(({ start, end }) => end > start);
+}

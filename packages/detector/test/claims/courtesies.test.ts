@@ -1,0 +1,100 @@
+import { scanCourtesies } from '../../claims/courtesies';
+import { blankOut } from '../../text/regions';
+import { judge, textsOf } from '../conversations';
+
+const evidence =
+  'Pinewharf rents kayaks. A day costs 46 EUR, half a day 28 EUR. The pier opened in 1931. ' +
+  'Bookings can be changed until 18:00 on the day before. I want to change my booking.';
+/** What is left of a reply without its courtesies. */
+const said = (text: string): string => blankOut(text, scanCourtesies(text)).replace(/\s+/g, ' ').trim();
+
+it.each([
+  'Hello Maren,',
+  'Good afternoon!',
+  'Thank you for your patience.',
+  "You're welcome! Have a lovely afternoon.",
+  'I would be glad to help with that.',
+  "I'll need your booking code to look this up.",
+  'To find your booking, I need the code and your name.',
+  'Could you please tell me your code, the day, and the number of kayaks?',
+  'If anything else comes up, feel free to write to me.',
+  'Please let me know which of the two you prefer.',
+  'I understand how annoying this is, and I apologize.',
+  "I'm sorry, but I do not have that information.",
+  'The passages do not mention how deep the water is.',
+  'There is no information about lockers in the given text.',
+  'The depth of the water is not specified in the document.',
+  'Here is the summary you asked for:',
+  'Anything else?',
+  'Shall I go ahead?',
+])('states nothing: %s', (courtesy) => {
+  expect(said(courtesy)).toBe('');
+  expect(judge(evidence, courtesy)).toEqual([]);
+});
+
+it.each([
+  ['Yours sincerely,\nThe Pinewharf crew', ''],
+  ['A day costs 46 EUR.\n\nKind regards,\nMaren Holst\nGuest Relations', 'A day costs 46 EUR.'],
+  ['Best regards, your 40 % refund is approved', 'your 40 % refund is approved'],
+  [
+    'Kind regards,\nYour refund was approved by the harbor master.',
+    'Your refund was approved by the harbor master.',
+  ],
+])('ends a letter where its closing and signature do: %j', (reply, rest) => {
+  expect(said(reply)).toBe(rest);
+});
+
+it.each([
+  [
+    "I don't know who built it, but the pier was closed by Ada Quill.",
+    'but the pier was closed by Ada Quill.',
+  ],
+  ['The passages do not mention its architect, who was Ada Quill.', 'who was Ada Quill.'],
+  ['I am happy to help because kayaks are free on Sundays.', 'because kayaks are free on Sundays.'],
+  ['I understand that your booking was canceled by the crew.', 'that your booking was canceled by the crew.'],
+  ['Thank you, your kayak is ready.', 'your kayak is ready.'],
+  ['Your kayak is ready, would you like anything else?', 'Your kayak is ready,'],
+  ['Would you like a kayak, which includes a guide?', 'which includes a guide?'],
+  [
+    'Did you know that the pier was built by Ada Quill?',
+    'Did you know that the pier was built by Ada Quill?',
+  ],
+  ['If you cancel late, you lose the deposit.', 'If you cancel late, you lose the deposit.'],
+  [
+    'To change it, open the app and choose another day.',
+    'To change it, open the app and choose another day.',
+  ],
+  ['We cannot rent kayaks to children.', 'We cannot rent kayaks to children.'],
+  ['Breakfast is not included.', 'Breakfast is not included.'],
+  ["I've moved your booking to Friday.", "I've moved your booking to Friday."],
+  ['The pier, as it happens, was sold.', 'The pier, as it happens, was sold.'],
+])('leaves the clause that may be wrong: %s', (reply, rest) => {
+  expect(said(reply)).toBe(rest);
+});
+
+it.each([
+  ['a closing', 'A day costs 46 EUR.\n\nBest regards, your 40 % refund is approved', '40 %'],
+  ['a signature', 'A day costs 46 EUR.\n\nBest regards,\nPinewharf, since 1887', '1887'],
+  ['a question', 'Would you like me to book the whole day for 64 EUR?', '64 EUR'],
+  ['an offer', 'I can help you to change it until 21:30.', '21:30'],
+  ['an abstention', 'I do not have information about the pier, which opened in 1913.', '1913'],
+  ['an abstention without another clause', 'I do not know why the pier opened in 1913.', '1913'],
+  ['thanks', 'Thank you for your payment of 64 EUR.', '64 EUR'],
+  ['a label', '- **Half a day (31 EUR):** until noon', '31'],
+])('does not hide a wrong value in %s', (_kind, reply, value) => {
+  expect(textsOf(judge(evidence, reply)).join('|')).toContain(value);
+});
+
+it('keeps what is wrong next to courtesies', () => {
+  const reply =
+    'Hello Maren,\n\nThank you for asking! The pier opened in 1931 and was sold to a brewery by Ada Quill.\n\nBest regards,\nYour crew';
+
+  expect(textsOf(judge(evidence, reply)).join()).toContain('Ada Quill');
+});
+
+it('covers headings, labels and the items that a request asks for', () => {
+  const reply =
+    'Please provide the following details:\n- **Booking code**\n- Phone number\n\n## Kayaks\n- **Price:** 46 EUR';
+
+  expect(said(reply)).toBe('46 EUR');
+});
