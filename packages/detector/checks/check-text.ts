@@ -13,14 +13,14 @@ import { checkQuotes } from './check-quotes';
 import type { Finding } from './finding';
 
 /**
- * Links, dates, times, identifiers, numbers, quotes and names of a text that the evidence does not have; in the
- * courtesies, which state nothing, only values.
+ * Links, dates, times, identifiers, numbers, quotes and names of a text that the evidence does not have; in the regions
+ * that are `unstated`, which state nothing, only values.
  */
 export function checkText(
   text: string,
   evidence: Evidence,
   inEnglish = areEnglish(text, evidence),
-  courtesies: Region[] = [],
+  unstated: Region[] = [],
 ): Finding[] {
   const prose = blankOut(text, [...scanCodeBlocks(text), ...scanListMarkers(text)]);
   const { links, dates, times, numbers: all, withoutLinks, withoutDates } = scanMentions(prose);
@@ -34,8 +34,8 @@ export function checkText(
     ...checkIdentifiers(withoutDates, identifiers, evidence.identifiers),
     ...checkNumbers(numbers, evidence.numbers),
     ...checkMeasures(numbers, evidence.numbers),
-    ...checkQuotes(blankOut(withoutLinks, courtesies), evidence.words),
-    ...(inEnglish ? checkEnglish(blankOut(withoutDates, courtesies), evidence) : []),
+    ...checkQuotes(blankOut(withoutLinks, unstated), evidence.words),
+    ...(inEnglish ? checkEnglish(blankOut(withoutDates, unstated), evidence) : []),
   ];
 }
 

@@ -1,6 +1,5 @@
 import type { Region } from '../text/regions';
 import { type Clause, type ClausedSentence, scanClauses } from './clauses';
-import { scanLabels } from './labels';
 import { scanLetterParts } from './letter-parts';
 import {
   classifyClause,
@@ -20,7 +19,7 @@ const COMPLEMENTS = new Set(['which', 'who', 'whose']);
  * clause by clause, in order. English only.
  */
 export function scanCourtesies(text: string): Region[] {
-  const regions: Region[] = [...scanLetterParts(text), ...scanLabels(text)];
+  const regions: Region[] = scanLetterParts(text);
   let introduced: Courtesy = null;
   for (const sentence of scanClauses(text)) {
     const acts = listCourtesies(sentence);

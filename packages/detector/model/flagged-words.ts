@@ -11,9 +11,12 @@ import type { ReplyScore, Thresholds } from './grounding-model';
 /** Words between two flagged ones that are flagged with them, so that one claim is one span. */
 const MAX_GAP = 1;
 const NO_CLAIM = -1;
+/** They lead on to a claim and are no part of it. */
+const LEADING = new Set(
+  'and or but so then as while with to for of on in at by from is are was were be been the a an'.split(' '),
+);
 /** Words of grammar that may be what is wrong. */
 const MEANINGFUL = new Set('before after under over above below off without'.split(' '));
-const CONNECTIVES = new Set('and or but so then as while with to for of on in at by from'.split(' '));
 
 /**
  * The runs of words that the model holds to be at fault: none in a reply that scores below the threshold, the
@@ -46,13 +49,18 @@ export function flagWords(
     if (continues) last.to = word + 1;
     else runs.push({ from: word, to: word + 1 });
   }
-  const trimmedRuns = runs.map((run) => trimRun(run, judged)).filter(({ from, to }) => to > from);
-  return trimmedRuns.length > 0 ? trimmedRuns : findLikeliest(probabilities, mayFlag);
+  const labels = markLabels(reply);
+  const trimmedRuns = runs
+    .map((run) => trimRun(run, judged))
+    .filter((run) => isActionable(run, judged) && labels.subarray(run.from, run.to).includes(0));
+  const isLikely = (word: number): boolean =>
+    mayFlag(word) && labels[word] === 0 && saysSomething(word, judged);
+  return trimmedRuns.length > 0 ? trimmedRuns : findLikeliest(probabilities, isLikely);
 }
 
 /**
- * For each word the sentence, JSON value or cell of a table it is part of; keys of JSON, labels, headings and the numbers
- * of lists claim nothing.
+ * For each word the sentence, JSON value or cell of a table it is part of; keys of JSON, headers of tables and the
+ * numbers of lists claim nothing.
  */
 function markClaims(reply: ReplyWords): Int32Array {
   const claims = reply.sentenceOf.slice();
@@ -63,7 +71,7 @@ function markClaims(reply: ReplyWords): Int32Array {
   };
   for (const marker of scanListMarkers(reply.text)) mark(marker, NO_CLAIM);
   const { cells, labels } = scanTables(reply.text);
-  for (const label of [...labels, ...scanLabels(reply.text)]) mark(label, NO_CLAIM);
+  for (const label of labels) mark(label, NO_CLAIM);
   for (const cell of cells) {
     mark(cell, next);
     next += 1;
@@ -78,19 +86,37 @@ function markClaims(reply: ReplyWords): Int32Array {
   return claims;
 }
 
-/** The run without the words of grammar at its end and the connectives at its beginning; those that deny or limit stay. */
-function trimRun({ from, to }: WordRange, { reply, table }: JudgedReply): WordRange {
-  const saysSomething = (at: number): boolean => {
-    const id = reply.ids[at] as number;
-    const word = table.words[id] as string;
-    const isSign = isNegation(word) || isHedge(word) || isQuantifier(word);
-    return table.isContent[id] === true || isSign || MEANINGFUL.has(word);
-  };
-  const leadsOn = (at: number): boolean => CONNECTIVES.has(table.words[reply.ids[at] as number] as string);
+/** Marks the words of headings and labels, which are at fault only together with what they name. */
+function markLabels(reply: ReplyWords): Uint8Array {
+  const marked = new Uint8Array(reply.count);
+  for (const { start, end } of scanLabels(reply.text)) {
+    const { from, to } = findWordsWithin(reply, start, end);
+    marked.fill(1, from, to);
+  }
+  return marked;
+}
+
+/** The run without the words of grammar at its end and those that lead on to it; those that deny or limit stay. */
+function trimRun({ from, to }: WordRange, judged: JudgedReply): WordRange {
+  const writtenAt = (at: number): string => judged.table.words[judged.reply.ids[at] as number] as string;
   let [first, end] = [from, to];
-  while (end > first && !saysSomething(end - 1)) end -= 1;
-  while (first < end && leadsOn(first)) first += 1;
+  while (end > first && !saysSomething(end - 1, judged) && !isHedge(writtenAt(end - 1))) end -= 1;
+  while (first < end && LEADING.has(writtenAt(first))) first += 1;
   return { from: first, to: end };
+}
+
+/** Whether a person can act on the run: a word of it says something, or several words hedge. */
+function isActionable({ from, to }: WordRange, judged: JudgedReply): boolean {
+  for (let word = from; word < to; word += 1) if (saysSomething(word, judged)) return true;
+  return to - from > 1;
+}
+
+/** Names, numbers and other words with content, and words of grammar that deny, limit or order. */
+function saysSomething(word: number, { reply, table }: JudgedReply): boolean {
+  const id = reply.ids[word] as number;
+  const written = table.words[id] as string;
+  const isSign = isNegation(written) || isQuantifier(written) || MEANINGFUL.has(written);
+  return isSign || (table.isContent[id] === true && !isHedge(written));
 }
 
 function findLikeliest(probabilities: Float32Array, mayFlag: (word: number) => boolean): WordRange[] {

@@ -4,10 +4,11 @@ import { findContradictions } from '../checks/contradictions';
 import { computeAnyProbability, type Finding } from '../checks/finding';
 import { findReversals } from '../checks/reversals';
 import { scanCourtesies } from '../claims/courtesies';
+import { scanLabels } from '../claims/labels';
 import type { Evidence } from '../evidence/evidence';
 import { findWordsWithin, type ReplyWords, type WordRange } from '../evidence/reply-words';
 import { blankOut, type Region } from '../text/regions';
-import { coverWhole, scanWholeMentions } from '../text/whole-mentions';
+import { addNamesAndCompounds, coverWhole, scanWholeMentions } from '../text/whole-mentions';
 import { explainWords } from './explain-words';
 import { compareReply, type JudgedReply } from './features/judged-reply';
 import { findEvidence } from './find-evidence';
@@ -41,7 +42,7 @@ export function judgeText(
 ): TextVerdict {
   const isEnglish = areEnglish(text, evidence);
   const courtesies = isEnglish ? scanCourtesies(text) : [];
-  const checked = checkText(text, evidence, isEnglish, courtesies);
+  const checked = checkText(text, evidence, isEnglish, [...courtesies, ...scanLabels(text)]);
   if (!isEnglish) return { findings: checked, score: null, isWhole: true };
   const read = firstWords(text, MODEL_READS.reply);
   const modelEvidence = readForModel();
@@ -119,6 +120,7 @@ function weigh(
     const { kind, explanation, evidence } = reversal ?? explainWords(judged, range);
     return { start, end, kind, explanation, evidence, confidence: computeMeanProbability(scored, range) };
   });
+  const wholes = addNamesAndCompounds(reply.text, mentions);
   const isFlagged = new Uint8Array(reply.count);
   for (const { from, to } of ranges) isFlagged.fill(1, from, to);
   const confirmed = suspected.filter(({ start, end, confidence }) => {
@@ -128,7 +130,7 @@ function weigh(
     return isLikely && !isFlagged.subarray(words.from, words.to).includes(1);
   });
   return {
-    findings: [...flagged, ...confirmed].map((finding) => ({ ...finding, ...coverWhole(finding, mentions) })),
+    findings: [...flagged, ...confirmed].map((finding) => ({ ...finding, ...coverWhole(finding, wholes) })),
     score: Math.max(scored.score, ...reversals.map(({ confidence }) => confidence)),
   };
 }

@@ -1,6 +1,7 @@
 import { scanIdentifiers } from './identifiers';
 import { measureNumbers } from './measures';
 import { scanMentions } from './mentions';
+import { scanNames } from './names';
 import { JOINED_NUMBER } from './numbers';
 import { findFirst, type Region, scanMatches } from './regions';
 
@@ -15,22 +16,31 @@ export function scanWholeMentions(text: string): Region[] {
   const { links, dates, times, numbers, withoutDates } = scanMentions(text);
   const money = measureNumbers(numbers).filter(({ quantity }) => quantity === 'money');
   const joined = [JOINED_NUMBER, CODE].flatMap((pattern) => scanMatches(text, pattern));
-  const wholes: Region[] = [];
-  const mentions = [
-    ...links,
-    ...dates,
-    ...times,
-    ...numbers.mentions,
-    ...money,
-    ...joined,
-    ...scanIdentifiers(withoutDates),
-  ];
-  for (const { start, end } of mentions.sort((a, b) => a.start - b.start)) {
-    const last = wholes.at(-1);
-    if (last === undefined || start >= last.end) wholes.push({ start, end });
+  const identifiers = scanIdentifiers(withoutDates);
+  return joinOverlapping([...links, ...dates, ...times, ...numbers.mentions, ...money, ...joined, ...identifiers]);
+}
+
+/** "non-refundable", "York-based". */
+const COMPOUND = /[\p{L}\p{N}]+(?:[-‐‑][\p{L}\p{N}]+)+/gu;
+
+/** The mentions with names and compounds, of which a reader is not shown a part either. */
+export function addNamesAndCompounds(text: string, mentions: readonly Region[]): Region[] {
+  const names = scanNames(text).map(({ words }) => ({
+    start: (words[0] as Region).start,
+    end: (words.at(-1) as Region).end,
+  }));
+  return joinOverlapping([...mentions, ...names, ...scanMatches(text, COMPOUND)]);
+}
+
+/** In order and disjoint. */
+function joinOverlapping(regions: readonly Region[]): Region[] {
+  const joined: Region[] = [];
+  for (const { start, end } of [...regions].sort((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    if (last === undefined || start >= last.end) joined.push({ start, end });
     else last.end = Math.max(last.end, end);
   }
-  return wholes;
+  return joined;
 }
 
 /** The region with all of the mentions that it touches. */

@@ -92,9 +92,9 @@ it('keeps what is wrong next to courtesies', () => {
   expect(textsOf(judge(evidence, reply)).join()).toContain('Ada Quill');
 });
 
-it('covers headings, labels and the items that a request asks for', () => {
+it('covers the items that a request asks for', () => {
   const reply =
-    'Please provide the following details:\n- **Booking code**\n- Phone number\n\n## Kayaks\n- **Price:** 46 EUR';
+    'Please provide the following details:\n- **Booking code**\n- Phone number\n\nA day costs 46 EUR.';
 
-  expect(said(reply)).toBe('46 EUR');
+  expect(said(reply)).toBe('A day costs 46 EUR.');
 });

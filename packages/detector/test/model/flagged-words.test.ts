@@ -74,19 +74,19 @@ describe('flagWords', () => {
     expect(ranges.map((range) => textOf(copy, range))).toEqual(expected);
   });
 
-  it('flags the likeliest word that is not copied when none reaches the threshold', () => {
-    expect(flagged([0.1, 0.2, 0.3, 0.25, 0, 0.1, 0.2])).toEqual(['the']);
+  it('flags the likeliest word that says something and is not copied when none reaches the threshold', () => {
+    expect(flagged([0.1, 0.2, 0.3, 0.25, 0, 0.1, 0.2])).toEqual(['old']);
     expect(flagged([0.1, 0.2, 0.3, 0.25, 0, 0.1, 0.2], [1, 2, 3, 4, 5])).toEqual(['left']);
     expect(flagged([])).toEqual(['Ann']);
   });
 
   it.each([
-    ['no words of grammar at the end of a run', 'The fare is 90 crowns and in', ['The fare is 90 crowns']],
-    ['no connectives at its beginning', 'and with a view', ['a view']],
+    ['no words of grammar at the end of a run', 'The fare is 90 crowns and in', ['fare is 90 crowns']],
+    ['none at its beginning that lead on', 'and with a view', ['view']],
     [
       'words that deny or limit wherever they stand',
-      'It is the only one that it has not',
-      ['It is the only one that it has not'],
+      'It is the only boat that it has not',
+      ['It is the only boat that it has not'],
     ],
     [
       'of JSON each value by itself, and no key',
@@ -96,6 +96,12 @@ describe('flagWords', () => {
     ['no number of a list', '1. Boil water.\n2. Add rice.', ['Boil water', 'Add rice']],
   ])('flags %s', (_case, reply, expected) => {
     expect(allFlagged(reply)).toEqual(expected);
+  });
+
+  it('flags no hedge or other word of grammar alone, but one that denies', () => {
+    expect(flagged([0, 0, 0.9, 0, 0.1])).toEqual(['tower']);
+    expect(allFlagged('Not')).toEqual(['Not']);
+    expect(allFlagged('Perhaps.')).toEqual([]);
   });
 
   it('flags nothing in a reply without words', () => {

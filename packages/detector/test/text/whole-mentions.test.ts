@@ -1,4 +1,4 @@
-import { coverWhole, scanWholeMentions } from '../../text/whole-mentions';
+import { addNamesAndCompounds, coverWhole, scanWholeMentions } from '../../text/whole-mentions';
 import { judge, textsOf } from '../conversations';
 
 const facts =
@@ -32,4 +32,12 @@ describe('coverWhole', () => {
 
     expect(text.slice(covered.start, covered.end)).toBe(whole);
   });
+});
+
+it('shows no part of a name or compound', () => {
+  const text = 'The ticket to Port Ellis is non-refundable.';
+
+  const wholes = addNamesAndCompounds(text, []).map(({ start, end }) => text.slice(start, end));
+
+  expect(wholes).toEqual(['Port Ellis', 'non-refundable']);
 });
