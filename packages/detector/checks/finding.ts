@@ -32,6 +32,7 @@ export const checkConfidence = {
   name: 0.55,
   reversal: 0.8,
   action: 0.8,
+  echo: 0.8,
   refusal: 0.35,
 } as const;
 

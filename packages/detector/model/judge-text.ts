@@ -1,4 +1,5 @@
 import { firstWords } from '../base/tokens';
+import { checkEcho } from '../checks/check-echo';
 import { areEnglish, checkText } from '../checks/check-text';
 import { findContradictions } from '../checks/contradictions';
 import { computeAnyProbability, type Finding } from '../checks/finding';
@@ -76,7 +77,9 @@ function judgeRead(
 ): ModelVerdict {
   const weighAlone = (text: string): ModelVerdict => {
     const judged = compareReply(text, units, checked);
-    const reversals = [...findReversals(judged, question), ...findContradictions(judged, question)];
+    const reversals = [findReversals, findContradictions, checkEcho].flatMap((check) =>
+      check(judged, question),
+    );
     const { findings, score } = weigh(judged, checked, reversals, model);
     return {
       findings: findings.map((finding) => ({

@@ -17,7 +17,15 @@ export function scanWholeMentions(text: string): Region[] {
   const money = measureNumbers(numbers).filter(({ quantity }) => quantity === 'money');
   const joined = [JOINED_NUMBER, CODE].flatMap((pattern) => scanMatches(text, pattern));
   const identifiers = scanIdentifiers(withoutDates);
-  return joinOverlapping([...links, ...dates, ...times, ...numbers.mentions, ...money, ...joined, ...identifiers]);
+  return joinOverlapping([
+    ...links,
+    ...dates,
+    ...times,
+    ...numbers.mentions,
+    ...money,
+    ...joined,
+    ...identifiers,
+  ]);
 }
 
 /** "non-refundable", "York-based". */
