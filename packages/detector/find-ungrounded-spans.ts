@@ -157,7 +157,7 @@ export class SpanFinder {
     };
   }
 
-  /** Where the conversation has no tools, nobody can see what was done. */
+  /** Without tools, a conversation does not show what was done. */
   private checkActions(text: string): Finding[] {
     const { outcomes } = this.evidence;
     return this.conversation.tools.length > 0 || outcomes.hasCalls ? checkActions(text, outcomes) : [];

@@ -8,7 +8,7 @@ const MAX_BEFORE_LENGTH = 64;
 const MIN_LONG_LENGTH = 8;
 const MIN_LONG_FIGURES = 4;
 
-/** Codes that the evidence does not have, in whatever groups and with whatever hyphens and capitals it writes them. */
+/** Codes that the evidence does not have, regardless of groups, hyphens and capitals. */
 export function checkIdentifiers(
   text: string,
   mentions: readonly IdentifierMention[],

@@ -276,7 +276,7 @@ const listStems = (words: readonly string[]): string => words.filter(isContent).
 
 /**
  * A sentence that is one of the evidence but for one change, and another parallel one but for another change: it says of the
- * one what the evidence says of the other. What the question has not is what was answered, and wrong.
+ * one what the evidence says of the other. What the question does not have is the reply to it, and wrong.
  */
 function findParallel(
   judged: AlignedReply,

@@ -18,7 +18,7 @@ export interface ClausedSentence extends Region {
   isIntroduction: boolean;
 }
 
-/** Marks, and conjunctions after which a clause may state something whatever was said before. */
+/** Marks, and conjunctions after which a clause may state something regardless of what was said before. */
 const BREAK = new RegExp(
   [
     String.raw`[;:](?=[\s*_])|,(?=["'”’]?\s)|\s[–—-]{1,2}(?=\s)|—|[.!?](?=["'”’)\]*_]{1,3}\s)|\((?=\S)|\)`,

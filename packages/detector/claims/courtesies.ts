@@ -11,7 +11,7 @@ import {
 
 /** An act of the conversation, or null: the clause may be right or wrong. */
 type Courtesy = Exclude<SpeechAct, 'condition' | 'fragment' | 'statement'> | null;
-/** "Let me know which one you like", "I don't know who did": what is asked or not known, not what is said of somebody. */
+/** "Let me know which one you like", "I don't know who did": what is asked or not known, not what is said of a person. */
 const COMPLEMENTS = new Set(['which', 'who', 'whose']);
 
 /**

@@ -1,7 +1,7 @@
 import * as patterns from './speech-patterns';
 
 /**
- * What somebody does by saying a clause. A statement may be right or wrong; talk and requests are acts of the conversation
+ * What a speaker does by saying a clause. A statement may be right or wrong; talk and requests are acts of the conversation
  * itself, an opening comes before something else. A condition ("if you like", "to proceed") counts as what it is said with,
  * a fragment has no verb.
  */
@@ -34,7 +34,7 @@ export const isInterrogative = (words: string): boolean =>
 export const isEllipticQuestion = (words: string): boolean =>
   patterns.ellipticQuestion.test(words) || !patterns.finiteVerb.test(words);
 
-/** Whether a clause with this opener states something whatever was said before it. */
+/** Whether a clause with this opener states something regardless of what was said before it. */
 export const isIndependent = (opener: string): boolean => INDEPENDENT.has(opener);
 
 function removeLead(words: string): string {

@@ -79,7 +79,7 @@ export const offer = startsWith(
   `(?:i am|i'm|i) ${NOT_ABLE.replace(' to|cannot', '|cannot')}`,
   "let's|let (?:me|us) (?!know)[a-z]+",
 );
-/** The speaker or the sources have no answer. */
+/** The speaker or the sources do not know. */
 export const abstention = startsWith(
   `${I} ${NOT} ${ADVERB}${any('know find see tell say determine answer confirm verify locate identify comment recall speak elaborate')}`,
   `${I} ${NOT} ${ADVERB}${any('have provide give offer get retrieve access share see')}(?: [^ ]+){0,5}? (?:${KNOWLEDGE}|${SOURCE})`,

@@ -31,7 +31,7 @@ export function scanTables(text: string): TableCells {
   return found;
 }
 
-/** Cells without surrounding white space; empty ones are left out, the first one is kept. */
+/** Cells without surrounding white space; empty ones are left out, except the first. */
 function scanRow(line: string, at: number): Region[] {
   return Array.from(line.matchAll(CELL), ({ 0: cell, index }) => {
     const start = at + index + (cell.length - cell.trimStart().length);

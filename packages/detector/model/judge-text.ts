@@ -77,9 +77,9 @@ function judgeRead(
 ): ModelVerdict {
   const weighAlone = (text: string): ModelVerdict => {
     const judged = compareReply(text, units, checked);
-    const reversals = [findReversals, findContradictions, checkEcho].flatMap((check) =>
-      check(judged, question),
-    );
+    const reversals = [findReversals, findContradictions, checkEcho]
+      .flatMap((check) => check(judged, question))
+      .map((reversal) => nameByCheck(reversal, checked));
     const { findings, score } = weigh(judged, checked, reversals, model);
     return {
       findings: findings.map((finding) => ({
@@ -100,6 +100,13 @@ function judgeRead(
     findings: ofClaims.findings.map((finding) => ({ ...finding, ...coverWhole(finding, mentions) })),
     score: Math.min(whole.score, ofClaims.score),
   };
+}
+
+/** A value that the evidence does not have is named by the check of its kind, with the confidence of the surer one. */
+function nameByCheck(reversal: Finding, checked: readonly Finding[]): Finding {
+  const check = checked.find(({ start, end }) => start < reversal.end && end > reversal.start);
+  if (check === undefined) return reversal;
+  return { ...check, confidence: Math.max(check.confidence, reversal.confidence) };
 }
 
 /** What the model finds, and what of the rule-based checks and of the reversals it confirms. */

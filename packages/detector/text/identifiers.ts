@@ -20,7 +20,7 @@ const QUANTITY =
   /^(?:\p{Nd}+(?:-?\p{L}{2,})?-)?(?:\p{Nd}+(?:-?\p{L}{2,}(?:-\p{L}+)*|\p{Ll})|\d+[x×e]\d+|\d+[KMBT]|\d+\p{L}{2,}-\d+)$/u;
 /** "Q3", "FY2024": a period, which is also written in words. */
 const PERIOD = /^(?:[QH][1-4](?:-?\d{2,4})?|[FC]Y-?\d+)$/i;
-/** Letters of a word beside figures: "mid-1990s", "Covid-19", "top-10". */
+/** Letters of a word next to figures: "mid-1990s", "Covid-19", "top-10". */
 const HAS_WORD = /(?:^|[-_])\p{Lu}?\p{Ll}{2,}(?:[-_]|$)/u;
 const HAS_MIXED_GROUP = /(?:^|[-_])(?:\p{L}+\p{Nd}|\p{Nd}+\p{L}+\p{Nd})[\p{L}\p{Nd}]*(?:[-_]|$)/u;
 const SEPARATORS = /[\s\-‐‑_]+/g;

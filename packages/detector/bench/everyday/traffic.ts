@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fromOpenAI, type Message, type ToolDefinition } from '../../../formats';
 import { type LabeledCase, readLabeled } from '../../training/labeled-data';
 
-/** A reply, the last message, with the verdict of people on it; null: nobody has judged it. */
+/** A reply, the last message, with the verdict of people on it; null: not judged by people. */
 export interface JudgedCase {
   messages: Message[];
   tools: ToolDefinition[];
