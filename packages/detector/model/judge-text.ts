@@ -66,7 +66,10 @@ export function judgeText(
 /** What was found in a text that the model reads, and its score. */
 type ModelVerdict = Pick<TextVerdict, 'findings'> & { score: number };
 
-/** A text counts as wrong only if it does with its courtesies and without them: their words are never in the evidence. */
+/**
+ * A text is flagged only if it is with its courtesies and without them, because their words are never in the evidence. The
+ * score is the mean of both readings: the lower one alone orders replies worse.
+ */
 function judgeRead(
   read: string,
   courtesies: Region[],
@@ -98,7 +101,7 @@ function judgeRead(
     : { findings: checked, score: computeAnyProbability(checked) };
   return {
     findings: ofClaims.findings.map((finding) => ({ ...finding, ...coverWhole(finding, mentions) })),
-    score: Math.min(whole.score, ofClaims.score),
+    score: (whole.score + ofClaims.score) / 2,
   };
 }
 
