@@ -1,0 +1,7 @@
+import { isRight, readCases } from '../../bench/everyday/everyday-case';
+
+const cases = readCases('test/cases/everyday.jsonl');
+
+it.each(cases.filter((one) => !one.is_missed))('judges $kind: $name', (one) => {
+  expect(isRight(one)).toBe(true);
+});
