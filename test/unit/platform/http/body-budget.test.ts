@@ -16,6 +16,9 @@ async function isDone(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('BodyBudget', () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
+  afterEach(() => jest.useRealTimers());
+
   it('lets a request wait until others have released enough', async () => {
     const budget = new BodyBudget({ maxBytes: 100, maxHolderBytes: 100 });
     const first = await budget.reserve('a', 60, never);
@@ -51,7 +54,7 @@ describe('BodyBudget', () => {
     const first = await budget.reserve('a', 50, never);
     const large = budget.reserve('b', 100, never);
     const small = await budget.reserve('c', 10, never);
-    await new Promise((resolve) => setTimeout(resolve, 220));
+    jest.advanceTimersByTime(220);
     const late = budget.reserve('d', 10, never);
 
     expect(await isDone(late)).toBe(false);
@@ -67,9 +70,10 @@ describe('BodyBudget', () => {
     await budget.reserve('greedy', 50, never);
     const waiting = budget.reserve('greedy', 50, never);
     waiting.catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    jest.advanceTimersByTime(60);
 
     expect(await isDone(budget.reserve('other', 50, never))).toBe(true);
+    jest.advanceTimersByTime(40);
     await expect(waiting).rejects.toMatchObject({ code: 'server_busy' });
   });
 
@@ -99,10 +103,11 @@ describe('BodyBudget', () => {
     await budget.reserve('a', 50, never);
     const large = budget.reserve('b', 60, never);
     large.catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 120));
+    jest.advanceTimersByTime(120);
     const small = budget.reserve('c', 50, never);
 
     expect(await isDone(small)).toBe(false);
+    jest.advanceTimersByTime(80);
     await expect(large).rejects.toMatchObject({ code: 'server_busy', retryAfterMs: 2000 });
     expect(await isDone(small)).toBe(true);
   });
