@@ -67,7 +67,8 @@ it.each([
 });
 
 it('returns no verdict on a conversation that exceeds the memory, and judges the next', async () => {
-  const small = createJudgingPool({ threads: 1, processHeapMb: 48 });
+  // Counting its tokens needs 44 MB, judging it over 192.
+  const small = createJudgingPool({ threads: 1, processHeapMb: 96 });
   try {
     const numbers = conversation(2_000_000, (index) => `${index * 7} `);
 
