@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/platform/package-root';
 import { firstOf } from '../support/first-of';
 import { ModelServer } from '../support/model-server';
 import { countDocuments, login, makeMember, makeWorkspace, makeWorkspaceKey } from '../support/people';
@@ -27,6 +30,16 @@ async function makeJudge(model: string, config: object = {}): Promise<string> {
   };
   return (await api.post('/v1/evaluators', body)).body.id;
 }
+
+it('responds to the example of the README with what the README shows, but for the ids', async () => {
+  const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');
+  const [, example = '', shown = ''] = readme.match(/ -d '(.*?)' \| jq\n(.*?)\n```/s) ?? [];
+
+  const { body } = await contract.call('detectHallucinations', { body: JSON.parse(example) });
+
+  const { evaluation_id, conversation_id, evaluator } = body;
+  expect(body).toEqual({ ...JSON.parse(shown), evaluation_id, conversation_id, evaluator });
+});
 
 describe.each(['detectHallucinations', 'evaluate'] as const)('%s', (operation) => {
   it('returns annotations whose text is the slice at their offsets in code points', async () => {

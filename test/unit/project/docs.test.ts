@@ -58,15 +58,6 @@ describe('README.md', () => {
   it('has at most 150 lines', () => {
     expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
   });
-
-  it('shows the annotations that its example gets', async () => {
-    const [, request = '', response = ''] = read('README.md').match(/ -d '(.*?)' \| jq\n(.*?)\n```/s) ?? [];
-    const verdict = await ground(JSON.parse(request).messages);
-
-    expect('annotations' in verdict && verdict.annotations.map(toAnnotationWire)).toEqual(
-      JSON.parse(response).annotations,
-    );
-  });
 });
 
 describe('settings', () => {
