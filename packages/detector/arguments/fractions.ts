@@ -5,7 +5,7 @@ import type { UndoLog } from '../evidence/undo-log';
 import { parseAmount, scaleWords } from '../gazetteers/number-words';
 import { parseUnit } from '../gazetteers/units';
 import { findMatches, type Region } from '../text/regions';
-import { scanSpelledNumbers } from '../text/spelled-numbers';
+import { scanSpelledNumbers } from '../values/spelled-numbers';
 
 /** An amount with a fraction: "half an hour", "an hour and a half", "2½ days", "one and a half million". */
 export interface FractionMention extends Region {

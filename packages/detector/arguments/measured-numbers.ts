@@ -1,9 +1,9 @@
 import type { GrowingText } from '../evidence/growing-text';
 import { Follower, type UndoLog } from '../evidence/undo-log';
 import { parseUnit, type Quantity } from '../gazetteers/units';
-import { findSymbolAfter } from '../text/measures';
-import type { NumberMention } from '../text/numbers';
 import type { Region } from '../text/regions';
+import { findSymbolAfter } from '../values/measures';
+import type { NumberMention } from '../values/numbers';
 import type { Fractions } from './fractions';
 
 export const MAX_QUANTITIES = 200;

@@ -3,8 +3,8 @@ import type { Evidence } from '../evidence/evidence';
 import { ScanFollower } from '../evidence/scan-follower';
 import { Follower, type UndoLog } from '../evidence/undo-log';
 import { parseAmount } from '../gazetteers/number-words';
-import type { NumberMention } from '../text/numbers';
 import { createScan, type WrittenRegion } from '../text/regions';
+import type { NumberMention } from '../values/numbers';
 import type { Fractions } from './fractions';
 import { findNearestWritten, WrittenNumbers } from './written-numbers';
 

@@ -1,7 +1,7 @@
 import type { NumberIndex } from '../evidence/number-index';
-import { type MeasuredNumber, measureNumbers } from '../text/measures';
-import type { NumberedText } from '../text/numbers';
 import type { WrittenRegion } from '../text/regions';
+import { type MeasuredNumber, measureNumbers } from '../values/measures';
+import type { NumberedText } from '../values/numbers';
 import { isSmallCount } from './check-numbers';
 import { checkConfidence, type Finding, quote } from './finding';
 

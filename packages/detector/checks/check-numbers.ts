@@ -1,5 +1,5 @@
 import type { NumberIndex } from '../evidence/number-index';
-import type { NumberedText, NumberMention } from '../text/numbers';
+import type { NumberedText, NumberMention } from '../values/numbers';
 import { DerivedNumbers } from './derived-numbers';
 import { checkConfidence, type Finding, quote } from './finding';
 

@@ -1,8 +1,8 @@
 import type { Evidence } from '../evidence/evidence';
 import { scanIdentifiers } from '../text/identifiers';
 import { isEnglish } from '../text/language';
-import { scanMentions } from '../text/mentions';
 import { blankOut, isWithin, type Region, scanCodeBlocks, scanListMarkers } from '../text/regions';
+import { scanMentions } from '../values/mentions';
 import { checkCalendarWords, checkDates, checkTimes } from './check-dates';
 import { checkIdentifiers } from './check-identifiers';
 import { checkLinks } from './check-links';

@@ -1,5 +1,5 @@
 import type { NumberIndex } from '../evidence/number-index';
-import type { NumberedText, NumberMention } from '../text/numbers';
+import type { NumberedText, NumberMention } from '../values/numbers';
 
 /** What says, right before a number, that it was worked out: "so EUR 2,500", "makes 36", "= 36". */
 const LEADS_TO =

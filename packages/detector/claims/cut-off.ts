@@ -1,5 +1,5 @@
 import type { Region } from '../text/regions';
-import { coverWhole, scanWholeMentions } from '../text/whole-mentions';
+import { coverWhole, scanWholeMentions } from '../values/whole-mentions';
 
 /** What providers call the end of a reply at the limit of its tokens. */
 const CUT_OFF = new Set([

@@ -1,9 +1,9 @@
 import { scanSentences } from '../base/sentences';
 import { normalizeWord, scanTokens } from '../base/tokens';
 import { CAPITALIZED } from '../text/names';
-import { JOINED_NUMBER } from '../text/numbers';
 import type { Region } from '../text/regions';
 import { type StructuredField, scanStructuredData } from '../text/structured-data';
+import { JOINED_NUMBER } from '../values/numbers';
 import { FieldsOfStem, HoursByDay, type IndexedField } from './evidence-fields';
 import { EvidenceVectors } from './evidence-vectors';
 import { Follower, UndoLog } from './undo-log';

@@ -1,5 +1,5 @@
-import { type MeasuredNumber, measureNumber, RANGE } from '../text/measures';
-import type { NumberMention } from '../text/numbers';
+import { type MeasuredNumber, measureNumber, RANGE } from '../values/measures';
+import type { NumberMention } from '../values/numbers';
 import type { GrowingText } from './growing-text';
 import { Follower, type UndoLog } from './undo-log';
 

@@ -1,6 +1,6 @@
 import type { Token } from '../base/tokens';
 import { parseAmount } from '../gazetteers/number-words';
-import { type NumberMention, scanDigitNumbers, scanNumberWords } from '../text/numbers';
+import { type NumberMention, scanDigitNumbers, scanNumberWords } from '../values/numbers';
 import { type GrowingText, ResumedScan } from './growing-text';
 import { EvidenceMeasures } from './measure-index';
 import { SortedNumbers } from './sorted-numbers';

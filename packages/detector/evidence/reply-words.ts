@@ -1,8 +1,8 @@
 import { scanSentences } from '../base/sentences';
 import { normalizeWord, scanTokens } from '../base/tokens';
 import { CAPITALIZED } from '../text/names';
-import { JOINED_NUMBER } from '../text/numbers';
 import { findFirst } from '../text/regions';
+import { JOINED_NUMBER } from '../values/numbers';
 import type { WordTable } from './word-table';
 
 /** A range of words. */

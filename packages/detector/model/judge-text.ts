@@ -9,7 +9,7 @@ import { scanLabels } from '../claims/labels';
 import type { Evidence } from '../evidence/evidence';
 import { findWordsWithin, type ReplyWords, type WordRange } from '../evidence/reply-words';
 import { blankOut, type Region } from '../text/regions';
-import { addNamesAndCompounds, coverWhole, scanWholeMentions } from '../text/whole-mentions';
+import { addNamesAndCompounds, coverWhole, scanWholeMentions } from '../values/whole-mentions';
 import { explainWords } from './explain-words';
 import { compareReply, type JudgedReply } from './features/judged-reply';
 import { findEvidence } from './find-evidence';

@@ -5,7 +5,18 @@ const root = 'packages/detector';
 
 /** The folders of the detector, each of which imports those before it alone; the last one has the door. */
 const folders = [
-  ...['base', 'contract', 'vectors', 'gazetteers', 'text', 'claims', 'evidence', 'checks', 'arguments'],
+  ...[
+    'base',
+    'contract',
+    'vectors',
+    'gazetteers',
+    'text',
+    'values',
+    'claims',
+    'evidence',
+    'checks',
+    'arguments',
+  ],
   ...['model/features', 'model', ''],
 ];
 

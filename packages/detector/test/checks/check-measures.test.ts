@@ -1,6 +1,6 @@
 import { checkMeasures } from '../../checks/check-measures';
 import { indexEvidence } from '../../evidence/evidence';
-import { readNumbers } from '../../text/numbers';
+import { readNumbers } from '../../values/numbers';
 
 const { numbers: evidence } = indexEvidence(
   'The path is 5 km long, 9.6 m wide and climbs 300 metres in 6 hours. A ticket costs $12, a map 8 euros. At noon it was 20 °C. ' +

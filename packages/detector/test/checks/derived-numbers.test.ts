@@ -1,7 +1,7 @@
 import { startCpuClock } from '../../../../test/support/cpu-time';
 import { checkNumbers } from '../../checks/check-numbers';
 import { indexEvidence } from '../../evidence/evidence';
-import { readNumbers } from '../../text/numbers';
+import { readNumbers } from '../../values/numbers';
 
 const evidence =
   'The rent is EUR 1,250 and the deposit 2 rents. It opened in 1796, was rebuilt in 1859, and seats 480 people on 16 rows.';

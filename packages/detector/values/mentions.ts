@@ -1,8 +1,8 @@
-import { type DateMention, scanDates } from './dates';
-import { type LinkMention, scanLinks } from './links';
+import { type DateMention, scanDates } from '../text/dates';
+import { type LinkMention, scanLinks } from '../text/links';
+import { blankOut } from '../text/regions';
+import { scanTimes, type TimeMention } from '../text/times';
 import { type NumberedText, readNumbers } from './numbers';
-import { blankOut } from './regions';
-import { scanTimes, type TimeMention } from './times';
 
 /** What a text says in links and figures. Nothing is read twice: there are no numbers inside of dates. */
 export interface Mentions {

@@ -1,7 +1,7 @@
 import { scanTokens, type Token } from '../base/tokens';
 import { scaleWords } from '../gazetteers/number-words';
-import { convertToAsciiDigits } from './ascii-digits';
-import { findMatches } from './regions';
+import { convertToAsciiDigits } from '../text/ascii-digits';
+import { findMatches } from '../text/regions';
 import { scanSpelledNumbers } from './spelled-numbers';
 
 /** A number in digits or words. */

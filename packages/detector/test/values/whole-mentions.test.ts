@@ -1,4 +1,4 @@
-import { addNamesAndCompounds, coverWhole, scanWholeMentions } from '../../text/whole-mentions';
+import { addNamesAndCompounds, coverWhole, scanWholeMentions } from '../../values/whole-mentions';
 import { judge, textsOf } from '../conversations';
 
 const facts =
