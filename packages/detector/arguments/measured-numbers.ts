@@ -2,8 +2,8 @@ import type { GrowingText } from '../evidence/growing-text';
 import { Follower, type UndoLog } from '../evidence/undo-log';
 import { parseUnit, type Quantity } from '../gazetteers/units';
 import type { Region } from '../text/regions';
-import { findSymbolAfter } from '../values/measures';
 import type { NumberMention } from '../values/numbers';
+import { findSymbolAfter } from '../values/quantities';
 import type { Fractions } from './fractions';
 
 export const MAX_QUANTITIES = 200;

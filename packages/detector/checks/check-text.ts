@@ -6,37 +6,38 @@ import { scanMentions } from '../values/mentions';
 import { checkCalendarWords, checkDates, checkTimes } from './check-dates';
 import { checkIdentifiers } from './check-identifiers';
 import { checkLinks } from './check-links';
-import { checkMeasures } from './check-measures';
 import { checkNames } from './check-names';
-import { checkNumbers } from './check-numbers';
 import { checkQuotes } from './check-quotes';
+import { checkValues, type ValueVerdict } from './check-values';
 import type { Finding } from './finding';
 
 /**
- * Links, dates, times, identifiers, numbers, quotes and names of a text that the evidence does not have; in the regions
- * that are `unstated`, which state nothing, only values.
+ * Links, dates, times, identifiers, numbers, quotes and names of a text that the evidence does not have, and values that it
+ * supports; in the regions that are `unstated`, which state nothing, only values.
  */
 export function checkText(
   text: string,
   evidence: Evidence,
   inEnglish = areEnglish(text, evidence),
   unstated: Region[] = [],
-): Finding[] {
+): ValueVerdict {
   const prose = blankOut(text, [...scanCodeBlocks(text), ...scanListMarkers(text)]);
   const { links, dates, times, numbers: all, withoutLinks, withoutDates } = scanMentions(prose);
   const identifiers = scanIdentifiers(withoutDates);
   const mentions = all.mentions.filter(({ start }) => !isWithin(identifiers, start));
-  const numbers = { text: all.text, mentions };
-  return [
+  const values = checkValues({ text: all.text, mentions }, evidence);
+  // The unit of a value that follows from the evidence is no name that it lacks.
+  const named = [...unstated, ...values.supported];
+  const findings = [
     ...checkLinks(links, evidence.links),
     ...checkDates(dates, evidence.dates),
     ...checkTimes(times, evidence.times),
     ...checkIdentifiers(withoutDates, identifiers, evidence.identifiers),
-    ...checkNumbers(numbers, evidence.numbers),
-    ...checkMeasures(numbers, evidence.numbers),
+    ...values.findings,
     ...checkQuotes(blankOut(withoutLinks, unstated), evidence.words),
-    ...(inEnglish ? checkEnglish(blankOut(withoutDates, unstated), evidence) : []),
+    ...(inEnglish ? checkEnglish(blankOut(withoutDates, named), evidence) : []),
   ];
+  return { findings, supported: values.supported };
 }
 
 /** Whether a text and its evidence both read as English. */

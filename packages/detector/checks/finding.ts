@@ -29,6 +29,8 @@ export const checkConfidence = {
   measure: 0.8,
   identifier: 0.8,
   unlikeIdentifier: 0.65,
+  digits: 0.9,
+  formula: 0.85,
   name: 0.55,
   reversal: 0.8,
   action: 0.8,

@@ -1,7 +1,50 @@
-import { type MeasuredNumber, measureNumber, RANGE } from '../values/measures';
 import type { NumberMention } from '../values/numbers';
+import {
+  type Amount,
+  isSameUnit,
+  joinParts,
+  listConversions,
+  type MeasuredNumber,
+  measureNumber,
+  RANGE,
+} from '../values/quantities';
 import type { GrowingText } from './growing-text';
+import { SortedNumbers } from './sorted-numbers';
 import { Follower, type UndoLog } from './undo-log';
+
+/** The different amounts in one unit. */
+class Amounts {
+  private readonly values: number[] = [];
+  private readonly firsts = new Map<number, MeasuredNumber>();
+  private readonly sorted: SortedNumbers;
+
+  constructor(
+    readonly sample: MeasuredNumber,
+    private readonly log: UndoLog,
+  ) {
+    this.sorted = new SortedNumbers(this.values, log);
+  }
+
+  add(value: number, measured: MeasuredNumber): void {
+    if (this.firsts.has(value)) return;
+    this.log.set(this.firsts, value, measured);
+    this.log.push(this.values, value);
+  }
+
+  /** The nearest amount, where it is written first. */
+  nearest(value: number): Amount | null {
+    const [near] = this.sorted.nearest(value, 1);
+    return near === undefined ? null : { value: near, measured: this.firsts.get(near) as MeasuredNumber };
+  }
+}
+
+/** How far a conversion may be off, as a share, for what it rounds to no other digit. */
+const MAX_CONVERSION_ERROR = 0.025;
+
+function isConverted(converted: number, value: number, { precision }: MeasuredNumber): boolean {
+  const error = Math.abs(converted - value);
+  return error <= precision / 2 && error <= MAX_CONVERSION_ERROR * Math.abs(value);
+}
 
 /** The same of evidence, whose numbers grow in number. */
 export class EvidenceMeasures {
@@ -10,6 +53,7 @@ export class EvidenceMeasures {
   private chain: MeasuredNumber[] = [];
   private readonly follower: Follower<NumberMention>;
   private readonly byValue = new Map<number, MeasuredNumber[]>();
+  private readonly byUnit = new Map<string, Amounts>();
   private readonly valueFollower: Follower<MeasuredNumber>;
 
   constructor(
@@ -30,9 +74,43 @@ export class EvidenceMeasures {
 
   /** Those with the value, the first in each unit: what repeats one without end must not be compared with each of them. */
   withValue(value: number): readonly MeasuredNumber[] {
+    this.complete();
+    return this.byValue.get(value) ?? [];
+  }
+
+  private complete(): void {
     this.all();
     this.valueFollower.update();
-    return this.byValue.get(value) ?? [];
+  }
+
+  /** The nearest amount in the unit of `said`. */
+  nearest(value: number, said: MeasuredNumber): Amount | null {
+    let found: Amount | null = null;
+    for (const near of this.nearestOfUnits(value, (sample) => isSameUnit(sample, said))) {
+      if (found === null || Math.abs(near.value - value) < Math.abs(found.value - value)) found = near;
+    }
+    return found;
+  }
+
+  /** An amount in another unit that is `value` of the unit of `said`, as far as its digits go. */
+  findConverted(value: number, said: MeasuredNumber): MeasuredNumber | null {
+    this.complete();
+    for (const amounts of this.byUnit.values()) {
+      for (const target of listConversions(value, said, amounts.sample)) {
+        const near = amounts.nearest(target);
+        const own = near === null ? [] : listConversions(near.value, amounts.sample, said);
+        if (own.some((converted) => isConverted(converted, value, said))) return near?.measured ?? null;
+      }
+    }
+    return null;
+  }
+
+  private *nearestOfUnits(value: number, fits: (sample: MeasuredNumber) => boolean): Generator<Amount> {
+    this.complete();
+    for (const amounts of this.byUnit.values()) {
+      const near = fits(amounts.sample) ? amounts.nearest(value) : null;
+      if (near !== null) yield near;
+    }
   }
 
   /** The list, to be followed; `all` completes it. */
@@ -50,15 +128,18 @@ export class EvidenceMeasures {
       return;
     }
     this.endChain(measured);
+    const last = this.list.at(-1);
+    const whole = last === undefined ? null : joinParts(text, last, measured);
     this.log.push(this.list, measured);
+    if (whole !== null) this.log.push(this.list, whole);
   }
 
   private endChain(next: MeasuredNumber | null): void {
     if (this.chain.length === 0) return;
     const { chain } = this;
     for (const measured of chain) {
-      const { quantity, unit } = next ?? measured;
-      this.log.push(this.list, { ...measured, quantity, unit });
+      const { quantity, unit, size, end } = next ?? measured;
+      this.log.push(this.list, { ...measured, quantity, unit, size, end });
     }
     this.log.record(() => {
       this.chain = chain;
@@ -67,6 +148,10 @@ export class EvidenceMeasures {
   }
 
   private addValues(measured: MeasuredNumber): void {
+    const key = `${measured.quantity} ${measured.unit}`;
+    const amounts = this.byUnit.get(key) ?? new Amounts(measured, this.log);
+    if (!this.byUnit.has(key)) this.log.set(this.byUnit, key, amounts);
+    for (const value of measured.values) amounts.add(value, measured);
     for (const value of measured.values) {
       const same = this.byValue.get(value);
       if (same === undefined) this.log.set(this.byValue, value, [measured]);

@@ -5,8 +5,7 @@ import { type GrowingText, ResumedScan } from './growing-text';
 import { EvidenceMeasures } from './measure-index';
 import { SortedNumbers } from './sorted-numbers';
 import type { UndoLog } from './undo-log';
-
-const isYearLike = (value: number): boolean => Number.isInteger(value) && value >= 1000 && value <= 2100;
+import { ValueIndex } from './value-index';
 
 /** The numbers of the evidence, for exact, rounded and nearest look-ups. */
 export class NumberIndex {
@@ -24,7 +23,10 @@ export class NumberIndex {
   private readonly scanOfWords = new ResumedScan((text, from) =>
     scanNumberWords(text, this.source.tokensFrom(from)),
   );
+  /** Whole numbers that are too long for floating point, digit by digit. */
+  private readonly longNumbers = new Set<string>();
   readonly measures: EvidenceMeasures;
+  readonly others: ValueIndex;
   private years = 0;
 
   constructor(
@@ -33,14 +35,19 @@ export class NumberIndex {
   ) {
     this.sorted = new SortedNumbers(this.values, log);
     this.measures = new EvidenceMeasures(source, this.inOrder, log);
+    this.others = new ValueIndex(source, this.inOrder, log);
   }
 
   /** Reads on in the text. @returns what adds the numbers that may change when the text grows */
   grow(): () => void {
     const digits = this.scanOfDigits.next(this.source);
     const words = this.scanOfWords.next(this.source);
+    const addOpen = this.others.grow();
     this.addMentions(digits.settled, words.settled);
-    return () => this.addMentions(digits.open, words.open);
+    return () => {
+      this.addMentions(digits.open, words.open);
+      addOpen();
+    };
   }
 
   private addMentions(inDigits: NumberMention[], inWords: NumberMention[]): void {
@@ -61,6 +68,7 @@ export class NumberIndex {
       this.log.setIfAbsent(firsts, value, mention);
     }
     for (const mantissa of mention.mantissas) this.addValue(mantissa);
+    if (mention.longDigits !== null) this.log.add(this.longNumbers, mention.longDigits);
   }
 
   /** A word that represents an amount, such as "dozen", makes it known. */
@@ -89,6 +97,16 @@ export class NumberIndex {
     return this.known.has(value);
   }
 
+  /** Whether a whole number is written digit by digit. */
+  hasLong(digits: string): boolean {
+    return this.longNumbers.has(digits);
+  }
+
+  /** Where a number is written first. */
+  findFirst(value: number): NumberMention | null {
+    return this.digits.get(value) ?? this.words.get(value) ?? null;
+  }
+
   /** How many different numbers there are. */
   get count(): number {
     return this.known.size;
@@ -109,13 +127,5 @@ export class NumberIndex {
     const { below, above } = this.sorted.around(value);
     if (below === undefined || above === undefined) return below ?? above ?? null;
     return value - below <= above - value ? below : above;
-  }
-
-  /** Where the evidence has its nearest number, if that is near enough to be a rival: within a half, years within 30. */
-  rivalOf(value: number): NumberMention | null {
-    const near = this.nearest(value);
-    if (near === null || near === value) return null;
-    const reach = isYearLike(value) ? 30 : Math.abs(value) / 2;
-    return Math.abs(near - value) <= reach ? (this.digits.get(near) ?? this.words.get(near) ?? null) : null;
   }
 }

@@ -1,6 +1,6 @@
 import { isWithin } from '../text/regions';
 import { scanClocks, type TimeMention } from '../text/times';
-import type { MeasuredNumber } from '../values/measures';
+import type { MeasuredNumber } from '../values/quantities';
 import type { DateIndex } from './date-index';
 import { type GrowingText, ResumedScan } from './growing-text';
 import type { NumberIndex } from './number-index';

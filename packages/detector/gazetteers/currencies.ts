@@ -1,21 +1,5 @@
 import { normalizeWord, scanTokens, stem } from '../base/tokens';
 
-/** The noun of a currency by its sign, its code and the names that texts use. */
-export const currencyNouns: Readonly<Record<string, string>> = {
-  ...{ $: 'dollar', usd: 'dollar', dollar: 'dollar', '€': 'euro', eur: 'euro', euro: 'euro', '£': 'pound' },
-  ...{ gbp: 'pound', '¥': 'yen', jpy: 'yen', yen: 'yen', cny: 'yuan', rmb: 'yuan', yuan: 'yuan' },
-  ...{
-    '₹': 'rupee',
-    inr: 'rupee',
-    rupee: 'rupee',
-    chf: 'franc',
-    franc: 'franc',
-    '₽': 'rouble',
-    rub: 'rouble',
-  },
-  ...{ peso: 'peso', mxn: 'peso', krona: 'crown', crown: 'crown', won: 'won', '₩': 'won' },
-};
-
 const LONE_SIGN = /^\p{Sc}$/u;
 
 const nameOf = new Intl.DisplayNames('en', { type: 'currency' });
@@ -30,6 +14,63 @@ function listSigns(code: string): string[] {
   const narrow = findSign(code, 'narrowSymbol');
   const prefixed = LONE_SIGN.test(narrow) ? [1, 2, 3].map((length) => code.slice(0, length) + narrow) : [];
   return [narrow, findSign(code, 'symbol'), ...prefixed];
+}
+
+/** Other names and signs of currencies that texts use. */
+const NICKNAMES: Readonly<Record<string, string>> = {
+  ...{ bucks: 'USD', quid: 'GBP', sterling: 'GBP', rmb: 'CNY', renminbi: 'CNY', rs: 'INR', rouble: 'RUB' },
+  ...{
+    roubles: 'RUB',
+    crown: 'SEK NOK DKK ISK CZK',
+    crowns: 'SEK NOK DKK ISK CZK',
+    rupees: 'INR PKR LKR NPR',
+  },
+  ...{ złoty: 'PLN', złotych: 'PLN', koruny: 'CZK', korun: 'CZK', zloty: 'PLN', kroner: 'NOK DKK' },
+};
+/** Last words of names that are English words too: what they count is money only with the name of the country. */
+const OTHER_NOUNS = new Set(['real', 'reals', 'won', 'mark', 'marks', 'sol', 'sols', 'unit', 'units', 'lei']);
+
+/** Signs of letters alone, such as "Le", are words of some language, but for these. */
+const IS_SIGN = /\p{Sc}|[^\0-~]|^(?:kr|Ft|Rs)$/u;
+
+/** Made when a currency is first looked up. */
+let codesByName: Map<string, string[]> | null = null;
+
+function buildCodesByName(): Map<string, string[]> {
+  const codes = new Map<string, string[]>();
+  const add = (name: string, code: string): void => {
+    const known = codes.get(name) ?? [];
+    if (!known.includes(code)) codes.set(name, [...known, code]);
+  };
+  for (const code of Intl.supportedValuesOf('currency')) {
+    for (const name of [code, ...listSigns(code).filter((sign) => IS_SIGN.test(sign))]) add(name, code);
+    for (const name of [nameOf.of(code) ?? code, ...[1, 2].map((amount) => findName(code, amount))]) {
+      const words = name.toLowerCase().split(' ');
+      const noun = words.at(-1) as string;
+      add(words.join(' '), code);
+      if (!OTHER_NOUNS.has(noun) && words.length > 1) add(noun, code);
+    }
+    if (!isWord(code)) add(code.toLowerCase(), code);
+  }
+  for (const [name, ofName] of Object.entries(NICKNAMES)) {
+    for (const code of ofName.split(' ')) add(name, code);
+  }
+  return codes;
+}
+
+const findName = (currency: string, amount: number): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'name' })
+    .formatToParts(amount)
+    .find(({ type }) => type === 'currency')?.value ?? currency;
+
+/** Codes that are no code in lower case. */
+const isWord = (code: string): boolean =>
+  /^(?:ALL|TOP|TRY|CUP|GEL|PEN|BAM|LAK|MAD|RON|SOS|MOP|COP|BAN)$/.test(code);
+
+/** The codes of the currencies that a sign, a code or an English name in lower case may represent; none for others. */
+export function listCurrencies(name: string): readonly string[] {
+  codesByName ??= buildCodesByName();
+  return codesByName.get(name) ?? [];
 }
 
 /** Made when a sign is first looked up. */

@@ -10,6 +10,8 @@ const DIMENSIONS: Record<string, number>[] = [
     week: 604_800,
     month: 2_592_000,
     year: 31_536_000,
+    fortnight: 1_209_600,
+    decade: 315_360_000,
   },
   {
     meter: 1,

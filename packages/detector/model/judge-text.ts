@@ -43,7 +43,8 @@ export function judgeText(
 ): TextVerdict {
   const isEnglish = areEnglish(text, evidence);
   const courtesies = isEnglish ? scanCourtesies(text) : [];
-  const checked = checkText(text, evidence, isEnglish, [...courtesies, ...scanLabels(text)]);
+  const unstated = [...courtesies, ...scanLabels(text)];
+  const { findings: checked } = checkText(text, evidence, isEnglish, unstated);
   if (!isEnglish) return { findings: checked, score: null, isWhole: true };
   const read = firstWords(text, MODEL_READS.reply);
   const modelEvidence = readForModel();

@@ -27,7 +27,7 @@ async function main([tables, prefix, ...inputs]: string[]): Promise<void> {
     const texts = listEvidenceTexts(messages.slice(0, -1).map(fromOpenAI));
     const text = replyOf({ ...labels, messages }) ?? '';
     const begin = performance.now();
-    const findings = checkText(text, indexEvidence(texts.join('\n')));
+    const { findings } = checkText(text, indexEvidence(texts.join('\n')));
     const judged = compareReply(text, new UnitIndex(texts, new WordTable(lexicon)), findings);
     const { reply } = judged;
     const features = computeWordFeatures(judged);

@@ -1,7 +1,7 @@
 import { scanTokens, type Token } from '../base/tokens';
 import { scaleWords } from '../gazetteers/number-words';
 import { convertToAsciiDigits } from '../text/ascii-digits';
-import { findMatches } from '../text/regions';
+import { findMatches, type Region, scanMatches } from '../text/regions';
 import { scanSpelledNumbers } from './spelled-numbers';
 
 /** A number in digits or words. */
@@ -18,6 +18,8 @@ export interface NumberMention {
   isPercent: boolean;
   /** Part of a longer word or code, such as "COVID-19" or "A4". */
   isPartOfWord: boolean;
+  /** The digits of a whole number that is too long for floating point; null for others. */
+  longDigits: string | null;
 }
 
 /** A text whose numbers were looked up once, for every check that asks for them. */
@@ -27,21 +29,51 @@ export interface NumberedText {
   mentions: readonly NumberMention[];
 }
 
-const DIGITS = /[1-9]\d{0,2}(?:\.\d{3}){1,6},\d+(?!\.?\d)|\d+(?:[,\u00a0\u202f']\d{3}(?!\d))*(?:[.,]\d+)?/g;
+/** Spaces and apostrophes between groups of thousands. */
+const THIN = "\\u00a0\\u202f\\u2009'’";
+const DIGITS = new RegExp(
+  [
+    '[1-9]\\d{0,2}(?:\\.\\d{3}){1,6},\\d+(?!\\.?\\d)',
+    '[1-9]\\d?(?:,\\d{2}){1,6},\\d{3}(?:\\.\\d+)?(?![\\d,])',
+    '(?<![\\d.,] ?)[1-9]\\d{0,2}(?: \\d{3}){1,6}(?:[.,]\\d{1,2})?(?! ?\\d|[.,]\\d)',
+    `\\d+(?:[,${THIN}]\\d{3}(?!\\d))*(?:[.,]\\d+)?`,
+  ].join('|'),
+  'g',
+);
+const SEPARATORS = new RegExp(`[, ${THIN}]`, 'g');
+const INDIAN = /^\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?$/;
+const SPACED = /^\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?$/;
 const DIGITS_ALONE = /^\d+$/;
 /** Digits with inner separators: "4.5", "9:30", "1,200". */
 export const JOINED_NUMBER = /\d+(?:[.,:/]\d+)*/g;
 const SUFFIX =
-  /\s?(?:%|per\s?cent\b|percent\b|(hundred|thousand|million|billion|trillion)\b|(k|m|mn|bn|b|tn)\b)/iy;
-const LETTER_SCALES: Record<string, number> = { k: 1e3, m: 1e6, mn: 1e6, b: 1e9, bn: 1e9, tn: 1e12 };
+  /\s?(?:%|per\s?cent(?![\p{L}\d])|(hundred|thousand|million|billion|trillion)s?(?![\p{L}\d])|(k|m|mn|mln|mio|bn|bln|b|tn|lakh|crore)(?![\p{L}\d]))/iuy;
+const LETTER_SCALES: Record<string, number> = {
+  ...{
+    k: 1e3,
+    m: 1e6,
+    mn: 1e6,
+    mln: 1e6,
+    mio: 1e6,
+    b: 1e9,
+    bn: 1e9,
+    bln: 1e9,
+    tn: 1e12,
+    lakh: 1e5,
+    crore: 1e7,
+  },
+};
 /** Thousands in groups: "17,000.5". */
-const GROUPED = /^[1-9]\d{0,2}(?:[,\u00a0\u202f']\d{3})+(?:\.\d+)?$/;
+const GROUPED = new RegExp(`^[1-9]\\d{0,2}(?:[,${THIN}]\\d{3})+(?:\\.\\d+)?$`);
 /** What is next to items of an array or a line of values, around those of a point, and after those of "5,10 and 15". */
 const ITEM_BEFORE = /[[,]/;
 const ITEM_AFTER = /^(?:\]|,\S)/;
 const LAST_ITEM_AFTER = /^ (?:and|or) \d/;
 const MAX_ITEM_AFTER_LENGTH = 6;
 const MAX_NUMBER_LENGTH = 30;
+const MIN_LONG_LENGTH = 16;
+/** What copied text has between digits without showing it. */
+const HIDDEN = /(?<=\d)[\u00ad\u200b-\u200d\u2060\ufeff]+(?=\d)/g;
 /** Characters before a number, more than decide how it is read. */
 const MAX_BEFORE_LENGTH = 64;
 
@@ -57,6 +89,33 @@ export function scanDigitNumbers(source: string, from = 0): NumberMention[] {
 }
 
 function scanDigits(source: string, from: number): NumberMention[] {
+  const hidden = scanMatches(source, HIDDEN);
+  if (hidden.length === 0) return scanShownDigits(source, from);
+  const shown = source.replace(HIDDEN, '');
+  const hiddenBefore = (at: number): number =>
+    hidden.reduce((sum, { start, end }) => sum + (start < at ? end - start : 0), 0);
+  const places = listPlaces(shown.length, hidden);
+  return scanShownDigits(shown, Math.max(0, from - hiddenBefore(from))).map((mention) => {
+    const [start, end] = [places[mention.start] as number, (places[mention.end - 1] as number) + 1];
+    return { ...mention, start, end };
+  });
+}
+
+/** For each character that is shown, its place in the text with the hidden ones. */
+function listPlaces(length: number, hidden: readonly Region[]): Int32Array {
+  const places = new Int32Array(length);
+  let [next, skipped] = [0, 0];
+  for (let at = 0; at < length; at += 1) {
+    for (; (hidden[next]?.start ?? Number.POSITIVE_INFINITY) <= at + skipped; next += 1) {
+      const { start, end } = hidden[next] as Region;
+      skipped += end - start;
+    }
+    places[at] = at + skipped;
+  }
+  return places;
+}
+
+function scanShownDigits(source: string, from: number): NumberMention[] {
   const text = convertToAsciiDigits(source);
   const mentions: NumberMention[] = [];
   for (const match of findMatches(text, DIGITS, from)) {
@@ -81,10 +140,18 @@ function scanDigits(source: string, from: number): NumberMention[] {
       mantissas,
       precision: scale * (letterScale ?? 1) * 10 ** -(/[.,](\d+)$/.exec(digits)?.[1]?.length ?? 0),
       isPercent: suffix !== null && suffix[1] === undefined && suffix[2] === undefined,
+      longDigits: readLongDigits(digits),
       isPartOfWord: /[\p{Script=Latin}_]-?$/u.test(text.slice(Math.max(0, match.index - 2), match.index)),
     });
   }
   return mentions;
+}
+
+/** The digits of a whole number of so many that floating point has no room for them. */
+function readLongDigits(digits: string): string | null {
+  if (digits.length < MIN_LONG_LENGTH) return null;
+  const alone = digits.replace(SEPARATORS, '');
+  return DIGITS_ALONE.test(alone) && alone.length >= MIN_LONG_LENGTH ? alone : null;
 }
 
 /** Whether a comma in the digits is more likely between two items than before decimals, by what is next to them. */
@@ -99,14 +166,22 @@ function areItems(digits: string, before: string, after: string): boolean {
 
 /** Every reading of digits with separators: as thousands, as decimal point, or between items. */
 function readSeparated(digits: string, hasItems: boolean): number[] {
+  if (SPACED.test(digits)) {
+    const whole = digits.replaceAll(' ', '').replace(',', '.');
+    return [whole, ...digits.split(' ')].map(Number).filter(Number.isFinite);
+  }
+  if (INDIAN.test(digits)) {
+    return [digits.replaceAll(',', ''), ...(hasItems ? digits.split(',') : [])].map(Number);
+  }
   const isGrouped = GROUPED.test(digits);
-  const isDecimalComma = /^(?:\d+|[1-9]\d{0,2}(?:[.\u00a0\u202f']\d{3})+),\d+$/.test(digits) && !isGrouped;
+  const isDecimalComma =
+    /^(?:\d+|[1-9]\d{0,2}(?:[.\u00a0\u202f\u2009'’]\d{3})+),\d+$/.test(digits) && !isGrouped;
   // No decimals follow as many digits as "2001,2002" has: a thousand is written in groups.
   const isList = hasItems || /^\d{4,},\d{3,}/.test(digits) || (!isGrouped && !isDecimalComma);
   const readings = isList && digits.includes(',') ? digits.split(',') : [];
-  if (isDecimalComma) readings.push(digits.replace(/[.\u00a0\u202f']/g, '').replace(',', '.'));
+  if (isDecimalComma) readings.push(digits.replace(/[.\u00a0\u202f\u2009'’]/g, '').replace(',', '.'));
   else if (digits.length <= MAX_NUMBER_LENGTH && (isGrouped || !digits.includes(','))) {
-    readings.push(digits.replace(/[,\u00a0\u202f']/g, ''));
+    readings.push(digits.replace(SEPARATORS, ''));
   }
   if (/^\d{1,3}\.\d{3}$/.test(digits)) readings.push(digits.replace('.', ''));
   return readings.map(Number).filter(Number.isFinite);
@@ -127,6 +202,7 @@ export function scanNumberWords(text: string, tokens: Token[]): NumberMention[] 
     mantissas: [],
     precision: 1,
     isPercent: /^\s?(?:%|per\s?cent)/i.test(text.slice(end, end + 9)),
+    longDigits: null,
     isPartOfWord: false,
   }));
 }

@@ -1,9 +1,9 @@
 import { scanIdentifiers } from '../text/identifiers';
 import { scanNames } from '../text/names';
 import { findFirst, type Region, scanMatches } from '../text/regions';
-import { measureNumbers } from './measures';
 import { scanMentions } from './mentions';
 import { JOINED_NUMBER } from './numbers';
+import { measureNumbers } from './quantities';
 
 /** "A-10472", "B737-800", "555-014-8877": letters in capitals before figures, or at least three groups of figures. */
 const CODE =

@@ -9,7 +9,7 @@ const evidence = indexEvidence(
 );
 
 const findIdentifiers = (text: string) =>
-  checkText(text, evidence).filter(({ explanation }) => explanation.startsWith('The identifier'));
+  checkText(text, evidence).findings.filter(({ explanation }) => explanation.startsWith('The identifier'));
 const listFound = (text: string): string[] =>
   findIdentifiers(text).map(({ start, end }) => text.slice(start, end));
 

@@ -5,7 +5,7 @@ import { indexEvidence } from '../../evidence/evidence';
 import { textsOf } from '../conversations';
 
 const check = (source: string, reply: string): (Finding & { text: string })[] =>
-  mergeFindings(checkText(reply, indexEvidence(source))).map((finding) => ({
+  mergeFindings(checkText(reply, indexEvidence(source)).findings).map((finding) => ({
     ...finding,
     text: reply.slice(finding.start, finding.end),
   }));
@@ -124,7 +124,7 @@ describe('a number with a decimal comma', () => {
     ['Der Anteil liegt bei 12,5 %.', 'Es sind 15,2 %.', '15,2 %'],
     ['Between 12,500 and 15,000 people came.', 'Exactly 500 people came.', '500'],
     ['Der Anteil liegt bei 3,5 Prozent.', 'Es sind 5,3 Prozent.', '5,3'],
-    ['La ville compte 2,5 millions de gens.', 'Elle compte 3,5 millions de gens.', '3,5'],
+    ['La ville compte 2,5 millions de gens.', 'Elle compte 3,5 millions de gens.', '3,5 millions'],
     ['Der Preis ist 1.299,50 €.', 'Der Preis ist 1.229,50 €.', '1.229,50'],
     ['Der Preis ist 1.299,50 €.', 'Der Preis ist 1229,50 €.', '1229,50'],
     ['It has 1,234,567 people.', 'It has 1,234,568 people.', '1,234,568'],

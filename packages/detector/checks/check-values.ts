@@ -1,0 +1,357 @@
+import { scanSentences } from '../base/sentences';
+import type { Evidence } from '../evidence/evidence';
+import { findFirst, isWithin, type Region, type WrittenRegion } from '../text/regions';
+import { type Formula, scanFormulas } from '../values/formulas';
+import type { NumberedText, NumberMention } from '../values/numbers';
+import { scanPhones } from '../values/phones';
+import {
+  type Amount,
+  isSameUnit,
+  joinParts,
+  type MeasuredNumber,
+  measureNumbers,
+} from '../values/quantities';
+import { type ChangeMention, isRatioOf, type RatioMention, scanChanges, scanRatios } from '../values/ratios';
+import { DerivedValues } from './derive-value';
+import { checkConfidence, type Finding, quote } from './finding';
+
+const HEDGE =
+  /\b(?:about|around|nearly|almost|over|under|roughly|approximately|some|than|least|to|up)\s+[$€£]?$|[~≈]\s?$/i;
+const REFERENCE =
+  /\b(?:passages?|steps?|sections?|options?|documents?|sources?|figures?|tables?|pages?|parts?|items?|notes?|examples?|paragraphs?|answers?|questions?|points?|tips?|reviews?|no\.?)[\s#]+(?:\d+(?:,| and| or|-)\s*)?$|[[#]$/i;
+/** A reply that states its length. */
+const LENGTH_OF_REPLY =
+  /^[\s-]?(?:or (?:less|fewer) )?(?:words?|sentences?|characters?|bullets?|paragraphs?)\b/i;
+const MAX_SMALL_COUNT = 10;
+/** Time between two events, worked out from their dates, and idioms such as "seven days a week". */
+const NO_MEASURE = /^\s(?:later|earlier|before|after|apart|a (?:day|week))\b/i;
+const AGO = /^\s?ago\b/i;
+const AGO_IN_EVIDENCE = /\bago\b|_ago\b|Ago\b/;
+const MAX_AFTER_LENGTH = 36;
+const MAX_BEFORE_LENGTH = 36;
+/** The readings of a small number that has a unit may be found without it, where it counts what is described. */
+const isSmallCount = (value: number): boolean => Number.isInteger(value) && value <= MAX_SMALL_COUNT;
+const isYearLike = (value: number): boolean => Number.isInteger(value) && value >= 1000 && value <= 2100;
+
+/** What the values of a text are to the evidence. */
+export interface ValueVerdict {
+  findings: Finding[];
+  /** Values that follow from the evidence or that it has in another notation, with their units. */
+  supported: Region[];
+}
+
+/**
+ * Compares the numbers and quantities of a text with the evidence: they are the same there, follow from it in one step,
+ * or are found. Counts up to ten without a unit are left to checks that can count.
+ */
+export function checkValues(reply: NumberedText, evidence: Evidence): ValueVerdict {
+  return new ValueCheck(reply, evidence).run();
+}
+
+class ValueCheck {
+  private readonly mentions: readonly NumberMention[];
+  private readonly measured: readonly MeasuredNumber[];
+  private readonly formulas: ReadonlyMap<NumberMention, Formula>;
+  private readonly sentences: readonly Region[];
+  private readonly phones: readonly Region[];
+  private readonly findings: Finding[] = [];
+  private readonly supported: Region[] = [];
+  /** Numbers that were worked out, in digits of the reply, so that others may follow from them. */
+  private readonly derived = new Set<MeasuredNumber>();
+  private readonly derivation: DerivedValues;
+
+  constructor(
+    private readonly reply: NumberedText,
+    private readonly evidence: Evidence,
+  ) {
+    this.mentions = reply.mentions.toSorted((a, b) => a.start - b.start);
+    this.measured = measureNumbers(reply);
+    this.formulas = new Map(scanFormulas(reply).map((formula) => [formula.result, formula]));
+    this.sentences = scanSentences(reply.text);
+    this.phones = scanPhones(reply.text).filter((phone) => evidence.numbers.others.hasPhone(phone));
+    this.derivation = new DerivedValues(evidence);
+  }
+
+  run(): ValueVerdict {
+    for (let index = 0; index < this.mentions.length; index += 1) {
+      const end = this.findEndOfWhole(index);
+      if (end > index) this.checkWhole(index, end);
+      else this.checkOne(this.mentions[index] as NumberMention, this.measured[index] as MeasuredNumber);
+      index = end;
+    }
+    this.checkRatios();
+    return { findings: this.findings, supported: this.supported };
+  }
+
+  /** The last of the numbers that are one amount with this one: "1 hour 45 minutes". */
+  private findEndOfWhole(index: number): number {
+    let end = index;
+    while (
+      joinParts(this.reply.text, this.measured[end] as MeasuredNumber, this.measured[end + 1] ?? NOTHING)
+    )
+      end += 1;
+    return end;
+  }
+
+  private checkWhole(from: number, to: number): void {
+    const parts = this.measured.slice(from, to + 1);
+    const [first, ...others] = parts as [MeasuredNumber, ...MeasuredNumber[]];
+    const whole = others.reduce((one, next) => joinParts(this.reply.text, one, next) ?? one, first);
+    const mentions = this.mentions.slice(from, to + 1);
+    if (this.follows(whole)) this.support(whole);
+    else if (mentions.some((mention) => !this.isKnown(mention))) this.findAbsent(whole, whole);
+  }
+
+  private checkOne(mention: NumberMention, measured: MeasuredNumber): void {
+    const formula = this.formulas.get(mention);
+    const isDone = mention.isPartOfWord || (formula !== undefined && this.checkFormula(formula, measured));
+    if (isDone) return;
+    if (isWithin(this.phones, mention.start)) this.support(mention);
+    else if (mention.longDigits !== null) this.checkDigits(mention, mention.longDigits, measured);
+    else if (this.isKnown(mention)) this.checkUnit(mention, measured);
+    else if (this.follows(measured) || this.isScaled(mention)) this.support(measured);
+    else this.findAbsent(mention, measured);
+  }
+
+  private checkDigits(mention: NumberMention, digits: string, measured: MeasuredNumber): void {
+    if (!this.evidence.numbers.hasLong(digits)) this.findAbsent(mention, measured, checkConfidence.digits);
+  }
+
+  /** Of a number that the evidence has, or that is small: whether it has it in this unit. */
+  private checkUnit(mention: NumberMention, measured: MeasuredNumber): void {
+    const { measures } = this.evidence.numbers;
+    const rivals =
+      measured.quantity === null ? [] : mention.values.flatMap((value) => measures.withValue(value));
+    const [rival] = rivals;
+    const isInOtherUnit = rival !== undefined && rivals.every((other) => isRival(other, measured));
+    if (!isInOtherUnit && !this.isAbsent(mention, measured)) this.supportNotation(mention, measured);
+    else if (this.follows(measured, isInOtherUnit)) this.support(measured);
+    else if (isInOtherUnit) this.findOtherUnit(measured, rival);
+    else this.find(measured, `The evidence does not have ${this.quote(measured)}.`);
+  }
+
+  /** Whether the number is somewhere in the evidence, in any unit, rounded perhaps, or need not be. */
+  private isKnown(mention: NumberMention): boolean {
+    const { numbers } = this.evidence;
+    const { text } = this.reply;
+    const before = text.slice(Math.max(0, mention.start - 24), mention.start);
+    if (LENGTH_OF_REPLY.test(text.slice(mention.end, mention.end + 24))) return true;
+    return mention.values.some((value) => {
+      if (numbers.has(value)) return true;
+      const isHedged = HEDGE.test(before);
+      const precision = isHedged
+        ? Math.max(mention.precision, computeTrailingUnit(value))
+        : mention.precision;
+      const reach = isHedged ? 2 * precision : precision;
+      if (mention.isPercent) {
+        return (
+          value === 100 ||
+          numbers.hasRounded(value, mention.precision) ||
+          isFraction(value / 100, reach / 100, this.evidence)
+        );
+      }
+      return isSmallCount(value) || REFERENCE.test(before) || numbers.hasRounded(value, reach);
+    });
+  }
+
+  /** Whether it is a small number of something that the evidence has in no form. */
+  private isAbsent({ end }: NumberMention, { values, quantity, end: unitEnd }: MeasuredNumber): boolean {
+    const { numbers, dates, text } = this.evidence;
+    if (
+      quantity === null ||
+      quantity === 'percent' ||
+      !values.every((value) => isSmallCount(value) && !numbers.hasRounded(value, 1))
+    ) {
+      return false;
+    }
+    const after = this.reply.text.slice(unitEnd, unitEnd + MAX_AFTER_LENGTH);
+    if (AGO.test(after)) return dates.mentions.length === 0 && AGO_IN_EVIDENCE.test(text);
+    return !NO_MEASURE.test(after) && !NO_MEASURE.test(this.reply.text.slice(end, end + MAX_AFTER_LENGTH));
+  }
+
+  private follows(measured: MeasuredNumber, needsWords = false): boolean {
+    const { measures } = this.evidence.numbers;
+    const isWritten = (value: number): boolean =>
+      measures.nearest(value, measured)?.value === value || measures.findConverted(value, measured) !== null;
+    if (measured.values.some(isWritten)) return true;
+    const { text } = this.reply;
+    const said = {
+      measured,
+      written: text.slice(measured.start, measured.end),
+      before: text.slice(Math.max(0, measured.start - MAX_BEFORE_LENGTH), measured.start),
+      after: text.slice(measured.end, measured.end + MAX_AFTER_LENGTH),
+      stated: this.listStated(measured),
+      derived: [...this.derived]
+        .slice(-MAX_STATED)
+        .map((other) => ({ value: other.values[0] as number, measured: other })),
+    };
+    const found = this.derivation.find(said, needsWords);
+    if (found !== null) this.derived.add(measured);
+    return found !== null;
+  }
+
+  /** The other numbers of its sentence that the evidence has or that were worked out before. */
+  private listStated({ start, end }: MeasuredNumber): Amount[] {
+    const sentence = this.findSentence({ start, end });
+    const from = Math.max(sentence.start, start - MAX_OPERAND_DISTANCE);
+    const to = Math.min(sentence.end, end + MAX_OPERAND_DISTANCE);
+    const first = findFirst(
+      this.measured.length,
+      (at) => (this.measured[at] as MeasuredNumber).start >= from,
+    );
+    const stated: Amount[] = [];
+    for (let at = first; at < this.measured.length && stated.length < MAX_STATED; at += 1) {
+      const other = this.measured[at] as MeasuredNumber;
+      if (other.start >= to) break;
+      if (other.start < end && other.end > start) continue;
+      const value = other.values.find(
+        (one) => one > 1 && (this.evidence.numbers.has(one) || this.derived.has(other)),
+      );
+      if (value !== undefined) stated.push({ value, measured: other });
+    }
+    return stated;
+  }
+
+  private findSentence({ start, end }: Region): Region {
+    const { sentences } = this;
+    return (
+      sentences[findFirst(sentences.length, (at) => (sentences[at] as Region).end > start)] ?? { start, end }
+    );
+  }
+
+  /** Whether a header says that the numbers of a table are in thousands or millions, of which this is one. */
+  private isScaled({ values, precision }: NumberMention): boolean {
+    const { numbers } = this.evidence;
+    return [...numbers.others.headerScales].some((scale) =>
+      values.some((value) => numbers.hasRounded(value / scale, precision / scale)),
+    );
+  }
+
+  /** Checks the formula that gives the number. False where there is none, or it is right of numbers that may not be. */
+  private checkFormula({ computed, isRight, operands }: Formula, measured: MeasuredNumber): boolean {
+    if (isRight) {
+      const isKnown = operands.every((operand) => this.isKnown(operand));
+      if (isKnown) {
+        this.derived.add(measured);
+        this.support(measured);
+      }
+      return isKnown;
+    }
+    const from = (operands[0] as NumberMention).start;
+    const written = this.reply.text.slice(from, (operands.at(-1) as NumberMention).end);
+    const explanation = `${quote(written)} is ${Number(computed.toPrecision(6))}, not ${this.quote(measured)}.`;
+    this.find(measured, explanation, checkConfidence.formula, 'reasoning_error');
+    return true;
+  }
+
+  private checkRatios(): void {
+    const ratios = scanRatios(this.reply.text);
+    if (ratios.length === 0) return;
+    const said = scanChanges(this.reply);
+    for (const ratio of ratios) {
+      const sentence = this.findSentence(ratio);
+      const next = findFirst(said.length, (at) => (said[at] as Region).start >= sentence.start);
+      const own = said.slice(next, next + 1).filter(({ start }) => start < sentence.end);
+      const changes = own.length > 0 ? own : this.evidence.numbers.others.changes.slice(0, MAX_CHANGES);
+      if (changes.length === 0) continue;
+      if (changes.some((change) => isRatioOf(this.reply.text, ratio, change))) this.supported.push(ratio);
+      else if (own.length > 0 || changes.length === 1)
+        this.findRatio(ratio, changes[0] as ChangeMention, own.length > 0);
+    }
+  }
+
+  private findRatio(
+    { start, end }: RatioMention,
+    { from, to, ...place }: ChangeMention,
+    isOwn: boolean,
+  ): void {
+    this.findings.push({
+      start,
+      end,
+      kind: 'reasoning_error',
+      explanation: `From ${from} to ${to} is a factor of ${Number((to / from).toPrecision(3))}.`,
+      confidence: checkConfidence.formula,
+      evidence: isOwn ? [] : [place],
+    });
+  }
+
+  private support({ start, end }: Region): void {
+    this.supported.push({ start, end });
+  }
+
+  /** A value that the evidence has is supported as well where the model cannot see it: in another notation. */
+  private supportNotation(mention: NumberMention, measured: MeasuredNumber): void {
+    const [value = 0] = mention.values;
+    const { numbers } = this.evidence;
+    if (isSmallCount(value)) return;
+    const first = numbers.findFirst(value);
+    if (first?.text === mention.text) return;
+    const known = first === null ? numbers.measures.nearest(value, measured) : null;
+    const isRounded = known !== null && Math.abs(known.value - value) <= mention.precision / 2;
+    const isSame = numbers.measures
+      .withValue(value)
+      .some((other) => other.quantity === null || isSameUnit(other, measured));
+    if (isRounded || isSame) this.support(measured);
+  }
+
+  private findOtherUnit(measured: MeasuredNumber, { start, end }: MeasuredNumber): void {
+    const text = this.evidence.text.slice(start, end);
+    const explanation = `The evidence does not have ${this.quote(measured)} but ${quote(text)}.`;
+    this.find(measured, explanation, checkConfidence.measure, 'fabrication', [{ start, end }]);
+  }
+
+  private findAbsent(region: Region, measured: MeasuredNumber, confidence?: number): void {
+    const rival = this.findRival(measured);
+    const nearest = rival === null ? '' : `; the nearest number there is ${quote(rival.text)}`;
+    const explanation = `The number ${this.quote(region)} is nowhere in the evidence${nearest}.`;
+    this.find(region, explanation, confidence, 'fabrication', rival === null ? [] : [rival]);
+  }
+
+  /** The nearest value of the same unit, if it is near enough to be meant: within a half, years within 30. */
+  private findRival(measured: MeasuredNumber): WrittenRegion | null {
+    const [value = 0] = measured.values;
+    const near = this.evidence.numbers.measures.nearest(value, measured);
+    if (near === null || near.value === value) return null;
+    const reach = isYearLike(value) ? 30 : Math.abs(value) / 2;
+    if (Math.abs(near.value - value) > reach) return null;
+    const { start, end } = near.measured;
+    return { start, end, text: this.evidence.text.slice(start, end).trim() };
+  }
+
+  private quote({ start, end }: Region): string {
+    return quote(this.reply.text.slice(start, end));
+  }
+
+  private find(
+    { start, end }: Region,
+    explanation: string,
+    confidence: number = checkConfidence.number,
+    kind: Finding['kind'] = 'fabrication',
+    evidence: readonly Region[] = [],
+  ): void {
+    this.findings.push({ start, end, kind, explanation, confidence, evidence });
+  }
+}
+
+const MAX_STATED = 8;
+const MAX_OPERAND_DISTANCE = 160;
+/** Of many changes one is as the words say, and more are not compared. */
+const MAX_CHANGES = 20;
+const NOTHING: MeasuredNumber = {
+  ...{ start: 0, end: 0, values: [], precision: 1, quantity: null, unit: '', size: 1, isWhole: false },
+};
+
+/** Whether the evidence has a share as a fraction of one. */
+function isFraction(value: number, precision: number, { numbers }: Evidence): boolean {
+  return numbers.has(value) || (value < 1 && numbers.hasRounded(value, precision));
+}
+
+const isRival = (rival: MeasuredNumber, said: MeasuredNumber): boolean =>
+  rival.quantity === said.quantity && !isSameUnit(rival, said);
+
+/** 100 for 1300, 1 for 1287: what "about 1300" may be off by. */
+function computeTrailingUnit(value: number): number {
+  let unit = 1;
+  while (value >= unit * 10 && value % (unit * 10) === 0) unit *= 10;
+  return unit;
+}

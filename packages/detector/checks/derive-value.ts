@@ -1,0 +1,250 @@
+import type { Evidence } from '../evidence/evidence';
+import { listSteps, type Step } from '../values/arithmetic';
+import { type Amount, isSameUnit, type MeasuredNumber } from '../values/quantities';
+import { listSpans } from './spans';
+
+/** What says, right before a number, that it was worked out: "so EUR 2,500", "makes 36", "= 36". */
+const LEADS_TO =
+  /(?:\b(?:so|thus|therefore|makes?|totals?|totalling|equals?|average of|(?:total|sum|difference) (?:of|is))|=)\s(?:\S{1,12}\s)?\S{0,3}$/i;
+/** And right after it: "31 eggs are left", "63 years later", "496 in total", "2 cents more than". */
+const FOLLOWS =
+  /^[^.!?\n]{0,16}?\b(?:left|remain(?:s|ing)?|later|earlier|older|younger|years? (?:after|before)|in total|in all|altogether|(?:more|less|fewer|higher|lower|cheaper) than|times as)\b/i;
+/** A change: "rose by 10 EUR, or 25 %". */
+const CHANGES =
+  /\b(?:rose|risen|increased?|grew|grown|climbed|gained|fell|fallen|dropped|decreased?|declined|saved?|differ(?:s|ence)?)\b[^.!?\n]{0,28}$|\b(?:up|down)\s(?:by\s)?\S{0,3}$/i;
+const TOTAL = /\b(?:total|sum|altogether|in all|combined|together|overall)\b/i;
+const AVERAGE = /\b(?:average|mean)\b/i;
+const PER = /^\s?(?:per|a|an|each|every|\/)\s?(?:day|night|week|month|quarter|year)\b/i;
+const PERIODIC = /\b(?:daily|weekly|monthly|quarterly|yearly|annual(?:ly)?)\b[^.!?\n]{0,24}$/i;
+const FIELD = /["']([^"']{1,40})["']\s?:\s?["']?[\d.]{1,24}$/;
+const MAX_FIELD_LENGTH = 64;
+const MAX_LINE_LENGTH = 400;
+const CALENDAR = [4, 7, 12, 24, 30, 52, 60, 365];
+const YEAR = /^(?:1\d|20)\d\d$/;
+/** Of so many numbers the words are enough; of more some two make any other. */
+const MAX_FEW = 12;
+/** So many are combined each with each; of more, those that stand together. */
+const MAX_POOL = 24;
+/** Of these there are so few results that a share of one in the other needs no words. */
+const MAX_FEWEST = 6;
+const MAX_STATED = 8;
+const MAX_LISTED = 1000;
+const MAX_TOGETHER = 4;
+const MAX_DISTANCE = 200;
+/** The chance that a random number of the same size is a result too: with words for it, and without. */
+const MAX_CHANCE_IF_SAID = 0.05;
+const MAX_CHANCE = 0.02;
+/** Verdicts on more numbers of a reply are left to its operands. */
+const MAX_SEARCHES = 200;
+
+/** A number with what surrounds it in the reply. */
+export interface SaidNumber {
+  measured: MeasuredNumber;
+  written: string;
+  before: string;
+  after: string;
+  /** Numbers of the same sentence that the evidence has or that were worked out. */
+  stated: readonly Amount[];
+  /** Numbers that were worked out anywhere before. */
+  derived: readonly Amount[];
+}
+
+/** Finds numbers that one operation on what the evidence has gives. */
+export class DerivedValues {
+  private readonly pool: readonly Amount[];
+  private pairs: readonly [Amount, Amount][] | null = null;
+  private searches = 0;
+
+  constructor(private readonly evidence: Evidence) {
+    const { measures, count } = evidence.numbers;
+    const all = measures.all();
+    this.pool = count > MAX_LISTED || all.length > MAX_LISTED * 4 ? [] : listDistinct(all);
+  }
+
+  /**
+   * How the number is worked out; null where nothing says so or many pairs give such a number. `needsWords`: no number is
+   * so special that it needs no words.
+   */
+  find(said: SaidNumber, needsWords: boolean): string | null {
+    this.searches += 1;
+    const { measured, written, before, after } = said;
+    const isSaid = LEADS_TO.test(before) || FOLLOWS.test(after) || CHANGES.test(before);
+    if (needsWords && !isSaid) return null;
+    if (this.searches > MAX_SEARCHES || YEAR.test(written)) return null;
+    for (const value of measured.values) {
+      if (value <= 1) continue;
+      const found =
+        this.findSpan(value, measured) ??
+        this.findTotal(value, said) ??
+        this.findStated(value, said, isSaid) ??
+        this.findTogether(value, said, isSaid);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  /** From numbers of the same sentence and others. */
+  private findStated(value: number, said: SaidNumber, isSaid: boolean): string | null {
+    const { measured, stated, derived, before, after } = said;
+    const factors = PER.test(after) || PERIODIC.test(before) ? CALENDAR.map(toCount) : [];
+    const operands = stated.slice(0, MAX_STATED);
+    const isOfFew = this.evidence.numbers.count <= MAX_FEW;
+    const ofPeriods = combine(
+      this.pool.filter(({ measured: { quantity } }) => quantity === measured.quantity),
+      factors,
+      measured,
+    );
+    const ofStated = combine(operands, [...this.pool, ...operands, ...derived], measured).filter(
+      ({ kind }) => isSaid || kind !== 'span',
+    );
+    const counted = ofStated.filter(({ kind }) => kind === 'product' && measured.quantity === 'money');
+    const maxChance = this.maxChance(isSaid);
+    return (
+      choose(value, measured, ofPeriods, isOfFew ? 1 : MAX_CHANCE_IF_SAID) ??
+      (isOfFew ? choose(value, measured, isSaid ? ofStated : counted, 1) : null) ??
+      choose(value, measured, ofStated, maxChance)
+    );
+  }
+
+  /** From numbers of the evidence that stand together, or from any two of few. */
+  private findTogether(value: number, { measured }: SaidNumber, isSaid: boolean): string | null {
+    const { count } = this.evidence.numbers;
+    this.pairs ??= count <= MAX_POOL ? pairEach(this.pool) : this.listNeighbors();
+    const steps = listAllSteps(this.pairs, measured, isSaid);
+    const near = isSaid && count <= MAX_FEW && measured.quantity !== null ? this.listNeighbors() : [];
+    return (
+      choose(value, measured, listAllSteps(near, measured, isSaid), 1) ??
+      choose(value, measured, steps, this.maxChance(isSaid))
+    );
+  }
+
+  private maxChance(isSaid: boolean): number {
+    return isSaid || this.evidence.numbers.count <= MAX_FEWEST ? MAX_CHANCE_IF_SAID : MAX_CHANCE;
+  }
+
+  private listNeighbors(): [Amount, Amount][] {
+    const all = this.evidence.numbers.measures.all();
+    const pairs: [Amount, Amount][] = [];
+    for (let index = 0; index < all.length && pairs.length < 4 * MAX_LISTED; index += 1) {
+      const one = all[index] as MeasuredNumber;
+      for (const other of all.slice(index + 1, index + 1 + MAX_TOGETHER)) {
+        if (other.start - one.end > MAX_DISTANCE) break;
+        if (areApart(one, other)) pairs.push([toAmount(one), toAmount(other)]);
+      }
+    }
+    return pairs;
+  }
+
+  /** The sum or the mean of all amounts in one unit, of a line of them, or of the fields of one name. */
+  private findTotal(value: number, { measured, before, after }: SaidNumber): string | null {
+    const around = `${before} ${after}`;
+    const [isTotal, isAverage] = [TOTAL.test(around), AVERAGE.test(around)];
+    if (!isTotal && !isAverage) return null;
+    const groups = this.groupAmounts(measured);
+    const steps = [...groups.values()]
+      .filter((group) => group.length > 1)
+      .flatMap((group): Step[] => {
+        const sum = group.reduce((total, one) => total + one, 0);
+        const formula = group.slice(0, MAX_STATED).join(' + ');
+        return [
+          ...(isTotal ? [{ kind: 'sum', formula, value: Number(sum.toPrecision(12)) } as const] : []),
+          ...(isAverage ? [{ kind: 'quotient', formula, value: sum / group.length } as const] : []),
+        ];
+      });
+    return choose(value, measured, steps, steps.length <= MAX_FEW ? 1 : MAX_CHANCE_IF_SAID);
+  }
+
+  /** The amounts in the unit of `said`: all of them, by lines and by the names of fields. */
+  private groupAmounts(said: MeasuredNumber): Map<string, number[]> {
+    const { text } = this.evidence;
+    const groups = new Map<string, number[]>();
+    for (const measured of this.pool.length === 0 ? [] : this.evidence.numbers.measures.all()) {
+      if (said.quantity !== null && !isSameUnit(measured, said)) continue;
+      const before = text.slice(Math.max(0, measured.start - MAX_LINE_LENGTH), measured.start);
+      const line = measured.start - before.length + before.lastIndexOf('\n');
+      const field = FIELD.exec(text.slice(Math.max(0, measured.end - MAX_FIELD_LENGTH), measured.end))?.[1];
+      for (const group of ['', `line ${line}`, ...(field === undefined ? [] : [`field ${field}`])]) {
+        const amounts = groups.get(group);
+        if (amounts === undefined) groups.set(group, [measured.values[0] as number]);
+        else amounts.push(measured.values[0] as number);
+      }
+    }
+    return groups;
+  }
+
+  private findSpan(value: number, measured: MeasuredNumber): string | null {
+    const spans = listSpans(this.evidence, measured);
+    return choose(value, measured, spans, spans.length <= MAX_FEW ? 1 : MAX_CHANCE_IF_SAID);
+  }
+}
+
+/** How the value is worked out, if it is and random values of its size are not, as often as `maxChance`. */
+function choose(
+  value: number,
+  { precision }: MeasuredNumber,
+  steps: readonly Step[],
+  maxChance: number,
+): string | null {
+  const found = steps.find((step) => isRounded(step.value, value, precision));
+  if (found === undefined || maxChance === 1) return found?.formula ?? null;
+  const near = new Set(
+    steps.map((step) => step.value).filter((other) => other >= value / 2 && other <= 2 * value),
+  );
+  const width = Number.isInteger(value) ? Math.max(1, precision) : precision;
+  return (near.size * width) / (1.5 * value) <= maxChance ? found.formula : null;
+}
+
+/** Whether a result is the value, or rounds to it. */
+function isRounded(result: number, value: number, precision: number): boolean {
+  const error = Math.abs(result - value);
+  if (error <= 1e-9 * Math.abs(value)) return true;
+  return !Number.isInteger(result) && error <= precision / 2 && error <= 0.025 * Math.abs(value);
+}
+
+const combine = (some: readonly Amount[], others: readonly Amount[], said: MeasuredNumber): Step[] =>
+  some.flatMap((one) => others.flatMap((other) => (one === other ? [] : listSteps(one, other, said))));
+
+/** Between two years there is a number of years only where words say so. */
+const listAllSteps = (pairs: readonly [Amount, Amount][], said: MeasuredNumber, isSaid: boolean): Step[] =>
+  pairs
+    .flatMap(([one, other]) => listSteps(one, other, said))
+    .filter(({ kind }) => isSaid || kind !== 'span');
+
+const pairEach = (pool: readonly Amount[]): [Amount, Amount][] =>
+  pool.flatMap((one, index) =>
+    pool
+      .slice(index + 1)
+      .filter((other) => areApart(one.measured, other.measured))
+      .map((other): [Amount, Amount] => [one, other]),
+  );
+
+/** Whether neither is a part of the other, as the hours of hours and minutes are. */
+const areApart = (one: MeasuredNumber, other: MeasuredNumber): boolean =>
+  !(one.isWhole || other.isWhole) || one.end <= other.start || other.end <= one.start;
+
+const toAmount = (measured: MeasuredNumber): Amount => ({ value: measured.values[0] as number, measured });
+
+const toCount = (value: number): Amount => ({
+  value,
+  measured: {
+    start: 0,
+    end: 0,
+    values: [value],
+    quantity: null,
+    unit: '',
+    size: 1,
+    precision: 1,
+    isWhole: false,
+  },
+});
+
+function listDistinct(all: readonly MeasuredNumber[]): Amount[] {
+  const distinct = new Map<string, Amount>();
+  for (const measured of all) {
+    for (const value of measured.values) {
+      const key = `${value} ${measured.unit}`;
+      if (value > 0 && !distinct.has(key)) distinct.set(key, { value, measured });
+    }
+  }
+  return [...distinct.values()];
+}

@@ -1,0 +1,50 @@
+import type { Evidence } from '../evidence/evidence';
+import { computeDayNumber, type DateMention } from '../text/dates';
+import type { Step } from '../values/arithmetic';
+import { convert, type MeasuredNumber } from '../values/quantities';
+
+const TIME = '0';
+const MINUTES_PER_DAY = 24 * 60;
+const MAX_MENTIONS = 60;
+/** Each is compared with so many after it: those of one connection or one stay. */
+const MAX_APART = 4;
+const inMinutes: MeasuredNumber = {
+  ...{ start: 0, end: 0, values: [], precision: 1, quantity: TIME, unit: '60', size: 60, isWhole: false },
+};
+
+/** How long it is from one time or date of the evidence to another, in the unit of `said`; none if that is not of time. */
+export function listSpans({ times, dates }: Evidence, said: MeasuredNumber): Step[] {
+  if (said.quantity !== TIME) return [];
+  const ofTimes = pair(times.mentions).flatMap(([one, other]) =>
+    one.readings.flatMap((from) =>
+      other.readings.map((to) => ({
+        minutes: (to - from + MINUTES_PER_DAY) % MINUTES_PER_DAY,
+        formula: `from ${one.text} to ${other.text}`,
+      })),
+    ),
+  );
+  const ofDates = pair(dates.mentions).flatMap(([one, other]) => {
+    const [from, to] = [readDay(one), readDay(other)];
+    return from === null || to === null
+      ? []
+      : [{ minutes: Math.abs(to - from) * MINUTES_PER_DAY, formula: `from ${one.text} to ${other.text}` }];
+  });
+  return [...ofTimes, ...ofDates].map(({ minutes, formula }) => ({
+    kind: 'difference',
+    formula,
+    value: said.unit === inMinutes.unit ? minutes : (convert(minutes, inMinutes, said) ?? minutes),
+  }));
+}
+
+function pair<Item>(items: readonly Item[]): [Item, Item][] {
+  return items.length > MAX_MENTIONS
+    ? []
+    : items.flatMap((one, index) =>
+        items.slice(index + 1, index + 1 + MAX_APART).map((other): [Item, Item] => [one, other]),
+      );
+}
+
+/** Without a year, a date is of one and the same year as the others. */
+function readDay({ readings: [reading] }: DateMention): number | null {
+  return reading?.day == null ? null : computeDayNumber(reading.year ?? 2001, reading.month, reading.day);
+}

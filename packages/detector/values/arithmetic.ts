@@ -1,0 +1,84 @@
+import { type Amount, convert, isSameUnit, type MeasuredNumber } from './quantities';
+
+/** One operation on two amounts. */
+export interface Step {
+  /** In the unit that was asked for. */
+  value: number;
+  /** How it was worked out: "14 × 2". */
+  formula: string;
+  kind: 'sum' | 'difference' | 'product' | 'quotient' | 'share' | 'span';
+}
+
+const isYear = ({ value, measured }: Amount): boolean =>
+  measured.quantity === null && Number.isInteger(value) && value >= 1500 && value <= 2100;
+const isBare = ({ measured }: Amount): boolean => measured.quantity === null;
+const isPercent = ({ quantity }: MeasuredNumber): boolean => quantity === 'percent';
+
+/** The amount in the unit of `said`; of one without a unit, and for one, the number alone. Null for another quantity. */
+function valueIn({ value, measured }: Amount, said: MeasuredNumber): number | null {
+  if (measured.quantity === null || said.quantity === null || isSameUnit(measured, said)) return value;
+  return convert(value, measured, said);
+}
+
+/** What one operation on two amounts gives in the unit of `said`, whose quantity has to come out. */
+export function listSteps(one: Amount, other: Amount, said: MeasuredNumber): Step[] {
+  if (isYear(one) || isYear(other)) {
+    return isYear(one) && isYear(other)
+      ? [step('span', [one, '−', other], Math.abs(one.value - other.value))]
+      : [];
+  }
+  const isOfOneUnit =
+    isSameUnit(one.measured, other.measured) || convert(1, one.measured, other.measured) !== null;
+  return [
+    ...(isOfOneUnit ? listOfOneUnit(one, other, said) : []),
+    ...listMultiples(one, other, said),
+    ...listMultiples(other, one, said),
+  ];
+}
+
+function listOfOneUnit(one: Amount, other: Amount, said: MeasuredNumber): Step[] {
+  const [own, more] = [valueIn(one, said), valueIn(other, said)];
+  const steps: Step[] = [];
+  const isOfUnit = isBare(one) ? !isPercent(said) : own !== null;
+  if (own !== null && more !== null && isOfUnit) {
+    steps.push(step('sum', [one, '+', other], own + more));
+    steps.push(step('difference', own > more ? [one, '−', other] : [other, '−', one], Math.abs(own - more)));
+  }
+  const value = convert(other.value, other.measured, one.measured) ?? other.value;
+  for (const [part, whole] of [
+    [one.value, value],
+    [value, one.value],
+  ] as const) {
+    if (isPercent(said) && whole !== 0 && !isPercent(one.measured)) {
+      steps.push(step('share', [one, 'of', other], (100 * part) / whole));
+      steps.push(step('share', [one, 'to', other], (100 * Math.abs(part - whole)) / whole));
+    }
+    if (said.quantity === null && whole !== 0) steps.push(step('quotient', [one, '÷', other], part / whole));
+  }
+  return steps;
+}
+
+/** What a number of `amount`, a share of it or one of so many parts of it is. */
+function listMultiples(amount: Amount, factor: Amount, said: MeasuredNumber): Step[] {
+  const own = valueIn(amount, said);
+  if (own === null || (isPercent(said) && !isPercent(amount.measured))) return [];
+  if (isPercent(factor.measured) && !isPercent(amount.measured)) {
+    const share = (own * factor.value) / 100;
+    return [
+      step('product', [factor, 'of', amount], share),
+      step('product', [amount, 'with', factor], own + share),
+      step('product', [amount, 'without', factor], own - share),
+    ];
+  }
+  const isRate = amount.measured.quantity === 'money' && factor.measured.quantity === 'money';
+  if (!isBare(factor) && !(isRate && !isSameUnit(amount.measured, factor.measured))) return [];
+  if (factor.value === 0 || factor.value === 1) return [];
+  return [
+    step('product', [amount, '×', factor], own * factor.value),
+    step('quotient', [amount, '÷', factor], own / factor.value),
+  ];
+}
+
+function step(kind: Step['kind'], [one, sign, other]: [Amount, string, Amount], value: number): Step {
+  return { kind, value: Number(value.toPrecision(12)), formula: `${one.value} ${sign} ${other.value}` };
+}
