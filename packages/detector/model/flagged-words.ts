@@ -21,12 +21,14 @@ const MEANINGFUL = new Set('before after under over above below off without'.spl
 /**
  * The runs of words that the model holds to be at fault: none in a reply that scores below the threshold, the
  * likeliest word alone in one that scores above it without a word above the other threshold. A run stays inside of a
- * sentence or a JSON value, and ends with a word that says something by itself.
+ * sentence or a JSON value, and ends with a word that says something by itself. `isSupported` marks words of values that
+ * the evidence gives: what is new about them, and about known words next to them, is no fault.
  */
 export function flagWords(
   judged: JudgedReply,
   { score, probabilities, features }: ReplyScore,
   thresholds: Thresholds,
+  isSupported: Uint8Array,
 ): WordRange[] {
   if (score < thresholds.reply) return [];
   const { reply } = judged;
@@ -43,19 +45,39 @@ export function flagWords(
     (probabilities[word] as number) >= thresholds.word && mayFlag(word);
   const runs: WordRange[] = [];
   for (let word = 0; word < reply.count; word += 1) {
-    if (!isFlagged(word)) continue;
+    if (!isFlagged(word) || isSupported[word] === 1) continue;
     const last = runs.at(-1);
     const continues = last !== undefined && word - last.to <= MAX_GAP && claims[word] === claims[last.to - 1];
     if (continues) last.to = word + 1;
     else runs.push({ from: word, to: word + 1 });
   }
+  const rest = runs.filter((run) => !isPartOfSupported(run, judged, isSupported));
   const labels = markLabels(reply);
-  const trimmedRuns = runs
+  const trimmedRuns = rest
     .map((run) => trimRun(run, judged))
     .filter((run) => isActionable(run, judged) && labels.subarray(run.from, run.to).includes(0));
+  const isExplained =
+    rest.length < runs.length || isSupported.some((is, word) => is === 1 && isFlagged(word));
+  if (trimmedRuns.length > 0 || isExplained) return trimmedRuns;
   const isLikely = (word: number): boolean =>
-    mayFlag(word) && labels[word] === 0 && saysSomething(word, judged);
-  return trimmedRuns.length > 0 ? trimmedRuns : findLikeliest(probabilities, isLikely);
+    isSupported[word] !== 1 && mayFlag(word) && labels[word] === 0 && saysSomething(word, judged);
+  return findLikeliest(probabilities, isLikely);
+}
+
+/** Whether the words are next to a supported value and known, or of grammar. */
+function isPartOfSupported(
+  { from, to }: WordRange,
+  { reply, evidence, table }: JudgedReply,
+  isSupported: Uint8Array,
+): boolean {
+  const isNext = isSupported.subarray(Math.max(0, from - 1 - MAX_GAP), to + 1 + MAX_GAP).includes(1);
+  if (!isNext) return false;
+  for (let word = from; word < to; word += 1) {
+    const id = reply.ids[word] as number;
+    if (isSupported[word] === 1 || table.isContent[id] !== true) continue;
+    if (evidence.unitsOf(table.stems[id] as number).length === 0) return false;
+  }
+  return true;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { firstWords } from '../base/tokens';
 import { checkEcho } from '../checks/check-echo';
 import { areEnglish, checkText } from '../checks/check-text';
+import type { ValueVerdict } from '../checks/check-values';
 import { findContradictions } from '../checks/contradictions';
 import { computeAnyProbability, type Finding } from '../checks/finding';
 import { findReversals } from '../checks/reversals';
@@ -44,7 +45,7 @@ export function judgeText(
   const isEnglish = areEnglish(text, evidence);
   const courtesies = isEnglish ? scanCourtesies(text) : [];
   const unstated = [...courtesies, ...scanLabels(text)];
-  const { findings: checked } = checkText(text, evidence, isEnglish, unstated);
+  const { findings: checked, supported } = checkText(text, evidence, isEnglish, unstated);
   if (!isEnglish) return { findings: checked, score: null, isWhole: true };
   const read = firstWords(text, MODEL_READS.reply);
   const modelEvidence = readForModel();
@@ -52,7 +53,7 @@ export function judgeText(
   const { findings, score } = judgeRead(
     read,
     courtesies,
-    checked.filter(isRead),
+    { findings: checked.filter(isRead), supported },
     modelEvidence,
     model,
     evidence.text,
@@ -74,7 +75,7 @@ type ModelVerdict = Pick<TextVerdict, 'findings'> & { score: number };
 function judgeRead(
   read: string,
   courtesies: Region[],
-  checked: readonly Finding[],
+  { findings: checked, supported }: ValueVerdict,
   { units, question }: ModelEvidence,
   model: GroundingModel,
   evidenceText: string,
@@ -84,7 +85,7 @@ function judgeRead(
     const reversals = [findReversals, findContradictions, checkEcho]
       .flatMap((check) => check(judged, question))
       .map((reversal) => nameByCheck(reversal, checked));
-    const { findings, score } = weigh(judged, checked, reversals, model);
+    const { findings, score } = weigh(judged, checked, reversals, supported, model);
     return {
       findings: findings.map((finding) => ({
         ...finding,
@@ -118,6 +119,7 @@ function weigh(
   judged: JudgedReply,
   checked: readonly Finding[],
   reversals: readonly Finding[],
+  supported: readonly Region[],
   model: GroundingModel,
 ): ModelVerdict {
   const ofWords = model.score(judged);
@@ -127,7 +129,7 @@ function weigh(
   const { reply } = judged;
   const mentions = scanWholeMentions(reply.text);
   const scored = judgeAsWholes(ofWords, reply, mentions);
-  const ranges = flagWords(judged, scored, model.thresholds);
+  const ranges = flagWords(judged, scored, model.thresholds, markWords(reply, supported));
   const flagged = ranges.map((range): Finding => {
     const [start, end] = [reply.starts[range.from] as number, reply.ends[range.to - 1] as number];
     const reversal = reversals.find((found) => found.start < end && found.end > start);
@@ -143,10 +145,23 @@ function weigh(
     const isLikely = confidence >= CERTAIN || computeMeanProbability(scored, words) >= MIN_PROBABILITY;
     return isLikely && !isFlagged.subarray(words.from, words.to).includes(1);
   });
+  const findings = [...flagged, ...confirmed];
+  // Nothing but values that are supported made the reply suspicious.
+  const score = findings.length > 0 ? scored.score : Math.min(scored.score, model.thresholds.reply / 2);
   return {
-    findings: [...flagged, ...confirmed].map((finding) => ({ ...finding, ...coverWhole(finding, wholes) })),
-    score: Math.max(scored.score, ...reversals.map(({ confidence }) => confidence)),
+    findings: findings.map((finding) => ({ ...finding, ...coverWhole(finding, wholes) })),
+    score: Math.max(score, ...reversals.map(({ confidence }) => confidence)),
   };
+}
+
+/** The words in the regions. */
+function markWords(reply: ReplyWords, regions: readonly Region[]): Uint8Array {
+  const isMarked = new Uint8Array(reply.count);
+  for (const { start, end } of regions) {
+    const { from, to } = findWordsWithin(reply, start, end);
+    isMarked.fill(1, from, to);
+  }
+  return isMarked;
 }
 
 /** What is one mention is at fault as a whole: its likeliest word speaks for all of its words. */

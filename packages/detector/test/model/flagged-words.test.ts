@@ -4,6 +4,7 @@ import { compare, textOf } from './columns';
 
 const thresholds = { reply: 0.5, word: 0.4 };
 const judged = compare('Fact.', 'Ann built the old tower. She left it to Bob.');
+const none = new Uint8Array();
 
 /** What is flagged when the words have the given probabilities and end copied runs of the given lengths. */
 function flagged(probabilities: number[], copiedBefore: number[] = [], score = 0.5): string[] {
@@ -12,7 +13,7 @@ function flagged(probabilities: number[], copiedBefore: number[] = [], score = 0
   features.add('copiedBefore').set(copiedBefore);
   const words = new Float32Array(count);
   words.set(probabilities);
-  return flagWords(judged, { score, probabilities: words, features }, thresholds).map((range) =>
+  return flagWords(judged, { score, probabilities: words, features }, thresholds, none).map((range) =>
     textOf(judged, range),
   );
 }
@@ -23,10 +24,35 @@ function allFlagged(text: string): string[] {
   const features = new FeatureTable(reply.reply.count);
   features.add('copiedBefore');
   const probabilities = new Float32Array(reply.reply.count).fill(0.9);
-  return flagWords(reply, { score: 0.9, probabilities, features }, thresholds).map((range) =>
+  return flagWords(reply, { score: 0.9, probabilities, features }, thresholds, none).map((range) =>
     textOf(reply, range),
   );
 }
+
+describe('flagWords next to a supported value', () => {
+  const flaggedNextTo = (text: string, supported: readonly number[]): string[] => {
+    const reply = compare('The rope weighs 0.5 kg.', text);
+    const { count } = reply.reply;
+    const features = new FeatureTable(count);
+    features.add('copiedBefore');
+    const isSupported = Uint8Array.from({ length: count }, (_, word) => Number(supported.includes(word)));
+    const probabilities = new Float32Array(count).fill(0.9);
+    return flagWords(reply, { score: 0.9, probabilities, features }, thresholds, isSupported).map((range) =>
+      textOf(reply, range),
+    );
+  };
+
+  it('flags neither it nor known words and words of grammar', () => {
+    expect(flaggedNextTo('The rope weighs about 500 grams.', [4, 5])).toEqual([]);
+  });
+
+  it('flags a new word, and what is in another sentence', () => {
+    expect(flaggedNextTo('The purple rope weighs 500 grams.', [4, 5])).toEqual(['purple rope weighs']);
+    expect(flaggedNextTo('It weighs 500 grams. Lovely sailors pull it.', [2, 3])).toEqual([
+      'Lovely sailors pull',
+    ]);
+  });
+});
 
 describe('flagWords', () => {
   it('flags nothing in a reply below the threshold', () => {
@@ -69,7 +95,7 @@ describe('flagWords', () => {
     features.add('copiedBefore');
     const probabilities = new Float32Array(copy.reply.count).fill(0.9);
 
-    const ranges = flagWords(copy, { score: 0.9, probabilities, features }, thresholds);
+    const ranges = flagWords(copy, { score: 0.9, probabilities, features }, thresholds, none);
 
     expect(ranges.map((range) => textOf(copy, range))).toEqual(expected);
   });
@@ -109,8 +135,8 @@ describe('flagWords', () => {
     const features = new FeatureTable(0);
     features.add('copiedBefore');
 
-    expect(flagWords(empty, { score: 1, probabilities: new Float32Array(), features }, thresholds)).toEqual(
-      [],
-    );
+    expect(
+      flagWords(empty, { score: 1, probabilities: new Float32Array(), features }, thresholds, none),
+    ).toEqual([]);
   });
 });
