@@ -1,28 +1,113 @@
+import { scanSentences } from '../base/sentences';
 import type { CalendarIndex } from '../evidence/calendar-index';
 import type { DateIndex } from '../evidence/date-index';
+import type { Evidence } from '../evidence/evidence';
 import type { TimeIndex } from '../evidence/time-index';
-import { scanDays, scanMonths } from '../text/calendar-words';
-import type { DateMention, DateReading } from '../text/dates';
+import { type NamedDay, scanDays, scanMonths, scanShortDays } from '../text/calendar-words';
+import { computeDayNumber, computeWeekday, type DateMention, type DateReading } from '../text/dates';
 import type { Region } from '../text/regions';
+import { scanRelativeDays } from '../text/relative-days';
 import type { TimeMention } from '../text/times';
+import type { ValueVerdict } from './check-values';
 import { checkConfidence, type Finding, quote } from './finding';
 
-/** Dates of the reply whose day and month, or whose year, the evidence does not have. */
-export function checkDates(dates: readonly DateMention[], evidence: DateIndex): Finding[] {
-  return dates
-    .filter(({ readings }) => !readings.some((reading) => isSupported(reading, evidence)))
-    .map(({ start, end, text: date, readings }) => {
-      const near = evidence.findInMonth(readings[0]?.month ?? 0);
-      const nearest = near === null ? '' : `; the evidence has ${quote(near.text)}`;
-      return {
-        start,
-        end,
-        kind: 'fabrication',
-        explanation: `The date ${quote(date)} is nowhere in the evidence${nearest}.`,
-        confidence: checkConfidence.date,
-        evidence: near === null ? [] : [near],
-      };
-    });
+/**
+ * Dates of the reply whose day and month, or whose year, the evidence does not have and no relative words give, and days
+ * of the week next to a date that has another one.
+ */
+export function checkDates(text: string, dates: readonly DateMention[], evidence: Evidence): ValueVerdict {
+  if (dates.length === 0) return { findings: [], supported: [] };
+  const weekdays = pairWithDays(text, dates);
+  const isKnown = dates.map(({ readings }) =>
+    readings.some((reading) => isSupported(reading, evidence.dates)),
+  );
+  const isGiven = listGiven(text, dates, isKnown, evidence);
+  const supported = dates.filter(
+    ({ readings, text: written }, index) =>
+      isGiven[index] || readings.some((reading) => evidence.dates.hasOtherwise(reading, written)),
+  );
+  const wrongDays = weekdays.filter(({ isRight }) => !isRight);
+  return {
+    findings: [
+      ...dates
+        .filter((_, index) => !isKnown[index] && !isGiven[index])
+        .map((date) => toDateFinding(date, evidence.dates)),
+      ...wrongDays.map((mention) => toDayFinding(text, mention)),
+    ],
+    supported: [...supported, ...weekdays.filter(({ isRight }) => isRight)],
+  };
+}
+
+/** For each date whether words such as "tomorrow", of the evidence or its own sentence, give it from a known one. */
+function listGiven(
+  text: string,
+  dates: readonly DateMention[],
+  isKnown: readonly boolean[],
+  { relativeDays }: Evidence,
+): boolean[] {
+  const unknown = dates.some((_, index) => !isKnown[index]);
+  const sentences = unknown ? scanSentences(text) : [];
+  const said = unknown ? scanRelativeDays(text) : [];
+  return dates.map(({ start, readings }, index) => {
+    if (isKnown[index]) return false;
+    const sentence = sentences.find((one) => one.end > start);
+    const own = said.filter((day) => sentence && day.start >= sentence.start && day.end <= sentence.end);
+    return readings.some((reading) => relativeDays.gives(reading, own));
+  });
+}
+
+/** A day of the week that is said of a date. */
+interface DayOfDate extends NamedDay {
+  date: DateMention;
+  isRight: boolean;
+}
+
+const BETWEEN_DAY_AND_DATE = /^\.?,?\s(?:the\s)?$/;
+const BETWEEN_DATE_AND_DAY = /^,?\s\(?$/;
+
+function pairWithDays(text: string, dates: readonly DateMention[]): DayOfDate[] {
+  const named = [...scanDays(text), ...scanShortDays(text)];
+  if (named.length === 0) return [];
+  return dates.flatMap((date): DayOfDate[] => {
+    const days = date.readings.flatMap(({ year, month, day }) =>
+      year === null || day === null ? [] : [computeWeekday(computeDayNumber(year, month, day))],
+    );
+    const own = named.find(
+      ({ start, end }) =>
+        (end <= date.start && BETWEEN_DAY_AND_DATE.test(text.slice(end, date.start))) ||
+        (start >= date.end && BETWEEN_DATE_AND_DAY.test(text.slice(date.end, start))),
+    );
+    return own === undefined || days.length === 0 ? [] : [{ ...own, date, isRight: days.includes(own.day) }];
+  });
+}
+
+function toDayFinding(text: string, { start, end, date }: DayOfDate): Finding {
+  const [{ year, month, day } = { year: 0, month: 1, day: 1 }] = date.readings;
+  const weekday = new Date(Date.UTC(year ?? 0, month - 1, day ?? 1)).toLocaleDateString('en', {
+    weekday: 'long',
+    timeZone: 'UTC',
+  });
+  return {
+    start,
+    end,
+    kind: 'reasoning_error',
+    explanation: `${date.text} is a ${weekday}, not a ${text.slice(start, end)}.`,
+    confidence: checkConfidence.formula,
+    evidence: [],
+  };
+}
+
+function toDateFinding({ start, end, text: date, readings }: DateMention, evidence: DateIndex): Finding {
+  const near = evidence.findInMonth(readings[0]?.month ?? 0);
+  const nearest = near === null ? '' : `; the evidence has ${quote(near.text)}`;
+  return {
+    start,
+    end,
+    kind: 'fabrication',
+    explanation: `The date ${quote(date)} is nowhere in the evidence${nearest}.`,
+    confidence: checkConfidence.date,
+    evidence: near === null ? [] : [near],
+  };
 }
 
 function isSupported({ year, month, day }: DateReading, evidence: DateIndex): boolean {
@@ -31,18 +116,21 @@ function isSupported({ year, month, day }: DateReading, evidence: DateIndex): bo
 }
 
 /** Times of day in the reply that the evidence does not have. */
-export function checkTimes(times: readonly TimeMention[], evidence: TimeIndex): Finding[] {
+export function checkTimes(times: readonly TimeMention[], evidence: TimeIndex): ValueVerdict {
   const examples = evidence.examples.map(({ text }) => quote(text)).join(', ');
-  return times
+  const findings = times
     .filter(({ readings }) => !readings.some((reading) => evidence.has(reading)))
-    .map(({ start, end, text: time }) => ({
-      start,
-      end,
-      kind: 'fabrication',
-      explanation: `The time ${quote(time)} is nowhere in the evidence${examples && `; it has ${examples}`}.`,
-      confidence: checkConfidence.time,
-      evidence: evidence.examples,
-    }));
+    .map(
+      ({ start, end, text: time }): Finding => ({
+        start,
+        end,
+        kind: 'fabrication',
+        explanation: `The time ${quote(time)} is nowhere in the evidence${examples && `; it has ${examples}`}.`,
+        confidence: checkConfidence.time,
+        evidence: evidence.examples,
+      }),
+    );
+  return { findings, supported: times.filter((time) => evidence.hasOtherwise(time)) };
 }
 
 /** Days of the week and months, named alone, that the evidence neither names nor implies. */

@@ -26,18 +26,21 @@ export function checkText(
   const identifiers = scanIdentifiers(withoutDates);
   const mentions = all.mentions.filter(({ start }) => !isWithin(identifiers, start));
   const values = checkValues({ text: all.text, mentions }, evidence);
+  const ofDates = checkDates(withoutLinks, dates, evidence);
+  const ofTimes = checkTimes(times, evidence.times);
+  const supported = [...values.supported, ...ofDates.supported, ...ofTimes.supported];
   // The unit of a value that follows from the evidence is no name that it lacks.
-  const named = [...unstated, ...values.supported];
+  const named = [...unstated, ...supported];
   const findings = [
     ...checkLinks(links, evidence.links),
-    ...checkDates(dates, evidence.dates),
-    ...checkTimes(times, evidence.times),
+    ...ofDates.findings,
+    ...ofTimes.findings,
     ...checkIdentifiers(withoutDates, identifiers, evidence.identifiers),
     ...values.findings,
     ...checkQuotes(blankOut(withoutLinks, unstated), evidence.words),
     ...(inEnglish ? checkEnglish(blankOut(withoutDates, named), evidence) : []),
   ];
-  return { findings, supported: values.supported };
+  return { findings, supported };
 }
 
 /** Whether a text and its evidence both read as English. */

@@ -104,9 +104,9 @@ class ValueCheck {
 
   private checkOne(mention: NumberMention, measured: MeasuredNumber): void {
     const formula = this.formulas.get(mention);
-    const isDone = mention.isPartOfWord || (formula !== undefined && this.checkFormula(formula, measured));
-    if (isDone) return;
-    if (isWithin(this.phones, mention.start)) this.support(mention);
+    if (mention.isPartOfWord) return;
+    if (formula !== undefined) this.checkFormula(formula, measured);
+    else if (isWithin(this.phones, mention.start)) this.support(mention);
     else if (mention.longDigits !== null) this.checkDigits(mention, mention.longDigits, measured);
     else if (this.isKnown(mention)) this.checkUnit(mention, measured);
     else if (this.follows(measured) || this.isScaled(mention)) this.support(measured);
@@ -173,7 +173,10 @@ class ValueCheck {
     const { measures } = this.evidence.numbers;
     const isWritten = (value: number): boolean =>
       measures.nearest(value, measured)?.value === value || measures.findConverted(value, measured) !== null;
-    if (measured.values.some(isWritten)) return true;
+    if (measured.values.some(isWritten) || this.repeatsDerived(measured) || this.isTotalOfListed(measured)) {
+      this.derived.add(measured);
+      return true;
+    }
     const { text } = this.reply;
     const said = {
       measured,
@@ -188,6 +191,27 @@ class ValueCheck {
     const found = this.derivation.find(said, needsWords);
     if (found !== null) this.derived.add(measured);
     return found !== null;
+  }
+
+  private repeatsDerived(measured: MeasuredNumber): boolean {
+    const [value] = measured.values;
+    return [...this.derived].some((other) => other.values[0] === value && isSameUnit(other, measured));
+  }
+
+  /** Whether it is said to be the total of amounts right before it, whatever those are. */
+  private isTotalOfListed(measured: MeasuredNumber): boolean {
+    const [value = 0] = measured.values;
+    const before = this.reply.text.slice(Math.max(0, measured.start - MAX_BEFORE_LENGTH), measured.start);
+    if (measured.quantity === null || !TOTAL.test(before)) return false;
+    let [sum, count] = [0, 0];
+    for (let at = this.measured.indexOf(measured) - 1; at >= 0 && count < MAX_LISTED; at -= 1) {
+      const other = this.measured[at] as MeasuredNumber;
+      if (!isSameUnit(other, measured)) continue;
+      sum += other.values[0] as number;
+      count += 1;
+      if (count > 1 && Math.abs(sum - value) <= MAX_ROUNDING_ERROR * value) return true;
+    }
+    return false;
   }
 
   /** The other numbers of its sentence that the evidence has or that were worked out before. */
@@ -227,21 +251,17 @@ class ValueCheck {
     );
   }
 
-  /** Checks the formula that gives the number. False where there is none, or it is right of numbers that may not be. */
-  private checkFormula({ computed, isRight, operands }: Formula, measured: MeasuredNumber): boolean {
+  /** Checks the formula that gives the number, right or not of numbers that are: those are checked themselves. */
+  private checkFormula({ computed, isRight, operands }: Formula, measured: MeasuredNumber): void {
     if (isRight) {
-      const isKnown = operands.every((operand) => this.isKnown(operand));
-      if (isKnown) {
-        this.derived.add(measured);
-        this.support(measured);
-      }
-      return isKnown;
+      this.derived.add(measured);
+      this.support(measured);
+      return;
     }
     const from = (operands[0] as NumberMention).start;
     const written = this.reply.text.slice(from, (operands.at(-1) as NumberMention).end);
     const explanation = `${quote(written)} is ${Number(computed.toPrecision(6))}, not ${this.quote(measured)}.`;
     this.find(measured, explanation, checkConfidence.formula, 'reasoning_error');
-    return true;
   }
 
   private checkRatios(): void {
@@ -275,8 +295,11 @@ class ValueCheck {
     });
   }
 
+  /** Supports a value with the verb that says of what kind it is: "rose by 4 %". */
   private support({ start, end }: Region): void {
-    this.supported.push({ start, end });
+    const before = this.reply.text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start);
+    const [{ length } = ''] = CHANGE_BEFORE.exec(before) ?? [];
+    this.supported.push({ start: start - length, end });
   }
 
   /** A value that the evidence has is supported as well where the model cannot see it: in another notation. */
@@ -334,6 +357,11 @@ class ValueCheck {
 }
 
 const MAX_STATED = 8;
+const TOTAL = /\b(?:total(?:s|l?ing)?|sum|altogether|in all|combined|together|overall)\b/i;
+const CHANGE_BEFORE =
+  /\b(?:rose|risen|increased?|grew|grown|climbed|gained|fell|fallen|dropped|decreased?|declined|differ(?:s|ence)?)\s(?:by|of)\s\S{0,3}$/i;
+const MAX_LISTED = 12;
+const MAX_ROUNDING_ERROR = 1e-9;
 const MAX_OPERAND_DISTANCE = 160;
 /** Of many changes one is as the words say, and more are not compared. */
 const MAX_CHANGES = 20;

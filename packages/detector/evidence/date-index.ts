@@ -45,6 +45,8 @@ export class DateIndex {
   /** In order and disjoint. */
   readonly mentions: DateMention[] = [];
   private readonly days = new Set<string>();
+  /** How dates are written, without those that are part of something longer such as a timestamp. */
+  private readonly texts = new Set<string>();
   /** Days since 1970 of the dates that have a year. */
   private readonly fullDates: number[] = [];
   private readonly years = new Set<number>();
@@ -78,6 +80,7 @@ export class DateIndex {
   private addDate(mention: DateMention): void {
     const { log } = this;
     log.push(this.mentions, mention);
+    if (!/\p{L}/u.test(this.source.text.charAt(mention.end))) log.add(this.texts, mention.text);
     for (const reading of mention.readings) {
       const { year, month, day } = reading;
       if (year !== null) log.add(this.years, year);
@@ -86,6 +89,14 @@ export class DateIndex {
       log.add(this.days, `${month}-${day}`);
       log.setIfAbsent(this.datedMonths, month, mention);
     }
+  }
+
+  /** Whether it has the date in other words than `text`, or as a part of something longer. */
+  hasOtherwise({ year, month, day }: DateReading, text: string): boolean {
+    if (day === null || this.texts.has(text)) return false;
+    return year === null
+      ? this.hasDay(month, day)
+      : this.fullDates.includes(computeDayNumber(year, month, day));
   }
 
   hasDay(month: number, day: number): boolean {

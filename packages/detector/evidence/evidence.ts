@@ -7,6 +7,7 @@ import { findSettledEnd, type GrowingText } from './growing-text';
 import { IdentifierIndex } from './identifier-index';
 import { LinkIndex } from './link-index';
 import { NumberIndex } from './number-index';
+import { RelativeDayIndex } from './relative-day-index';
 import { StatementIndex } from './statement-index';
 import { TimeIndex } from './time-index';
 import { UndoLog } from './undo-log';
@@ -26,6 +27,7 @@ export class Evidence implements GrowingText {
   readonly links = new LinkIndex(this.log);
   readonly identifiers = new IdentifierIndex(this.words.tokens, this, this.log);
   readonly calendar = new CalendarIndex(this, this.dates);
+  readonly relativeDays = new RelativeDayIndex(this, this.dates);
   readonly statements = new StatementIndex(this, this.log);
   /** Length of the complete lines that were read: tokens and links do not go beyond the end of a line. */
   private readLength = 0;

@@ -6,6 +6,7 @@ import { type GrowingText, ResumedScan } from './growing-text';
 import type { NumberIndex } from './number-index';
 import { Follower, type UndoLog } from './undo-log';
 
+const IS_CLOCK = /\d[:.]\d\d|[ap]\.?m/i;
 const MAX_EXAMPLES = 3;
 
 /** The times of the evidence. A full hour is also found as a bare number, as in "from 9 to 5 pm". */
@@ -13,6 +14,9 @@ export class TimeIndex {
   /** In order and disjoint. */
   readonly mentions: TimeMention[] = [];
   private readonly minutes = new Set<number>();
+  /** Of times as clocks show them; the model reads opening hours such as "9:0" by days. */
+  private readonly clockMinutes = new Set<number>();
+  private readonly texts = new Set<string>();
   private readonly firsts: TimeMention[] = [];
   private readonly scan = new ResumedScan(scanClocks);
   /** Numbers that count nothing and are outside of dates and times. */
@@ -40,7 +44,10 @@ export class TimeIndex {
   private addTime(mention: TimeMention): void {
     if (mention.readings.length === 0) return;
     this.log.push(this.mentions, mention);
+    this.log.add(this.texts, mention.text);
     for (const reading of mention.readings) this.log.add(this.minutes, reading);
+    if (IS_CLOCK.test(mention.text))
+      for (const reading of mention.readings) this.log.add(this.clockMinutes, reading);
     if (this.firsts.length < MAX_EXAMPLES) this.log.push(this.firsts, mention);
   }
 
@@ -59,6 +66,11 @@ export class TimeIndex {
     if (this.minutes.has(reading)) return true;
     const hour = reading / 60;
     return Number.isInteger(hour) && (this.hasHour(hour) || this.hasHour(hour % 12 || 12));
+  }
+
+  /** Whether it has the time in another notation only. */
+  hasOtherwise({ readings, text }: TimeMention): boolean {
+    return !this.texts.has(text) && readings.some((reading) => this.clockMinutes.has(reading));
   }
 
   /** The first three times of the evidence, or fewer. */

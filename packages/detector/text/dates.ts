@@ -66,6 +66,10 @@ const PATTERNS: [RegExp, Reader][] = [
   ],
 ];
 
+/** The month in lower case is a verb but for after these. */
+const BEFORE_MAY = /\b(?:on|by|until|till|from|since|before|after|of|dated)\s$/i;
+const MAX_BEFORE_MAY = 8;
+
 /** What a pattern matches; no date where no reading is on the calendar. */
 export interface DateMatch extends Region {
   date: DateMention | null;
@@ -77,7 +81,8 @@ function scanPattern([pattern, reader]: [RegExp, Reader], text: string, from: nu
     const written = match[0].replace(/\.$/, '');
     const readings = reader(match.slice(1)).filter(isOnCalendar);
     const [start, end] = [match.index, match.index + length];
-    const isDate = readings.length > 0 && !/\bmay\b/.test(written);
+    const before = text.slice(Math.max(0, start - MAX_BEFORE_MAY), start);
+    const isDate = readings.length > 0 && (!/\bmay\b/.test(written) || BEFORE_MAY.test(before));
     const date = isDate ? { start, end: start + written.length, text: written, readings } : null;
     return { start, end, date };
   });

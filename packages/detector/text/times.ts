@@ -18,7 +18,7 @@ const CLOCKS = [
   '(?<![\\d.:])(?<hFull>\\d{1,2})\\s(?:uhr|uur)(?!\\p{L})(?:\\s(?<minFull>\\d{2})(?!\\d))?',
   '(?<=(?<!\\p{L})(?:à|vers|dès|a las|às)\\s)(?<hAlone>\\d{1,2})\\s?h(?:eures|oras)?(?![\\d\\p{L}]|\\s(?:de|par)\\s)',
   '(?<=\\b(?:kl\\.?|klo|ore|alle)\\s)(?<hAt>\\d{1,2})\\.(?<minAt>\\d{2})(?!\\d)',
-  '(?<![\\d.:])(?<h24>\\d{1,2}):(?<min24>\\d{1,2})(?::\\d{2})?(?![\\d:])',
+  '(?<![\\d.:])(?<h24>\\d{1,2}):(?<min24>\\d{1,2})(?<seconds>:\\d{2})?(?![\\d:])',
   "\\b(?<hWords>\\d{1,2})\\s(?:o['’]clock|in the (?:morning|afternoon|evening)|at night)\\b",
   '\\b(?<word>noon|midnight)\\b',
 ];
@@ -52,7 +52,7 @@ function readClock(groups: Record<string, string | undefined>): number[] {
     groups.h12 ?? groups.hDot ?? groups.hFull ?? groups.hAlone ?? groups.hAt ?? groups.h24 ?? groups.hWords,
   );
   const minute = Number(groups.min12 ?? groups.minDot ?? groups.minFull ?? groups.minAt ?? groups.min24 ?? 0);
-  if (half === undefined) return readHour(hour, minute);
+  if (half === undefined) return readHour(hour, minute).slice(0, groups.seconds === undefined ? 2 : 1);
   if (hour > 24 || minute > 59) return [];
   return [(hour % 12) * 60 + minute + (half.toLowerCase() === 'p' ? HALF_DAY_MINUTES : 0)];
 }

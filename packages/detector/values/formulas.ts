@@ -20,6 +20,9 @@ const EQUALS = new RegExp(
   `^${WORDS}\\s?(\\)*)\\s?(?:=|≈|equals|is equal to)\\s?(?:approximately\\s|about\\s|~)?${MONEY}$`,
   'u',
 );
+/** From a number to the formula in brackets after it, and from the last operand to the end. */
+const REMARK = new RegExp(`^${WORDS}\\s?\\((?:i\\.e\\.,?\\s|=\\s?)?${MONEY}$`, 'u');
+const END_OF_REMARK = new RegExp(`^${WORDS}\\)`, 'u');
 const ABOUT = /[≈~]|about|approximately/;
 const MAX_GAP_LENGTH = 48;
 const MAX_OPERANDS = 12;
@@ -28,20 +31,21 @@ const SIGNS: Record<string, string> = {
   ...{ '−': '-', '–': '-', minus: '-', plus: '+', times: '*', '×': '*', x: '*', '·': '*', '÷': '/' },
 };
 
-/** The equations of a text whose numbers are `mentions`, in order. */
+/** The equations of a text whose numbers are `mentions`, in order; "$174 ($94 + $80)" is one too. */
 export function scanFormulas({ text, mentions }: NumberedText): Formula[] {
   const inOrder = mentions.toSorted((a, b) => a.start - b.start);
   const formulas: Formula[] = [];
   let from = 0;
   while (from < inOrder.length - 1) {
     const to = findResult(text, inOrder, from);
-    if (to === null) {
-      from += 1;
-      continue;
-    }
-    const formula = readFormula(text, inOrder.slice(from, to + 1));
+    const last = to === null ? findEndOfRemark(text, inOrder, from) : null;
+    const [operands, result] =
+      last === null
+        ? [inOrder.slice(from, to ?? from), inOrder[to ?? from]]
+        : [inOrder.slice(from + 1, last + 1), inOrder[from]];
+    const formula = operands.length < 2 ? null : readFormula(text, operands, result as NumberMention);
     if (formula !== null) formulas.push(formula);
-    from = to;
+    from = to ?? last ?? from + 1;
   }
   return formulas;
 }
@@ -62,18 +66,35 @@ function findResult(text: string, mentions: readonly NumberMention[], from: numb
   return null;
 }
 
-function readFormula(text: string, mentions: NumberMention[]): Formula | null {
-  const operands = mentions.slice(0, -1);
-  const result = mentions.at(-1) as NumberMention;
+/** The index of the last number of a remark in brackets that is the formula of the number at `from`. */
+function findEndOfRemark(text: string, mentions: readonly NumberMention[], from: number): number | null {
+  if (!REMARK.test(gapAfter(text, mentions, from))) return null;
+  let last = from + 1;
+  while (
+    last + 1 < mentions.length &&
+    last < from + MAX_OPERANDS &&
+    OPERATOR.test(gapAfter(text, mentions, last))
+  )
+    last += 1;
+  const { end } = mentions[last] as NumberMention;
+  return last > from + 1 && END_OF_REMARK.test(text.slice(end, end + MAX_GAP_LENGTH)) ? last : null;
+}
+
+function readFormula(text: string, operands: NumberMention[], result: NumberMention): Formula | null {
   const first = operands[0] as NumberMention;
-  const opening = /\(+\p{Sc}?$/u.exec(text.slice(Math.max(0, first.start - 4), first.start))?.[0] ?? '';
-  const signs = operands.map((_, index) => gapAfter(text, mentions, index));
-  const isAbout = ABOUT.test(signs.at(-1) as string);
+  const last = operands.at(-1) as NumberMention;
+  const isRemark = result.end <= first.start;
+  const lead = text.slice(Math.max(0, first.start - 4), first.start);
+  const opening = isRemark ? '' : (/\(+\p{Sc}?$/u.exec(lead)?.[0] ?? '');
+  const gaps = operands.map((operand, index) =>
+    text.slice(operand.end, operands[index + 1]?.start ?? (isRemark ? last.end : result.start)),
+  );
+  const isAbout = ABOUT.test(isRemark ? '' : (gaps.at(-1) as string));
   const compute = (values: number[]): number | null => {
     const tokens: (number | string)[] = [...opening].filter((sign) => sign === '(');
     for (const [index, value] of values.entries()) {
       tokens.push(value);
-      const gap = signs[index] as string;
+      const gap = gaps[index] as string;
       const [, closing = '', sign, next = ''] = OPERATOR.exec(gap) ?? EQUALS.exec(gap) ?? [];
       tokens.push(...closing);
       if (sign !== undefined) tokens.push(SIGNS[sign] ?? sign, ...next);
@@ -90,6 +111,8 @@ function readFormula(text: string, mentions: NumberMention[]): Formula | null {
   const fits = (value: number): boolean =>
     said.some((one) => Math.abs(one - value) <= tolerance + 1e-9 * Math.abs(value));
   const right = computed.find((value) => fits(value) || (result.isPercent && fits(100 * value)));
+  // "3 photos (4 x 6)" and "5 (1990-2000)" say something else.
+  if (isRemark && right === undefined && !gaps.slice(0, -1).every((gap) => gap.includes('+'))) return null;
   return { operands, result, computed: right ?? (computed[0] as number), isRight: right !== undefined };
 }
 

@@ -220,6 +220,20 @@ describe('a number that a reply works out', () => {
       'It takes 3 hours 35 minutes.',
       '3 hours 35 minutes',
     ],
+    [
+      'the total of a list',
+      'Pens are $3.20, pads $4.10, ink $9.05, clips $2.15.',
+      '- Pens: $3.20\n- Ink: $9.05\n**Total:** $12.25',
+      '- Pens: $3.20\n- Ink: $9.05\n**Total:** $13.25',
+      '13.25',
+    ],
+    [
+      'a result with its formula behind it',
+      'Pens are $3.20, pads $4.10, ink $9.05, clips $2.15.',
+      'You pay $13.15 ($9.05 + $4.10).',
+      'You pay $14.15 ($9.05 + $4.10).',
+      '$14.15',
+    ],
     ['a stay', 'From 2026-05-03 to 2026-05-09.', 'You stay 6 nights.', 'You stay 8 nights.', '8 nights'],
   ])('may be %s', (_kind, source, right, wrong, expected) => {
     expect(found(source, right)).toEqual([]);
@@ -270,6 +284,13 @@ describe('a formula', () => {
     expect(findings.map(({ start, end }) => wrong.slice(start, end))).toEqual([expected]);
     expect(findings[0]).toMatchObject({ kind: 'reasoning_error', confidence: 0.85 });
   });
+
+  it.each(['It has 3 photos (4 x 6).', 'It took 5 years (1990-2000).'])(
+    'is not each remark: %s',
+    (remark) => {
+      expect(found('3 photos of 4 by 6; 5 years from 1990 to 2000.', remark)).toEqual([]);
+    },
+  );
 
   it('is named with its result', () => {
     expect(check('There are 12 rows of 9.', '12 × 9 = 118').findings[0]?.explanation).toBe(

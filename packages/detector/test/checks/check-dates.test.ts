@@ -1,0 +1,99 @@
+import { checkText } from '../../checks/check-text';
+import { indexEvidence } from '../../evidence/evidence';
+
+const check = (source: string, reply: string) => checkText(reply, indexEvidence(source));
+const found = (source: string, reply: string): string[] =>
+  check(source, reply).findings.map(({ start, end }) => reply.slice(start, end));
+const supported = (source: string, reply: string): string[] =>
+  check(source, reply).supported.map(({ start, end }) => reply.slice(start, end));
+
+describe('a date that words give from a date of the evidence', () => {
+  it.each([
+    [
+      'Today is Sunday, 8 June 2025.\nWhat day is it tomorrow?',
+      'It is 9 June 2025.',
+      'It is 11 June 2025.',
+      '11 June 2025',
+    ],
+    [
+      'Now: 2025-06-08 10:15.\nRemind me the day after tomorrow.',
+      'I set it for June 10, 2025.',
+      'I set it for June 12, 2025.',
+      'June 12, 2025',
+    ],
+    [
+      'Today is Sunday, 8 June 2025.\nMeet me next Friday.',
+      'We meet on 13 June 2025.',
+      'We meet on 14 June 2025.',
+      '14 June 2025',
+    ],
+    [
+      '{"departure": "2025-06-20"}\nMove it to two days later.',
+      'It now leaves on 2025-06-22.',
+      'It now leaves on 2025-06-24.',
+      '2025-06-24',
+    ],
+    [
+      'Ordered on Monday, 2 June 2025. Printing takes 4 days.',
+      'It is ready on 6 June 2025.',
+      'It is ready on 9 June 2025.',
+      '9 June 2025',
+    ],
+    [
+      'The course begins on 2 June 2025.',
+      'The day after that, 3 June 2025, is free.',
+      'The day after that, 5 June 2025, is free.',
+      '5 June 2025',
+    ],
+  ])('is right: %s', (source, right, wrong, expected) => {
+    expect(found(source, right)).toEqual([]);
+    expect(supported(source, right)).not.toEqual([]);
+    expect(found(source, wrong)).toEqual([expected]);
+  });
+
+  it('is far from a duration only by chance', () => {
+    const source = `Opened on 2 June 2025. ${'The hall is large. '.repeat(20)}Building it took 4 days.`;
+
+    expect(found(source, 'It opened on 6 June 2025.')).toEqual(['6 June 2025']);
+  });
+});
+
+describe('a day of the week next to a date', () => {
+  it('is found where it is that of another date', () => {
+    const { findings } = check('It was on 8 June 2025.', 'It was on Tuesday, 8 June 2025.');
+
+    expect(findings[0]).toMatchObject({
+      explanation: '8 June 2025 is a Sunday, not a Tuesday.',
+      kind: 'reasoning_error',
+      confidence: 0.85,
+    });
+  });
+
+  it.each(['It was on Sunday, 8 June 2025.', 'It was on 8 June 2025 (Sun).', 'It was on Sun 8 June.'])(
+    'is right: %s',
+    (reply) => {
+      expect(found('It was on 2025-06-08.', reply)).toEqual([]);
+    },
+  );
+});
+
+describe('a date or time in another notation', () => {
+  it.each([
+    [
+      '{"at": "2025-06-08T17:45:00Z"}',
+      'It was on June 8 at 5:45 PM.',
+      'It was on June 8 at 5:45 AM.',
+      '5:45 AM',
+    ],
+    ['{"arrival": "09:20:00"}', 'It arrives at 9:20 am.', 'It arrives at 9:20 pm.', '9:20 pm'],
+    ['we met on may 4 in oslo', 'They met on May 4th.', 'They met on May 6th.', 'May 6th'],
+  ])('is supported: %s', (source, right, wrong, expected) => {
+    expect(found(source, right)).toEqual([]);
+    expect(supported(source, right)).not.toEqual([]);
+    expect(found(source, wrong)).toEqual([expected]);
+  });
+
+  it('is left to the model in the same notation', () => {
+    expect(supported('It opens on 8 June 2025 at 9:20.', 'It opens at 9:20 on 8 June 2025.')).toEqual([]);
+  });
+});
