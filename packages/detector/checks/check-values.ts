@@ -12,6 +12,7 @@ import {
   measureNumbers,
 } from '../values/quantities';
 import { type ChangeMention, isRatioOf, type RatioMention, scanChanges, scanRatios } from '../values/ratios';
+import { checkCells } from './check-cells';
 import { DerivedValues } from './derive-value';
 import { checkConfidence, type Finding, quote } from './finding';
 
@@ -108,9 +109,31 @@ class ValueCheck {
     if (formula !== undefined) this.checkFormula(formula, measured);
     else if (isWithin(this.phones, mention.start)) this.support(mention);
     else if (mention.longDigits !== null) this.checkDigits(mention, mention.longDigits, measured);
+    else if (this.checkCells(mention, measured)) return;
     else if (this.isKnown(mention)) this.checkUnit(mention, measured);
     else if (this.follows(measured) || this.isScaled(mention)) this.support(measured);
     else this.findAbsent(mention, measured);
+  }
+
+  /** Compares the number with the cells that its sentence names; false where they say nothing of it. */
+  private checkCells(
+    { isPercent, values: [value = 0], ...mention }: NumberMention,
+    measured: MeasuredNumber,
+  ): boolean {
+    const isCount = isSmallCount(value) && mention.precision === 1 && !isPercent;
+    if (isCount || isYearLike(value)) return false;
+    const { start, end } = this.findSentence(mention);
+    const verdict = checkCells(measured, isPercent, this.reply.text.slice(start, end), this.evidence);
+    if (verdict === null) return false;
+    if (verdict.isRight) this.support(measured);
+    else this.findOtherCell(measured, verdict.cell);
+    return true;
+  }
+
+  private findOtherCell(measured: MeasuredNumber, cell: Region): void {
+    const text = this.evidence.text.slice(cell.start, cell.end);
+    const explanation = `The table has ${quote(text)} there, not ${this.quote(measured)}.`;
+    this.find(measured, explanation, checkConfidence.cell, 'context_misattribution', [cell]);
   }
 
   private checkDigits(mention: NumberMention, digits: string, measured: MeasuredNumber): void {

@@ -27,6 +27,7 @@ export const checkConfidence = {
   time: 0.6,
   number: 0.65,
   measure: 0.8,
+  cell: 0.8,
   identifier: 0.8,
   unlikeIdentifier: 0.65,
   digits: 0.9,

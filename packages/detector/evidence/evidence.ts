@@ -9,6 +9,7 @@ import { LinkIndex } from './link-index';
 import { NumberIndex } from './number-index';
 import { RelativeDayIndex } from './relative-day-index';
 import { StatementIndex } from './statement-index';
+import { TableIndex } from './table-index';
 import { TimeIndex } from './time-index';
 import { UndoLog } from './undo-log';
 import { WordIndex } from './word-index';
@@ -28,6 +29,7 @@ export class Evidence implements GrowingText {
   readonly identifiers = new IdentifierIndex(this.words.tokens, this, this.log);
   readonly calendar = new CalendarIndex(this, this.dates);
   readonly relativeDays = new RelativeDayIndex(this, this.dates);
+  readonly tables = new TableIndex(this);
   readonly statements = new StatementIndex(this, this.log);
   /** Length of the complete lines that were read: tokens and links do not go beyond the end of a line. */
   private readLength = 0;

@@ -82,9 +82,15 @@ function judgeRead(
 ): ModelVerdict {
   const weighAlone = (text: string): ModelVerdict => {
     const judged = compareReply(text, units, checked);
-    const reversals = [findReversals, findContradictions, checkEcho]
-      .flatMap((check) => check(judged, question))
-      .map((reversal) => nameByCheck(reversal, checked));
+    // What a value of the evidence supports is not only in the question.
+    const echoes = checkEcho(judged, question).filter(
+      (echo) => !supported.some(({ start, end }) => start < echo.end && end > echo.start),
+    );
+    const reversals = [
+      ...findReversals(judged, question),
+      ...findContradictions(judged, question),
+      ...echoes,
+    ].map((reversal) => nameByCheck(reversal, checked));
     const { findings, score } = weigh(judged, checked, reversals, supported, model);
     return {
       findings: findings.map((finding) => ({
@@ -145,12 +151,13 @@ function weigh(
     const isLikely = confidence >= CERTAIN || computeMeanProbability(scored, words) >= MIN_PROBABILITY;
     return isLikely && !isFlagged.subarray(words.from, words.to).includes(1);
   });
+  const isCertain = (confidence: number): boolean => confidence >= CERTAIN;
   const findings = [...flagged, ...confirmed];
   // Nothing but values that are supported made the reply suspicious.
   const score = findings.length > 0 ? scored.score : Math.min(scored.score, model.thresholds.reply / 2);
   return {
     findings: findings.map((finding) => ({ ...finding, ...coverWhole(finding, wholes) })),
-    score: Math.max(score, ...reversals.map(({ confidence }) => confidence)),
+    score: Math.max(score, ...suspected.map(({ confidence }) => confidence).filter(isCertain)),
   };
 }
 

@@ -1,0 +1,84 @@
+import type { Evidence } from '../evidence/evidence';
+import type { NamedCells } from '../evidence/table-index';
+import type { Region } from '../text/regions';
+import { listSteps, type Step } from '../values/arithmetic';
+import { scanDigitNumbers } from '../values/numbers';
+import type { Amount, MeasuredNumber } from '../values/quantities';
+
+/** What the tables of the evidence say of a number in a sentence that names their rows and columns. */
+export type CellVerdict =
+  | { isRight: true }
+  /** The number is that of another cell. */
+  | { isRight: false; cell: Region };
+
+const MAX_PAIRED = 12;
+/** Of cells without a unit, so that none is a year. */
+const AMOUNT = 'amount';
+
+/** Null where no row is named, or its cells say nothing of the number. */
+export function checkCells(
+  said: MeasuredNumber,
+  isPercent: boolean,
+  sentence: string,
+  { tables, text }: Evidence,
+): CellVerdict | null {
+  const found = tables.findNamed(sentence);
+  if (found.length === 0) return null;
+  if (found.some((named) => isGiven(said, isPercent, named, text))) return { isRight: true };
+  for (const { table, rows, scale, hasColumn } of found) {
+    const [cell] = rows.flat();
+    const others = table.rows.flatMap(({ cells: [, ...values] }) => values);
+    const isOther = others.some((other) => isValueOf(said, readCell(other, text), scale));
+    if (cell !== undefined && isOther && (hasColumn || rows.length === 1)) return { isRight: false, cell };
+  }
+  return null;
+}
+
+/** Whether a named cell has the number, or one step from named cells, or all of them in a row or column, gives it. */
+function isGiven(
+  said: MeasuredNumber,
+  isPercent: boolean,
+  { rows, scale }: NamedCells,
+  text: string,
+): boolean {
+  const amounts = rows.map((cells) => cells.flatMap((cell) => readCell(cell, text) ?? []));
+  const all = amounts.flat();
+  if (all.some((cell) => isValueOf(said, cell, scale))) return true;
+  if (all.length < 2 || all.length > MAX_PAIRED) return false;
+  const operands = all.map((cell) => toAmount(cell, said, isPercent));
+  const steps = operands.flatMap((one, index) =>
+    operands.slice(index + 1).flatMap((other) => listSteps(one, other, asSaid(said))),
+  );
+  const sums = [all, ...amounts].map((cells) => cells.reduce((sum, { value }) => sum + value, 0));
+  const totals = isPercent ? [] : sums.map((value): Pick<Step, 'value'> => ({ value }));
+  return [...steps, ...totals].some(({ value }) => isValueOf(said, { value, isPercent }, scale));
+}
+
+interface CellValue {
+  value: number;
+  isPercent: boolean;
+}
+
+/** The only number of a cell. */
+function readCell({ start, end }: Region, text: string): CellValue | null {
+  const [mention, more] = scanDigitNumbers(text.slice(start, end));
+  if (mention === undefined || more !== undefined) return null;
+  return { value: mention.values[0] as number, isPercent: mention.isPercent };
+}
+
+/** Whether the cell has the number, rounded or not, with the scale of its table or as it is written. */
+function isValueOf({ values, precision }: MeasuredNumber, cell: CellValue | null, scale: number): boolean {
+  if (cell === null) return false;
+  const scales = scale === 1 ? [1] : [1, scale];
+  return scales.some((times) =>
+    values.some((value) => Math.abs(cell.value * times - value) <= precision / 2 + 1e-9 * Math.abs(value)),
+  );
+}
+
+const asSaid = (said: MeasuredNumber): MeasuredNumber =>
+  said.quantity === 'percent' ? said : { ...said, quantity: AMOUNT, unit: AMOUNT };
+
+const toAmount = ({ value, isPercent }: CellValue, said: MeasuredNumber, isShare: boolean): Amount => ({
+  value,
+  measured: { ...said, ...(isPercent && isShare ? {} : { quantity: AMOUNT, unit: AMOUNT }) },
+});
