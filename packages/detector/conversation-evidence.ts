@@ -1,12 +1,14 @@
 import type { Message } from '../formats';
+import { Rules } from './arguments/rules';
 import { findQuestion } from './checks/check-refusal';
 import {
+  type EvidencePart,
   hasStatement,
   hasUnreadableEvidence,
   listConversationParts,
   listEvidenceParts,
 } from './evidence/evidence-texts';
-import { findInstructions, Instructions } from './evidence/instructions';
+import { findInstructions, Instructions, listRuleRegions } from './evidence/instructions';
 import { ToolOutcomes } from './evidence/tool-outcomes';
 import { EvidenceText } from './evidence-text';
 import type { GroundingModel } from './model/grounding-model';
@@ -34,6 +36,8 @@ export class ConversationEvidence {
   /** Length of all texts, with a line break after each. */
   private length = 0;
   private hasAssistant = false;
+  private hasInstructions = false;
+  private knownRules: Rules | null = null;
   private position = 0;
   private isLast = false;
   private readonly sources: EvidenceText;
@@ -47,8 +51,8 @@ export class ConversationEvidence {
     model: GroundingModel,
   ) {
     this.hasEvidence = context !== '';
-    this.sources = new EvidenceText(messages, listEvidenceParts, context);
-    this.statements = new EvidenceText(messages, listConversationParts, context);
+    this.sources = new EvidenceText(messages, listEvidenceParts, context, model.lexicon);
+    this.statements = new EvidenceText(messages, listStatedParts, context, model.lexicon);
     this.ofModel = new GrowingModelEvidence(model);
     this.instructions = new Instructions(model.lexicon);
   }
@@ -82,10 +86,19 @@ export class ConversationEvidence {
     return this.sources.moveTo(this.position, this.isLast);
   }
 
-  /** An argument may also come from what the assistant itself proposed and the user agreed to. */
+  /**
+   * An argument may also come from what the assistant itself proposed and the user agreed to, and from a rule only where
+   * that is about it: see `rules`.
+   */
   ofArguments(): EvidenceText {
     const { sources, statements, position, isLast } = this;
-    return (this.hasAssistant ? statements : sources).moveTo(position, isLast);
+    return (this.hasAssistant || this.hasInstructions ? statements : sources).moveTo(position, isLast);
+  }
+
+  /** What the instructions of the assistant state. */
+  get rules(): Rules {
+    this.knownRules ??= new Rules(this.instructions.texts);
+    return this.knownRules;
   }
 
   /** What the model compares texts of the reply with. */
@@ -104,10 +117,20 @@ export class ConversationEvidence {
     const placed = { text, place: this.length };
     this.length += text.length + 1;
     const instructions = mayInstruct ? findInstructions(text) : null;
-    if (instructions !== null) this.instructions.append(placed, instructions);
+    if (instructions !== null) {
+      this.hasInstructions = true;
+      this.knownRules = null;
+      this.instructions.append(placed, instructions);
+    }
     this.texts.push(instructions === null ? placed : { ...placed, text: blankOut(text, [instructions]) });
   }
 }
+
+/** The parts of a message without the rules for the assistant. */
+const listStatedParts = (message: Message): EvidencePart[] =>
+  listConversationParts(message).map((part) =>
+    INSTRUCTING.has(message.role) ? { ...part, text: blankOut(part.text, listRuleRegions(part.text)) } : part,
+  );
 
 const listTextsOf = (message: Message | undefined): string[] =>
   message === undefined ? [] : listConversationParts(message).map(({ text }) => text);

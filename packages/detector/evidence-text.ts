@@ -4,6 +4,7 @@ import { codePointConverter } from './base/code-points';
 import { type EvidenceLocation, MAX_EVIDENCE_LOCATIONS } from './contract/annotation';
 import { Evidence } from './evidence/evidence';
 import type { EvidencePart } from './evidence/evidence-texts';
+import type { Lexicon } from './gazetteers/lexicon';
 import { findFirst, type Region } from './text/regions';
 
 /** A part of a message with the place of its text in all of them. */
@@ -31,6 +32,7 @@ export class EvidenceText {
     private readonly messages: readonly Message[],
     private readonly listParts: (message: Message) => EvidencePart[],
     private readonly context: string,
+    private readonly lexicon: Lexicon,
   ) {}
 
   /** Indexes the messages before `position`, which never goes back. `isLast`: there is no next position. */
@@ -51,7 +53,7 @@ export class EvidenceText {
 
   /** What arguments of tool calls are compared with. */
   get forArguments(): ArgumentEvidence {
-    this.arguments ??= new ArgumentEvidence(this.evidence);
+    this.arguments ??= new ArgumentEvidence(this.evidence, this.lexicon);
     return this.arguments;
   }
 

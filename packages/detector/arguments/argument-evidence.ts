@@ -1,9 +1,11 @@
-import { stem, type Token } from '../base/tokens';
+import { listNormalizedWords, stem, type Token } from '../base/tokens';
 import type { Evidence } from '../evidence/evidence';
 import { ResumedTest } from '../evidence/growing-text';
 import { hasRegionName } from '../evidence/region-mentions';
 import { Follower, type UndoLog } from '../evidence/undo-log';
 import { listPrefixes } from '../gazetteers/abbreviations';
+import { listAirportsOf, listCitiesOfAirport } from '../gazetteers/airports';
+import type { Lexicon } from '../gazetteers/lexicon';
 import { listRegionNames } from '../gazetteers/regions-of-world';
 import { listStateWords } from '../gazetteers/us-states';
 import type { DateMention, DateReading } from '../text/dates';
@@ -15,6 +17,7 @@ import { Denials } from './denials';
 import { DottedNumbers } from './dotted-numbers';
 import { Fractions } from './fractions';
 import { GroupedNumbers } from './grouped-numbers';
+import { isRelated } from './related-words';
 import { Spelling } from './spelling';
 import { StatedNumbers } from './stated-numbers';
 import { StatedQuantities } from './stated-quantities';
@@ -59,7 +62,11 @@ export class ArgumentEvidence {
 
   private readonly log: UndoLog;
 
-  constructor(readonly base: Evidence) {
+  /** `lexicon` is null where words close in meaning do not count. */
+  constructor(
+    readonly base: Evidence,
+    private readonly lexicon: Lexicon | null = null,
+  ) {
     const { log } = base;
     const { tokens, normalized } = base.words;
     this.log = log;
@@ -127,6 +134,11 @@ export class ArgumentEvidence {
     );
   }
 
+  /** Whether a word of the end of the conversation is close in meaning to the normalized word. */
+  hasRelated(word: string): boolean {
+    return this.lexicon !== null && isRelated(word, this.base.words.normalized, this.lexicon);
+  }
+
   private isPrefix(word: string): boolean {
     this.prefixFollower.update();
     return this.prefixes.has(word);
@@ -185,6 +197,19 @@ export class ArgumentEvidence {
       this.base.words.hasWritten(code) ||
       this.namesRegion(code) ||
       (state.length > 0 && state.every((word) => this.base.words.has(word)))
+    );
+  }
+
+  /**
+   * Whether the text is the code of an airport of a city that occurs, or a city with an airport whose code does: "JFK" for
+   * "New York", "Los Angeles, CA" for "LAX".
+   */
+  namesAirport(text: string): boolean {
+    const { words } = this.base;
+    const [city = ''] = text.split(',', 1);
+    return (
+      listCitiesOfAirport(text).some((name) => words.hasPhrase(listNormalizedWords(name))) ||
+      listAirportsOf(city).some((code) => words.hasWritten(code))
     );
   }
 

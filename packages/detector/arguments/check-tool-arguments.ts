@@ -2,13 +2,15 @@ import type { MessagePart, ToolDefinition } from '../../formats';
 import { type JsonLeaf, nameOfPath, scanJsonLeaves } from '../base/json-leaves';
 import { stem } from '../base/tokens';
 import type { Finding } from '../checks/finding';
-import type { WrittenRegion } from '../text/regions';
+import type { Region, WrittenRegion } from '../text/regions';
 import type { ArgumentEvidence } from './argument-evidence';
+import { ComputedAmounts } from './computed-amounts';
 import { type ArgumentDoubt, createDoubt, doubtConfidence } from './doubt';
 import { explainDoubt } from './explain-doubt';
 import { scanLooseLeaves } from './loose-leaves';
 import { findNumberDoubt } from './number-doubt';
 import { type Parameter, ParameterReader } from './parameter';
+import { Rules } from './rules';
 import { findSwitching } from './switchings';
 import { findTextDoubt } from './text-doubt';
 import { isBeyondNumbers, listWords } from './value-words';
@@ -23,17 +25,19 @@ type ToolCall = Extract<MessagePart, { type: 'tool_call' }>;
 
 /**
  * Arguments of the call that neither the evidence nor the schema of the parameter supports, at UTF-16 offsets of the
- * arguments as sent. False and null are choices, not facts; so is true where no message says no. Arguments that are not JSON are
+ * arguments as sent. `rules` are the sentences that instruct the assistant. False and null are choices, not facts; so is true where no message says no. Arguments that are not JSON are
  * searched for quoted strings and numbers.
  */
 export function checkToolArguments(
   call: ToolCall,
   tools: ToolDefinition[],
   evidence: ArgumentEvidence,
+  rules = new Rules([]),
 ): ArgumentFinding[] {
   const parameters = new ParameterReader(
     tools.find(({ name }) => name === call.name),
     evidence,
+    rules,
   );
   const leaves = scanJsonLeaves(call.arguments) ?? scanLooseLeaves(call.arguments);
   let stems: ReadonlySet<string> | null = null;
@@ -41,17 +45,18 @@ export function checkToolArguments(
     stems ??= listSubjectStems(call, leaves);
     return stems;
   };
+  const computed = new ComputedAmounts(leaves, evidence);
   return leaves.flatMap(({ path, value, start, end }) => {
     if (value === null || value === false) return [];
     const parameter = parameters.read(path);
     const written = typeof value === 'number' ? call.arguments.slice(start, end) : String(value);
     const doubt = findValueDoubt(isBeyondNumbers(written) ? written : value, parameter, evidence, subject);
     if (doubt === null) return [];
+    if (typeof value === 'number' && computed.has({ path, value })) return [];
     const parameterName = nameOfPath(path);
     return [
       {
-        start,
-        end,
+        ...findPiece(call.arguments, { start, end }, doubt),
         kind: 'tool_argument_fabrication',
         explanation: explainDoubt(written, parameterName, doubt, parameter),
         confidence: doubtConfidence[doubt.kind],
@@ -60,6 +65,12 @@ export function checkToolArguments(
       },
     ];
   });
+}
+
+/** The place of the doubted piece of a value; of all of it where escapes hide the piece. */
+function findPiece(text: string, { start, end }: Region, { piece }: ArgumentDoubt): Region {
+  const at = piece === undefined ? -1 : text.slice(start, end).indexOf(piece);
+  return at === -1 ? { start, end } : { start: start + at, end: start + at + (piece as string).length };
 }
 
 /** Stems of the words that say what the call is about: those of its name, its parameters and its texts. */
@@ -77,6 +88,7 @@ function findValueDoubt(
   let doubt = parameter.doubts.get(value);
   if (doubt === undefined) {
     doubt = findDoubtByType(value, parameter, evidence, subject);
+    if (doubt !== null && parameter.isRuled(String(value))) doubt = null;
     parameter.doubts.set(value, doubt);
   }
   return doubt;

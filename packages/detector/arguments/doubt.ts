@@ -49,6 +49,8 @@ export interface ArgumentDoubt {
   kind: DoubtKind;
   /** What the conversation or the schema has instead, as written; the nearest first. */
   nearest: string[];
+  /** The part of a composed value that is doubted; the rest is not. */
+  piece?: string;
   /** Where the conversation has that, the nearest first. */
   evidence: readonly Region[];
 }

@@ -39,14 +39,14 @@ const wording: Record<DoubtKind, { missing: string; found: string }> = {
 export function explainDoubt(
   value: string,
   parameterName: string,
-  { kind, nearest }: ArgumentDoubt,
+  { kind, nearest, piece }: ArgumentDoubt,
   { schema }: Parameter,
 ): string {
   const { missing, found } = wording[kind];
   const named = joinQuoted([...new Set(nearest)]);
   const chosen = kind === 'otherChoice' ? '' : joinQuoted(schema.choices);
   return [
-    `Nothing supports ${quote(value)} for ${parameterName || 'the argument'}: ${missing}`,
+    `Nothing supports ${quote(piece ?? value)} for ${parameterName || 'the argument'}: ${missing}`,
     named && `; ${found} ${named}`,
     chosen && `; the schema offers ${chosen}`,
     schema.defaults.length > 0 && `; the default is ${joinQuoted(schema.defaults)}`,

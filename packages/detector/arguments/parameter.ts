@@ -2,11 +2,9 @@ import type { ToolDefinition } from '../../formats';
 import type { JsonPath } from '../base/json-leaves';
 import type { ArgumentEvidence } from './argument-evidence';
 import type { ArgumentDoubt } from './doubt';
+import { namingWords, type Rules } from './rules';
 import { findParameterSchema, type ParameterSchema } from './tool-schema';
 import { listContentWords } from './value-words';
-
-/** Words of parameter names that do not say what is counted. */
-const NAMING_WORDS = new Set('number num count total size value amount id max min'.split(' '));
 
 /** A parameter of a tool, with what the conversation says about the values that its schema offers. */
 export interface Parameter {
@@ -14,6 +12,8 @@ export interface Parameter {
   name: string;
   /** Content words of its name. */
   nameWords: string[];
+  /** Whether an instruction for the assistant states the value, of which `context` says more; null: whatever the value is of. */
+  isRuled: (value: string, context?: string | null) => boolean;
   /** Choices of the enum that the conversation mentions. */
   mentionedChoices: string[];
   /** Examples of the description that it mentions. */
@@ -31,6 +31,7 @@ export class ParameterReader {
   constructor(
     private readonly tool: ToolDefinition | undefined,
     private readonly evidence: ArgumentEvidence,
+    private readonly rules: Rules,
   ) {}
 
   read(path: JsonPath): Parameter {
@@ -47,7 +48,12 @@ export class ParameterReader {
     return {
       schema,
       name,
-      nameWords: listContentWords(name).filter((word) => !NAMING_WORDS.has(word)),
+      nameWords: listContentWords(name).filter((word) => !namingWords.has(word)),
+      isRuled: (value, context = '') =>
+        this.rules.state(
+          value,
+          context === null ? null : [this.tool?.name ?? '', ...path, context].map(String),
+        ),
       mentionedChoices: schema.choices.filter(isMentioned),
       mentionedExamples: schema.examples.filter(isMentioned),
       doubts: new Map(),

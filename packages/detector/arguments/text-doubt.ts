@@ -3,6 +3,7 @@ import { scanDates } from '../text/dates';
 import { scanLinks } from '../text/links';
 import type { WrittenRegion } from '../text/regions';
 import type { ArgumentEvidence } from './argument-evidence';
+import { findComposedDoubt, isComposed, isFittingClass } from './composed-text';
 import { findDateOrTimeDoubt } from './date-or-time-doubt';
 import { scanVersions, trimZeros } from './dotted-numbers';
 import { type ArgumentDoubt, createDoubt, createMentionDoubt } from './doubt';
@@ -17,6 +18,7 @@ const PLACEHOLDERS = new Set(
     ' ',
   ),
 );
+const timeZones: ReadonlySet<string> = new Set(Intl.supportedValuesOf('timeZone'));
 /** Codes of countries and states that are also words: "US", "OR", "IN". */
 const PLACE = /\b(?:country|countries|nationality|state|province|region)\b/i;
 const NUMERAL = /^[+-]?\d{1,30}(?:\.\d{1,30})?$/;
@@ -33,8 +35,24 @@ export function findTextDoubt(
   parameter: Parameter,
   evidence: ArgumentEvidence,
 ): ArgumentDoubt | null {
-  const { words, links } = evidence.base;
   if (value === '') return null;
+  if (isComposed(value, parameter)) {
+    if (isPhraseOf(value, evidence) || evidence.hasSpelling(value)) return null;
+    if (isOffered(value, parameter)) return findChoiceDoubt(value, parameter, evidence);
+    return findComposedDoubt(value, parameter, evidence, (piece) =>
+      findValueDoubt(piece, parameter, evidence),
+    );
+  }
+  return findValueDoubt(value, parameter, evidence);
+}
+
+/** What speaks against a value that is copied from the conversation or chosen. */
+function findValueDoubt(
+  value: string,
+  parameter: Parameter,
+  evidence: ArgumentEvidence,
+): ArgumentDoubt | null {
+  const { words, links } = evidence.base;
   if (value.length <= MAX_FORMULA_LENGTH && FORMULA.test(value) && !NO_FORMULA.test(value)) {
     return evidence.hasSpelling(value) ? null : createDoubt('formula', []);
   }
@@ -43,6 +61,7 @@ export function findTextDoubt(
   }
   if (isPhraseOf(value, evidence) || evidence.grouped.has(value)) return null;
   if (evidence.quantities.hasMeasure(value)) return null;
+  if (evidence.namesAirport(value) || isZoneOf(value, evidence)) return null;
   const isLongId = isBeyondNumbers(value);
   if (isLongId && !isOffered(value, parameter)) return createDoubt('absentNumber', []);
   if (!isLongId && NUMERAL.test(value)) return findNumberDoubt(Number(value), parameter, evidence);
@@ -57,6 +76,7 @@ export function findTextDoubt(
       : createDoubt('absentLink', links.example === null ? [] : [links.example]);
   }
   if (isCode(value) && !evidence.hasCode(value)) return createDoubt('identifier', listParts(value, evidence));
+  if (isFittingClass(value, parameter, evidence)) return null;
   const ofDateOrTime = findDateOrTimeDoubt(value, evidence);
   if (ofDateOrTime !== undefined) return ofDateOrTime;
   const ofVersion = findVersionDoubt(value, evidence);
@@ -90,6 +110,12 @@ function isCodeOfPlace(value: string, { nameWords, schema }: Parameter): boolean
     schema.offers(value) === null &&
     PLACE.test(`${nameWords.join(' ')} ${schema.description}`)
   );
+}
+
+/** "Europe/London" where the conversation has London. */
+function isZoneOf(value: string, evidence: ArgumentEvidence): boolean {
+  const city = value.slice(value.lastIndexOf('/') + 1);
+  return timeZones.has(value) && city !== value && evidence.mentions(city.replaceAll('_', ' '));
 }
 
 /** Letters and digits without white space, put together with dashes and the like: "DA-12345", "user_42". */

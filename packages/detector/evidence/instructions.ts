@@ -1,6 +1,7 @@
 import { type Sentence, scanSentences } from '../base/sentences';
 import { isFunctionWord, normalizeWord, scanTokens, stem } from '../base/tokens';
 import type { Lexicon } from '../gazetteers/lexicon';
+import { scanDates } from '../text/dates';
 import { type PlacedText, type Region, scanMatches } from '../text/regions';
 
 /** Addresses the reader of the text, who is the assistant. */
@@ -34,6 +35,17 @@ export function findInstructions(text: string): Region | null {
   return reads ? { start: 0, end } : null;
 }
 
+/** The sentences that instruct the assistant, but for those with a full date: they say what day it is. */
+export function listRuleRegions(text: string): Region[] {
+  const instructions = findInstructions(text);
+  if (instructions === null) return [];
+  const isDated = (said: string): boolean =>
+    scanDates(said).some(({ readings }) => readings.some(({ year, day }) => year !== null && day !== null));
+  return scanSentences(text.slice(instructions.start, instructions.end)).filter(
+    (sentence) => !isDated(sentence.text),
+  );
+}
+
 interface Instruction extends Sentence {
   /** The text that it is part of, and where that begins in all texts. */
   source: PlacedText;
@@ -57,6 +69,10 @@ export class Instructions {
         else known.push(index);
       }
     }
+  }
+
+  get texts(): string[] {
+    return this.sentences.map(({ text }) => text);
   }
 
   /** The sentences that share a quarter of the words, by weight, of a sentence of the reply, with their neighbors. */
