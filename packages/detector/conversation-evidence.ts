@@ -10,6 +10,7 @@ import {
 } from './evidence/evidence-texts';
 import { findInstructions, Instructions, listRuleRegions } from './evidence/instructions';
 import { ToolOutcomes } from './evidence/tool-outcomes';
+import { TrafficSigns } from './evidence/traffic-signs';
 import { EvidenceText } from './evidence-text';
 import type { GroundingModel } from './model/grounding-model';
 import { GrowingModelEvidence, type ModelEvidence } from './model/model-evidence';
@@ -26,6 +27,7 @@ export class ConversationEvidence {
   /** Whether there is anything to compare a text with. */
   hasEvidence: boolean;
   readonly outcomes = new ToolOutcomes();
+  readonly trafficSigns = new TrafficSigns();
   /** What the user said last. */
   private question = '';
   /** The question in it, found when it is first needed. */
@@ -66,6 +68,7 @@ export class ConversationEvidence {
       this.isUnreadable ||= hasUnreadableEvidence([message]);
       this.hasEvidence ||= hasStatement([message]);
       this.outcomes.add(message);
+      this.trafficSigns.add(message);
       this.hasAssistant ||= message.role === 'assistant';
       if (message.role === 'user') {
         this.question = texts.join('\n');

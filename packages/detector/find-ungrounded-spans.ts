@@ -9,6 +9,7 @@ import { hideUnstated } from './claims/hide-unstated';
 import type { Annotation, NotJudgeableReason } from './contract/annotation';
 import type { EvaluationInput } from './contract/evaluation-input';
 import { type IssueKind, mapKindsToLabels } from './contract/issue-label';
+import type { TrafficKind } from './contract/traffic';
 import { ConversationEvidence } from './conversation-evidence';
 import type { GroundingModel } from './model/grounding-model';
 import { judgeText } from './model/judge-text';
@@ -134,7 +135,13 @@ export class SpanFinder {
       return { annotations: [], score: null, limits: [NO_EVIDENCE] };
     const compared = evidence.ofTexts();
     const { forTexts } = compared;
-    const { findings, score, isWhole } = judgeText(text, forTexts, () => evidence.forModel(), model);
+    const traffic = this.recognizeTraffic(text);
+    const { findings, score, isWhole } = judgeText(
+      text,
+      forTexts,
+      () => evidence.forModel(),
+      model.for(traffic),
+    );
     const found = keepCovered(findings, labelOf);
     const refusals = keepCovered(
       checkRefusal(text, forTexts, () => evidence.findQuestion()),
@@ -160,6 +167,14 @@ export class SpanFinder {
       ),
       limits,
     };
+  }
+
+  /** The kind that the input names, or what can be seen of the conversation up to the reply. */
+  private recognizeTraffic(text: string): TrafficKind {
+    const { traffic = 'auto', tools } = this.conversation;
+    if (traffic !== 'auto') return traffic;
+    const { outcomes, trafficSigns } = this.evidence;
+    return tools.length > 0 || outcomes.hasCalls ? 'agent' : trafficSigns.recognize(text.length);
   }
 
   /** Without tools, a conversation does not show what was done. */

@@ -1,5 +1,6 @@
 import type { Message, ToolDefinition } from '../../formats';
 import type { IssueLabel } from './issue-label';
+import type { TrafficSetting } from './traffic';
 
 /** The labels and the domain context of a workspace, or of one request. */
 export interface IssueConfig {
@@ -18,4 +19,6 @@ export interface EvaluationInput {
   messages: JudgedMessage[];
   tools: ToolDefinition[];
   issueConfig: IssueConfig;
+  /** By default `auto`. */
+  traffic?: TrafficSetting;
 }

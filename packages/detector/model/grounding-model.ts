@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../base/package-folder';
+import type { TrafficKind } from '../contract/traffic';
 import type { Lexicon } from '../gazetteers/lexicon';
 import type { FeatureTable } from './features/feature-table';
 import type { JudgedReply } from './features/judged-reply';
@@ -8,6 +10,7 @@ import { computeReplyFeatures } from './features/reply-level-features';
 import { computeSentenceFeatures } from './features/sentence-model-features';
 import { computeWordFeatures } from './features/word-model-features';
 import { GroupKeyModel, WordKeyModel } from './key-models';
+import { type ReplyScale, type ReplyTraits, readTraits, rescale } from './reply-scale';
 import { TreeEnsemble } from './tree-ensemble';
 import { readLexicon, readWeightsFile } from './weights-file';
 import { WordNetwork } from './word-network';
@@ -21,11 +24,20 @@ export interface ReplyScore {
   features: FeatureTable;
 }
 
+/** The same, before the kind of traffic is known. */
+export type ReplyMeasures = Omit<ReplyScore, 'score'> & { traits: ReplyTraits };
+
 export interface Thresholds {
   /** Replies with a lower score count as clean. */
   reply: number;
   /** Words from this probability on are flagged in other replies. */
   word: number;
+}
+
+/** Scores replies of one kind of traffic. */
+export interface ReplyModel {
+  thresholds: Thresholds;
+  score(judged: JudgedReply): ReplyScore;
 }
 
 /**
@@ -43,13 +55,13 @@ export class GroundingModel {
   private readonly replies: TreeEnsemble;
 
   /** Reads the weights that `npm run train` writes. @throws Error when they cannot be read */
-  constructor(path: string) {
+  constructor(
+    path: string,
+    private readonly scale: ReplyScale,
+  ) {
     const weights = readWeightsFile(path);
-    const settings = JSON.parse(weights.text('settings')) as {
-      replyThreshold: number;
-      wordThreshold: number;
-    };
-    this.thresholds = { reply: settings.replyThreshold, word: settings.wordThreshold };
+    const { wordThreshold } = JSON.parse(weights.text('settings')) as { wordThreshold: number };
+    this.thresholds = { reply: scale.threshold, word: wordThreshold };
     this.lexicon = readLexicon(weights);
     this.wordKeys = new WordKeyModel(weights);
     this.sentenceKeys = new GroupKeyModel(weights, 'sentenceKeys');
@@ -59,7 +71,19 @@ export class GroundingModel {
     this.replies = new TreeEnsemble(weights, 'replies');
   }
 
-  score(judged: JudgedReply): ReplyScore {
+  /** The model of one kind of traffic. */
+  for(traffic: TrafficKind): ReplyModel {
+    const weights = this.scale.traffic[traffic];
+    return {
+      thresholds: this.thresholds,
+      score: (judged) => {
+        const { traits, ...measures } = this.measure(judged);
+        return { ...measures, score: rescale(traits, weights) };
+      },
+    };
+  }
+
+  measure(judged: JudgedReply): ReplyMeasures {
     const features = computeWordFeatures(judged);
     const keys = computeLexicalKeys(features, judged);
     features.add('lexical').set(this.wordKeys.score(keys));
@@ -79,7 +103,8 @@ export class GroundingModel {
         network: ofNetwork.reply,
       }),
     );
-    return { score: ofReply[0] as number, probabilities: ofNetwork.words, features };
+    const traits = readTraits(ofReply[0] as number, features, judged);
+    return { traits, probabilities: ofNetwork.words, features };
   }
 }
 
@@ -87,6 +112,13 @@ let shipped: GroundingModel | null = null;
 
 /** The model with the weights that come with Assay, read once a process. @throws Error when they cannot be read */
 export function loadGroundingModel(): GroundingModel {
-  shipped ??= new GroundingModel(join(packageFolder, 'models/grounding.bin.gz'));
+  shipped ??= new GroundingModel(...shippedWeights());
   return shipped;
+}
+
+/** The arguments of the constructor for the weights that come with Assay. */
+export function shippedWeights(): [path: string, scale: ReplyScale] {
+  const folder = join(packageFolder, 'models');
+  const scale = readFileSync(join(folder, 'reply-scale.json'), 'utf8');
+  return [join(folder, 'grounding.bin.gz'), JSON.parse(scale) as ReplyScale];
 }

@@ -15,7 +15,7 @@ import { explainWords } from './explain-words';
 import { compareReply, type JudgedReply } from './features/judged-reply';
 import { findEvidence } from './find-evidence';
 import { flagWords } from './flagged-words';
-import type { GroundingModel, ReplyScore } from './grounding-model';
+import type { ReplyModel, ReplyScore } from './grounding-model';
 import { MODEL_READS, type ModelEvidence } from './model-evidence';
 
 /** The findings and score of a text. */
@@ -40,7 +40,7 @@ export function judgeText(
   text: string,
   evidence: Evidence,
   readForModel: () => ModelEvidence,
-  model: GroundingModel,
+  model: ReplyModel,
 ): TextVerdict {
   const isEnglish = areEnglish(text, evidence);
   const courtesies = isEnglish ? scanCourtesies(text) : [];
@@ -77,7 +77,7 @@ function judgeRead(
   courtesies: Region[],
   { findings: checked, supported }: ValueVerdict,
   { units, question }: ModelEvidence,
-  model: GroundingModel,
+  model: ReplyModel,
   evidenceText: string,
 ): ModelVerdict {
   const weighAlone = (text: string): ModelVerdict => {
@@ -126,7 +126,7 @@ function weigh(
   checked: readonly Finding[],
   reversals: readonly Finding[],
   supported: readonly Region[],
-  model: GroundingModel,
+  model: ReplyModel,
 ): ModelVerdict {
   const ofWords = model.score(judged);
   const suspected = [...checked, ...reversals];

@@ -43,8 +43,8 @@ class Trainer:
         keys = self.fit_keys()
         words = self.fit_words()
         sentences, replies = self.fit_sentences(), self.fit_replies()
-        thresholds = self.choose_thresholds()
-        sections = read_sections(self.work / "tables.bin.gz") | {"settings": json.dumps(thresholds).encode()} | keys
+        settings = self.choose_word_threshold()
+        sections = read_sections(self.work / "tables.bin.gz") | {"settings": json.dumps(settings).encode()} | keys
         sections |= words.sections()
         for name, (model, features) in {"sentences": sentences, "replies": replies}.items():
             sections[f"{name}.names"] = "\n".join(features).encode()
@@ -117,14 +117,14 @@ class Trainer:
         self.save("dev", "score", model.predict(load_features(self.work / "dev.replies")[1]))
         return model, names
 
-    def choose_thresholds(self) -> dict[str, float]:
-        """The reply threshold by F1 at the expected prior, then the word threshold by span F1 on dev."""
+    def choose_word_threshold(self) -> dict[str, float]:
+        """The word threshold by span F1 on dev, in replies that are flagged by F1 at the expected prior."""
         scores, words = self.saved("dev", "score"), self.saved("dev", "wordProbability")
         reply = self.choose_reply_threshold(scores)
         flagged = self.dev.per_word(scores >= reply)
         word = max(np.arange(0.1, 0.6, 0.02), key=lambda t: measures.span_f1(self.dev, (words >= t) & flagged))
         self.describe(scores, reply, words, word, flagged)
-        return {"replyThreshold": round(float(reply), 4), "wordThreshold": round(float(word), 4)}
+        return {"wordThreshold": round(float(word), 4)}
 
     def choose_reply_threshold(self, dev_scores: np.ndarray) -> float:
         """By dev and by train out of fold: nothing was trained on the replies it scores, and dev alone is too few."""

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Reproduces models/grounding.bin.gz from labeled data: `npm run train -- DATA [WORK]`. DATA holds ragtruth-train.jsonl.gz and
-# ragtruth-dev.jsonl.gz, WORK (scratch next to this file) takes about 3 GB. Needs Python 3.11 or later; twenty to forty minutes on two cores.
+# Reproduces models/grounding.bin.gz from labeled data: `npm run train -- DATA [WORK]`. DATA holds ragtruth-train.jsonl.gz,
+# ragtruth-dev.jsonl.gz and the files that train-scale.sh names, WORK (scratch next to this file) takes about 3 GB. Needs Python 3.11 or later; twenty to forty minutes on two cores.
 set -euo pipefail
 if [ $# -lt 1 ]; then
   echo 'Usage: npm run train -- DATA [WORK]' >&2
@@ -37,3 +37,5 @@ node "$programs/extract-words.js" "$work/tables.bin.gz" "$work/dev" "$data/ragtr
 node "$programs/extract-words.js" "$work/tables.bin.gz" "$work/train" "$data/ragtruth-train.jsonl.gz" "$work/twins.jsonl.gz"
 "$python" train.py --work "$work" --extractors "$programs" \
   --out ../models/grounding.bin.gz --agreement ../test/fixtures/agreement.json
+
+bash train-scale.sh "$data" "$work"

@@ -4,7 +4,7 @@ import { readEvidence } from '../../model/model-evidence';
 
 const model = loadGroundingModel();
 const score = (evidence: string, reply: string): ReplyScore =>
-  model.score(compareReply(reply, readEvidence([evidence], '', model).units, []));
+  model.for('rag').score(compareReply(reply, readEvidence([evidence], '', model).units, []));
 
 const cases = [
   {

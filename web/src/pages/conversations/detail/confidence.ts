@@ -1,6 +1,6 @@
 /** From which probability the model of the embedded evaluator flags words, and in which replies. */
 export const WORD_THRESHOLD = 0.32;
-export const REPLY_THRESHOLD = 0.55;
+export const REPLY_THRESHOLD = 0.5;
 
 /** What a confidence means; a judge reports none. */
 export const confidenceHelp =
