@@ -45,7 +45,7 @@ const MAX_SHORT = 6;
 /** A count in words, or a factor or count of a calculation, of what is not counted elsewhere. */
 const MAX_SMALL = 12;
 
-/** A part of a value that is judged like a value of its own. */
+/** A part of a value that is judged like a whole value. */
 type Judge = (piece: string) => ArgumentDoubt | null;
 
 /** Whether the value is composed from what the conversation has: a text, a statement in SQL, a calculation. */

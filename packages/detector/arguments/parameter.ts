@@ -12,7 +12,7 @@ export interface Parameter {
   name: string;
   /** Content words of its name. */
   nameWords: string[];
-  /** Whether an instruction for the assistant states the value, of which `context` says more; null: whatever the value is of. */
+  /** Whether an instruction for the assistant states the value. `context` says what the value is of; null: anything. */
   isRuled: (value: string, context?: string | null) => boolean;
   /** Choices of the enum that the conversation mentions. */
   mentionedChoices: string[];

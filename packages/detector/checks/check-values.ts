@@ -221,7 +221,7 @@ class ValueCheck {
     return [...this.derived].some((other) => other.values[0] === value && isSameUnit(other, measured));
   }
 
-  /** Whether it is said to be the total of amounts right before it, whatever those are. */
+  /** Whether it is said to be the total of the amounts right before it, known or not. */
   private isTotalOfListed(measured: MeasuredNumber): boolean {
     const [value = 0] = measured.values;
     const before = this.reply.text.slice(Math.max(0, measured.start - MAX_BEFORE_LENGTH), measured.start);
