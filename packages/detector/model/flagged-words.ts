@@ -18,9 +18,16 @@ const LEADING = new Set(
 /** Words of grammar that may be what is wrong. */
 const MEANINGFUL = new Set('before after under over above below off without'.split(' '));
 
+/** After a denial they add to what is said. */
+const ADDING = new Set('only just merely simply'.split(' '));
+/** Words from a denial to the end of what it denies. */
+const MAX_DENIED = 3;
+/** The least probability of a word that is flagged because its reply is. */
+const MIN_LIKELIEST = 0.12;
+
 /**
  * The runs of words that the model holds to be at fault: none in a reply that scores below the threshold, the
- * likeliest word alone in one that scores above it without a word above the other threshold. A run stays inside of a
+ * likeliest word with content alone in one that scores above it without a word above the other threshold. A run stays inside of a
  * sentence or a JSON value, and ends with a word that says something by itself. `isSupported` marks words of values that
  * the evidence gives: what is new about them, and about known words next to them, is no fault.
  */
@@ -54,13 +61,13 @@ export function flagWords(
   const rest = runs.filter((run) => !isPartOfSupported(run, judged, isSupported));
   const labels = markLabels(reply);
   const trimmedRuns = rest
-    .map((run) => trimRun(run, judged))
+    .map((run) => widenDenial(trimRun(run, judged), claims, judged))
     .filter((run) => isActionable(run, judged) && labels.subarray(run.from, run.to).includes(0));
   const isExplained =
     rest.length < runs.length || isSupported.some((is, word) => is === 1 && isFlagged(word));
   if (trimmedRuns.length > 0 || isExplained) return trimmedRuns;
   const isLikely = (word: number): boolean =>
-    isSupported[word] !== 1 && mayFlag(word) && labels[word] === 0 && saysSomething(word, judged);
+    isSupported[word] !== 1 && mayFlag(word) && labels[word] === 0 && hasContent(word, judged);
   return findLikeliest(probabilities, isLikely);
 }
 
@@ -127,24 +134,42 @@ function trimRun({ from, to }: WordRange, judged: JudgedReply): WordRange {
   return { from: first, to: end };
 }
 
-/** Whether a person can act on the run: a word of it says something, or several words hedge. */
-function isActionable({ from, to }: WordRange, judged: JudgedReply): boolean {
-  for (let word = from; word < to; word += 1) if (saysSomething(word, judged)) return true;
-  return to - from > 1;
+/** A word alone that denies, with what it denies: "not open". The one of "No, …" and of "not only" denies no claim. */
+function widenDenial({ from, to }: WordRange, claims: Int32Array, judged: JudgedReply): WordRange {
+  const { reply, table } = judged;
+  const writtenAt = (at: number): string => table.words[reply.ids[at] as number] as string;
+  const isAlone =
+    to - from === 1 && isNegation(writtenAt(from)) && reply.text[reply.ends[from] as number] !== ',';
+  if (!isAlone || (to < reply.count && ADDING.has(writtenAt(to)))) return { from, to };
+  const end = Math.min(reply.count, to + MAX_DENIED);
+  for (let at = to; at < end && claims[at] === claims[from]; at += 1) {
+    if (hasContent(at, judged)) return { from, to: at + 1 };
+  }
+  return { from, to };
 }
 
-/** Names, numbers and other words with content, and words of grammar that deny, limit or order. */
-function saysSomething(word: number, { reply, table }: JudgedReply): boolean {
+/** Whether a person can act on the run: it is no single word of grammar. */
+const isActionable = ({ from, to }: WordRange, judged: JudgedReply): boolean =>
+  to - from > 1 || hasContent(from, judged);
+
+/** Names, numbers and other words with content. */
+function hasContent(word: number, { reply, table }: JudgedReply): boolean {
   const id = reply.ids[word] as number;
   const written = table.words[id] as string;
-  const isSign = isNegation(written) || isQuantifier(written) || MEANINGFUL.has(written);
-  return isSign || (table.isContent[id] === true && !isHedge(written));
+  return table.isContent[id] === true && !isHedge(written) && !isNegation(written) && !isQuantifier(written);
+}
+
+/** And words of grammar that deny, limit or order. */
+function saysSomething(word: number, judged: JudgedReply): boolean {
+  const written = judged.table.words[judged.reply.ids[word] as number] as string;
+  return hasContent(word, judged) || isNegation(written) || isQuantifier(written) || MEANINGFUL.has(written);
 }
 
 function findLikeliest(probabilities: Float32Array, mayFlag: (word: number) => boolean): WordRange[] {
   let best = -1;
   probabilities.forEach((probability, word) => {
-    if (mayFlag(word) && (best < 0 || probability > (probabilities[best] as number))) best = word;
+    const least = best < 0 ? MIN_LIKELIEST : (probabilities[best] as number);
+    if (probability > least && mayFlag(word)) best = word;
   });
   return best < 0 ? [] : [{ from: best, to: best + 1 }];
 }

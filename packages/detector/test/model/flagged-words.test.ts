@@ -103,7 +103,7 @@ describe('flagWords', () => {
   it('flags the likeliest word that says something and is not copied when none reaches the threshold', () => {
     expect(flagged([0.1, 0.2, 0.3, 0.25, 0, 0.1, 0.2])).toEqual(['old']);
     expect(flagged([0.1, 0.2, 0.3, 0.25, 0, 0.1, 0.2], [1, 2, 3, 4, 5])).toEqual(['left']);
-    expect(flagged([])).toEqual(['Ann']);
+    expect(flagged([0.1, 0.1, 0.1, 0.1])).toEqual([]);
   });
 
   it.each([
@@ -124,10 +124,30 @@ describe('flagWords', () => {
     expect(allFlagged(reply)).toEqual(expected);
   });
 
-  it('flags no hedge or other word of grammar alone, but one that denies', () => {
-    expect(flagged([0, 0, 0.9, 0, 0.1])).toEqual(['tower']);
-    expect(allFlagged('Not')).toEqual(['Not']);
+  it('flags no hedge or other word of grammar alone', () => {
+    expect(flagged([0, 0, 0.9, 0, 0.2])).toEqual(['tower']);
+    expect(flagged([0, 0, 0.9])).toEqual([]);
     expect(allFlagged('Perhaps.')).toEqual([]);
+  });
+
+  it.each([
+    ['The pier is not open.', ['not open']],
+    ['The pier is not yet open.', ['not yet open']],
+    ['No, the pier is open.', []],
+    ['The pier is not only open.', []],
+    ['The pier is open. Why not? It is.', []],
+  ])('flags a word that denies with what it denies: %s', (text, expected) => {
+    const reply = compare('The pier is open.', text);
+    const { words } = reply.table;
+    const features = new FeatureTable(reply.reply.count);
+    features.add('copiedBefore');
+    const probabilities = Float32Array.from(reply.reply.ids, (id) =>
+      ['no', 'not'].includes(words[id] as string) ? 0.9 : 0,
+    );
+
+    const ranges = flagWords(reply, { score: 0.9, probabilities, features }, thresholds, none);
+
+    expect(ranges.map((range) => textOf(reply, range))).toEqual(expected);
   });
 
   it('flags nothing in a reply without words', () => {
