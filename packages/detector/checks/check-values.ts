@@ -1,5 +1,8 @@
 import { scanSentences } from '../base/sentences';
+import { listNormalizedWords, stem } from '../base/tokens';
 import type { Evidence } from '../evidence/evidence';
+import { type IdentifierMention, scanIdentifiers } from '../text/identifiers';
+import { countItems } from '../text/item-counts';
 import { findFirst, isWithin, type Region, type WrittenRegion } from '../text/regions';
 import { type Formula, scanFormulas } from '../values/formulas';
 import type { NumberedText, NumberMention } from '../values/numbers';
@@ -13,7 +16,7 @@ import {
 } from '../values/quantities';
 import { type ChangeMention, isRatioOf, type RatioMention, scanChanges, scanRatios } from '../values/ratios';
 import { checkCells } from './check-cells';
-import { DerivedValues } from './derive-value';
+import { DerivedValues, type SaidNumber } from './derive-value';
 import { checkConfidence, type Finding, quote } from './finding';
 
 const HEDGE =
@@ -26,6 +29,8 @@ const LENGTH_OF_REPLY =
 const MAX_SMALL_COUNT = 10;
 /** Time between two events, worked out from their dates, and idioms such as "seven days a week". */
 const NO_MEASURE = /^\s(?:later|earlier|before|after|apart|a (?:day|week))\b/i;
+/** What a number counts: "3 new messages". */
+const COUNTED = /^\s(?:\p{L}{2,14}\s){0,2}\p{L}{2,14}/u;
 const AGO = /^\s?ago\b/i;
 const AGO_IN_EVIDENCE = /\bago\b|_ago\b|Ago\b/;
 const MAX_AFTER_LENGTH = 36;
@@ -60,6 +65,8 @@ class ValueCheck {
   /** Numbers that were worked out, in digits of the reply, so that others may follow from them. */
   private readonly derived = new Set<MeasuredNumber>();
   private readonly derivation: DerivedValues;
+  private items: ReadonlyMap<string, readonly number[]> | null = null;
+  private codes: readonly IdentifierMention[] | null = null;
 
   constructor(
     private readonly reply: NumberedText,
@@ -71,6 +78,8 @@ class ValueCheck {
     this.sentences = scanSentences(reply.text);
     this.phones = scanPhones(reply.text).filter((phone) => evidence.numbers.others.hasPhone(phone));
     this.derivation = new DerivedValues(evidence);
+    for (const [index, mention] of this.mentions.entries())
+      if (this.formulas.get(mention)?.isRight) this.derived.add(this.measured[index] as MeasuredNumber);
   }
 
   run(): ValueVerdict {
@@ -109,7 +118,7 @@ class ValueCheck {
     if (formula !== undefined) this.checkFormula(formula, measured);
     else if (isWithin(this.phones, mention.start)) this.support(mention);
     else if (mention.longDigits !== null) this.checkDigits(mention, mention.longDigits, measured);
-    else if (this.checkCells(mention, measured)) return;
+    else if (this.checkCells(mention, measured) || this.checkItems(mention, measured)) return;
     else if (this.isKnown(mention)) this.checkUnit(mention, measured);
     else if (this.follows(measured) || this.isScaled(mention)) this.support(measured);
     else this.findAbsent(mention, measured);
@@ -127,6 +136,24 @@ class ValueCheck {
     if (verdict === null) return false;
     if (verdict.isRight) this.support(measured);
     else this.findOtherCell(measured, verdict.cell);
+    return true;
+  }
+
+  /**
+   * Compares a count with the items of a list of JSON that has the name of what is counted. Fewer may be a selection of
+   * them. False where there is no such list, or the evidence has the number itself.
+   */
+  private checkItems({ values: [value = 0], end }: NumberMention, measured: MeasuredNumber): boolean {
+    const { numbers, text } = this.evidence;
+    if (measured.quantity !== null || !Number.isInteger(value) || numbers.has(value)) return false;
+    const [phrase = ''] = COUNTED.exec(this.reply.text.slice(end, end + MAX_AFTER_LENGTH)) ?? [];
+    this.items ??= countItems(text);
+    const counts = listNormalizedWords(phrase).flatMap((word) => this.items?.get(stem(word)) ?? []);
+    if (counts.includes(value)) this.support(measured);
+    else if (counts.length === 1 && value > (counts[0] as number)) {
+      const explanation = `The list in the evidence has ${counts[0]} items, not ${this.quote(measured)}.`;
+      this.find(measured, explanation, checkConfidence.measure);
+    } else return false;
     return true;
   }
 
@@ -200,45 +227,63 @@ class ValueCheck {
       this.derived.add(measured);
       return true;
     }
+    const found = this.derivation.find(this.toSaid(measured), needsWords);
+    if (found !== null) this.derived.add(measured);
+    return found !== null;
+  }
+
+  private toSaid(measured: MeasuredNumber): SaidNumber {
     const { text } = this.reply;
-    const said = {
+    return {
       measured,
       written: text.slice(measured.start, measured.end),
       before: text.slice(Math.max(0, measured.start - MAX_BEFORE_LENGTH), measured.start),
       after: text.slice(measured.end, measured.end + MAX_AFTER_LENGTH),
       stated: this.listStated(measured),
+      ...this.listCodes(measured),
       derived: [...this.derived]
         .slice(-MAX_STATED)
         .map((other) => ({ value: other.values[0] as number, measured: other })),
     };
-    const found = this.derivation.find(said, needsWords);
-    if (found !== null) this.derived.add(measured);
-    return found !== null;
   }
 
   private repeatsDerived(measured: MeasuredNumber): boolean {
     const [value] = measured.values;
-    return [...this.derived].some((other) => other.values[0] === value && isSameUnit(other, measured));
+    return [...this.derived]
+      .slice(-MAX_BETWEEN)
+      .some((other) => other.values[0] === value && isSameUnit(other, measured));
   }
 
   /** Whether it is said to be the total of the amounts right before it, known or not. */
   private isTotalOfListed(measured: MeasuredNumber): boolean {
     const [value = 0] = measured.values;
-    const before = this.reply.text.slice(Math.max(0, measured.start - MAX_BEFORE_LENGTH), measured.start);
-    if (measured.quantity === null || !TOTAL.test(before)) return false;
-    let [sum, count] = [0, 0];
-    for (let at = this.measured.indexOf(measured) - 1; at >= 0 && count < MAX_LISTED; at -= 1) {
-      const other = this.measured[at] as MeasuredNumber;
-      if (!isSameUnit(other, measured)) continue;
-      sum += other.values[0] as number;
-      count += 1;
-      if (count > 1 && Math.abs(sum - value) <= MAX_ROUNDING_ERROR * value) return true;
-    }
-    return false;
+    if (measured.quantity === null || !this.isSaidTotal(measured)) return false;
+    const index = findFirst(
+      this.measured.length,
+      (at) => (this.measured[at] as MeasuredNumber).start >= measured.start,
+    );
+    const listed = this.measured
+      .slice(Math.max(0, index - MAX_BETWEEN), index)
+      .filter((other) => isSameUnit(other, measured));
+    const totals = listed.filter((other) => this.derived.has(other));
+    return [listed, totals].some((amounts) => endsWithSum(amounts.slice(-MAX_LISTED), value));
+  }
+
+  private listCodes({ start }: MeasuredNumber): Pick<SaidNumber, 'codes' | 'sinceCodes'> {
+    this.codes ??= scanIdentifiers(this.reply.text);
+    const { end } = this.findSentence({ start, end: start });
+    const all = this.codes;
+    const placeOf = (at: number): number =>
+      findFirst(all.length, (index) => (all[index] as IdentifierMention).end > at);
+    const codes = all.slice(placeOf(start - MAX_CODE_DISTANCE), placeOf(end));
+    return {
+      codes: codes.map(({ text }) => text),
+      sinceCodes: this.reply.text.slice(Math.min(codes[0]?.start ?? start, start), end),
+    };
   }
 
   /** The other numbers of its sentence that the evidence has or that were worked out before. */
-  private listStated({ start, end }: MeasuredNumber): Amount[] {
+  private listStated({ start, end }: Region): Amount[] {
     const sentence = this.findSentence({ start, end });
     const from = Math.max(sentence.start, start - MAX_OPERAND_DISTANCE);
     const to = Math.min(sentence.end, end + MAX_OPERAND_DISTANCE);
@@ -259,6 +304,22 @@ class ValueCheck {
     return stated;
   }
 
+  private isSaidTotal({ start }: Region): boolean {
+    const before = this.reply.text.slice(Math.max(0, start - MAX_TOTAL_DISTANCE), start);
+    return TOTAL.test(before.slice(before.lastIndexOf('\n') + 1));
+  }
+
+  /** The end of the sentence before that of a region. */
+  private findBefore(region: Region): Region {
+    const { start } = this.findSentence(region);
+    const before =
+      this.sentences[
+        findFirst(this.sentences.length, (at) => (this.sentences[at] as Region).start >= start) - 1
+      ];
+    const end = before?.end ?? start;
+    return { start: end - 1, end };
+  }
+
   private findSentence({ start, end }: Region): Region {
     const { sentences } = this;
     return (
@@ -277,7 +338,6 @@ class ValueCheck {
   /** Checks the formula that gives the number, right or not of numbers that are: those are checked themselves. */
   private checkFormula({ computed, isRight, operands }: Formula, measured: MeasuredNumber): void {
     if (isRight) {
-      this.derived.add(measured);
       this.support(measured);
       return;
     }
@@ -329,7 +389,12 @@ class ValueCheck {
   private supportNotation(mention: NumberMention, measured: MeasuredNumber): void {
     const [value = 0] = mention.values;
     const { numbers } = this.evidence;
-    if (isSmallCount(value)) return;
+    if (isSmallCount(value)) {
+      const stated = [...this.listStated(this.findBefore(measured)), ...this.listStated(measured)];
+      if (this.derivation.isOfStated(value, this.toSaid(measured), stated, this.isSaidTotal(measured)))
+        this.support(measured);
+      return;
+    }
     const first = numbers.findFirst(value);
     if (first?.text === mention.text) return;
     const known = first === null ? numbers.measures.nearest(value, measured) : null;
@@ -384,6 +449,10 @@ const TOTAL = /\b(?:total(?:s|l?ing)?|sum|altogether|in all|combined|together|ov
 const CHANGE_BEFORE =
   /\b(?:rose|risen|increased?|grew|grown|climbed|gained|fell|fallen|dropped|decreased?|declined|differ(?:s|ence)?)\s(?:by|of)\s\S{0,3}$/i;
 const MAX_LISTED = 12;
+/** Numbers in other units may be between the amounts of a list. */
+const MAX_BETWEEN = 100;
+const MAX_TOTAL_DISTANCE = 80;
+const MAX_CODE_DISTANCE = 600;
 const MAX_ROUNDING_ERROR = 1e-9;
 const MAX_OPERAND_DISTANCE = 160;
 /** Of many changes one is as the words say, and more are not compared. */
@@ -391,6 +460,15 @@ const MAX_CHANGES = 20;
 const NOTHING: MeasuredNumber = {
   ...{ start: 0, end: 0, values: [], precision: 1, quantity: null, unit: '', size: 1, isWhole: false },
 };
+
+/** Whether the last two or more of the amounts make up the sum. */
+function endsWithSum(amounts: readonly MeasuredNumber[], sum: number): boolean {
+  let rest = sum;
+  return amounts.toReversed().some(({ values: [value = 0] }, index) => {
+    rest -= value;
+    return index > 0 && Math.abs(rest) <= MAX_ROUNDING_ERROR * sum;
+  });
+}
 
 /** Whether the evidence has a share as a fraction of one. */
 function isFraction(value: number, precision: number, { numbers }: Evidence): boolean {

@@ -1,6 +1,7 @@
 import type { Evidence } from '../evidence/evidence';
 import { listSteps, type Step } from '../values/arithmetic';
 import { type Amount, isSameUnit, type MeasuredNumber } from '../values/quantities';
+import { listNamedSums } from './named-amounts';
 import { listSpans } from './spans';
 
 /** What says, right before a number, that it was worked out: "so EUR 2,500", "makes 36", "= 36". */
@@ -19,6 +20,7 @@ const PERIODIC = /\b(?:daily|weekly|monthly|quarterly|yearly|annual(?:ly)?)\b[^.
 const FIELD = /["']([^"']{1,40})["']\s?:\s?["']?[\d.]{1,24}$/;
 const MAX_FIELD_LENGTH = 64;
 const MAX_LINE_LENGTH = 400;
+const COUNTS = [2, 3, 4, 5, 6, 7, 8, 9];
 const CALENDAR = [4, 7, 12, 24, 30, 52, 60, 365];
 const YEAR = /^(?:1\d|20)\d\d$/;
 /** Of so many numbers the words are enough; of more some two make any other. */
@@ -45,6 +47,9 @@ export interface SaidNumber {
   after: string;
   /** Numbers of the same sentence that the evidence has or that were worked out. */
   stated: readonly Amount[];
+  /** Codes before it, in order, and what is written from the first one on. */
+  codes: readonly string[];
+  sinceCodes: string;
   /** Numbers that were worked out anywhere before. */
   derived: readonly Amount[];
 }
@@ -76,11 +81,35 @@ export class DerivedValues {
       const found =
         this.findSpan(value, measured) ??
         this.findTotal(value, said) ??
+        this.findNamed(value, said) ??
         this.findStated(value, said, isSaid) ??
         this.findTogether(value, said, isSaid);
       if (found !== null) return found;
     }
     return null;
+  }
+
+  /** From the amounts of what was named by its code. */
+  private findNamed(value: number, { measured, codes, sinceCodes }: SaidNumber): string | null {
+    if (measured.quantity !== 'money' || codes.length === 0) return null;
+    const counts = COUNTS.filter((count) => this.evidence.numbers.has(count));
+    const list = (times: readonly number[]): Step[] =>
+      listNamedSums(this.evidence.text, codes, sinceCodes.toLowerCase(), times);
+    return (
+      choose(value, measured, list([1]), MAX_CHANCE_IF_SAID) ??
+      choose(value, measured, list(counts), MAX_CHANCE_IF_SAID)
+    );
+  }
+
+  /** Whether the words say that it is worked out, and two of the stated numbers give it. */
+  isOfStated(
+    value: number,
+    { measured, before, after }: SaidNumber,
+    stated: readonly Amount[],
+    isTotal: boolean,
+  ): boolean {
+    const isSaid = isTotal || LEADS_TO.test(before) || FOLLOWS.test(after);
+    return isSaid && choose(value, measured, combine(stated, stated, measured), 1) !== null;
   }
 
   /** From numbers of the same sentence and others. */
@@ -94,9 +123,10 @@ export class DerivedValues {
       factors,
       measured,
     );
-    const ofStated = combine(operands, [...this.pool, ...operands, ...derived], measured).filter(
-      ({ kind }) => isSaid || kind !== 'span',
-    );
+    const ofStated = [
+      ...combine(operands, [...this.pool, ...operands, ...derived], measured),
+      ...(isSaid ? combine(derived, this.pool, measured) : []),
+    ].filter(({ kind }) => isSaid || kind !== 'span');
     const counted = ofStated.filter(({ kind }) => kind === 'product' && measured.quantity === 'money');
     const maxChance = this.maxChance(isSaid);
     return (

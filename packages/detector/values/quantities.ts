@@ -171,7 +171,8 @@ function readKey(key: string): Partial<MeasuredNumber> | null {
   return /^(?:percent|pct)$/i.test(last) ? { quantity: 'percent', unit: 'percent' } : readUnit(last);
 }
 
-const MONEY_KEY = /amount|price|total|balance|cost|fee|fare|refund|salary|payment|paid|value/i;
+/** Names of fields that have amounts of money. */
+export const MONEY_KEY = /amount|price|total|balance|cost|fee|fare|refund|salary|payment|paid|value/i;
 const CURRENCY_KEY = /["']currency(?:_?code)?["']\s?:\s?["'](\p{Lu}{3})["']/iu;
 const MAX_SIBLING_DISTANCE = 160;
 

@@ -270,6 +270,51 @@ describe('a number that a reply works out', () => {
   });
 });
 
+describe('an amount of what a code names', () => {
+  const offers =
+    '[{"code": "KR-418", "price": {"stall": 61, "box": 118}}, {"code": "KR-530", "price": {"stall": 47, "box": 93}}, ' +
+    '{"code": "LM-207", "price": {"stall": 52, "box": 105}}] Bookings cost 3, 9, 14, 27, 33, 38, 44, 71, 88, 140.';
+
+  it.each([
+    ['a sum', 'Stall seats for KR-418 and KR-530 cost $108.', 'Stall seats for KR-418 and KR-530 cost $180.'],
+    [
+      'a number of them',
+      'For 3 of you, a box seat for LM-207 makes $315.',
+      'For 3 of you, a box seat for LM-207 makes $351.',
+    ],
+  ])('gives %s', (_kind, right, wrong) => {
+    expect(found(offers, right)).toEqual([]);
+    expect(found(offers, wrong)).toEqual([/\d+(?=\.$)/.exec(wrong)?.[0]]);
+  });
+});
+
+describe('a count of items', () => {
+  const inbox = '{"drafts": [{"to": "a, b"}, {"to": "c"}], "archived": [], "labels": ["x", "y", "z"]}';
+
+  it.each([
+    ['You have two drafts.', 'You have 4 drafts.', '4'],
+    ['There are three labels.', 'There are five labels.', 'five'],
+  ])('is that of the list: %s', (right, wrong, expected) => {
+    expect(found(inbox, right)).toEqual([]);
+    expect(supported(inbox, right)).not.toEqual([]);
+    expect(check(inbox, wrong).findings[0]?.explanation).toMatch(
+      /^The list in the evidence has \d items, not /,
+    );
+    expect(found(inbox, wrong)).toEqual([expected]);
+  });
+
+  it('may be that of some of them', () => {
+    expect(found(inbox, 'I found 2 labels for this.')).toEqual([]);
+  });
+});
+
+it('supports a small number that two of its sentence give', () => {
+  const rules = 'Each guest may bring 2 bags. The booking has 3 guests.';
+
+  expect(supported(rules, 'With 2 bags for each of 3 guests you may bring a total of 6.')).toEqual(['6']);
+  expect(supported(rules, 'With 2 bags for each of 3 guests you may bring a total of 7.')).toEqual([]);
+});
+
 describe('a formula', () => {
   it.each([
     ['14.5 + 3 = 17.5', '14.5 + 3 = 18.5', '18.5'],
