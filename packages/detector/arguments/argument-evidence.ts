@@ -10,6 +10,7 @@ import { listRegionNames } from '../gazetteers/regions-of-world';
 import { listStateWords } from '../gazetteers/us-states';
 import type { DateMention, DateReading } from '../text/dates';
 import { joinNeighbors, type Region, type WrittenRegion } from '../text/regions';
+import { WEEKDAY_ALONE } from '../text/relative-days';
 import { isAbbreviated, isCodeOfNamed } from './abbreviated-words';
 import { Clauses } from './clauses';
 import { CurrencySigns } from './currency-mentions';
@@ -24,9 +25,11 @@ import { StatedQuantities } from './stated-quantities';
 import { Switchings } from './switchings';
 import { isBeyondNumbers, listContentWords, listWords } from './value-words';
 
-/** Days that a conversation may speak of without naming their dates. */
-const RELATIVE_DAY =
-  /\b(?:today|tonight|tomorrow|yesterday|now|(?:next|this|coming|upcoming|past|last|following)\s(?:\w{1,20}\s)?(?:day|week|month|quarter|weekend|night)s?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|from now|ago)\b/i;
+/** What a conversation may mean many days by, without naming their dates. */
+const RELATIVE_DAY = new RegExp(
+  `\\b(?:now|(?:next|this|coming|upcoming|past|last|following)\\s(?:\\w{1,20}\\s)?(?:days|weeks?|months?|quarters?|weekends?|nights?)|${WEEKDAY_ALONE}|from now|ago)\\b`,
+  'i',
+);
 /** Words by which a day next to a stated one is meant. */
 const NEXT_DAY =
   /\b(?:(?:next|following|previous|prior)[\s-](?:day|morning|evening|night)|days? (?:after|before)|overnight|eve|tonight|tomorrow|yesterday)\b/i;

@@ -38,7 +38,7 @@ function findDateDoubt(
   isMidnight: boolean,
   evidence: ArgumentEvidence,
 ): ArgumentDoubt | null {
-  const { dates, numbers } = evidence.base;
+  const { dates, numbers, relativeDays } = evidence.base;
   const nearest = [dates.findInMonth(readings[0]?.month ?? 0)].filter((found) => found !== null);
   const named = readings.filter((reading) => hasDay(reading, evidence));
   if (named.length > 0) {
@@ -48,6 +48,7 @@ function findDateDoubt(
   const isSupported = readings.some(
     (reading) =>
       isWorkedOut(reading, isMidnight, evidence) ||
+      relativeDays.gives(reading, []) ||
       (evidence.hasRelativeDay() && dates.hasNear(reading, MAX_RELATIVE_DAYS)),
   );
   return isSupported ? null : createDoubt('absentDate', nearest);

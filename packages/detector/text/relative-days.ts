@@ -16,11 +16,14 @@ const COUNT = `(?<count>\\d{1,3}|an?|${[...smallNumerals.keys()].join('|')})`;
 const UNIT = '(?<unit>day|night|week|fortnight)s?';
 const LATER = '(?:later|after(?:wards)?|from\\s(?:now|today)|hence|forward|out)';
 const EARLIER = '(?:earlier|before|ago|prior|sooner)';
+/** A day of the week that no date follows. */
+export const WEEKDAY_ALONE =
+  '(?<day>sun|mon|tues|wednes|thurs|fri|satur)day\\b(?!,?\\s(?:the\\s)?(?:\\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))';
 const PATTERN = new RegExp(
   [
     '\\b(?<named>the\\sday\\safter\\stomorrow|the\\sday\\sbefore\\syesterday|(?:the\\s)?day\\safter|(?:the\\s)?day\\sbefore|tomorrow|yesterday|today|tonight|overnight|(?:the\\s)?(?:next|following|previous|prior)\\sday)\\b',
     `\\b(?:(?<into>in|within|after|for|by|back)\\s)?(?:the\\s)?(?:next\\s)?${COUNT}[\\s-]${UNIT}(?:\\s(?:(?<later>${LATER})|(?<earlier>${EARLIER}))\\b)?`,
-    '\\b(?:next|this|coming|on|by|until)\\s(?<day>sun|mon|tues|wednes|thurs|fri|satur)day\\b(?!,?\\s(?:the\\s)?(?:\\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))',
+    `\\b(?:next|this|coming|on|by|until)\\s${WEEKDAY_ALONE}`,
     '(?<=\\d\\s?)\\+(?<more>[12])(?!\\d)',
   ].join('|'),
   'gi',
