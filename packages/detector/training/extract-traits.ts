@@ -8,7 +8,7 @@ import type { ReplyTraits } from '../model/reply-scale';
 import { readLabeled } from './labeled-data';
 import { writeLines } from './twins-cases';
 
-type RecordedTraits = ReplyTraits & { traffic: TrafficKind };
+type RecordedTraits = ReplyTraits & { traffic: TrafficKind; words: number };
 
 /** Remembers the traits of the texts that the evaluator scores, and the traffic that it recognizes. */
 class TraitRecorder extends GroundingModel {
@@ -19,7 +19,7 @@ class TraitRecorder extends GroundingModel {
     return {
       ...model,
       score: (judged) => {
-        this.recorded.push({ traffic, ...this.measure(judged).traits });
+        this.recorded.push({ traffic, words: judged.reply.count, ...this.measure(judged).traits });
         return model.score(judged);
       },
     };

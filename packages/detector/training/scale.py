@@ -39,6 +39,8 @@ STRUCTURED = "data to text"
 # The sets that the weight of novelty is fitted to; agents have none with labels, and the license of short chats allows no more
 # than a threshold. No reply repeats runs of words of structured data, which teaches other traffic nothing about novelty.
 PROSE = ("question answering", "RAG chat")
+# Replies with more words are not like those of short chats.
+SHORT_WORDS = 80
 FITTED_TO = {"rag": (*PROSE, STRUCTURED), "short_chat": PROSE, "agent": (), "summaries": ("summaries", "edits of summaries")}
 
 
@@ -52,6 +54,7 @@ class Rows:
     is_wrong: np.ndarray
     recognized: np.ndarray
     is_odd: np.ndarray
+    is_short: np.ndarray
 
     def part(self, mask: np.ndarray) -> "Rows":
         return Rows(**{name: values[mask] for name, values in vars(self).items()})
@@ -80,13 +83,17 @@ def select(one: LabeledSet, records: list[dict]) -> Rows:
         structured=np.array([row["structured"] for row in own]),
         is_wrong=np.array([row["isWrong"] is True for row in own]),
         recognized=np.array([row["traffic"] for row in own]),
+        is_short=np.array([row["words"] <= SHORT_WORDS for row in own]),
         is_odd=np.array([sum(row["source"].encode()) % 2 == 1 for row in own]),
     )
 
 
 def fit_traffic(kind: str, sets: dict[str, Rows]) -> dict[str, float]:
     """What is added to the log-odds of a kind of traffic, from the sets given."""
-    novelty = fit_novelty([sets[name] for name in FITTED_TO[kind] if name in sets]) if FITTED_TO[kind] else 0.0
+    fitted = [sets[name] for name in FITTED_TO[kind] if name in sets]
+    if kind == "short_chat":
+        fitted = [rows.part(rows.is_short) for rows in fitted]
+    novelty = fit_novelty(fitted) if fitted else 0.0
     share = AGENT_FLAGGED if kind == "agent" else CLEAN_FLAGGED
     own = {one.name: sets[one.name] for one in SETS if one.traffic == kind and one.name in sets}
     quantiles = {name: np.quantile((rows.log_odds + novelty * rows.novelty)[~rows.is_wrong], 1 - share) for name, rows in own.items()}
