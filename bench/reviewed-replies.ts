@@ -8,6 +8,8 @@ import { readLabels } from '../src/evaluation/accuracy/labeled-case';
 export interface ReviewedReply {
   labeledIssues: number;
   reportedIssues: number;
+  /** Words that only a lower threshold reports, in a reply without reported issues. */
+  suspectedWords: number;
   /** What the evaluator says of the whole reply. */
   score: number;
   /** The highest of a finding; 0 without one. */
@@ -31,10 +33,11 @@ export async function readReviewedReplies(path: string): Promise<ReviewedReply[]
       if ('fault' in result) throw new Error(`line ${line.number}: ${result.fault}`);
       const { verdict } = result;
       if (verdict.status !== 'completed') continue;
-      const { annotations, score } = verdict;
+      const { annotations, suspected = [], score } = verdict;
       replies.push({
         ...readLabeled(line),
         reportedIssues: annotations.length,
+        suspectedWords: suspected.length,
         score: score ?? 0,
         confidence: Math.max(0, ...annotations.map(({ confidence }) => confidence ?? 0)),
       });

@@ -157,6 +157,7 @@ function makeEvaluation(
     reason: null,
     annotations,
     withheld: [],
+    suspected: [],
     score: null,
     calibration: null,
     unanchored: 0,

@@ -7,6 +7,7 @@ import { goalLine, saveReport } from '../report-file';
 import { type ReviewedReply, readReviewedReplies } from '../reviewed-replies';
 import { exitAfter } from '../run-benchmark';
 import {
+  countDrawn,
   type ErrorDraws,
   flaggedShares,
   type ScoredReply,
@@ -45,8 +46,13 @@ interface ThresholdRow extends ThresholdDraws {
 async function main({ data }: { data: string }): Promise<void> {
   const reviewed = await readReviewedReplies(data);
   const replies = reviewed.map((one) => toScored(one, one.score));
-  const errors = ISSUE_RATES.map((issueRate) => measureErrors(replies, issueRate));
-  const thresholds = THRESHOLD_SIZES.flatMap((size) => measureThresholds(replies, size));
+  // A draw is measured on as many other replies.
+  const errors = ISSUE_RATES.filter((issueRate) => countDrawn(replies, issueRate) >= 2 * SIZE).map(
+    (issueRate) => measureErrors(replies, issueRate),
+  );
+  const thresholds = THRESHOLD_SIZES.filter((size) => replies.length >= 2 * size).flatMap((size) =>
+    measureThresholds(replies, size),
+  );
   const without = flaggedShares(replies, null);
   process.stdout.write(`${describeErrors(errors)}\n${describeThresholds(thresholds, without)}\n`);
   const byConfidence = reviewed.map((one) => toScored(one, one.confidence));
@@ -77,14 +83,19 @@ function measureErrors(replies: readonly ScoredReply[], issueRate: number): Erro
 }
 
 function measureThresholds(replies: readonly ScoredReply[], size: number): ThresholdRow[] {
-  return MAX_FLAGGED_CLEAN_SHARES.map((maxFlaggedCleanShare) => {
+  return MAX_FLAGGED_CLEAN_SHARES.flatMap((maxFlaggedCleanShare) => {
     const simulation = { size, draws: DRAWS, seed: `threshold ${size}` };
-    return { maxFlaggedCleanShare, size, ...simulateThreshold(replies, maxFlaggedCleanShare, simulation) };
+    const draws = simulateThreshold(replies, maxFlaggedCleanShare, simulation);
+    return draws === null ? [] : [{ maxFlaggedCleanShare, size, ...draws }];
   });
 }
 
-function toScored({ labeledIssues, reportedIssues }: ReviewedReply, score: number): ScoredReply {
-  return { score, isFlagged: reportedIssues > 0, hasIssue: labeledIssues > 0 };
+function toScored(
+  { labeledIssues, reportedIssues, suspectedWords }: ReviewedReply,
+  score: number,
+): ScoredReply {
+  const isFlagged = reportedIssues > 0;
+  return { score, isFlagged, canBeFlagged: isFlagged || suspectedWords > 0, hasIssue: labeledIssues > 0 };
 }
 
 /** The flagged share of replies with an issue, where a threshold is chosen by all clean replies. */

@@ -1,7 +1,11 @@
 import type { CalibrationReply } from '../../src/conversations/calibrations/calibration';
 import { calibrateScale, type FoldedObservation } from '../../src/review/calibration/calibrate-scale';
 import { assignFolds } from '../../src/review/calibration/cross-fitting';
-import { chooseThreshold, measureThreshold } from '../../src/review/calibration/threshold-effect';
+import {
+  chooseThreshold,
+  isFlaggedAbove,
+  measureThreshold,
+} from '../../src/review/calibration/threshold-effect';
 import { evaluateIsotonic, fitIsotonic } from '../../src/statistics/isotonic';
 import { makeRandom, type Random } from '../analytics/random';
 import { drawSample } from '../draw-sample';
@@ -28,7 +32,7 @@ export interface ErrorDraws {
 
 /** What a threshold does, one number per draw. */
 export interface ThresholdDraws {
-  /** The share of the clean replies outside of the draw that it leaves flagged. */
+  /** The share of the clean replies outside of the draw that it flags. */
   clean: number[];
   /** The same for the replies with an issue. */
   issues: number[];
@@ -47,7 +51,7 @@ export function simulateErrors(
 ): ErrorDraws {
   const random = makeRandom(seed);
   const { issues, clean } = divide(replies);
-  const issueCount = Math.min(issues.length, Math.round((issueRate / (1 - issueRate)) * clean.length));
+  const issueCount = countDrawn(replies, issueRate) - clean.length;
   const errors: ErrorDraws = {
     uncalibrated: [],
     crossFitted: [],
@@ -68,19 +72,28 @@ export function simulateErrors(
   return errors;
 }
 
-/** Chooses a threshold by each of many samples, and applies it to the other replies. */
+/** How many replies the draws of `simulateErrors` are of: all clean ones, and so many others that their rate is at most `issueRate`. */
+export function countDrawn(replies: readonly ScoredReply[], issueRate: number): number {
+  const { issues, clean } = divide(replies);
+  return clean.length + Math.min(issues.length, Math.round((issueRate / (1 - issueRate)) * clean.length));
+}
+
+/**
+ * Chooses a threshold by each of many samples, and applies it to the other replies. Null if a sample has too few clean ones
+ * for the share.
+ */
 export function simulateThreshold(
   replies: readonly ScoredReply[],
   maxFlaggedCleanShare: number,
   { size, draws, seed }: Draws,
-): ThresholdDraws {
+): ThresholdDraws | null {
   const random = makeRandom(seed);
   const found: ThresholdDraws = { clean: [], issues: [], shownClean: [] };
   for (let index = 0; index < draws; index += 1) {
     const [sample, others] = drawSample(replies, size, random);
     const reviewed = withFolds(sample);
     const threshold = chooseThreshold(reviewed, maxFlaggedCleanShare);
-    if (threshold === null) throw new Error('The sample has too few clean replies');
+    if (threshold === null) return null;
     const { clean, issues } = flaggedShares(others, threshold.flagAbove);
     found.clean.push(clean);
     found.issues.push(issues);
@@ -115,7 +128,7 @@ export function simulatePerfectScale(
 /** The shares of clean and other replies that are flagged with a threshold; null: without one. */
 export function flaggedShares(replies: readonly ScoredReply[], flagAbove: number | null) {
   const shareOf = (some: readonly ScoredReply[]) =>
-    some.filter(({ isFlagged, score }) => isFlagged && (flagAbove === null || score > flagAbove)).length /
+    some.filter((reply) => (flagAbove === null ? reply.isFlagged : isFlaggedAbove(flagAbove, reply))).length /
     some.length;
   const { issues, clean } = divide(replies);
   return { clean: shareOf(clean), issues: shareOf(issues) };

@@ -21,6 +21,8 @@ import { scanPrograms } from './text/regions';
 export interface UngroundedSpans {
   /** Ordered by part and start, disjoint; only labels of the issue configuration. */
   annotations: Annotation[];
+  /** The likeliest words of a reply without annotations, which a lower threshold may report. */
+  suspected: Annotation[];
   /** Probability of at least one issue, 0..1; null if nothing was compared. */
   score: number | null;
   /** Why nothing was compared; null if any part of the reply was. */
@@ -101,6 +103,7 @@ export class SpanFinder {
     if (annotations.length > MAX_ANNOTATIONS) limits.add(TOO_MANY);
     return {
       annotations: annotations.slice(0, MAX_ANNOTATIONS),
+      suspected: annotations.length > 0 ? [] : judged.flatMap((part) => part.suspected),
       score: roundProbability(Math.max(...scores)),
       notJudgeable: null,
       limits: [...limits],
@@ -126,17 +129,18 @@ export class SpanFinder {
       const judged = { text: written, index, toolName: part.name, evidence: compared };
       return {
         annotations: annotate(findings, labelOf, judged),
+        suspected: [],
         score: computeAnyProbability(findings),
         limits: [],
       };
     }
     const actions = keepCovered(this.checkActions(text), labelOf);
     if (!evidence.hasEvidence && actions.length === 0)
-      return { annotations: [], score: null, limits: [NO_EVIDENCE] };
+      return { annotations: [], suspected: [], score: null, limits: [NO_EVIDENCE] };
     const compared = evidence.ofTexts();
     const { forTexts } = compared;
     const traffic = this.recognizeTraffic(text);
-    const { findings, score, isWhole } = judgeText(
+    const { findings, suspected, score, isWhole } = judgeText(
       text,
       forTexts,
       () => evidence.forModel(),
@@ -153,13 +157,10 @@ export class SpanFinder {
       ...(isWhole ? [] : [TOO_LONG]),
       ...(scanPrograms(text).length > 0 ? [PROGRAM] : []),
     ];
+    const inPart = { text: written, index, toolName: null, evidence: compared };
     return {
-      annotations: annotate([...found, ...actions, ...refusals], labelOf, {
-        text: written,
-        index,
-        toolName: null,
-        evidence: compared,
-      }),
+      annotations: annotate([...found, ...actions, ...refusals], labelOf, inPart),
+      suspected: annotate(suspected, labelOf, inPart),
       score: Math.max(
         modelScore ?? computeAnyProbability(found),
         computeAnyProbability(actions),
@@ -185,10 +186,11 @@ export class SpanFinder {
 }
 
 /** What was found in one part of the reply. */
-type PartJudgment = Pick<UngroundedSpans, 'annotations' | 'score' | 'limits'>;
+type PartJudgment = Pick<UngroundedSpans, 'annotations' | 'suspected' | 'score' | 'limits'>;
 
 const notJudged = (notJudgeable: NotJudgeableReason, limits: string[]): UngroundedSpans => ({
   annotations: [],
+  suspected: [],
   score: null,
   notJudgeable,
   limits,

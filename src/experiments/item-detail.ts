@@ -1,5 +1,5 @@
 import type { ConversationService } from '../conversations/conversation.service';
-import { type Evaluation, withAllFindings } from '../conversations/evaluations/evaluation';
+import { type Evaluation, withRawFindings } from '../conversations/evaluations/evaluation';
 import { getEvaluations } from '../conversations/evaluations/evaluation.repository';
 import type { StoredMessage } from '../conversations/transcript/conversation';
 import { findFirstSample } from './item.repository';
@@ -29,7 +29,7 @@ export async function loadItemDetail(
     conversations.findTranscript(workspaceId, conversationId),
     getEvaluations(workspaceId, evaluationIds),
   ]);
-  const evaluations = found.map(withAllFindings);
+  const evaluations = found.map(withRawFindings);
   return {
     item: { ...item, baseline },
     reply: replyMessage,

@@ -206,7 +206,7 @@ it('shows a stale version, and that it is not applied', async () => {
   const version = page.getByRole('region', { name: 'Version 1' });
   await version.getByText('On, not applied: stale').waitFor();
   expect(await page.getByLabel('Clean replies flagged, at most (%)').inputValue()).toBe('');
-  await page.getByText('No finding is withheld. Values are calibrated.').waitFor();
+  await page.getByText('The threshold of the evaluator holds. Values are calibrated.').waitFor();
   expect(await version.getByRole('button', { name: 'Save threshold' }).count()).toBe(0);
   expect(await version.getByRole('button', { name: 'Deactivate' }).count()).toBe(1);
   // The reviews are of verdicts with the earlier labels.

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
+import { loadGroundingModel } from '../../packages/detector';
 import { runMeasure } from '../../src/cli/measure.command';
 import { runMeasureReviewed } from '../../src/cli/measure-reviewed.command';
 import { owner } from '../support/api';
@@ -620,7 +621,8 @@ describe('calibrations', () => {
       ...params(),
       query: { max_flagged_clean_share: 0.2 },
     });
-    expect(lax.body).toMatchObject({ flag_above: null, with: lax.body.without });
+    // More clean replies may be flagged than the evaluator flags by itself: the threshold is lower than its own.
+    expect(lax.body.flag_above).toBeLessThan(loadGroundingModel().thresholds.reply);
     const strict = { max_flagged_clean_share: 0.004 };
     const refused = await contract.call('getThresholdEffect', { ...params(), query: strict });
     const unsaved = await contract.call('activateCalibration', { ...params(), body: strict });

@@ -317,6 +317,7 @@ function makeEvaluation(
       evidence: [],
     })),
     withheld: [],
+    suspected: [],
     score: null,
     calibration: null,
     unanchored: 0,

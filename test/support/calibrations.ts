@@ -29,6 +29,7 @@ export async function storeCalibration({
     replies: Array.from({ length: 300 }, (_, index) => ({
       score: 0.5,
       isFlagged: index % 2 === 0,
+      canBeFlagged: true,
       hasIssue: index < 60,
       fold: index % 10,
     })),

@@ -5,12 +5,15 @@ import { findWordsWithin, type ReplyWords, type WordRange } from '../evidence/re
 import { isHedge, isNegation, isQuantifier } from '../gazetteers/modifiers';
 import { type Region, scanListMarkers } from '../text/regions';
 import { scanStructuredData } from '../text/structured-data';
+import { sortDescending } from '../vectors/float-arrays';
 import type { JudgedReply } from './features/judged-reply';
 import type { ReplyScore, Thresholds } from './grounding-model';
 
 /** Words between two flagged ones that are flagged with them, so that one claim is one span. */
 const MAX_GAP = 1;
 const NO_CLAIM = -1;
+/** How many of the likeliest words of a reply that is not flagged are stored, and from which probability on. */
+export const SUSPECTED = { words: 10, probability: 0.02 } as const;
 /** They lead on to a claim and are no part of it. */
 const LEADING = new Set(
   'and or but so then as while with to for of on in at by from is are was were be been the a an'.split(' '),
@@ -33,11 +36,36 @@ const MIN_LIKELIEST = 0.12;
  */
 export function flagWords(
   judged: JudgedReply,
-  { score, probabilities, features }: ReplyScore,
+  scored: ReplyScore,
   thresholds: Thresholds,
   isSupported: Uint8Array,
 ): WordRange[] {
-  if (score < thresholds.reply) return [];
+  return scored.score < thresholds.reply ? [] : findRuns(judged, scored, thresholds.word, isSupported);
+}
+
+/** The runs of the likeliest words of a reply that scores below the threshold, by place. */
+export function suspectWords(judged: JudgedReply, scored: ReplyScore, isSupported: Uint8Array): WordRange[] {
+  const { probabilities } = scored;
+  const lowest = sortDescending(probabilities)[SUSPECTED.words - 1] ?? 0;
+  const likeliestOf = ({ from, to }: WordRange): number => Math.max(...probabilities.subarray(from, to));
+  let left: number = SUSPECTED.words;
+  return findRuns(judged, scored, Math.max(SUSPECTED.probability, lowest), isSupported)
+    .filter((run) => likeliestOf(run) >= SUSPECTED.probability)
+    .sort((one, other) => likeliestOf(other) - likeliestOf(one))
+    .filter(({ from, to }) => {
+      left -= to - from;
+      return left >= 0;
+    })
+    .sort((one, other) => one.from - other.from);
+}
+
+/** The runs of words from a probability on, or the likeliest word. */
+function findRuns(
+  judged: JudgedReply,
+  { probabilities, features }: ReplyScore,
+  threshold: number,
+  isSupported: Uint8Array,
+): WordRange[] {
   const { reply } = judged;
   const copied = features.get('copiedBefore');
   const isOfCopies = findCopiedSentences(judged);
@@ -48,8 +76,7 @@ export function flagWords(
   const claims = markClaims(reply);
   const mayFlag = (word: number): boolean =>
     claims[word] !== NO_CLAIM && !isCopied[reply.sentenceOf[word] as number];
-  const isFlagged = (word: number): boolean =>
-    (probabilities[word] as number) >= thresholds.word && mayFlag(word);
+  const isFlagged = (word: number): boolean => (probabilities[word] as number) >= threshold && mayFlag(word);
   const runs: WordRange[] = [];
   for (let word = 0; word < reply.count; word += 1) {
     if (!isFlagged(word) || isSupported[word] === 1) continue;

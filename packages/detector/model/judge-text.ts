@@ -14,13 +14,15 @@ import { addNamesAndCompounds, coverWhole, scanWholeMentions } from '../values/w
 import { explainWords } from './explain-words';
 import { compareReply, type JudgedReply } from './features/judged-reply';
 import { findEvidence } from './find-evidence';
-import { flagWords } from './flagged-words';
+import { flagWords, suspectWords } from './flagged-words';
 import type { ReplyModel, ReplyScore } from './grounding-model';
 import { MODEL_READS, type ModelEvidence } from './model-evidence';
 
 /** The findings and score of a text. */
 export interface TextVerdict {
   findings: Finding[];
+  /** The likeliest words, if the text scores below the threshold. */
+  suspected: Finding[];
   /** Probability of at least one issue, 0..1; null when the model cannot read the text's language. */
   score: number | null;
   /** False when the model has read only the beginning of the text or of the evidence. */
@@ -46,11 +48,11 @@ export function judgeText(
   const courtesies = isEnglish ? scanCourtesies(text) : [];
   const unstated = [...courtesies, ...scanLabels(text)];
   const { findings: checked, supported } = checkText(text, evidence, isEnglish, unstated);
-  if (!isEnglish) return { findings: checked, score: null, isWhole: true };
+  if (!isEnglish) return { findings: checked, suspected: [], score: null, isWhole: true };
   const read = firstWords(text, MODEL_READS.reply);
   const modelEvidence = readForModel();
   const isRead = ({ start }: Finding): boolean => start < read.length;
-  const { findings, score } = judgeRead(
+  const { findings, suspected, score } = judgeRead(
     read,
     courtesies,
     { findings: checked.filter(isRead), supported },
@@ -60,13 +62,14 @@ export function judgeText(
   );
   return {
     findings: [...findings, ...checked.filter((finding) => !isRead(finding))],
+    suspected,
     score,
     isWhole: modelEvidence.isWhole && read.length === text.length,
   };
 }
 
 /** What was found in a text that the model reads, and its score. */
-type ModelVerdict = Pick<TextVerdict, 'findings'> & { score: number };
+type ModelVerdict = Pick<TextVerdict, 'findings' | 'suspected'> & { score: number };
 
 /**
  * A text is flagged only if it is with its courtesies and without them, because their words are never in the evidence. The
@@ -91,23 +94,25 @@ function judgeRead(
       ...findContradictions(judged, question),
       ...echoes,
     ].map((reversal) => nameByCheck(reversal, checked));
-    const { findings, score } = weigh(judged, checked, reversals, supported, model);
-    return {
-      findings: findings.map((finding) => ({
-        ...finding,
-        evidence: findEvidence(judged, finding, evidenceText),
-      })),
-      score,
-    };
+    const { findings, suspected, score } = weigh(judged, checked, reversals, supported, model);
+    const locate = (finding: Finding): Finding => ({
+      ...finding,
+      evidence: findEvidence(judged, finding, evidenceText),
+    });
+    return { findings: findings.map(locate), suspected: suspected.map(locate), score };
   };
   const whole = weighAlone(read);
-  if (courtesies.length === 0 || whole.score < model.thresholds.reply) return whole;
+  const isCourtesy = ({ start, end }: Finding): boolean =>
+    courtesies.some((courtesy) => start < courtesy.end && end > courtesy.start);
+  if (courtesies.length === 0 || whole.score < model.thresholds.reply)
+    return { ...whole, suspected: whole.suspected.filter((finding) => !isCourtesy(finding)) };
   const claims = blankOut(read, courtesies);
   const mentions = scanWholeMentions(read);
   const ofClaims = /[\p{L}\p{N}]/u.test(claims)
     ? weighAlone(claims)
-    : { findings: checked, score: computeAnyProbability(checked) };
+    : { findings: checked, suspected: [], score: computeAnyProbability(checked) };
   return {
+    ...ofClaims,
     findings: ofClaims.findings.map((finding) => ({ ...finding, ...coverWhole(finding, mentions) })),
     score: (whole.score + ofClaims.score) / 2,
   };
@@ -129,35 +134,38 @@ function weigh(
   model: ReplyModel,
 ): ModelVerdict {
   const ofWords = model.score(judged);
-  const suspected = [...checked, ...reversals];
-  if (ofWords.score < model.thresholds.reply && suspected.length === 0)
-    return { findings: [], score: ofWords.score };
+  const ofChecks = [...checked, ...reversals];
+  const isBelow = ofWords.score < model.thresholds.reply;
   const { reply } = judged;
   const mentions = scanWholeMentions(reply.text);
   const scored = judgeAsWholes(ofWords, reply, mentions);
-  const ranges = flagWords(judged, scored, model.thresholds, markWords(reply, supported));
-  const flagged = ranges.map((range): Finding => {
+  const isSupported = markWords(reply, supported);
+  const ranges = flagWords(judged, scored, model.thresholds, isSupported);
+  const suspectedRanges = isBelow ? suspectWords(judged, scored, isSupported) : [];
+  const toFinding = (range: WordRange): Finding => {
     const [start, end] = [reply.starts[range.from] as number, reply.ends[range.to - 1] as number];
     const reversal = reversals.find((found) => found.start < end && found.end > start);
     const { kind, explanation, evidence } = reversal ?? explainWords(judged, range);
     return { start, end, kind, explanation, evidence, confidence: computeMeanProbability(scored, range) };
-  });
+  };
   const wholes = addNamesAndCompounds(reply.text, mentions);
   const isFlagged = new Uint8Array(reply.count);
   for (const { from, to } of ranges) isFlagged.fill(1, from, to);
-  const confirmed = suspected.filter(({ start, end, confidence }) => {
+  const confirmed = ofChecks.filter(({ start, end, confidence }) => {
     const words = findWordsWithin(reply, start, end);
     if (words.to === words.from) return true;
     const isLikely = confidence >= CERTAIN || computeMeanProbability(scored, words) >= MIN_PROBABILITY;
     return isLikely && !isFlagged.subarray(words.from, words.to).includes(1);
   });
   const isCertain = (confidence: number): boolean => confidence >= CERTAIN;
-  const findings = [...flagged, ...confirmed];
+  const widen = (finding: Finding): Finding => ({ ...finding, ...coverWhole(finding, wholes) });
+  const findings = [...ranges.map(toFinding), ...confirmed].map(widen);
   // Nothing but values that are supported made the reply suspicious.
-  const score = findings.length > 0 ? scored.score : Math.min(scored.score, model.thresholds.reply / 2);
+  const score = isBelow || findings.length > 0 ? scored.score : model.thresholds.reply / 2;
   return {
-    findings: findings.map((finding) => ({ ...finding, ...coverWhole(finding, wholes) })),
-    score: Math.max(score, ...suspected.map(({ confidence }) => confidence).filter(isCertain)),
+    findings,
+    suspected: suspectedRanges.map(toFinding).map(widen),
+    score: Math.max(score, ...ofChecks.map(({ confidence }) => confidence).filter(isCertain)),
   };
 }
 

@@ -49,10 +49,38 @@ describe('evidence', () => {
 
     expect(outcome).toEqual({
       annotations: [],
+      suspected: [],
       score: null,
       notJudgeable,
       limits: [expect.stringMatching(limit)],
     });
+  });
+});
+
+describe('suspected words', () => {
+  const reply = (text: string) =>
+    findSpans(makeInput([makeMessage('user', fact), makeMessage('assistant', text)]));
+  const hedged = 'It was built in 1887, as far as the town remembers.';
+
+  it('are the likeliest of a reply in which nothing is found', () => {
+    const { annotations, suspected, score } = reply(hedged);
+
+    expect(annotations).toEqual([]);
+    expect(score).toBeLessThan(0.5);
+    expect(suspected.length).toBeGreaterThan(0);
+    for (const { text, startOffset, endOffset } of suspected)
+      expect(hedged.slice(startOffset, endOffset)).toBe(text);
+  });
+
+  it('are none where anything is found', () => {
+    const { annotations, suspected } = reply('It was built in 1889.');
+
+    expect(annotations).toMatchObject([{ text: '1889' }]);
+    expect(suspected).toEqual([]);
+  });
+
+  it('are none in a greeting', () => {
+    expect(reply('Good morning, dear visitor!').suspected).toEqual([]);
   });
 });
 
@@ -123,6 +151,7 @@ describe('labels', () => {
   ])('that do not cover %s make it not judgeable', (_name, labels, parts, limit) => {
     expect(find(labels, ...parts)).toEqual({
       annotations: [],
+      suspected: [],
       score: null,
       notJudgeable: 'no_label',
       limits: [expect.stringMatching(limit)],

@@ -39,6 +39,7 @@ const replySchema = new Schema<CalibrationReply>(
   {
     score: number,
     isFlagged: { type: Boolean, required: true },
+    canBeFlagged: { type: Boolean, required: true },
     hasIssue: { type: Boolean, required: true },
     fold: number,
   },
@@ -46,7 +47,7 @@ const replySchema = new Schema<CalibrationReply>(
 );
 
 const thresholdSchema = new Schema<ScoreThreshold>(
-  { maxFlaggedCleanShare: number, flagAbove: { type: Number, default: null } },
+  { maxFlaggedCleanShare: number, flagAbove: number },
   embedded,
 );
 

@@ -49,6 +49,8 @@ export interface CalibrationReply {
   score: number;
   /** Whether the evaluator reported a finding, before any threshold. */
   isFlagged: boolean;
+  /** Whether it did, or would have words to report with a lower threshold. */
+  canBeFlagged: boolean;
   hasIssue: boolean;
   /** Replies of one conversation are in one fold. */
   fold: number;
@@ -57,15 +59,15 @@ export interface CalibrationReply {
 /** A threshold of scores, and the preference that it was chosen by. */
 export interface ScoreThreshold {
   maxFlaggedCleanShare: number;
-  /** Replies with a raw score above it stay flagged. Null: all flagged replies do. */
-  flagAbove: number | null;
+  /** Replies with a raw score above it are flagged, if the evaluator has words to report in them. */
+  flagAbove: number;
 }
 
 /** Since when a calibration is applied, and by whom. */
 export interface CalibrationActivation {
   at: Date;
   by: Reviewer;
-  /** Null: values are calibrated, and nothing is withheld. */
+  /** Null: values are calibrated, and the evaluator's own threshold holds. */
   threshold: ScoreThreshold | null;
 }
 

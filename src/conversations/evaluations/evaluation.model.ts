@@ -67,6 +67,7 @@ const evaluationSchema = new Schema<EvaluationDocument>(
     reason: { type: String, default: null },
     annotations: { type: [annotationSchema], required: true },
     withheld: { type: [annotationSchema], required: true },
+    suspected: { type: [annotationSchema], required: true },
     score: { type: Number, default: null },
     calibration: { type: calibrationSchema, default: null },
     unanchored: { type: Number, required: true },

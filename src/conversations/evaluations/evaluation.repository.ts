@@ -49,12 +49,15 @@ export async function getEvaluations(workspaceId: string, ids: readonly string[]
   return found.map(toEvaluation);
 }
 
-/** All findings of an evaluation, as if no threshold had been applied. Experiments count these. */
-const ALL_FINDINGS = { $concatArrays: ['$annotations', '$withheld'] };
+const isSuspect = { $gt: [{ $size: '$suspected' }, 0] };
+/** What the evaluator found, as if no calibration had been applied. Experiments count these. */
+const RAW_FINDINGS = { $cond: [isSuspect, [], { $concatArrays: ['$annotations', '$withheld'] }] };
 
 /** What an evaluator says of a whole reply, before any threshold. */
 export interface ReplyScore extends Pick<Evaluation, 'id' | 'score'> {
   isFlagged: boolean;
+  /** Whether it is, or has words that a lower threshold may report. */
+  canBeFlagged: boolean;
 }
 
 /** The scores of the evaluations of the workspace among `ids`, in no particular order. */
@@ -72,7 +75,8 @@ export async function listScores(
             _id: 0,
             id: '$_id',
             score: 1,
-            isFlagged: { $gt: [{ $size: ALL_FINDINGS }, 0] },
+            isFlagged: { $gt: [{ $size: RAW_FINDINGS }, 0] },
+            canBeFlagged: { $or: [isSuspect, { $gt: [{ $size: RAW_FINDINGS }, 0] }] },
           },
         },
       ],
@@ -142,7 +146,7 @@ export async function findCompletedOfMessages(
           issueConfigVersion: 1,
           findings: {
             $map: {
-              input: ALL_FINDINGS,
+              input: RAW_FINDINGS,
               in: {
                 label: '$$this.label',
                 toolName: '$$this.toolName',
@@ -247,7 +251,13 @@ export async function removeEvidence(
     return {
       updateMany: {
         filter: { workspaceId, conversationId },
-        update: { $pull: { 'annotations.$[].evidence': evidence, 'withheld.$[].evidence': evidence } },
+        update: {
+          $pull: {
+            'annotations.$[].evidence': evidence,
+            'withheld.$[].evidence': evidence,
+            'suspected.$[].evidence': evidence,
+          },
+        },
       },
     };
   });

@@ -88,7 +88,9 @@ export const calibratedShape = {
       flag_above: z
         .number()
         .nullable()
-        .describe('Findings of replies with a `score` up to this are withheld; null: none are'),
+        .describe(
+          'Only replies with a `score` above this are flagged; null: the threshold of the evaluator holds',
+        ),
     })
     .nullable()
     .describe('The calibration that was applied; null without one'),

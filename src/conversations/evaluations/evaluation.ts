@@ -29,6 +29,11 @@ export interface Evaluation extends EvaluationSubject {
   annotations: Annotation[];
   /** Findings that a threshold does not report: they are in no count, list or rate. */
   withheld: Annotation[];
+  /**
+   * The likeliest words of a reply in which the evaluator found nothing. If its calibration has a lower threshold, they
+   * are its annotations too.
+   */
+  suspected: Annotation[];
   /** As the evaluator reports it. */
   score: number | null;
   /** Null where none was applied. */
@@ -61,18 +66,20 @@ export function makeEvaluation(
       reason,
       annotations: [],
       withheld: [],
+      suspected: [],
       score: null,
       calibration: null,
       unanchored: 0,
     };
   }
-  const { annotations, withheld = [], score, calibration = null, unanchored } = verdict;
-  const found = { annotations, withheld, score, calibration, unanchored };
+  const { annotations, withheld = [], suspected = [], score, calibration = null, unanchored } = verdict;
+  const found = { annotations, withheld, suspected, score, calibration, unanchored };
   return { ...common, status: 'completed', reason: null, ...found };
 }
 
-/** An evaluation with all findings, as if no threshold had been applied. */
-export function withAllFindings(evaluation: Evaluation): Evaluation {
-  const { annotations, withheld } = evaluation;
-  return { ...evaluation, annotations: [...annotations, ...withheld], withheld: [] };
+/** An evaluation with what the evaluator found, as if no calibration had been applied. */
+export function withRawFindings(evaluation: Evaluation): Evaluation {
+  const { annotations, withheld, suspected } = evaluation;
+  const found = suspected.length > 0 ? [] : [...annotations, ...withheld];
+  return { ...evaluation, annotations: found, withheld: [] };
 }

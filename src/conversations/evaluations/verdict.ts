@@ -11,7 +11,7 @@ export interface AppliedCalibration {
   id: string;
   /** Probability of at least one issue. */
   score: number;
-  /** Findings of replies with a raw score up to this were withheld; null: none were. */
+  /** Only replies with a raw score above it have findings; null: the evaluator's own threshold holds. */
   flagAbove: number | null;
 }
 
@@ -59,6 +59,8 @@ export type Verdict =
       calibration?: AppliedCalibration;
       /** Findings that a threshold of the calibration does not report. Absent: none. */
       withheld?: Annotation[];
+      /** The likeliest words of a reply without findings, which a calibration may report. Absent: none. */
+      suspected?: Annotation[];
       /** Findings that were dropped because their quote is not in the reply. */
       unanchored: number;
       usage: Usage;

@@ -58,7 +58,7 @@ class ReplyJudge {
   }
 
   judge(position: number, isLast: boolean): Verdict {
-    const { annotations, score, notJudgeable, limits } = this.finder.find(position, isLast);
+    const { annotations, suspected, score, notJudgeable, limits } = this.finder.find(position, isLast);
     const { inputTokens, evidenceTotal } = this.extent.upTo(position);
     const usage = { inputTokens, costCents: 0, calls: 0, retriedCalls: 0 };
     if (notJudgeable !== null) {
@@ -66,6 +66,6 @@ class ReplyJudge {
       return { status: 'not_judgeable', reason: notJudgeable, usage, coverage };
     }
     const coverage = { windows: 1, evidenceExamined: evidenceTotal, evidenceTotal, limits };
-    return { status: 'completed', annotations, score, unanchored: 0, usage, coverage };
+    return { status: 'completed', annotations, suspected, score, unanchored: 0, usage, coverage };
   }
 }

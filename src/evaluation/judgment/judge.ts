@@ -23,5 +23,11 @@ export async function judge(
 export function dropUnanchored(verdict: Verdict, reply: Message): Verdict {
   if (verdict.status !== 'completed') return verdict;
   const { annotations, dropped } = enforceOffsets(verdict.annotations, reply);
-  return { ...verdict, annotations, unanchored: verdict.unanchored + dropped };
+  const suspected = verdict.suspected && enforceOffsets(verdict.suspected, reply).annotations;
+  return {
+    ...verdict,
+    annotations,
+    ...(suspected && { suspected }),
+    unanchored: verdict.unanchored + dropped,
+  };
 }

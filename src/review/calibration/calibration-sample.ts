@@ -59,10 +59,11 @@ export async function readCalibrationSample(
   const scoreOf = new Map(scores.map((one) => [one.id, one]));
   const replies = sources.flatMap(({ messageId, conversationId, evaluationId }) => {
     const reviewed = reviewedOf.get(messageId);
-    const { score = null, isFlagged = false } = scoreOf.get(evaluationId) ?? {};
+    const { score = null, isFlagged = false, canBeFlagged = false } = scoreOf.get(evaluationId) ?? {};
     if (reviewed === undefined || score === null) return [];
     const { hasIssue, issues } = reviewed;
-    return [{ messageId, conversationId, score, isFlagged, hasIssue, isDecided: issues !== null }];
+    const flags = { isFlagged, canBeFlagged, hasIssue };
+    return [{ messageId, conversationId, score, ...flags, isDecided: issues !== null }];
   });
   const undecidedCount = replies.filter(({ isDecided }) => !isDecided).length;
   const found =
@@ -74,7 +75,12 @@ export async function readCalibrationSample(
   });
   return {
     population: sums.count,
-    replies: withFolds(replies, ({ score, isFlagged, hasIssue }) => ({ score, isFlagged, hasIssue })),
+    replies: withFolds(replies, ({ score, isFlagged, canBeFlagged, hasIssue }) => ({
+      score,
+      isFlagged,
+      canBeFlagged,
+      hasIssue,
+    })),
     reviewedCount: replies.length,
     disputedCount,
     undecidedCount,

@@ -141,8 +141,8 @@ export function calibrationRoutes({ calibrations }: { calibrations: CalibrationS
       summary: 'Apply a calibration to later evaluations',
       description:
         'Detections and online evaluation by its evaluator get calibrated values in addition to the raw ones. With a ' +
-        'preference, findings of replies up to the threshold are withheld. Replaces another active calibration of the ' +
-        'evaluator. Verdicts that are stored do not change.',
+        'preference, replies above its threshold are flagged, and findings of the others are withheld. Replaces another ' +
+        'active calibration of the evaluator. Verdicts that are stored do not change: evaluate these replies again.',
       method: 'post',
       path: `${onePath}/activate`,
       role: 'admin',

@@ -116,7 +116,9 @@ export const calibrationSchema = z
         flag_above: z
           .number()
           .nullable()
-          .describe('Findings of replies with a raw score up to this are withheld. Null: none are'),
+          .describe(
+            'Only replies with a raw score above this are flagged. Null: the threshold of the evaluator holds',
+          ),
       })
       .nullable()
       .describe('Null: off'),
@@ -165,8 +167,9 @@ export const effectSchema = z
     max_flagged_clean_share: z.number(),
     flag_above: z
       .number()
-      .nullable()
-      .describe('The raw score that activating would save. Null: the preference holds without a threshold'),
+      .describe(
+        'The raw score that activating would save: replies above it are flagged, also below the threshold of the evaluator',
+      ),
     population: z.int().describe('Replies that the sample was drawn from'),
     without: flaggedSchema.describe('The flagged shares of the reviewed replies, without a threshold'),
     with: flaggedSchema.describe('With it, out of sample: each reply by a threshold that others choose'),

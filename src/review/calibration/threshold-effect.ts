@@ -27,13 +27,13 @@ export function chooseThreshold(
   replies: readonly CalibrationReply[],
   maxFlaggedCleanShare: number,
 ): ScoreThreshold | null {
-  // A clean reply that is not flagged stays so with any threshold.
+  // A clean reply without words to report is not flagged with any threshold.
   const scores = replies
     .filter(({ hasIssue }) => !hasIssue)
-    .map(({ score, isFlagged }) => (isFlagged ? score : Number.NEGATIVE_INFINITY));
+    .map(({ score, canBeFlagged }) => (canBeFlagged ? score : 0));
   const bound = conformalBound(scores, maxFlaggedCleanShare);
   if (bound === null) return null;
-  return { maxFlaggedCleanShare, flagAbove: Number.isFinite(bound) ? bound : null };
+  return { maxFlaggedCleanShare, flagAbove: bound };
 }
 
 /** Measures what a preference changes: the replies of each fold by the threshold that the other ones choose. */
@@ -44,13 +44,17 @@ export function measureThreshold(
   const thresholded = crossFit(replies, (held, others) => {
     // Nine tenths may be too few for the promise, where all of them are just enough.
     const { flagAbove } = chooseThreshold(others, threshold.maxFlaggedCleanShare) ?? threshold;
-    return held.map((reply) => ({ ...reply, isFlagged: staysFlagged(reply, flagAbove) }));
+    return held.map((reply) => ({ ...reply, isFlagged: isFlaggedAbove(flagAbove, reply) }));
   });
   return { ...threshold, without: countFlagged(replies), with: countFlagged(thresholded) };
 }
 
-function staysFlagged({ isFlagged, score }: CalibrationReply, flagAbove: number | null): boolean {
-  return isFlagged && (flagAbove === null || score > flagAbove);
+/** Whether a reply is flagged with a threshold. */
+export function isFlaggedAbove(
+  flagAbove: number,
+  { canBeFlagged, score }: Pick<CalibrationReply, 'canBeFlagged' | 'score'>,
+): boolean {
+  return canBeFlagged && score > flagAbove;
 }
 
 function countFlagged(replies: readonly CalibrationReply[]): FlaggedShares {

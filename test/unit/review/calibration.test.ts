@@ -2,24 +2,31 @@ import { makeRandom, type Random } from '../../../bench/analytics/random';
 import type { CalibrationReply } from '../../../src/conversations/calibrations/calibration';
 import { calibrateScale } from '../../../src/review/calibration/calibrate-scale';
 import { assignFolds, FOLDS } from '../../../src/review/calibration/cross-fitting';
-import { chooseThreshold, measureThreshold } from '../../../src/review/calibration/threshold-effect';
+import {
+  chooseThreshold,
+  isFlaggedAbove,
+  measureThreshold,
+} from '../../../src/review/calibration/threshold-effect';
 import { conformalBound, minConformalCount } from '../../../src/statistics/conformal-bound';
 
 /** Replies of an evaluator that is right about its scores: each has an issue with the probability that it says. */
 function makeCalibrated(random: Random, count: number, decimals = 4): CalibrationReply[] {
   return Array.from({ length: count }, (_, index) => {
     const score = Number((random.next() ** 2).toFixed(decimals));
-    return { score, isFlagged: score > 0.3, hasIssue: random.chance(score), fold: index % FOLDS };
+    const flags = { isFlagged: score > 0.3, canBeFlagged: score > 0.01 };
+    return { score, ...flags, hasIssue: random.chance(score), fold: index % FOLDS };
   });
 }
 
 const toObservations = (replies: readonly CalibrationReply[]) =>
   replies.map(({ score, hasIssue, fold }) => ({ score, outcome: Number(hasIssue), fold }));
 
-/** The share of the clean replies that a threshold leaves flagged. */
+/** The share of the clean replies that are flagged with a threshold; null: without one. */
 function flaggedCleanShare(population: readonly CalibrationReply[], flagAbove: number | null): number {
   const clean = population.filter(({ hasIssue }) => !hasIssue);
-  const flagged = clean.filter(({ isFlagged, score }) => isFlagged && score > (flagAbove ?? -1));
+  const flagged = clean.filter((reply) =>
+    flagAbove === null ? reply.isFlagged : isFlaggedAbove(flagAbove, reply),
+  );
   return flagged.length / clean.length;
 }
 
@@ -48,18 +55,26 @@ describe('chooseThreshold', () => {
     if (decimals === 4) expect(sum).toBeGreaterThan(0.04);
   });
 
-  it('has no threshold where the preference holds without one, and refuses too few clean replies', () => {
-    const clean = (count: number) =>
-      Array.from({ length: count }, (_, index) => ({
-        score: index / count,
-        isFlagged: false,
-        hasIssue: false,
-        fold: index % FOLDS,
-      }));
+  const clean = (count: number, canBeFlagged: boolean) =>
+    Array.from({ length: count }, (_, index) => ({
+      score: index / count,
+      isFlagged: false,
+      canBeFlagged,
+      hasIssue: false,
+      fold: index % FOLDS,
+    }));
 
-    expect(chooseThreshold(clean(100), 0.05)).toEqual({ maxFlaggedCleanShare: 0.05, flagAbove: null });
-    expect(chooseThreshold(clean(18), 0.05)).toBeNull();
-    expect(chooseThreshold(clean(minConformalCount(0.05)), 0.05)).not.toBeNull();
+  it('lowers the threshold to what the preference allows, where the evaluator flags less', () => {
+    expect(chooseThreshold(clean(100, true), 0.05)).toEqual({ maxFlaggedCleanShare: 0.05, flagAbove: 0.95 });
+  });
+
+  it('flags all replies that have words to report, where clean ones have none', () => {
+    expect(chooseThreshold(clean(100, false), 0.05)).toEqual({ maxFlaggedCleanShare: 0.05, flagAbove: 0 });
+  });
+
+  it('refuses too few clean replies', () => {
+    expect(chooseThreshold(clean(18, false), 0.05)).toBeNull();
+    expect(chooseThreshold(clean(minConformalCount(0.05), false), 0.05)).not.toBeNull();
   });
 });
 

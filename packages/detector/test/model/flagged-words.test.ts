@@ -1,5 +1,5 @@
 import { FeatureTable } from '../../model/features/feature-table';
-import { flagWords } from '../../model/flagged-words';
+import { flagWords, suspectWords } from '../../model/flagged-words';
 import { compare, textOf } from './columns';
 
 const thresholds = { reply: 0.5, word: 0.4 };
@@ -158,5 +158,45 @@ describe('flagWords', () => {
     expect(
       flagWords(empty, { score: 1, probabilities: new Float32Array(), features }, thresholds, none),
     ).toEqual([]);
+  });
+});
+
+describe('suspectWords', () => {
+  function suspected(probabilities: number[], copiedBefore: number[] = []): string[] {
+    const { count } = judged.reply;
+    const features = new FeatureTable(count);
+    features.add('copiedBefore').set(copiedBefore);
+    const words = new Float32Array(count);
+    words.set(probabilities);
+    return suspectWords(judged, { score: 0.1, probabilities: words, features }, none).map((range) =>
+      textOf(judged, range),
+    );
+  }
+
+  it('lists words from the floor on, by place', () => {
+    expect(suspected([0.03, 0, 0, 0, 0.3, 0, 0, 0, 0, 0.01])).toEqual(['Ann', 'tower']);
+  });
+
+  it('lists nothing below the floor', () => {
+    expect(suspected(Array(10).fill(0.019))).toEqual([]);
+  });
+
+  it('lists no word of a sentence that is copied as a whole', () => {
+    expect(suspected(Array(10).fill(0.3), [1, 2, 3, 4, 5])).toEqual(['She left it to Bob']);
+  });
+
+  it('lists the likeliest words, at most ten', () => {
+    const text = Array.from({ length: 12 }, (_, index) => `Tower number ${index} fell down.`).join(' ');
+    const reply = compare('Fact.', text);
+    const features = new FeatureTable(reply.reply.count);
+    features.add('copiedBefore');
+    const probabilities = Float32Array.from({ length: reply.reply.count }, (_, word) => 0.1 + word / 1e3);
+
+    const ranges = suspectWords(reply, { score: 0.1, probabilities, features }, none);
+
+    expect(ranges.map((range) => textOf(reply, range))).toEqual([
+      'Tower number 10 fell',
+      'Tower number 11 fell',
+    ]);
   });
 });

@@ -3,6 +3,7 @@ import mongoose from 'mongoose';
 import type { Annotation, EvaluationInput } from '../../../../packages/detector';
 import { createModelAdmission } from '../../../../src/access/limits/spend-admission';
 import { createConversationService } from '../../../../src/conversations/conversation.service';
+import { withRawFindings } from '../../../../src/conversations/evaluations/evaluation';
 import {
   listEvaluationsOfConversation,
   saveEvaluations,
@@ -346,19 +347,20 @@ it('removes orphans of a try that crashed after its conversation was deleted', a
   expect(await evaluations()).toEqual([]);
 });
 
+const finding: Annotation = {
+  text: 'reply',
+  label: 'fabrication',
+  explanation: '',
+  messagePartIndex: 0,
+  startOffset: 0,
+  endOffset: 5,
+  toolName: null,
+  parameterName: null,
+  confidence: 0.4,
+  evidence: [],
+};
+
 it('withholds the findings of replies up to the threshold of the active calibration', async () => {
-  const finding: Annotation = {
-    text: 'reply',
-    label: 'fabrication',
-    explanation: '',
-    messagePartIndex: 0,
-    startOffset: 0,
-    endOffset: 5,
-    toolName: null,
-    parameterName: null,
-    confidence: 0.4,
-    evidence: [],
-  };
   const scoreOf = ({ messages }: EvaluationInput) => (messages.length === 2 ? 0.6 : 0.7);
   const { run, workspaceId, evaluations, messages } = await makeCase(
     (input) => ({ ...clean, annotations: [finding], score: scoreOf(input) }),
@@ -383,6 +385,31 @@ it('withholds the findings of replies up to the threshold of the active calibrat
     },
     { annotations: [{ text: 'reply' }], withheld: [], score: 0.7, calibration: { id } },
   ]);
+  const verdicts = (await messages()).flatMap((message) => message.verdicts);
+  expect(verdicts.map(({ issueCount }) => issueCount)).toEqual([0, 1]);
+});
+
+it('reports the suspected words of replies above a threshold that is lower than that of the evaluator', async () => {
+  const scoreOf = ({ messages }: EvaluationInput) => (messages.length === 2 ? 0.2 : 0.3);
+  const { run, workspaceId, evaluations, messages } = await makeCase(
+    (input) => ({ ...clean, suspected: [finding], score: scoreOf(input) }),
+    2,
+  );
+  const evaluator = await getRequestedEvaluator(workspaceId, null, []);
+  await storeCalibration({
+    workspaceId,
+    evaluatorId: evaluator.id,
+    activation: { at: new Date(), by: ada, threshold: { maxFlaggedCleanShare: 0.05, flagAbove: 0.2 } },
+  });
+
+  await run();
+
+  const stored = (await evaluations()).toSorted((one, other) => (one.score ?? 0) - (other.score ?? 0));
+  expect(stored).toMatchObject([
+    { annotations: [], withheld: [], suspected: [{ text: 'reply' }] },
+    { annotations: [{ text: 'reply' }], withheld: [], suspected: [{ text: 'reply' }] },
+  ]);
+  expect(stored.map((one) => withRawFindings(one).annotations)).toEqual([[], []]);
   const verdicts = (await messages()).flatMap((message) => message.verdicts);
   expect(verdicts.map(({ issueCount }) => issueCount)).toEqual([0, 1]);
 });

@@ -33,8 +33,8 @@ export function ActivateButton({ calibration, share, isDisabled }: ActivateButto
         onClose={() => setConfirming(false)}
       >
         {share === null
-          ? 'No finding is withheld. '
-          : `Findings are withheld so that at most ${formatShare(share)} of clean replies are flagged, on average. `}
+          ? 'The threshold of the evaluator holds. '
+          : `The threshold is set so that at most ${formatShare(share)} of clean replies are flagged, on average. `}
         It replaces the active version of the evaluator. Verdicts that are stored already do not change.
       </ConfirmDialog>
     </>

@@ -44,7 +44,7 @@ export function ActivationSection({ calibration }: { calibration: Calibration })
       <div className={styles.choice}>
         <TextField
           label="Clean replies flagged, at most (%)"
-          description="Findings of replies with lower scores are withheld. Empty: no threshold."
+          description="Chooses the threshold of scores. Empty: the evaluator's own."
           inputMode="decimal"
           value={text}
           error={error}
@@ -59,14 +59,15 @@ export function ActivationSection({ calibration }: { calibration: Calibration })
         {measuredShare !== null && data !== undefined && (
           <>
             <p>
-              {data.flag_above === null
-                ? 'No threshold is needed: fewer clean replies are flagged already.'
-                : `Replies stay flagged with a score above ${formatDecimal(data.flag_above, 4)}.`}
+              {`Replies are flagged with a score above ${formatDecimal(data.flag_above, 4)}. `}
+              Replies that are evaluated already have to be evaluated again.
             </p>
             <EffectTable effect={data} />
           </>
         )}
-        {measuredShare === null && error === null && <p>No finding is withheld. Values are calibrated.</p>}
+        {measuredShare === null && error === null && (
+          <p>The threshold of the evaluator holds. Values are calibrated.</p>
+        )}
       </div>
       {isAdmin && (
         <div className={styles.actions}>
