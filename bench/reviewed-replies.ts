@@ -21,7 +21,7 @@ export interface ReviewedReply {
 
 /** Judges every labeled reply of a file with the embedded evaluator; those without a verdict are left out. */
 export async function readReviewedReplies(path: string): Promise<ReviewedReply[]> {
-  const judge = judgeInThreads();
+  const judge = judgeInThreads('auto');
   const replies: ReviewedReply[] = [];
   try {
     const lines = openLines(path, new AbortController().signal);

@@ -27,5 +27,6 @@ export {
   kindsOf,
   mapKindsToLabels,
 } from './contract/issue-label';
+export { type TrafficSetting, trafficSettings } from './contract/traffic';
 export { SpanFinder, type UngroundedSpans } from './find-ungrounded-spans';
 export { type GroundingModel, loadGroundingModel } from './model/grounding-model';

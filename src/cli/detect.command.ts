@@ -3,7 +3,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { clearLine, cursorTo } from 'node:readline';
 import { onAbort } from '../platform/concurrency/abort-signals';
 import { detectLines } from './detect/detect-lines';
-import { createChosenEvaluator, type EvaluatorChoice, readJudgeConfig } from './detect/evaluator-choice';
+import { createChosenEvaluator, type EvaluatorChoice, readEvaluatorConfig } from './detect/evaluator-choice';
 import { exitCodeOf, type FailOn, type LineCounts } from './detect/exit-code';
 import type { JudgedLine } from './detect/judge-line';
 import { CALL_CONCURRENCY, judgeInThisThread, judgeInThreads } from './detect/line-judge';
@@ -30,10 +30,13 @@ export interface DetectOptions extends EvaluatorChoice {
 export async function runDetect(options: DetectOptions): Promise<number> {
   const { in: input, out, evaluator: kind, env, failOn } = options;
   if (isSameFile(input, out)) throw new Error('--in and --out are the same file');
-  const evaluator = createChosenEvaluator(kind, readJudgeConfig(options), env);
+  const config = readEvaluatorConfig(options);
+  const evaluator = createChosenEvaluator(kind, config, env);
   return runUntilStopped(async (signal) => {
     const judge =
-      kind === 'grounding' ? judgeInThreads() : judgeInThisThread(evaluator, CALL_CONCURRENCY, signal);
+      config.config === null
+        ? judgeInThreads(config.traffic ?? 'auto')
+        : judgeInThisThread(evaluator, CALL_CONCURRENCY, signal);
     onAbort(signal, () => void judge.close());
     try {
       const output = out === STANDARD ? process.stdout : await openOutput(out);

@@ -75,7 +75,7 @@ function evaluatorOption(): Option {
 }
 
 function evaluatorConfigOption(): Option {
-  return new Option('--evaluator-config <file>', 'config of an llm_judge as JSON, in the form of the API');
+  return new Option('--evaluator-config <file>', 'config of the evaluator as JSON, in the form of the API');
 }
 
 async function exitWith(running: Promise<number>): Promise<void> {

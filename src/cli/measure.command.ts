@@ -1,9 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { measure } from '../evaluation/accuracy/measurement';
-import type { JudgeConfig } from '../evaluation/llm-judge/judge-config';
 import { onAbort } from '../platform/concurrency/abort-signals';
 import { describeSkipped } from './demo/findings-report';
-import { createChosenEvaluator, type EvaluatorChoice, readJudgeConfig } from './detect/evaluator-choice';
+import {
+  type ChosenConfig,
+  createChosenEvaluator,
+  type EvaluatorChoice,
+  readEvaluatorConfig,
+} from './detect/evaluator-choice';
 import { CALL_CONCURRENCY, judgeInThisThread, judgeInThreads, type LineJudge } from './detect/line-judge';
 import { withLineProgress } from './detect/line-progress';
 import { openLines } from './detect/line-source';
@@ -26,6 +30,8 @@ export interface MeasureOptions extends EvaluatorChoice {
   env: NodeJS.ProcessEnv;
 }
 
+const noConfig: ChosenConfig = { config: null, traffic: null };
+
 /**
  * `assay measure`: judges labeled conversations and prints the accuracy. Resolves to the exit code: 0, or 2
  * when lines were skipped.
@@ -34,7 +40,7 @@ export interface MeasureOptions extends EvaluatorChoice {
 export async function runMeasure(options: MeasureOptions): Promise<number> {
   const { data, json, parallel: isParallel = false, recorded: isRecorded = false } = options;
   if (json !== undefined && isSameFile(data, json)) throw new Error('--data and --json are the same file');
-  const config = isRecorded ? null : readJudgeConfig(options);
+  const config = isRecorded ? noConfig : readEvaluatorConfig(options);
   return runUntilStopped(async (signal) => {
     const judge = chooseJudge(options, config, signal);
     const { outcomes, faults } = await judgeData(data, judge, signal);
@@ -50,7 +56,8 @@ export async function runMeasure(options: MeasureOptions): Promise<number> {
     if (json !== undefined) {
       const report = {
         evaluator: isRecorded ? 'recorded' : options.evaluator,
-        model: config?.model ?? null,
+        model: config.config?.model ?? null,
+        traffic: config.traffic,
         data,
         skipped_lines: faults.length,
         ...toMeasurementJson(measurement, isTimed),
@@ -76,11 +83,13 @@ async function judgeData(data: string, judge: LineJudge, signal: AbortSignal): P
 /** One response after the other, so that the times are undisturbed, unless `parallel` is set. */
 function chooseJudge(
   { evaluator, parallel: isParallel, recorded: isRecorded, env }: MeasureOptions,
-  config: JudgeConfig | null,
+  config: ChosenConfig,
   signal: AbortSignal,
 ): LineJudge & Partial<RecordedVerdicts> {
   if (isRecorded) return readRecordedVerdicts();
   const chosen = createChosenEvaluator(evaluator, config, env);
   if (!isParallel) return judgeInThisThread(chosen, 1, signal);
-  return evaluator === 'grounding' ? judgeInThreads() : judgeInThisThread(chosen, CALL_CONCURRENCY, signal);
+  return config.config === null
+    ? judgeInThreads(config.traffic ?? 'auto')
+    : judgeInThisThread(chosen, CALL_CONCURRENCY, signal);
 }

@@ -15,7 +15,7 @@ const judge = (overrides: object = {}) => ({
   config: { model: 'gpt-4.1-mini' },
   ...overrides,
 });
-const grounding = { model: null, timeout_ms: null, context_tokens: null, verify: null };
+const grounding = { model: null, timeout_ms: null, context_tokens: null, verify: null, traffic: 'auto' };
 
 describe('POST /v1/evaluators', () => {
   it('returns the first version', async () => {
@@ -28,7 +28,13 @@ describe('POST /v1/evaluators', () => {
       id: expect.any(String),
       name: body.name,
       kind: 'llm_judge',
-      config: { model: 'gpt-4.1-mini', timeout_ms: 60_000, context_tokens: 128_000, verify: false },
+      config: {
+        model: 'gpt-4.1-mini',
+        timeout_ms: 60_000,
+        context_tokens: 128_000,
+        verify: false,
+        traffic: null,
+      },
       version: 1,
       is_default: false,
       created_at: expect.any(String),
@@ -45,6 +51,8 @@ describe('POST /v1/evaluators', () => {
     [judge({ config: { model: 'm', verify: 'yes' } }), 'body.config.verify bool_parsing'],
     [judge({ config: { model: 'm', api_key: 'sk' } }), 'body.config.api_key extra_forbidden'],
     [{ name: 'x', kind: 'grounding', config: { model: 'm' } }, 'body.config.model extra_forbidden'],
+    [{ name: 'x', kind: 'grounding', config: { traffic: 'mail' } }, 'body.config.traffic enum'],
+    [judge({ config: { model: 'm', traffic: 'rag' } }), 'body.config.traffic extra_forbidden'],
     [judge({ config: { model: 'embedded/nothing' } }), 'body.config.model model_unknown'],
   ])('responds 422 to %j', async (body, problem) => {
     const response = await contract.call('createEvaluator', { body });
@@ -133,9 +141,35 @@ describe('/v1/evaluators/{id}', () => {
     expect(body.items.filter((item: { is_default: boolean }) => item.is_default)).toHaveLength(1);
   });
 
+  it('sets the traffic of an embedded evaluator, which decides its scores', async () => {
+    const body = { name: randomUUID(), kind: 'grounding', config: { traffic: 'rag' } };
+    const { body: made } = await contract.call('createEvaluator', { body });
+    const scoreOf = async () => {
+      const messages = [
+        { role: 'system', content: 'The mill in Orrin was rebuilt in 1904. It grinds rye.' },
+        { role: 'user', content: 'What does it grind?' },
+        { role: 'assistant', content: 'It mostly grinds rye for bakers.' },
+      ];
+      const detected = await api.post('/v1/evaluate', { messages, config: { evaluator_id: made.id } });
+      return detected.body.score;
+    };
+    const score = await scoreOf();
+
+    const changed = await contract.call('changeEvaluator', {
+      params: { id: made.id },
+      body: { config: { traffic: 'short_chat' } },
+    });
+
+    expect(made.config).toMatchObject({ model: null, traffic: 'rag' });
+    expect(changed.body).toMatchObject({ version: 2, config: { traffic: 'short_chat' } });
+    expect(await scoreOf()).not.toBe(score);
+  });
+
   it.each([
     [{ is_default: false }, 'body.is_default value_error'],
     [{ config: { model: 'm' } }, 'body.config value_error'],
+    [{ config: { model: 'm', timeout_ms: 0 } }, 'body.config.timeout_ms greater_than'],
+    [{ config: { traffic: 'mail' } }, 'body.config.traffic enum'],
     [{ name: '' }, 'body.name string_too_short'],
     [{ kind: 'llm_judge' }, 'body.kind extra_forbidden'],
     [{ is_default: 'yes' }, 'body.is_default bool_parsing'],

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { createEvaluatorSchema, fromJudgeConfigWire } from '../../evaluation/evaluators/evaluator.schema';
+import { createEvaluatorSchema, fromConfigWire } from '../../evaluation/evaluators/evaluator.schema';
 import { createEvaluatorFactory } from '../../evaluation/evaluators/evaluator-factory';
-import type { EvaluatorKind } from '../../evaluation/evaluators/evaluator-record';
+import type { EvaluatorKind, EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import type { Evaluator } from '../../evaluation/judgment/evaluator';
-import type { JudgeConfig } from '../../evaluation/llm-judge/judge-config';
 import { checkAgainst } from '../../platform/http/problems';
 import { createModelRegistry } from '../../providers/model-registry';
 import { parseProviders } from '../../providers/provider-config';
@@ -20,15 +19,18 @@ export interface EvaluatorChoice {
   evaluatorConfig?: string;
 }
 
+/** The settings of the evaluator that is chosen on the command line. */
+export type ChosenConfig = Pick<EvaluatorRecord, 'config' | 'traffic'>;
+
 /**
- * The judge's config as chosen on the command line; null for grounding.
+ * Reads them.
  * @throws Error of one line when the options are inconsistent, or the config cannot be read or is invalid
  */
-export function readJudgeConfig({
+export function readEvaluatorConfig({
   evaluator: kind,
   model,
   evaluatorConfig,
-}: EvaluatorChoice): JudgeConfig | null {
+}: EvaluatorChoice): ChosenConfig {
   if (kind === 'grounding' && model !== undefined) throw new Error('--model requires --evaluator llm_judge');
   if (kind === 'llm_judge' && model === undefined && evaluatorConfig === undefined) {
     throw new Error('--evaluator llm_judge requires --model or --evaluator-config');
@@ -40,7 +42,8 @@ export function readJudgeConfig({
     const problems = describeProblems(checked.problems, 2, 'config');
     throw new Error(`Invalid config of ${kind}: ${problems}`);
   }
-  return checked.value.kind === 'llm_judge' ? fromJudgeConfigWire(checked.value.config) : null;
+  const { config: judge = null, traffic = null } = fromConfigWire(checked.value.config);
+  return { config: judge, traffic };
 }
 
 /**
@@ -49,7 +52,7 @@ export function readJudgeConfig({
  */
 export function createChosenEvaluator(
   kind: EvaluatorKind,
-  config: JudgeConfig | null,
+  config: ChosenConfig,
   env: NodeJS.ProcessEnv,
 ): Evaluator {
   const evaluatorFor = createEvaluatorFactory({
@@ -62,7 +65,7 @@ export function createChosenEvaluator(
     workspaceId: '',
     name: kind,
     kind,
-    config,
+    ...config,
     isDefault: true,
     createdAt: new Date(),
   };

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { TrafficSetting } from '../../../packages/detector';
 import type { Line } from '../../conversations/transfer/read-lines';
 import type { Evaluator } from '../../evaluation/judgment/evaluator';
 import { describeFailure, type JudgedLine, judgeLine } from './judge-line';
+import type { LineTask } from './line-thread';
 import { ThreadPool } from './thread-pool';
 
 /** Queued lines per thread, so that no thread is idle while the oldest line is being judged. */
@@ -29,15 +31,16 @@ export function judgeInThisThread(evaluator: Evaluator, atOnce: number, signal: 
   };
 }
 
-/** With the embedded evaluator, on all cores by default. Compiled code only. */
-export function judgeInThreads(threads = availableParallelism()): LineJudge {
-  const pool = new ThreadPool<Line, JudgedLine>(join(__dirname, 'line-thread.js'), threads);
+/** With the embedded evaluator, on all cores. Compiled code only. */
+export function judgeInThreads(traffic: TrafficSetting): LineJudge {
+  const threads = availableParallelism();
+  const pool = new ThreadPool<LineTask, JudgedLine>(join(__dirname, 'line-thread.js'), threads);
   return {
     atOnce: threads * LINES_PER_THREAD,
     judge: ({ number, bytes }) => {
       // A copy, because cloning a view would clone its whole underlying memory.
       const line = { number, bytes: bytes === null ? null : (Uint8Array.from(bytes) as Buffer) };
-      return pool.run(line).catch((error: unknown) => {
+      return pool.run({ line, traffic }).catch((error: unknown) => {
         if (pool.isClosed) throw error;
         return { number, id: null, fault: describeFailure(error) };
       });

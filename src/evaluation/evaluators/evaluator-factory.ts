@@ -5,7 +5,7 @@ import { createLlmJudge } from '../llm-judge/llm-judge';
 import { mongoJudgeReplyCache } from '../llm-judge/mongo-judge-reply-cache';
 import { type RetryPolicy, retryOnce } from '../llm-judge/retry-policy';
 import type { EvaluatorRecord } from './evaluator-record';
-import { createGroundingEvaluator } from './grounding-evaluator';
+import { createGroundingEvaluator, withTraffic } from './grounding-evaluator';
 
 const MAX_CACHED_JUDGES = 1000;
 
@@ -28,8 +28,8 @@ export function createEvaluatorFactory({
 }: EvaluatorFactoryDependencies): EvaluatorFactory {
   const judges = new LRUCache<string, Evaluator>({ max: MAX_CACHED_JUDGES });
 
-  return ({ id, version, config }) => {
-    if (config === null) return grounding;
+  return ({ id, version, config, traffic }) => {
+    if (config === null) return withTraffic(grounding, traffic ?? 'auto');
     const key = `${id}/${version}`;
     const judge =
       judges.get(key) ??

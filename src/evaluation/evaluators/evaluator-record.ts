@@ -1,3 +1,4 @@
+import type { TrafficSetting } from '../../../packages/detector';
 import type { JudgeConfig } from '../llm-judge/judge-config';
 
 export const evaluatorKinds = ['grounding', 'llm_judge'] as const;
@@ -10,8 +11,10 @@ export interface EvaluatorRecord {
   workspaceId: string;
   name: string;
   kind: EvaluatorKind;
-  /** Null for `grounding`, which has no settings. */
+  /** Null for `grounding`. */
   config: JudgeConfig | null;
+  /** The setting of `grounding`; null for a judge. */
+  traffic: TrafficSetting | null;
   /** Whether the workspace uses it when a request names no evaluator; true only for a latest version. */
   isDefault: boolean;
   /** When the evaluator was created; the same in all versions. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { model, Schema } from 'mongoose';
+import { trafficSettings } from '../../../packages/detector';
 import type { JudgeConfig } from '../llm-judge/judge-config';
 import { type EvaluatorRecord, evaluatorKinds } from './evaluator-record';
 
@@ -30,6 +31,7 @@ const evaluatorSchema = new Schema<EvaluatorDocument>(
     name: { type: String, required: true },
     kind: { type: String, enum: evaluatorKinds, required: true },
     config: { type: judgeConfigSchema, default: null },
+    traffic: { type: String, enum: [...trafficSettings, null], default: null },
     isDefault: { type: Boolean, required: true },
     isCurrent: { type: Boolean, required: true },
     createdAt: { type: Date, required: true },

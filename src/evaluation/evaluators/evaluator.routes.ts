@@ -7,7 +7,7 @@ import {
   evaluatorParams,
   evaluatorSchema,
   evaluatorVersionParams,
-  fromJudgeConfigWire,
+  fromConfigWire,
   listEvaluatorsQuery,
   toEvaluatorWire,
 } from './evaluator.schema';
@@ -22,7 +22,7 @@ const example = {
   id: '5f0c8f2e-3c1b-4a52-9d7e-2f6f0f6f3b11',
   name: 'strict judge',
   kind: 'llm_judge',
-  config: exampleConfig,
+  config: { ...exampleConfig, traffic: null },
   version: 1,
   is_default: false,
   created_at: '2026-01-15T09:30:00.000Z',
@@ -65,8 +65,9 @@ export function evaluatorRoutes({ evaluators }: { evaluators: EvaluatorService }
         response: example,
       },
       handler: async ({ body, workspace, resourceId }) => {
-        const config = body.kind === 'llm_judge' ? fromJudgeConfigWire(body.config) : null;
-        const evaluator = { name: body.name, kind: body.kind, config };
+        const { name, kind } = body;
+        const { config = null, traffic = config ? null : 'auto' } = fromConfigWire(body.config);
+        const evaluator = { name, kind, config, traffic };
         return toEvaluatorWire(await evaluators.create(workspace.workspaceId, resourceId, evaluator));
       },
     }),
@@ -119,8 +120,7 @@ export function evaluatorRoutes({ evaluators }: { evaluators: EvaluatorService }
         response: { ...example, version: 2, is_default: true },
       },
       handler: async ({ params, body, workspace }) => {
-        const config = body.config && fromJudgeConfigWire(body.config);
-        const change = { name: body.name, config, isDefault: body.is_default };
+        const change = { name: body.name, ...fromConfigWire(body.config), isDefault: body.is_default };
         return toEvaluatorWire(await evaluators.change(workspace.workspaceId, params.id, change));
       },
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type TrafficSetting, trafficSettings } from '../../../packages/detector';
 import { pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema, versionSchema } from '../../platform/http/schemas';
 import { defaultJudgeConfig, type JudgeConfig } from '../llm-judge/judge-config';
@@ -31,6 +32,12 @@ const judgeConfigSchema = z
   })
   .meta({ id: 'JudgeConfig' });
 
+const trafficSchema = z
+  .enum(trafficSettings)
+  .describe(
+    'The kind of conversations, which decides what a score means; `auto` recognizes it for each reply',
+  );
+
 const nameSchema = z.string().min(1).max(255);
 
 export const createEvaluatorSchema = z
@@ -40,7 +47,10 @@ export const createEvaluatorSchema = z
       z.strictObject({
         kind: z.literal('grounding'),
         name: nameSchema,
-        config: z.strictObject({}).nullish(),
+        config: z
+          .strictObject({ traffic: trafficSchema.default('auto') })
+          .meta({ id: 'GroundingConfig' })
+          .nullish(),
       }),
       z.strictObject({ kind: z.literal('llm_judge'), name: nameSchema, config: judgeConfigSchema }),
     ],
@@ -51,7 +61,7 @@ export const createEvaluatorSchema = z
 export const changeEvaluatorSchema = z
   .strictObject({
     name: nameSchema.optional(),
-    config: judgeConfigSchema.optional(),
+    config: z.union([judgeConfigSchema, z.strictObject({ traffic: trafficSchema })]).optional(),
     is_default: z.boolean().optional(),
   })
   .meta({ id: 'ChangeEvaluator' });
@@ -72,6 +82,7 @@ export const evaluatorSchema = z
       timeout_ms: z.int().nullable().describe('Null for grounding'),
       context_tokens: z.int().nullable().describe('Null for grounding'),
       verify: z.boolean().nullable().describe('Null for grounding'),
+      traffic: trafficSchema.nullable().describe('Null for judges'),
     }),
     version: z
       .int()
@@ -84,6 +95,19 @@ export const evaluatorSchema = z
   .meta({ id: 'Evaluator' });
 
 export const evaluatorListSchema = pageSchema(evaluatorSchema).meta({ id: 'EvaluatorList' });
+
+type ConfigWire = NonNullable<
+  z.output<typeof createEvaluatorSchema | typeof changeEvaluatorSchema>['config']
+>;
+
+/** The settings of an evaluator, each absent that the request does not have. */
+export function fromConfigWire(config: ConfigWire | null | undefined): {
+  config?: JudgeConfig;
+  traffic?: TrafficSetting;
+} {
+  if (!config) return {};
+  return 'traffic' in config ? config : { config: fromJudgeConfigWire(config) };
+}
 
 export function fromJudgeConfigWire(config: z.output<typeof judgeConfigSchema>): JudgeConfig {
   return {
@@ -104,6 +128,7 @@ export function toEvaluatorWire(record: EvaluatorRecord): z.input<typeof evaluat
       timeout_ms: record.config?.timeoutMs ?? null,
       context_tokens: record.config?.contextTokens ?? null,
       verify: record.config?.verify ?? null,
+      traffic: record.traffic,
     },
     version: record.version,
     is_default: record.isDefault,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { TrafficSetting } from '../../../packages/detector';
 import { requireExistingWorkspace } from '../../access/workspaces/require-existing-workspace';
 import { currentTime } from '../../platform/clock';
 import { conflict, valueError } from '../../platform/errors/error-templates';
@@ -23,12 +24,16 @@ export interface NewEvaluator {
   name: string;
   kind: EvaluatorKind;
   config: JudgeConfig | null;
+  traffic: TrafficSetting | null;
 }
 
 /** Absent fields are not changed. */
 export interface EvaluatorChange {
   name?: string | undefined;
+  /** Of a judge. */
   config?: JudgeConfig | undefined;
+  /** Of an embedded evaluator. */
+  traffic?: TrafficSetting | undefined;
   isDefault?: boolean | undefined;
 }
 
@@ -98,14 +103,19 @@ export function createEvaluatorService({ registry, pager }: { registry: ModelReg
 function applyChange(current: EvaluatorRecord, change: EvaluatorChange): EvaluatorRecord {
   const name = change.name ?? current.name;
   const config = change.config ?? current.config;
-  const isSame = name === current.name && isDeepStrictEqual(config, current.config);
+  const traffic = change.traffic ?? current.traffic;
+  const changed = { ...current, name, config, traffic };
   const isDefault = change.isDefault ?? current.isDefault;
-  return { ...current, name, config, isDefault, version: isSame ? current.version : current.version + 1 };
+  const version = isDeepStrictEqual(changed, current) ? current.version : current.version + 1;
+  return { ...changed, isDefault, version };
 }
 
-function checkChange(current: EvaluatorRecord, { config, isDefault }: EvaluatorChange): void {
-  if (config !== undefined && current.config === null) {
-    const problem = `an evaluator of kind ${current.kind} has no config`;
+function checkChange(current: EvaluatorRecord, { config, traffic, isDefault }: EvaluatorChange): void {
+  if (
+    (config !== undefined && current.config === null) ||
+    (traffic !== undefined && current.config !== null)
+  ) {
+    const problem = `an evaluator of kind ${current.kind} has another config`;
     throw valueError(problem, { loc: ['body', 'config'] });
   }
   if (isDefault === false && current.isDefault) {

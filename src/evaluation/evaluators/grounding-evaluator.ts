@@ -4,6 +4,7 @@ import {
   type GroundingModel,
   loadGroundingModel,
   SpanFinder,
+  type TrafficSetting,
 } from '../../../packages/detector';
 import type { Verdict } from '../../conversations/evaluations/verdict';
 import { ConversationExtent } from '../judgment/coverage';
@@ -44,6 +45,17 @@ export function createGroundingEvaluator(): GroundingEvaluator {
         await nextTurn();
       }
     },
+  };
+}
+
+/** The embedded evaluator with its setting, which the conversations carry to where they are judged. */
+export function withTraffic({ evaluate, evaluateReplies }: Evaluator, traffic: TrafficSetting): Evaluator {
+  return {
+    evaluate: (input, options) => evaluate({ ...input, traffic }, options),
+    ...(evaluateReplies && {
+      evaluateReplies: (conversation, positions, options) =>
+        evaluateReplies({ ...conversation, traffic }, positions, options),
+    }),
   };
 }
 

@@ -14,6 +14,7 @@ export async function createDefaultEvaluator(workspaceId: string, session: Clien
     name: 'grounding',
     kind: 'grounding',
     config: null,
+    traffic: 'auto',
     isDefault: true,
     createdAt: currentTime(),
   };

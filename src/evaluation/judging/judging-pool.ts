@@ -95,11 +95,11 @@ export function createJudgingPool({
     options: EvaluateRepliesOptions,
   ): Promise<void> {
     const release = await acquirePermit(places, turnOf(options));
-    const { messages, tools, issueConfig } = conversation;
+    const { messages, ...rest } = conversation;
     const read = messages.map(pickReadFields);
     const judgeFirst = (count: number): Promise<Verdict[]> => {
       const judged = positions.slice(0, count);
-      const upToLast = { messages: read.slice(0, (judged.at(-1) ?? 0) + 1), tools, issueConfig };
+      const upToLast = { messages: read.slice(0, (judged.at(-1) ?? 0) + 1), ...rest };
       return pool.run({ conversation: upToLast, positions: judged }).catch((error: unknown) => {
         if (!isOutOfMemory(error)) throw error;
         // Any of them may have exceeded the memory limit: the first one is judged alone, the others in later

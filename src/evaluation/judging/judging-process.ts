@@ -1,5 +1,4 @@
-import type { IssueConfig, JudgedMessage } from '../../../packages/detector';
-import type { ToolDefinition } from '../../../packages/formats';
+import type { EvaluationInput, JudgedMessage } from '../../../packages/detector';
 import type { Verdict } from '../../conversations/evaluations/verdict';
 import { countMessageTokens } from '../../providers/tokenizer';
 import { createGroundingEvaluator } from '../evaluators/grounding-evaluator';
@@ -10,9 +9,7 @@ import type { Extent } from './too-long';
 /** Messages to the process: the conversation in chunks, then the rest of the input. */
 export type ProcessRequest = { chunk: Fragment[] } | { rest: ProcessInput };
 
-interface ProcessInput {
-  tools: ToolDefinition[];
-  issueConfig: IssueConfig;
+interface ProcessInput extends Omit<EvaluationInput, 'messages'> {
   /** Of the messages to judge, ascending. */
   positions: number[];
 }

@@ -108,11 +108,11 @@ async function judgeInProcess(
 
 async function sendInput(
   child: ChildProcess,
-  { messages, tools, issueConfig }: EvaluationInput,
+  { messages, ...rest }: EvaluationInput,
   positions: readonly number[],
 ): Promise<void> {
   for await (const chunk of chunkMessages(messages)) await sendTo(child, { chunk });
-  await sendTo(child, { rest: { tools, issueConfig, positions: [...positions] } });
+  await sendTo(child, { rest: { ...rest, positions: [...positions] } });
 }
 
 /** Resolves when the message is written, so that at most one is in memory, or when the process has ended. */

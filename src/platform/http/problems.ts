@@ -140,15 +140,17 @@ function isOtherKind(issue: Issue): boolean {
   return issue.code === 'invalid_union' && 'discriminator' in issue && issue.path.length === 1;
 }
 
-/** For a union, the branch that got furthest into the value is the one the caller meant. */
+/** For a union, the branch with the fewest problems, of those that got into the value, is the one the caller meant. */
 function unionProblems(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   loc: string[],
   input: unknown,
 ): Problem[] {
   const deep = issue.errors.filter((branch) => !branch.every(isOtherKind));
-  const meant = deep[0];
-  if (meant !== undefined) return meant.flatMap((inner) => issueProblems(inner, loc));
+  const [meant] = deep
+    .map((branch) => branch.flatMap((inner) => issueProblems(inner, loc)))
+    .sort((one, other) => one.length - other.length);
+  if (meant !== undefined) return meant;
   const expected = issue.errors.flatMap((branch) =>
     branch.map((inner) => ('expected' in inner ? String(inner.expected) : '')),
   );

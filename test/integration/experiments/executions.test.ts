@@ -24,6 +24,7 @@ const grounding = {
   name: 'grounding',
   kind: 'grounding',
   config: null,
+  traffic: 'auto',
   isDefault: true,
   createdAt: new Date(),
 } as const;

@@ -22,6 +22,7 @@ const grounding = {
   name: 'grounding',
   kind: 'grounding',
   config: null,
+  traffic: 'auto',
   isDefault: true,
   createdAt: new Date(),
 } as const;

@@ -238,7 +238,7 @@ describe('an evaluator', () => {
     id: '5f0c8f2e-3c1b-4a52-9d7e-2f6f0f6f3b11',
     name: 'strict judge',
     kind: 'llm_judge' as const,
-    config: { model: 'gpt-4.1-mini', timeout_ms: 1001, context_tokens: 128_000, verify: true },
+    config: { model: 'gpt-4.1-mini', timeout_ms: 1001, context_tokens: 128_000, verify: true, traffic: null },
     version: 1,
     is_default: false,
     created_at: '2026-01-15T09:30:00.000Z',
@@ -247,18 +247,20 @@ describe('an evaluator', () => {
   it('stays the same without changes', () => {
     expect(evaluator.toChangeEvaluator(evaluator.toDraft(judge))).toEqual({
       name: judge.name,
-      config: judge.config,
+      config: { model: 'gpt-4.1-mini', timeout_ms: 1001, context_tokens: 128_000, verify: true },
     });
   });
 
-  it('is created with a configuration if it is a judge, and without one if it is embedded', () => {
+  it('is created with the settings of its kind', () => {
     const draft = { ...evaluator.emptyDraft, name: ' mine ', model: 'gpt' };
     const config = { model: 'gpt', timeout_ms: 60_000, context_tokens: 128_000, verify: false };
 
     expect(evaluator.toCreateEvaluator(draft)).toEqual({ kind: 'llm_judge', name: 'mine', config });
-    expect(evaluator.toCreateEvaluator({ ...draft, kind: 'grounding' })).toEqual({
+    const embedded = { ...draft, kind: 'grounding', traffic: 'agent' } as const;
+    expect(evaluator.toCreateEvaluator(embedded)).toEqual({
       kind: 'grounding',
       name: 'mine',
+      config: { traffic: 'agent' },
     });
   });
 });

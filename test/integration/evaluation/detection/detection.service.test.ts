@@ -71,7 +71,14 @@ async function makeJudgedWorkspace(behaviour: Behaviour | Script, changes: Parti
   server.on('judge', behaviour);
   const evaluatorId = randomUUID();
   const config = { ...defaultJudgeConfig, model: 'judge', ...changes };
-  const judge = { name: 'judge', kind: 'llm_judge', config, version: 1, isDefault: false } as const;
+  const judge = {
+    name: 'judge',
+    kind: 'llm_judge',
+    config,
+    traffic: null,
+    version: 1,
+    isDefault: false,
+  } as const;
   await insertEvaluator({ ...judge, id: evaluatorId, workspaceId, createdAt: new Date() });
   return { workspaceId, evaluatorId };
 }

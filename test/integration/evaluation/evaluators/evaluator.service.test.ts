@@ -28,7 +28,7 @@ const service = createEvaluatorService({
   pager: new Pager(testKeys()),
 });
 const judgeConfig = (model: string) => ({ ...defaultJudgeConfig, model });
-const strict = { name: 'strict', kind: 'llm_judge', config: judgeConfig('judge-1') } as const;
+const strict = { name: 'strict', kind: 'llm_judge', config: judgeConfig('judge-1'), traffic: null } as const;
 
 async function makeWorkspace(): Promise<string> {
   const workspaceId = await storeWorkspace();
@@ -49,6 +49,7 @@ describe('createDefaultEvaluator', () => {
       name: 'grounding',
       kind: 'grounding',
       config: null,
+      traffic: 'auto',
       version: 1,
       isDefault: true,
     });

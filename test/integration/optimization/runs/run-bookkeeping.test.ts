@@ -26,6 +26,7 @@ const grounding: EvaluatorRecord = {
   name: 'grounding',
   kind: 'grounding',
   config: null,
+  traffic: 'auto',
   isDefault: true,
   createdAt: new Date(),
 };

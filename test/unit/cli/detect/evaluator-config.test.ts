@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EvaluatorChoice, readJudgeConfig } from '../../../../src/cli/detect/evaluator-choice';
+import { type EvaluatorChoice, readEvaluatorConfig } from '../../../../src/cli/detect/evaluator-choice';
 import { runDetect } from '../../../../src/cli/detect.command';
 import { runMeasure } from '../../../../src/cli/measure.command';
 import { makeFinding } from '../../../support/judges';
@@ -26,15 +26,13 @@ function judgeWith(config: unknown, more: Partial<EvaluatorChoice> = {}): Evalua
   return { evaluator: 'llm_judge', evaluatorConfig: written('config.json', config), ...more };
 }
 
-describe('readJudgeConfig', () => {
+describe('readEvaluatorConfig', () => {
   it('reads the config that the API takes, with its defaults', () => {
     const config = { model: 'local/judge', context_tokens: 8_000, verify: true };
 
-    expect(readJudgeConfig(judgeWith(config))).toEqual({
-      model: 'local/judge',
-      timeoutMs: 60_000,
-      contextTokens: 8_000,
-      verify: true,
+    expect(readEvaluatorConfig(judgeWith(config))).toEqual({
+      config: { model: 'local/judge', timeoutMs: 60_000, contextTokens: 8_000, verify: true },
+      traffic: null,
     });
   });
 
@@ -42,9 +40,8 @@ describe('readJudgeConfig', () => {
     ['in place of that of the file', { model: 'local/judge', verify: true }],
     ['where the file has none', { verify: true }],
   ])('uses the model that is given with the file, %s', (_, config) => {
-    expect(readJudgeConfig(judgeWith(config, { model: 'local/other' }))).toMatchObject({
-      model: 'local/other',
-      verify: true,
+    expect(readEvaluatorConfig(judgeWith(config, { model: 'local/other' }))).toMatchObject({
+      config: { model: 'local/other', verify: true },
     });
   });
 
@@ -56,26 +53,32 @@ describe('readJudgeConfig', () => {
     ['a list', [], 'config: Input should be a valid dictionary'],
     ['bad JSON', '{"model":\n"local/judge",\n}', '--evaluator-config cannot be read: '],
   ])('says in one line what is wrong with %s', (_, config, why) => {
-    const reading = () => readJudgeConfig(judgeWith(config));
+    const reading = () => readEvaluatorConfig(judgeWith(config));
 
     expect(reading).toThrow(why);
     expect(reading).toThrow(/^[^\n]*$/);
   });
 
   it('rejects a list, also with a model', () => {
-    expect(() => readJudgeConfig(judgeWith([], { model: 'local/judge' }))).toThrow('valid dictionary');
+    expect(() => readEvaluatorConfig(judgeWith([], { model: 'local/judge' }))).toThrow('valid dictionary');
   });
 
   it('says that a file is missing', () => {
     const choice: EvaluatorChoice = { evaluator: 'llm_judge', evaluatorConfig: at('absent') };
 
-    expect(() => readJudgeConfig(choice)).toThrow('--evaluator-config cannot be read: ENOENT');
+    expect(() => readEvaluatorConfig(choice)).toThrow('--evaluator-config cannot be read: ENOENT');
   });
 
-  it('refuses the config of a judge for the embedded evaluator, which has nothing to set', () => {
+  it('reads the traffic of the embedded evaluator', () => {
+    const choice = judgeWith({ traffic: 'agent' }, { evaluator: 'grounding' });
+
+    expect(readEvaluatorConfig(choice)).toEqual({ config: null, traffic: 'agent' });
+  });
+
+  it('refuses the config of a judge for the embedded evaluator', () => {
     const choice = judgeWith({ model: 'local/judge' }, { evaluator: 'grounding' });
 
-    expect(() => readJudgeConfig(choice)).toThrow('Invalid config of grounding: model: Extra inputs');
+    expect(() => readEvaluatorConfig(choice)).toThrow('Invalid config of grounding: model: Extra inputs');
   });
 });
 

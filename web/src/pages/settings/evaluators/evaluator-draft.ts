@@ -8,7 +8,10 @@ export interface EvaluatorDraft {
   timeoutSeconds: string;
   contextTokens: string;
   isVerifying: boolean;
+  traffic: Traffic;
 }
+
+export type Traffic = NonNullable<Evaluator['config']['traffic']>;
 
 export const emptyDraft: EvaluatorDraft = {
   name: '',
@@ -17,6 +20,7 @@ export const emptyDraft: EvaluatorDraft = {
   timeoutSeconds: '60',
   contextTokens: '128000',
   isVerifying: false,
+  traffic: 'auto',
 };
 
 /** Converts an evaluator to a draft. */
@@ -28,6 +32,7 @@ export function toDraft({ name, kind, config }: Evaluator): EvaluatorDraft {
     timeoutSeconds: config.timeout_ms === null ? emptyDraft.timeoutSeconds : String(config.timeout_ms / 1000),
     contextTokens: config.context_tokens === null ? emptyDraft.contextTokens : String(config.context_tokens),
     isVerifying: config.verify ?? emptyDraft.isVerifying,
+    traffic: config.traffic ?? emptyDraft.traffic,
   };
 }
 
@@ -35,14 +40,15 @@ export function toDraft({ name, kind, config }: Evaluator): EvaluatorDraft {
 export function toCreateEvaluator(draft: EvaluatorDraft): CreateEvaluator {
   const name = draft.name.trim();
   return draft.kind === 'grounding'
-    ? { kind: 'grounding', name }
+    ? { kind: 'grounding', name, config: { traffic: draft.traffic } }
     : { kind: 'llm_judge', name, config: toJudgeConfig(draft) };
 }
 
 /** Converts a draft to the body of the change request. */
 export function toChangeEvaluator(draft: EvaluatorDraft): ChangeEvaluator {
   const name = draft.name.trim();
-  return draft.kind === 'grounding' ? { name } : { name, config: toJudgeConfig(draft) };
+  const config = draft.kind === 'grounding' ? { traffic: draft.traffic } : toJudgeConfig(draft);
+  return { name, config };
 }
 
 function toJudgeConfig(draft: EvaluatorDraft) {

@@ -4,8 +4,9 @@ import { Checkbox } from '../../../ui/checkbox';
 import { DialogForm } from '../../../ui/dialog-form';
 import { FieldPair } from '../../../ui/field-pair';
 import { Segmented } from '../../../ui/segmented';
+import { Select } from '../../../ui/select';
 import { TextField } from '../../../ui/text-field';
-import type { EvaluatorDraft } from './evaluator-draft';
+import type { EvaluatorDraft, Traffic } from './evaluator-draft';
 
 interface EvaluatorFormProps {
   draft: EvaluatorDraft;
@@ -23,7 +24,15 @@ interface EvaluatorFormProps {
 
 const judgeFields = ['config.model', 'config.timeout_ms', 'config.context_tokens'];
 
-/** The settings of an evaluator. A judge has a model and limits; the embedded evaluator has only a name. */
+const traffics: { id: Traffic; name: string }[] = [
+  { id: 'auto', name: 'Recognized for each reply' },
+  { id: 'rag', name: 'Replies from passages (RAG)' },
+  { id: 'short_chat', name: 'Short chats' },
+  { id: 'agent', name: 'Agents with tools' },
+  { id: 'summaries', name: 'Summaries' },
+];
+
+/** The settings of an evaluator. A judge has a model and limits, the embedded evaluator a kind of traffic. */
 export function EvaluatorForm({
   draft,
   isNew = false,
@@ -59,6 +68,14 @@ export function EvaluatorForm({
         />
       )}
       <TextField label="Name" autoFocus {...field('name', 'name')} />
+      {draft.kind === 'grounding' && (
+        <Select
+          label="Traffic"
+          value={draft.traffic}
+          options={traffics}
+          onChange={(traffic) => set({ traffic })}
+        />
+      )}
       {draft.kind === 'llm_judge' && (
         <>
           <TextField
