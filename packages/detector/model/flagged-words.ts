@@ -21,10 +21,10 @@ const LEADING = new Set(
 /** Words of grammar that may be what is wrong. */
 const MEANINGFUL = new Set('before after under over above below off without'.split(' '));
 
-/** After a denial they add to what is said. */
+/** After a word that denies, they add to what is said. */
 const ADDING = new Set('only just merely simply'.split(' '));
-/** Words from a denial to the end of what it denies. */
-const MAX_DENIED = 3;
+/** Words after a sign, up to what it is said of. */
+const MAX_WIDENED = 3;
 /** The least probability of a word that is flagged because its reply is. */
 const MIN_LIKELIEST = 0.12;
 
@@ -88,7 +88,7 @@ function findRuns(
   const rest = runs.filter((run) => !isPartOfSupported(run, judged, isSupported));
   const labels = markLabels(reply);
   const trimmedRuns = rest
-    .map((run) => widenDenial(trimRun(run, judged), claims, judged))
+    .map((run) => widenSign(trimRun(run, judged), claims, judged))
     .filter((run) => isActionable(run, judged) && labels.subarray(run.from, run.to).includes(0));
   const isExplained =
     rest.length < runs.length || isSupported.some((is, word) => is === 1 && isFlagged(word));
@@ -161,16 +161,23 @@ function trimRun({ from, to }: WordRange, judged: JudgedReply): WordRange {
   return { from: first, to: end };
 }
 
-/** A word alone that denies, with what it denies: "not open". The one of "No, …" and of "not only" denies no claim. */
-function widenDenial({ from, to }: WordRange, claims: Int32Array, judged: JudgedReply): WordRange {
+/**
+ * A word alone that denies or counts, with what it is said of: "not open", "all boats". The one of "No, …" and of "not
+ * only" says nothing of it.
+ */
+function widenSign({ from, to }: WordRange, claims: Int32Array, judged: JudgedReply): WordRange {
   const { reply, table } = judged;
   const writtenAt = (at: number): string => table.words[reply.ids[at] as number] as string;
-  const isAlone =
-    to - from === 1 && isNegation(writtenAt(from)) && reply.text[reply.ends[from] as number] !== ',';
-  if (!isAlone || (to < reply.count && ADDING.has(writtenAt(to)))) return { from, to };
-  const end = Math.min(reply.count, to + MAX_DENIED);
+  const isSign = isNegation(writtenAt(from)) || isQuantifier(writtenAt(from));
+  const isAnswer = writtenAt(from) === 'no' && reply.text[reply.ends[from] as number] === ',';
+  if (to - from > 1 || !isSign || isAnswer || (to < reply.count && ADDING.has(writtenAt(to))))
+    return { from, to };
+  const end = Math.min(reply.count, to + MAX_WIDENED);
   for (let at = to; at < end && claims[at] === claims[from]; at += 1) {
     if (hasContent(at, judged)) return { from, to: at + 1 };
+  }
+  for (let at = from - 1; at >= Math.max(0, from - MAX_WIDENED) && claims[at] === claims[from]; at -= 1) {
+    if (hasContent(at, judged)) return { from: at, to };
   }
   return { from, to };
 }
