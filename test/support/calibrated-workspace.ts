@@ -5,7 +5,7 @@ import { firstOf } from './first-of';
 import { makeWorkspace } from './people';
 import type { Schemas } from './wire-types';
 
-/** Replies that the embedded evaluator scores 0.03, 0.66 and 0.88; it flags the last two. */
+/** Replies that the embedded evaluator scores 0.005, 0.53 and 0.62; it flags the last two. */
 const replies = {
   right: 'The Harrow Bridge was opened in 1887.',
   doubtful: 'It was opened in 1889.',
