@@ -1,4 +1,4 @@
-import { aucOf } from '../../../statistics';
+import { aucOf, quantile, seededRandom } from '../../../statistics';
 import { defaultLabels } from '../../contract/default-labels';
 import { findUngroundedSpans } from '../../find-ungrounded-spans';
 import { loadGroundingModel } from '../../model/grounding-model';
@@ -8,15 +8,22 @@ import type { JudgedCase, Traffic } from './traffic';
 /** The share of clean replies that may be flagged where recall is compared. */
 const FLAGGED_CLEAN = 0.1;
 
+/** A share with its 95 % interval. */
+export interface Estimate {
+  value: number;
+  low: number;
+  high: number;
+}
+
 /** Shares are 0..1, null where no reply is right or none is wrong. */
 export interface TrafficRow {
   name: string;
   replies: number;
   wrong: number | null;
   notJudgeable: number;
-  auc: number | null;
-  noveltyAuc: number | null;
-  notableAuc: number | null;
+  auc: Estimate | null;
+  noveltyAuc: Estimate | null;
+  notableAuc: Estimate | null;
   /** With the shipped thresholds: wrong replies, and clean or unjudged ones, with a finding. */
   recall: number | null;
   flagged: number | null;
@@ -63,9 +70,24 @@ function judge({ messages, tools }: JudgedCase) {
   return findUngroundedSpans({ messages, tools, issueConfig }, loadGroundingModel());
 }
 
-function auc(outcomes: readonly Outcome[]): number | null {
-  const cases = outcomes.map(({ isWrong, score }) => ({ isPositive: isWrong, score }));
-  return aucOf(cases)(new Float64Array(cases.length).fill(1));
+const RESAMPLES = 400;
+
+/** With the percentile interval of a bootstrap over replies (Efron 1979), the same in each run. */
+function auc(outcomes: readonly Outcome[]): Estimate | null {
+  const aucWith = aucOf(outcomes.map(({ isWrong, score }) => ({ isPositive: isWrong, score })));
+  const value = aucWith(new Float64Array(outcomes.length).fill(1));
+  if (value === null) return null;
+  const random = seededRandom('everyday');
+  const resampled = Array.from({ length: RESAMPLES }, () => {
+    const weights = new Float64Array(outcomes.length);
+    for (let drawn = 0; drawn < weights.length; drawn += 1) {
+      const index = random() % weights.length;
+      weights[index] = (weights[index] as number) + 1;
+    }
+    return aucWith(weights);
+  });
+  const sorted = resampled.filter((one) => one !== null).sort((one, other) => one - other);
+  return { value, low: quantile(sorted, 0.025) ?? value, high: quantile(sorted, 0.975) ?? value };
 }
 
 function recallAt(wrong: readonly Outcome[], others: readonly Outcome[]): number | null {
