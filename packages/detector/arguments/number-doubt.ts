@@ -1,4 +1,5 @@
 import type { ArgumentEvidence } from './argument-evidence';
+import { countsPeople } from './counted-people';
 import { type ArgumentDoubt, createDoubt, createMentionDoubt } from './doubt';
 import type { Parameter } from './parameter';
 import { PREFIXED_UNIT } from './stated-numbers';
@@ -57,6 +58,7 @@ function hasOtherForm(
     evidence.grouped.has(String(size)) ||
     scaled(THOUSANDS).some((value) => (isScaled ? stated.states(value) : stated.hasPrefixed(value))) ||
     (isInCents && scaled([0.01]).some((value) => stated.states(value))) ||
+    countsPeople(size, nameWords, base.text) ||
     quantities.hasConverted(size, nameWords, schema.description) ||
     (base.dates.hasMonth(size) && /month/i.test(schema.description))
   );

@@ -71,7 +71,7 @@ function findValueDoubt(
   }
   const [link] = scanLinks(value);
   if (link?.text === value) {
-    return links.keys.has(link.key)
+    return links.has(link.key) || links.isJoined(link.key, (part) => words.hasExactly(normalizeWord(part)))
       ? null
       : createDoubt('absentLink', links.example === null ? [] : [links.example]);
   }

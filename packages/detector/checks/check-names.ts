@@ -1,31 +1,48 @@
 import { normalizeWord, type Token } from '../base/tokens';
 import type { Evidence } from '../evidence/evidence';
-import { isSpokenOf } from '../evidence/region-mentions';
 import type { WordIndex } from '../evidence/word-index';
+import { listCurrencies } from '../gazetteers/currencies';
 import { neutralWords } from '../gazetteers/name-words';
 import { listStateWords } from '../gazetteers/us-states';
 import { buildInitials, CAPITALIZED, normalizeToken, scanNames } from '../text/names';
+import type { ValueVerdict } from './check-values';
 import { checkConfidence, type Finding, quote } from './finding';
+import { findOtherForms, findOtherNames, isSpelledOtherwise } from './names-in-other-forms';
 
 /** "TVs": the plural of an abbreviation. */
 const SEVERAL = /^\p{Lu}{2,}s$/u;
-const MAX_WORDS_OF_REGIONS = 8;
+const MAX_NOUN_LENGTH = 16;
 
 /**
  * Names with a word that the evidence does not have, both in English: other languages capitalize other words and name
  * countries otherwise. Left alone: words that are capitalized because of their place (start of a
  * sentence, of a list item or of quoted text), headings and labels, text in capitals.
  */
-export function checkNames(text: string, evidence: Evidence): Finding[] {
+export const checkNames = (text: string, evidence: Evidence): Finding[] =>
+  compareNames(text, evidence).findings;
+
+/** The same, with the names that the evidence has in another form. */
+export function compareNames(text: string, evidence: Evidence): ValueVerdict {
   const { words: known, scripts } = evidence;
   const findings: Finding[] = [];
+  const supported = findOtherNames(text, evidence);
   for (const { words, tested } of scanNames(text)) {
     const missing = tested.filter(
       (token) => scripts.canCompare(normalizeToken(token)) && !isKnown(token, known),
     );
-    if (missing.length === 0 || isCompound(tested, known) || isOfRegions(words, tested, known)) continue;
-    if (words.length > 1 && (isShortened(words, known) || isShortened(tested, known))) continue;
+    supported.push(...tested.filter((token) => isSpelledOtherwise(token, known)));
+    if (missing.length === 0) continue;
     const [start, end] = [(words[0] as Token).start, (words.at(-1) as Token).end];
+    const otherForms = findOtherForms(words, tested, evidence);
+    if (tested.every((token) => !missing.includes(token) || otherForms.has(token))) {
+      supported.push(...otherForms);
+      continue;
+    }
+    const isShort = words.length > 1 && (isShortened(words, known) || isShortened(tested, known));
+    if (isCompound(tested, known) || isShort || isOfCurrency(words, text, known)) {
+      supported.push({ start, end });
+      continue;
+    }
     const near = tested.map((token) => known.findName(normalizeToken(token))).find((name) => name !== null);
     const nearest = near === undefined ? '' : `; the evidence has ${quote(near.text)}`;
     findings.push({
@@ -37,25 +54,23 @@ export function checkNames(text: string, evidence: Evidence): Finding[] {
       evidence: near === undefined ? [] : [near],
     });
   }
-  return findings;
+  return { findings, supported };
 }
 
 /** Whether the evidence has the word; "TVs" also as "TV", "MA" also as "Massachusetts". */
 function isKnown(token: Token, evidence: WordIndex): boolean {
-  if (evidence.has(normalizeToken(token))) return true;
+  if (evidence.has(normalizeToken(token)) || isSpelledOtherwise(token, evidence)) return true;
   if (SEVERAL.test(token.text) && evidence.has(normalizeWord(token.text.slice(0, -1)))) return true;
   const state = listStateWords(token.text);
   return state.length > 0 && evidence.hasPhrase(state);
 }
 
-/** Whether a name is made of countries, or their adjectives, that the evidence speaks of by another name. */
-function isOfRegions(words: Token[], tested: Token[], evidence: WordIndex): boolean {
-  if (words.length > MAX_WORDS_OF_REGIONS) return false;
-  const pairs = words.slice(1).map((word, index) => [words[index] as Token, word]);
-  const spoken = [...words.map((word) => [word]), ...pairs].filter((name) =>
-    isSpokenOf(name.map(normalizeToken).join(' '), evidence),
-  );
-  return tested.every((token) => spoken.some((name) => name.includes(token)));
+/** "Swiss" of "Swiss francs" where the evidence has "CHF". */
+function isOfCurrency(words: readonly Token[], text: string, evidence: WordIndex): boolean {
+  const end = (words.at(-1) as Token).end;
+  const noun = /^\s(\p{L}+)/u.exec(text.slice(end, end + MAX_NOUN_LENGTH))?.[1];
+  const name = [...words.map(normalizeToken), noun?.toLowerCase()].join(' ');
+  return noun !== undefined && listCurrencies(name).some((code) => evidence.hasWritten(code));
 }
 
 /** "Wide Area Networks" where the evidence has "WAN" or "WANs". */

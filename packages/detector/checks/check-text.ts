@@ -6,10 +6,13 @@ import { scanMentions } from '../values/mentions';
 import { checkCalendarWords, checkDates, checkTimes } from './check-dates';
 import { checkIdentifiers } from './check-identifiers';
 import { checkLinks } from './check-links';
-import { checkNames } from './check-names';
+import { checkNameParts } from './check-name-parts';
+import { compareNames } from './check-names';
+import { checkNumerals } from './check-numerals';
 import { checkQuotes } from './check-quotes';
 import { checkValues, type ValueVerdict } from './check-values';
-import type { Finding } from './finding';
+
+const noVerdict: ValueVerdict = { findings: [], supported: [] };
 
 /**
  * Links, dates, times, identifiers, numbers, quotes and names of a text that the evidence does not have, and values that it
@@ -24,30 +27,36 @@ export function checkText(
   const prose = blankOut(text, [...scanCodeBlocks(text), ...scanListMarkers(text)]);
   const { links, dates, times, numbers: all, withoutLinks, withoutDates } = scanMentions(prose);
   const identifiers = scanIdentifiers(withoutDates);
-  const mentions = all.mentions.filter(({ start }) => !isWithin(identifiers, start));
+  const numerals = inEnglish ? checkNumerals(withoutDates, evidence.words) : noVerdict;
+  const mentions = all.mentions.filter(
+    ({ start }) => !isWithin(identifiers, start) && !isWithin(numerals.supported, start),
+  );
   const values = checkValues({ text: all.text, mentions }, evidence);
   const ofDates = checkDates(withoutLinks, dates, evidence);
   const ofTimes = checkTimes(times, evidence.times);
-  const supported = [...values.supported, ...ofDates.supported, ...ofTimes.supported];
+  const ofLinks = checkLinks(links, evidence);
+  const ofValues = [ofLinks, ofDates, ofTimes, values, numerals];
   // The unit of a value that follows from the evidence is no name that it lacks.
-  const named = [...unstated, ...supported];
+  const named = blankOut(withoutDates, [...unstated, ...ofValues.flatMap(({ supported }) => supported)]);
+  const names = inEnglish ? compareNames(named, evidence) : noVerdict;
+  const nameParts = inEnglish ? checkNameParts(named, evidence.words) : noVerdict;
   const findings = [
-    ...checkLinks(links, evidence.links),
+    ...ofLinks.findings,
     ...ofDates.findings,
     ...ofTimes.findings,
     ...checkIdentifiers(withoutDates, identifiers, evidence.identifiers),
     ...values.findings,
+    ...numerals.findings,
     ...checkQuotes(blankOut(withoutLinks, unstated), evidence.words),
-    ...(inEnglish ? checkEnglish(blankOut(withoutDates, named), evidence) : []),
+    ...(inEnglish ? checkCalendarWords(named, evidence.calendar) : []),
+    ...names.findings,
+    ...nameParts.findings,
   ];
+  const supported = [...ofValues, names, nameParts].flatMap((verdict) => verdict.supported);
   return { findings, supported };
 }
 
 /** Whether a text and its evidence both read as English. */
 export function areEnglish(text: string, evidence: Evidence): boolean {
   return evidence.isEnglish && isEnglish(text);
-}
-
-function checkEnglish(text: string, evidence: Evidence): Finding[] {
-  return [...checkCalendarWords(text, evidence.calendar), ...checkNames(text, evidence)];
 }

@@ -33,6 +33,8 @@ export const checkConfidence = {
   digits: 0.9,
   formula: 0.85,
   name: 0.55,
+  numeral: 0.8,
+  namePart: 0.8,
   reversal: 0.8,
   action: 0.8,
   echo: 0.8,

@@ -2,12 +2,15 @@ import { normalizeWord, stem, type Token } from '../base/tokens';
 import { listStateWords } from '../gazetteers/us-states';
 import { buildInitials, CAPITALIZED, INNER_CAPITAL } from '../text/names';
 import { findFirst, type WrittenRegion } from '../text/regions';
+import { listSpellings } from '../text/transliteration';
 import type { GrowingText } from './growing-text';
 import { Follower, type UndoLog } from './undo-log';
 
 const POSSESSIVE = /['’]s?$/;
 /** Small words that a name may have inside: "Federal Bureau of Investigation" is "FBI". */
 const JOINING = new Set(['and', 'of', 'for', 'the', 'on', 'in', 'de']);
+/** Beyond ASCII, quotation marks and other scripts. */
+const HAS_OTHER_LETTER = /[\u00c0-\u024f]|\p{M}/u;
 const MAX_ACRONYM_LENGTH = 6;
 /** Characters between the words of one name, as in "U.S. Army". */
 const MAX_GAP = 2;
@@ -24,6 +27,8 @@ const isLatin = (word: string): boolean => /^[\p{Script=Latin}\p{N}']*$/u.test(w
 export class WordIndex {
   private readonly words = new Set<string>();
   private readonly stems = new Set<string>();
+  /** How words with letters of other alphabets than the English one are written without them. */
+  private readonly spellings = new Set<string>();
   /** Of words in other scripts than Latin, which may be written without spaces or carry endings. */
   private readonly letterPairs = new Set<string>();
   /** The words in order, as written and normalized. */
@@ -55,6 +60,8 @@ export class WordIndex {
       this.addWord(word);
       // A word in small letters is in one part.
       if (token.text !== word) this.addParts(token.text);
+      if (HAS_OTHER_LETTER.test(token.text))
+        for (const spelling of listSpellings(token.text)) this.log.add(this.spellings, spelling);
       if (!isLatin(word)) this.addPairsOfLetters(word);
     }
   }
@@ -108,6 +115,11 @@ export class WordIndex {
       if (this.letterPairs.has(word.slice(index - 1, index + 1))) known += 1;
     }
     return known > 0 && known >= MIN_SHARE_OF_PAIRS * (word.length - 1);
+  }
+
+  /** Whether a word occurs that is so written without the letters of other alphabets: "muenchen" of "München". */
+  hasSpelling(word: string): boolean {
+    return this.spellings.has(word);
   }
 
   /** Whether the normalized word itself occurs. */

@@ -16,30 +16,46 @@ const OTHER_NAMES: Record<string, string[]> = {
   RU: ['Russian Federation'],
   TR: ['Turkey'],
 };
-/** Adjectives that have another stem than the name. */
-const ADJECTIVES: Record<string, string> = {
-  AF: 'Afghan',
-  BE: 'Belgian',
-  CH: 'Swiss',
-  CU: 'Cuban',
-  CY: 'Cypriot',
-  DK: 'Danish',
-  ES: 'Spanish',
-  FI: 'Finnish',
-  FR: 'French',
-  GB: 'British',
-  GR: 'Greek',
-  IE: 'Irish',
-  LB: 'Lebanese',
-  NL: 'Dutch',
-  NO: 'Norwegian',
-  PE: 'Peruvian',
-  PH: 'Filipino',
-  PL: 'Polish',
-  PT: 'Portuguese',
-  SE: 'Swedish',
-  TH: 'Thai',
-  US: 'American',
+/** Adjectives, and names of the people, that have another stem than the name. */
+const ADJECTIVES: Record<string, string[]> = {
+  AF: ['Afghan'],
+  BE: ['Belgian'],
+  CD: ['Congolese'],
+  CG: ['Congolese'],
+  CH: ['Swiss'],
+  CI: ['Ivorian'],
+  CR: ['Costa Rican'],
+  CU: ['Cuban'],
+  CY: ['Cypriot'],
+  DK: ['Danish', 'Dane'],
+  ES: ['Spanish', 'Spaniard'],
+  FI: ['Finnish', 'Finn'],
+  FR: ['French', 'Frenchman', 'Frenchwoman'],
+  GB: ['British', 'Briton'],
+  GR: ['Greek'],
+  HK: ['Hongkonger'],
+  IE: ['Irish', 'Irishman', 'Irishwoman'],
+  KZ: ['Kazakh'],
+  LA: ['Laotian', 'Lao'],
+  LB: ['Lebanese'],
+  MC: ['Monegasque'],
+  ME: ['Montenegrin'],
+  MG: ['Malagasy'],
+  MM: ['Burmese'],
+  NL: ['Dutch', 'Dutchman', 'Dutchwoman'],
+  NO: ['Norwegian'],
+  NZ: ['New Zealander', 'Kiwi'],
+  PE: ['Peruvian'],
+  PH: ['Filipino'],
+  PL: ['Polish', 'Pole'],
+  PR: ['Puerto Rican'],
+  PT: ['Portuguese'],
+  SA: ['Saudi'],
+  SE: ['Swedish', 'Swede'],
+  TH: ['Thai'],
+  TR: ['Turkish', 'Turk'],
+  US: ['American'],
+  UZ: ['Uzbek'],
 };
 
 /** What a country or region may be called, by its code of ISO 3166: "United States", "US", "USA". */
@@ -79,7 +95,7 @@ const codeBySpokenName = new Map(
 /** What a text may call the country of a code, and its adjective. */
 function listSpokenNamesOfCode(code: string): string[] {
   const names = (namesByCode.get(code) ?? []).filter((name) => name !== code || SPOKEN_CODES.has(code));
-  return [...names, ADJECTIVES[code]].filter((name) => name !== undefined);
+  return [...names, ...(ADJECTIVES[code] ?? [])];
 }
 
 /** The names of the country or region that a value names or gives the code of; none for other values. */
@@ -93,3 +109,6 @@ export function listSpokenNames(name: string): string[] {
   const code = codeBySpokenName.get(buildKey(name));
   return code === undefined ? [] : listSpokenNamesOfCode(code);
 }
+
+/** The code of the country that a name or an adjective is of, or null. */
+export const findRegionCode = (name: string): string | null => codeBySpokenName.get(buildKey(name)) ?? null;

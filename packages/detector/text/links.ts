@@ -45,6 +45,25 @@ function trimPunctuation(url: string): string {
   return bracket === -1 ? cut : cut.slice(0, bracket);
 }
 
+const HOST = /(?<![\w@./:-])(?:[a-z\d-]{1,63}\.){1,5}[a-z]{2,24}(?:\/[^\s<>"'`{}|\\^”’]{0,500})?/gi;
+
+/** Links without a scheme: "example.org/help". Also file names and the like, which only evidence may be read for. */
+export function scanHosts(text: string): LinkMention[] {
+  return Array.from(text.matchAll(HOST), ({ 0: written, index }) => {
+    const url = trimPunctuation(written);
+    return { start: index, end: index + url.length, text: url, key: buildUrlKey(url) };
+  });
+}
+
+const PATH = /(?<![\w/:.<{-])\/[\w{}<>[\]:$.-]{1,80}(?:[/?&=][\w{}<>[\]:$.-]{1,80}){0,12}/g;
+const LINK_WITH_PLACEHOLDERS = /https?:\/\/[^\s"'`|\\^”’]{0,500}[{<:[$][^\s"'`|\\^”’]{0,500}/gi;
+
+/** Paths without a host, and links with placeholders, as keys: "/orders/{id}", "example.org/orders/{id}". */
+export const scanPaths = (text: string): string[] =>
+  [...(text.match(PATH) ?? []), ...(text.match(LINK_WITH_PLACEHOLDERS) ?? [])].map((path) =>
+    buildUrlKey(trimPunctuation(path)),
+  );
+
 export function scanAddresses(text: string): LinkMention[] {
   const mentions: LinkMention[] = [];
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {

@@ -98,6 +98,17 @@ describe('an amount of a call', () => {
   });
 });
 
+describe('a number of people', () => {
+  it.each<Row>([
+    ['two', 'Two nights for me and my brother.', { guests: 2 }, []],
+    ['three', 'A table at 7 for myself, my aunt and my cousin.', { guests: 3 }, []],
+    ['others', 'A table at 7 for myself, my aunt and my cousin.', { guests: 4 }, ['4']],
+    ['something else', 'A table at 7 for myself, my aunt and my cousin.', { tables: 3 }, ['3']],
+  ])('is that of a list: %s', (_kind, said, args, found) => {
+    expect(textsOf(judgeArguments(args, { said }))).toEqual(found);
+  });
+});
+
 describe('a place as a code', () => {
   it.each<Row>([
     ['an airport', 'Fly from Helsinki to Madrid.', { from: 'HEL', to: 'MAD' }, []],

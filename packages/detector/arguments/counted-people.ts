@@ -1,0 +1,18 @@
+/** Words of the names of parameters that say how many take part. */
+const PEOPLE = new Set(
+  'adult adults attendee attendees guest guests passenger passengers people person persons seat seats ticket tickets traveler travelers'.split(
+    ' ',
+  ),
+);
+/** "me and my daughter", "myself and one other adult", "me, my wife and my son". */
+const LISTED =
+  /\b(?:me|myself|I)\b((?:,? (?:and |with |plus )?(?:my|one|another|a) \p{L}{2,20}){1,8})|\b((?:my \p{L}{2,20},? (?:and )?){1,8})(?:me|myself|I)\b/giu;
+const MEMBER = /\b(?:my|one|another|a) /gi;
+
+/** Whether the conversation lists so many people, the user among them, where the parameter counts people. */
+export function countsPeople(value: number, nameWords: readonly string[], text: string): boolean {
+  if (!nameWords.some((word) => PEOPLE.has(word))) return false;
+  return [...text.matchAll(LISTED)].some(
+    ([, after, before]) => ((after ?? before ?? '').match(MEMBER)?.length ?? 0) + 1 === value,
+  );
+}

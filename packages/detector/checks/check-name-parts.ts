@@ -1,0 +1,91 @@
+import { isFunctionWord, normalizeWord, type Token } from '../base/tokens';
+import type { WordIndex } from '../evidence/word-index';
+import { listAirportsOf, listCitiesOfAirport } from '../gazetteers/airports';
+import { neutralWords, shortTitles } from '../gazetteers/name-words';
+import { listRegionNames } from '../gazetteers/regions-of-world';
+import type { WrittenRegion } from '../text/regions';
+import type { ValueVerdict } from './check-values';
+import { checkConfidence, type Finding, quote } from './finding';
+
+/** "J. Smith", "A. B. Keller". */
+const INITIALS = /(?<![\p{L}\p{N}.])((?:\p{Lu}\.\s?){1,3})(\p{Lu}\p{Ll}[\p{L}’'-]{1,30})/gu;
+/** "Helsinki (HEL)". */
+const CODED = /(?<![\p{L}-])(\p{Lu}[\p{L}.'’-]{2,30}(?: \p{Lu}[\p{L}.'’-]{1,30}){0,2}) \(([A-Z]{3})\)/gu;
+const IS_CODE = /^[A-Z]{3}$/;
+const MAX_MENTIONS = 20;
+const MAX_FIRST_NAMES = 3;
+const MAX_GAP = 2;
+
+/** Initials and codes that a text gives for what the evidence names: those that fit, and others. */
+export function checkNameParts(text: string, evidence: WordIndex): ValueVerdict {
+  const verdicts = [
+    ...findAll(text, INITIALS).map((match) => checkInitials(match, evidence)),
+    ...findAll(text, CODED).map((match) => checkCode(match, evidence)),
+  ].filter((verdict) => verdict !== null);
+  return {
+    findings: verdicts.filter((verdict) => 'kind' in verdict),
+    supported: verdicts.filter((verdict) => !('kind' in verdict)),
+  };
+}
+
+const findAll = (text: string, pattern: RegExp): RegExpExecArray[] =>
+  [...text.matchAll(pattern)].slice(0, MAX_MENTIONS);
+
+/** Null where the evidence has no other name before the last one. */
+function checkInitials(match: RegExpExecArray, evidence: WordIndex): Finding | WrittenRegion | null {
+  const [written, initials = '', last = ''] = match;
+  const [first = ''] = initials;
+  const before = findPlaces(normalizeWord(last), evidence).flatMap((place) =>
+    listFirstNames(place, evidence),
+  );
+  const [nearest] = before;
+  if (nearest === undefined) return null;
+  const region = { start: match.index, end: match.index + written.length, text: written };
+  const isSame = before.some((name) => normalizeWord(name.text).startsWith(normalizeWord(first)));
+  return isSame ? region : toFinding(region, `${nearest.text} ${last}`);
+}
+
+/** The code is right if the evidence, or else the list of airports, gives it for the city. */
+function checkCode(match: RegExpExecArray, evidence: WordIndex): Finding | WrittenRegion | null {
+  const [written, city = '', code = ''] = match;
+  const end = match.index + written.length;
+  const region = { start: end - code.length - 1, end: end - 1, text: code };
+  const places = findPlaces(normalizeWord(city.split(' ').at(-1) as string), evidence);
+  const stated = places.flatMap((place) => listCodesAfter(place, evidence));
+  if (stated.length > 0) return stated.includes(code) ? region : toFinding(region, `${city} (${stated[0]})`);
+  const codes = listAirportsOf(city);
+  if (codes.includes(code)) return region;
+  const isOfOther = codes.length > 0 && listCitiesOfAirport(code).length > 0;
+  return isOfOther && !evidence.hasWritten(code) ? toFinding(region, city) : null;
+}
+
+function findPlaces(word: string, { normalized }: WordIndex): number[] {
+  const places: number[] = [];
+  for (let at = normalized.indexOf(word); at !== -1 && places.length < MAX_MENTIONS; )
+    at = normalized.indexOf(word, places.push(at) && at + 1);
+  return places;
+}
+
+/** "HEL" of "Helsinki (HEL)", but not "USA" of "Portland (USA)". */
+function listCodesAfter(place: number, { tokens }: WordIndex): string[] {
+  const [name, code] = [tokens[place] as Token, tokens[place + 1]];
+  const isCode = code !== undefined && IS_CODE.test(code.text) && listRegionNames(code.text).length === 0;
+  return isCode && code.start - name.end === MAX_GAP ? [code.text] : [];
+}
+
+/** The capitalized words right before a place, without titles and words of grammar. */
+function listFirstNames(place: number, { tokens }: WordIndex): Token[] {
+  const names: Token[] = [];
+  for (let at = place - 1; at >= 0 && names.length < MAX_FIRST_NAMES; at -= 1) {
+    const [name, next] = [tokens[at] as Token, tokens[at + 1] as Token];
+    if (!/^\p{Lu}/u.test(name.text) || next.start - name.end > MAX_GAP) break;
+    const word = normalizeWord(name.text);
+    if (!neutralWords.has(word) && !shortTitles.has(word) && !isFunctionWord(word)) names.push(name);
+  }
+  return names;
+}
+
+const toFinding = ({ start, end, text }: WrittenRegion, named: string): Finding => ({
+  ...{ start, end, kind: 'fabrication', evidence: [], confidence: checkConfidence.namePart },
+  explanation: `${quote(text)} does not fit the evidence, which has ${quote(named)}.`,
+});

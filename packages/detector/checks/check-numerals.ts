@@ -1,0 +1,69 @@
+import { listNormalizedWords } from '../base/tokens';
+import type { WordIndex } from '../evidence/word-index';
+import { neutralWords } from '../gazetteers/name-words';
+import {
+  listNumeralPhrases,
+  listRomanPhrase,
+  MAX_NUMERAL,
+  type NumeralMention,
+  scanNumerals,
+} from '../text/numerals';
+import type { ValueVerdict } from './check-values';
+import { checkConfidence, type Finding, quote } from './finding';
+
+/** Longer ones are no pronoun and no initial. */
+const MIN_ROMAN_LENGTH = 2;
+
+/**
+ * Numerals of names that the evidence writes in another way, as in "Henry VIII" and "Henry the Eighth", and those in whose
+ * place it has another one in Roman figures.
+ */
+export function checkNumerals(text: string, evidence: WordIndex): ValueVerdict {
+  const mentions = scanNumerals(text).filter(({ name }) => evidence.hasExactly(name));
+  const isKnown = ({ name, value }: NumeralMention): boolean =>
+    listNumeralPhrases(name, value).some((phrase) => evidence.hasPhrase(phrase));
+  const known = mentions.filter(isKnown);
+  const findings = mentions.flatMap((mention): Finding[] => {
+    const { start, end } = mention;
+    // "Part II of phase 3": a name may be next to two numerals.
+    if (known.some((other) => other.start < end && other.end > start)) return [];
+    const rival = findRival(mention, text, evidence);
+    if (rival === null) return [];
+    return [
+      {
+        ...{ start, end, kind: 'fabrication', evidence: [], confidence: checkConfidence.numeral },
+        explanation: `${quote(text.slice(start, end))} is nowhere in the evidence; it has ${quote(rival)}.`,
+      },
+    ];
+  });
+  return { findings, supported: known.filter((mention) => isWrittenOtherwise(mention, text, evidence)) };
+}
+
+/** Whether the words of the numeral are not those of the evidence, and it belongs to a name: any two may be "two". */
+function isWrittenOtherwise(
+  { start, end, name, value, isRoman }: NumeralMention,
+  text: string,
+  evidence: WordIndex,
+): boolean {
+  const written = text.slice(start, end);
+  const isOfName = isRoman || /^\p{Lu}/u.test(written) || evidence.hasPhrase(listRomanPhrase(name, value));
+  return isOfName && !evidence.hasPhrase(listNormalizedWords(written));
+}
+
+/** The name with another numeral, where one of both is in Roman figures. */
+function findRival(
+  { name, value, isRoman, end }: NumeralMention,
+  text: string,
+  evidence: WordIndex,
+): string | null {
+  if (neutralWords.has(name)) return null;
+  const isLong = isRoman && /[IVX]{2}$/.test(text.slice(end - MIN_ROMAN_LENGTH, end));
+  for (let other = 1; other <= MAX_NUMERAL; other += 1) {
+    if (other === value) continue;
+    const roman = listRomanPhrase(name, other);
+    const phrases = isLong ? listNumeralPhrases(name, other) : (roman[1] as string).length > 1 ? [roman] : [];
+    const found = phrases.find((phrase) => evidence.hasPhrase(phrase));
+    if (found !== undefined) return found.join(' ');
+  }
+  return null;
+}
