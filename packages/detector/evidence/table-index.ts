@@ -55,9 +55,7 @@ export class TableIndex {
     return tables.flatMap((table): NamedCells[] => {
       const rows = this.selectRows(table.rows, said);
       const columns = table.header === null ? [] : this.listNames(table.header);
-      const named = columns.flatMap((name, index) =>
-        index > 0 && includesPhrase(said, name) ? [index] : [],
-      );
+      const named = selectColumns(columns, said);
       const cells = rows.map(({ cells: [, ...values] }) =>
         named.length === 0 ? values : named.flatMap((index) => values[index - 1] ?? []),
       );
@@ -93,6 +91,26 @@ export class TableIndex {
     const [, word, ofSign] = SCALE.exec(caption) ?? [];
     return scaleWords.get((word ?? ofSign ?? '').toLowerCase()) ?? 1;
   }
+}
+
+/**
+ * The columns that are named by their whole header, and those by a part of it that the header of no such column has: "3910
+ * MWh with 8 turbines running".
+ */
+function selectColumns(headers: readonly string[], said: string): number[] {
+  const isWhole = headers.map((header, column) => column > 0 && includesPhrase(said, header));
+  if (!isWhole.includes(true)) return [];
+  const wholes = headers.filter((_, column) => isWhole[column]).join(' ');
+  const isPart = (header: string): boolean => {
+    const words = header
+      .trim()
+      .split(' ')
+      .map((word) => ` ${word} `);
+    return words.some((word) => includesPhrase(said, word)) && !words.some((word) => wholes.includes(word));
+  };
+  return headers.flatMap((header, column) =>
+    column > 0 && (isWhole[column] || isPart(header)) ? [column] : [],
+  );
 }
 
 /** The stems of the words with content, each between spaces. */

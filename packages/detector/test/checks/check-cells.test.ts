@@ -58,3 +58,11 @@ describe.each([
 it('says nothing of a number whose row is not named', () => {
   expect(found(MARKDOWN, 'The 710 thousand were paid in 2023.')).toEqual([]);
 });
+
+it('reads the columns of one sentence that names several, some by a part of their header', () => {
+  const source =
+    '| boat | crew aboard | catch kg | hours out |\n|---|---|---|---|\n| Heron | 6 | 4150 | 11 |\n| Curlew | 5 | 3720 | 9 |';
+
+  expect(found(source, 'The Heron landed 4150 kg with a crew aboard of 6 after 11 hours.')).toEqual([]);
+  expect(found(source, 'The Heron landed 3720 kg with a crew aboard of 6 after 11 hours.')).toHaveLength(1);
+});
