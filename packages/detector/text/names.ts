@@ -91,10 +91,10 @@ function needsEvidence(word: string): boolean {
   );
 }
 
-/** Whether only marks that open a sentence, a list item or quoted text are before `start`. */
+/** Whether only marks that open a sentence, a list item or quoted text are before `start`, or text that was blanked out. */
 function opensSentence(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 12), start);
-  if (start <= 12 && /^[^\p{L}\p{N}]*$/u.test(before)) return true;
+  if (start <= 12 ? /^[^\p{L}\p{N}]*$/u.test(before) : before.trim() === '') return true;
   return /(?:[.!?:;…•|]["'”’)\]*_]{0,3}\s+|\n\s*|["“‘(*_>#]|[-–—]\s+|\d[.)]\s+)["'“‘([*_#>\s-]*$/u.test(
     before,
   );

@@ -80,6 +80,13 @@ describe('a full stop', () => {
   });
 });
 
+it('leaves the first word after text that was blanked out, and no name after it', () => {
+  const blank = ' '.repeat(30);
+
+  expect(namesIn(`${blank}Nevertheless, the pier is open.`, 'The pier is open.')).toEqual([]);
+  expect(namesIn(`${blank}Nevertheless, Ann Poole opened it.`, 'The pier is open.')).toEqual(['Ann Poole']);
+});
+
 it('takes time that grows with the length of a name', async () => {
   const evidence = indexEvidence('It is sold in the United States only.');
   const reply = `He saw ${'USA '.repeat(64_000)}`;
