@@ -15,7 +15,7 @@ CLEAN_FLAGGED = 0.10
 AGENT_FLAGGED = 0.05
 # Clean replies to structured data score high, and most other replies are wrong there. The whole shift that would flag a
 # tenth of the clean ones would order the replies of mixed traffic worse.
-STRUCTURED_SHARE = 0.5
+STRUCTURED_SHARE = 0.3
 
 
 @dataclass
