@@ -25,7 +25,7 @@ export interface UngroundedSpans {
   suspected: Annotation[];
   /** Probability of at least one issue, 0..1; null if nothing was compared. */
   score: number | null;
-  /** Why nothing was compared; null if any part of the reply was. */
+  /** Why the reply is neither clean nor at fault; null where it was judged. */
   notJudgeable: NotJudgeableReason | null;
   /** Sentences that say what was left out of the comparison. */
   limits: string[];
@@ -35,9 +35,6 @@ const UNREADABLE =
   'The conversation holds images, audio or files, which this evaluator cannot read; the reply was not judged.';
 const NO_EVIDENCE =
   'The conversation states nothing that the reply could be compared with; its text was not judged.';
-const OTHER_LANGUAGE =
-  'The reply or its evidence is not in English: only numbers in digits, links and quotations of the reply were ' +
-  'compared, and dates and times in digits or with European names of months.';
 const PROGRAM = 'Code of the reply in a programming language was not judged.';
 const NOTHING_TO_JUDGE = 'The reply has no text and no tool call to judge.';
 const TOO_LONG =
@@ -100,6 +97,8 @@ export class SpanFinder {
     }
     if (uncovered.length > 0) limits.add(describeUncovered(uncovered));
     const annotations = judged.flatMap((part) => part.annotations);
+    if (annotations.length === 0 && judged.some((part) => !part.isCompared))
+      return notJudged('language', [...limits]);
     if (annotations.length > MAX_ANNOTATIONS) limits.add(TOO_MANY);
     return {
       annotations: annotations.slice(0, MAX_ANNOTATIONS),
@@ -131,16 +130,17 @@ export class SpanFinder {
         annotations: annotate(findings, labelOf, judged),
         suspected: [],
         score: computeAnyProbability(findings),
+        isCompared: true,
         limits: [],
       };
     }
     const actions = keepCovered(this.checkActions(text), labelOf);
     if (!evidence.hasEvidence && actions.length === 0)
-      return { annotations: [], suspected: [], score: null, limits: [NO_EVIDENCE] };
+      return { annotations: [], suspected: [], score: null, isCompared: true, limits: [NO_EVIDENCE] };
     const compared = evidence.ofTexts();
     const { forTexts } = compared;
     const traffic = this.recognizeTraffic(text);
-    const { findings, suspected, score, isWhole } = judgeText(
+    const { findings, suspected, score, foreign, isWhole } = judgeText(
       text,
       forTexts,
       () => evidence.forModel(),
@@ -153,7 +153,7 @@ export class SpanFinder {
     );
     const modelScore = modelKinds.some((kind) => labelOf.has(kind)) ? score : null;
     const limits = [
-      ...(score === null ? [OTHER_LANGUAGE] : []),
+      ...(foreign === null ? [] : [foreign.limit]),
       ...(isWhole ? [] : [TOO_LONG]),
       ...(scanPrograms(text).length > 0 ? [PROGRAM] : []),
     ];
@@ -166,6 +166,7 @@ export class SpanFinder {
         computeAnyProbability(actions),
         computeAnyProbability(refusals),
       ),
+      isCompared: foreign?.isCompared ?? true,
       limits,
     };
   }
@@ -186,7 +187,10 @@ export class SpanFinder {
 }
 
 /** What was found in one part of the reply. */
-type PartJudgment = Pick<UngroundedSpans, 'annotations' | 'suspected' | 'score' | 'limits'>;
+type PartJudgment = Pick<UngroundedSpans, 'annotations' | 'suspected' | 'score' | 'limits'> & {
+  /** False where sentences in another language than English were not compared. */
+  isCompared: boolean;
+};
 
 const notJudged = (notJudgeable: NotJudgeableReason, limits: string[]): UngroundedSpans => ({
   annotations: [],

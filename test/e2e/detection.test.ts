@@ -274,6 +274,7 @@ describe.each(['detectHallucinations', 'evaluate'] as const)('%s', (operation) =
   it.each([
     ['no_evidence', [{ role: 'user', content: 'When was Lima founded?' }], 'In 1535.'],
     ['no_text', [{ role: 'user', content: 'Lima was founded in 1535.' }], ''],
+    ['language', [{ role: 'user', content: 'Lima se fundó en 1535.' }], 'Lima está cerca del mar.'],
     [
       'unreadable_attachment',
       [
@@ -292,13 +293,17 @@ describe.each(['detectHallucinations', 'evaluate'] as const)('%s', (operation) =
 
     const { status, body } = await contract.call(operation, { body: { messages } });
 
+    const total = body.coverage.evidence_total;
+    // The plain checks have read the evidence in every language.
+    const coverage =
+      reason === 'language' ? { windows: 1, evidence_examined: total } : { windows: 0, evidence_examined: 0 };
     expect(status).toBe(200);
     expect(body).toMatchObject({
       annotations: [],
       score: null,
       verdict: 'not_judgeable',
       verdict_reason: reason,
-      coverage: { windows: 0, evidence_examined: 0, limits: [expect.any(String)] },
+      coverage: { ...coverage, limits: [expect.any(String)] },
     });
     const stored = await api.get(`/v1/conversations/${body.conversation_id}`);
     expect(stored.body.evaluations).toMatchObject([

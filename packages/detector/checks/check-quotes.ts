@@ -2,7 +2,8 @@ import { listNormalizedWords } from '../base/tokens';
 import type { WordIndex } from '../evidence/word-index';
 import { checkConfidence, type Finding, quote } from './finding';
 
-const QUOTATION = /“[^“”\n]{1,600}”|(?<![\p{L}\p{N}])"[^"\n]{1,600}"(?![\p{L}\p{N}])/gu;
+const QUOTATION =
+  /„[^„“”\n]{1,600}[“”]|«[^«»\n]{1,600}»|“[^“”\n]{1,600}”|(?<![\p{L}\p{N}])"[^"\n]{1,600}"(?![\p{L}\p{N}])/gu;
 const ELISION = /…|\.{3}|\[[^\]]{0,80}\]/;
 const MIN_WORDS = 2;
 /** Shorter ones are often labels or scare quotes: their words may be apart in the evidence. */
@@ -18,11 +19,12 @@ export function checkQuotes(text: string, evidence: WordIndex): Finding[] {
   for (const match of text.matchAll(QUOTATION)) {
     const quotation = match[0].slice(1, -1);
     if (quotation.trimEnd().endsWith('?') || isSupported(quotation, evidence)) continue;
+    const start = match.index + 1 + quotation.search(/\S/);
+    const end = match.index + 1 + quotation.trimEnd().length;
     findings.push({
-      start: match.index + 1,
-      end: match.index + match[0].length - 1,
+      ...{ start, end },
       kind: 'fabrication',
-      explanation: `The quotation ${quote(quotation)} does not occur in the evidence.`,
+      explanation: `The quotation ${quote(text.slice(start, end))} does not occur in the evidence.`,
       confidence: checkConfidence.quote,
       evidence: [],
     });

@@ -87,13 +87,16 @@ function findClosestCopy(judged: AlignedReply, range: WordRange, { best, weight 
 }
 
 /** Whether a unit is of what the user said in passing, next to other evidence. */
-export function isPremise({ evidence }: AlignedReply, unit: number, question: string): boolean {
-  const { source } = evidence.units[unit] as EvidenceUnit;
+export const isPremise = ({ evidence }: AlignedReply, unit: number, question: string): boolean =>
+  isRemark(evidence.texts, (evidence.units[unit] as EvidenceUnit).source, question);
+
+/** Whether the text number `source` of the evidence is that, or a part of it. */
+export function isRemark(texts: readonly string[], source: number, question: string): boolean {
   const isOfQuestion = (text: string): boolean => question.includes(text);
   return (
     question.length <= MAX_REMARK_LENGTH &&
-    isOfQuestion(evidence.texts[source] as string) &&
-    !evidence.texts.every(isOfQuestion)
+    isOfQuestion(texts[source] as string) &&
+    !texts.every(isOfQuestion)
   );
 }
 

@@ -40,5 +40,11 @@ export interface Annotation {
 }
 
 /** Why an evaluator cannot judge a reply, now or later. */
-export const notJudgeableReasons = ['unreadable_attachment', 'no_evidence', 'no_text', 'no_label'] as const;
+export const notJudgeableReasons = [
+  'unreadable_attachment',
+  'no_evidence',
+  'no_text',
+  'no_label',
+  'language',
+] as const;
 export type NotJudgeableReason = (typeof notJudgeableReasons)[number];

@@ -4,9 +4,12 @@ import type { WordRange } from './reply-words';
 
 /**
  * For each sentence of the reply, whether its words are those of whole sentences of the evidence one after another: of
- * one, or of a heading and the sentence below it, which nothing parts in the reply.
+ * one, or of a heading and the sentence below it, which nothing parts in the reply. Only units that `mayCopy` count.
  */
-export function findCopiedSentences({ reply, evidence }: AlignedReply): boolean[] {
+export function findCopiedSentences(
+  { reply, evidence }: AlignedReply,
+  mayCopy: (unit: EvidenceUnit) => boolean = () => true,
+): boolean[] {
   const isAt = (unit: EvidenceUnit, word: number, end: number): boolean => {
     const length = unit.to - unit.from;
     if (word + length > end) return false;
@@ -21,7 +24,7 @@ export function findCopiedSentences({ reply, evidence }: AlignedReply): boolean[
     for (let word = from; word < to; word += 1) {
       if (isReached[word - from] === 0) continue;
       for (const unit of evidence.sentencesByFirstWord.find(reply.ids[word] as number)) {
-        if (isAt(unit, word, to)) isReached[word - from + unit.to - unit.from] = 1;
+        if (isAt(unit, word, to) && mayCopy(unit)) isReached[word - from + unit.to - unit.from] = 1;
       }
     }
     return isReached[to - from] === 1;

@@ -3,6 +3,7 @@ import { isEnglish } from '../text/language';
 import { SCRIPT_SAMPLE, ScriptComparison } from '../text/scripts';
 import { CalendarIndex } from './calendar-index';
 import { DateIndex } from './date-index';
+import { ForeignIndex } from './foreign-index';
 import { findSettledEnd, type GrowingText } from './growing-text';
 import { IdentifierIndex } from './identifier-index';
 import { LinkIndex } from './link-index';
@@ -30,6 +31,7 @@ export class Evidence implements GrowingText {
   readonly calendar = new CalendarIndex(this, this.dates);
   readonly relativeDays = new RelativeDayIndex(this, this.dates);
   readonly tables = new TableIndex(this);
+  readonly foreign = new ForeignIndex(this);
   readonly statements = new StatementIndex(this, this.log);
   /** Length of the complete lines that were read: tokens and links do not go beyond the end of a line. */
   private readLength = 0;

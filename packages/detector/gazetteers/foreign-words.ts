@@ -51,6 +51,16 @@ const BY_LANGUAGE = {
 };
 
 const FOREIGN_WORDS = new Set(Object.values(BY_LANGUAGE).flatMap((words) => words.split(' ')));
+const languagesByWord = new Map<string, string[]>();
+for (const [language, words] of Object.entries(BY_LANGUAGE)) {
+  for (const word of words.split(' ')) {
+    languagesByWord.set(word, [...(languagesByWord.get(word) ?? []), language]);
+  }
+}
+
+/** The languages of which a word without accents is a frequent small one, by their English names in small letters. */
+export const listLanguagesOf = (word: string): readonly string[] => languagesByWord.get(word) ?? [];
+
 /** "l'albergo", "qu'il", "dell'anno". */
 const ELISION = /^(?:[cdjlmnst]|qu|dell|nell|sull|dall)['’]/;
 const FOREIGN_LETTER = /[ß-öø-ɏḀ-ỿ]|[\u0300-\u036f]/;

@@ -16,6 +16,7 @@ import { compareReply, type JudgedReply } from './features/judged-reply';
 import { findEvidence } from './find-evidence';
 import { flagWords, suspectWords } from './flagged-words';
 import type { ReplyModel, ReplyScore } from './grounding-model';
+import { type ForeignVerdict, judgeForeignSentences, judgeForeignText } from './judge-foreign-text';
 import { MODEL_READS, type ModelEvidence } from './model-evidence';
 
 /** The findings and score of a text. */
@@ -25,6 +26,8 @@ export interface TextVerdict {
   suspected: Finding[];
   /** Probability of at least one issue, 0..1; null when the model cannot read the text's language. */
   score: number | null;
+  /** How what is not in English was compared; null if all is in English. */
+  foreign: Omit<ForeignVerdict, 'findings'> | null;
   /** False when the model has read only the beginning of the text or of the evidence. */
   isWhole: boolean;
 }
@@ -44,11 +47,13 @@ export function judgeText(
   readForModel: () => ModelEvidence,
   model: ReplyModel,
 ): TextVerdict {
-  const isEnglish = areEnglish(text, evidence);
-  const courtesies = isEnglish ? scanCourtesies(text) : [];
+  if (!areEnglish(text, evidence)) {
+    const { findings, ...foreign } = judgeForeignText(text, evidence, readForModel());
+    return { findings, suspected: [], score: null, foreign, isWhole: true };
+  }
+  const courtesies = scanCourtesies(text);
   const unstated = [...courtesies, ...scanLabels(text)];
-  const { findings: checked, supported } = checkText(text, evidence, isEnglish, unstated);
-  if (!isEnglish) return { findings: checked, suspected: [], score: null, isWhole: true };
+  const { findings: checked, supported } = checkText(text, evidence, true, unstated);
   const read = firstWords(text, MODEL_READS.reply);
   const modelEvidence = readForModel();
   const isRead = ({ start }: Finding): boolean => start < read.length;
@@ -64,6 +69,7 @@ export function judgeText(
     findings: [...findings, ...checked.filter((finding) => !isRead(finding))],
     suspected,
     score,
+    foreign: judgeForeignSentences(text, readForModel),
     isWhole: modelEvidence.isWhole && read.length === text.length,
   };
 }

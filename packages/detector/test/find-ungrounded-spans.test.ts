@@ -258,15 +258,17 @@ describe('findUngroundedSpans', () => {
     });
   });
 
-  it('compares a reply in another language by its numbers, names none, and says so', () => {
+  it('compares a reply in German by its numbers and names, and says so', () => {
     const verdict = evaluate(
       'Der Turm wurde im Jahr 1889 von Ferdinand Bauer gebaut und steht heute noch am Hafen der Stadt.',
       'Der Turm wurde im Jahr 1887 gebaut und ist seit dem Krieg nur noch an Sonntagen offen.',
     );
 
     expect(verdict).toMatchObject({
-      annotations: [{ text: '1889' }],
-      limits: [expect.stringMatching(/is not in English/)],
+      annotations: [{ text: '1889' }, { text: 'Ferdinand Bauer' }],
+      limits: [
+        expect.stringMatching(/not in English but in German: .*names.*, and 0 of 1 sentences as a whole/),
+      ],
     });
   });
 });

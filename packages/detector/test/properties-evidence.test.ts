@@ -2,10 +2,10 @@ import { fc } from '../../../test/support/property';
 import { fromOpenAI } from '../../formats';
 import { scanSentences } from '../base/sentences';
 import { evidenceOf } from '../training/twins-cases';
-import { evaluate, judge, message, readDemoCases } from './support/grounding-twins';
+import { evaluate, isInEnglish, judge, message, readDemoCases } from './support/grounding-twins';
 
 const seed = 20_261_121;
-const demoCases = readDemoCases();
+const demoCases = readDemoCases().filter(isInEnglish);
 
 /** Sentences that state something by themselves; what is put to the assistant is no evidence of anything. */
 function statementsOf(evidence: string): string[] {

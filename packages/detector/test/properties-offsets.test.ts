@@ -179,7 +179,7 @@ describe('the outcome', () => {
     checkSpans(({ notJudgeable }, messages) => {
       const reply = messages.at(-1)?.parts ?? [];
       const hasText = reply.some((part) => part.type !== 'reasoning' && (partText(part) ?? '').trim() !== '');
-      expect(notJudgeable === null).toBe(hasText);
+      expect(notJudgeable === null || notJudgeable === 'language').toBe(hasText);
     }));
 
   it('has probabilities for score and confidences', () =>

@@ -4,9 +4,9 @@ import { makeTwins, type Twin, type TwinKind, twinKinds } from '../training/twin
 import { evidenceOf } from '../training/twins-cases';
 import { toLabeledCases } from '../training/twins-labeled';
 import { measureTwins } from '../training/twins-measure';
-import { readDemoCases } from './support/grounding-twins';
+import { isInEnglish, readDemoCases } from './support/grounding-twins';
 
-const demoCases = readDemoCases();
+const demoCases = readDemoCases().filter(isInEnglish);
 const demoTwins = ['one', 'two', 'three'].flatMap((seed) => makeTwins(demoCases, { perKind: 100, seed }));
 const ofKind = (...kinds: TwinKind[]) => demoTwins.filter(({ kind }) => kinds.includes(kind));
 const placeOf = ({ text, place }: Twin['clean']) => text.slice(place.start, place.end);

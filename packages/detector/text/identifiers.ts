@@ -13,6 +13,8 @@ const scanGroups = createScan(
 const scanWords = createScan(
   /(?<![\p{L}\p{Nd}_-])[\p{Script=Latin}\p{Nd}]+(?:[-‐‑_][\p{Script=Latin}\p{Nd}]+)*(?![\p{L}\p{Nd}])/gu,
 );
+/** "3.000.000": a number in groups. */
+const GROUPED = /^[1-9]\d{0,2}(?:\.\d{3}){2,}$/;
 const MAX_LENGTH = 80;
 const MIN_FIGURES_OF_GROUPS = 7;
 /** "10km", "20-year-old", "1990s", "16GB", "3-6pm", "4x4", "1e6", "10K": a quantity or a range of them. */
@@ -36,7 +38,8 @@ export const toIdentifierKey = (text: string): string =>
 /** The identifiers of a text without links and dates, in order and disjoint. */
 export function scanIdentifiers(text: string): IdentifierMention[] {
   const groups = scanGroups(text, 0).filter(
-    ({ text: code }) => /[A-Z.]/.test(code) || code.replace(/\D/g, '').length >= MIN_FIGURES_OF_GROUPS,
+    ({ text: code }) =>
+      (/[A-Z.]/.test(code) && !GROUPED.test(code)) || code.replace(/\D/g, '').length >= MIN_FIGURES_OF_GROUPS,
   );
   const words = scanWords(blankOut(text, groups), 0).filter((word) => isCode(word.text));
   return [...groups, ...words]

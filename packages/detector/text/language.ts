@@ -36,7 +36,7 @@ export function isEnglish(text: string): boolean {
   if (1 - computeLatinShare(sample) > SHARE_OF_OTHERS) return false;
   const words = listSmallWords(sample);
   const foreign = words.filter(isForeignWord);
-  const english = words.filter((word) => isFunctionWord(word) && !SHARED_WORDS.has(word));
+  const english = words.filter(isEnglishWord);
   const minForeign = english.length === 0 ? 1 : MIN_FOREIGN_WORDS;
   return (
     new Set(foreign).size < minForeign ||
@@ -44,7 +44,10 @@ export function isEnglish(text: string): boolean {
   );
 }
 
-function buildSample(text: string): string {
+/** Whether a small word is one of English alone. */
+export const isEnglishWord = (word: string): boolean => isFunctionWord(word) && !SHARED_WORDS.has(word);
+
+export function buildSample(text: string): string {
   if (text.length <= MAX_READ) return text;
   const stretch = MAX_READ / STRETCHES;
   const step = (text.length - stretch) / (STRETCHES - 1);
@@ -53,7 +56,7 @@ function buildSample(text: string): string {
 }
 
 /** Words in small letters or that open a sentence, in small letters, without those that may be parts of names. */
-function listSmallWords(text: string): string[] {
+export function listSmallWords(text: string): string[] {
   return text.split('\n').flatMap(listSmallWordsOfLine);
 }
 

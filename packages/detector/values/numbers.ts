@@ -34,6 +34,7 @@ const THIN = "\\u00a0\\u202f\\u2009'’";
 const DIGITS = new RegExp(
   [
     '[1-9]\\d{0,2}(?:\\.\\d{3}){1,6},\\d+(?!\\.?\\d)',
+    '[1-9]\\d{0,2}(?:\\.\\d{3}){2,6}(?![.,]?\\d)',
     '[1-9]\\d?(?:,\\d{2}){1,6},\\d{3}(?:\\.\\d+)?(?![\\d,])',
     '(?<![\\d.,] ?)[1-9]\\d{0,2}(?: \\d{3}){1,6}(?:[.,]\\d{1,2})?(?! ?\\d|[.,]\\d)',
     `\\d+(?:[,${THIN}]\\d{3}(?!\\d))*(?:[.,]\\d+)?`,
@@ -183,7 +184,7 @@ function readSeparated(digits: string, hasItems: boolean): number[] {
   else if (digits.length <= MAX_NUMBER_LENGTH && (isGrouped || !digits.includes(','))) {
     readings.push(digits.replace(SEPARATORS, ''));
   }
-  if (/^\d{1,3}\.\d{3}$/.test(digits)) readings.push(digits.replace('.', ''));
+  if (/^\d{1,3}(?:\.\d{3})+$/.test(digits)) readings.push(digits.replaceAll('.', ''));
   return readings.map(Number).filter(Number.isFinite);
 }
 

@@ -74,7 +74,13 @@ class ReplyJudge {
     const { inputTokens, evidenceTotal } = this.extent.upTo(position);
     const usage = { inputTokens, costCents: 0, calls: 0, retriedCalls: 0 };
     if (notJudgeable !== null) {
-      const coverage = { windows: 0, evidenceExamined: 0, evidenceTotal, limits };
+      const isRead = notJudgeable === 'language';
+      const coverage = {
+        windows: isRead ? 1 : 0,
+        evidenceExamined: isRead ? evidenceTotal : 0,
+        evidenceTotal,
+        limits,
+      };
       return { status: 'not_judgeable', reason: notJudgeable, usage, coverage };
     }
     const coverage = { windows: 1, evidenceExamined: evidenceTotal, evidenceTotal, limits };

@@ -6,6 +6,7 @@ import { defaultLabels } from '../../contract/default-labels';
 import type { EvaluationInput } from '../../contract/evaluation-input';
 import { findUngroundedSpans, type UngroundedSpans } from '../../find-ungrounded-spans';
 import { loadGroundingModel } from '../../model/grounding-model';
+import { isEnglish } from '../../text/language';
 import type { LabeledCase } from '../../training/labeled-data';
 
 export function message(role: Message['role'], ...parts: (MessagePart | string)[]): Message {
@@ -54,3 +55,7 @@ export function readDemoCases(): LabeledCase[] {
       messages,
     }));
 }
+
+/** One conversation of the demo is in German, whose sentences are compared in another way. */
+export const isInEnglish = ({ messages }: LabeledCase): boolean =>
+  messages.every(({ content }) => typeof content !== 'string' || isEnglish(content));

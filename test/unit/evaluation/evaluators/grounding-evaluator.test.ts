@@ -38,6 +38,16 @@ describe('createGroundingEvaluator', () => {
     });
   });
 
+  it('examines the evidence of a reply in another language that it cannot judge', async () => {
+    const german = 'Der Turm am Hafen ist aus Ziegeln und hat keine Treppe.';
+
+    expect(await evaluate(german, 'Die Besucher kommen mit dem Aufzug nach oben.')).toMatchObject({
+      status: 'not_judgeable',
+      reason: 'language',
+      coverage: { windows: 1, evidenceExamined: german.length, limits: [expect.stringMatching(/in German/)] },
+    });
+  });
+
   it('throws the reason of an abort', async () => {
     const reason = new Error('gone');
 

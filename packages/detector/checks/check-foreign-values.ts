@@ -1,0 +1,172 @@
+import { normalizeWord, scanTokens } from '../base/tokens';
+import type { Evidence } from '../evidence/evidence';
+import type { ForeignValues } from '../evidence/foreign-index';
+import { listCurrencies } from '../gazetteers/currencies';
+import { foreignNumerals } from '../gazetteers/foreign-numerals';
+import { foldWord, languageWords, type ReadLanguage } from '../gazetteers/language-words';
+import { scanCalendarWords } from '../text/foreign-calendar-words';
+import { isWithin, type Region } from '../text/regions';
+import { type ForeignNumber, scanForeignNumbers } from '../values/foreign-numbers';
+import { scanMentions } from '../values/mentions';
+import type { NumberMention } from '../values/numbers';
+import { checkConfidence, type Finding, quote } from './finding';
+
+const MAX_SMALL_COUNT = 10;
+const MIN_COUNTED_LENGTH = 4;
+const MAX_AFTER_LENGTH = 48;
+
+/** A number with the thing that is counted, as its word is compared; "" for none. */
+interface Counted {
+  number: ForeignNumber;
+  word: string;
+}
+
+/** What the evidence has of the values that a text says in words of another language. */
+export class ForeignValueCheck {
+  private readonly known: ForeignValues;
+  private readonly numbers: readonly ForeignNumber[];
+  private readonly mentions: readonly NumberMention[];
+  private readonly withoutDates: string;
+
+  constructor(
+    private readonly text: string,
+    private readonly evidence: Evidence,
+    private readonly language: ReadLanguage,
+  ) {
+    const { numbers, withoutDates } = scanMentions(text);
+    this.withoutDates = withoutDates;
+    this.mentions = numbers.mentions;
+    this.numbers = scanForeignNumbers(language, numbers.text);
+    this.known = evidence.foreign.of(language);
+  }
+
+  /** Numbers in digits that the evidence has in words or with a scale word, which checks of digits do not read. */
+  listKnownDigits(): Region[] {
+    const { inWords } = this;
+    const digits = this.mentions.filter(
+      ({ start, values }) =>
+        !isWithin(this.numbers, start) &&
+        !values.some((value) => this.evidence.numbers.has(value)) &&
+        values.some(inWords),
+    );
+    const scaled = this.numbers.filter(
+      (number) => DIGIT.test(this.text.charAt(number.start)) && this.isKnown(number),
+    );
+    return [...digits, ...scaled];
+  }
+
+  /** Numbers, days and months in words that the evidence does not have. */
+  check(): Finding[] {
+    return [...this.checkNumbers(), ...this.checkCalendar()];
+  }
+
+  private inWords = (value: number): boolean => this.known.numbers.has(value);
+
+  private isKnown({ values }: ForeignNumber): boolean {
+    return values.some((value) => this.inWords(value) || this.evidence.numbers.has(value));
+  }
+
+  private checkNumbers(): Finding[] {
+    const unknown = this.numbers.filter(
+      (number, index) =>
+        !this.isKnown(number) && !this.isPartOfPrice(index - 1) && !this.isPartOfPrice(index),
+    );
+    const small = this.mentions
+      .filter(
+        ({ start, values: [value = 0], isPartOfWord }) =>
+          isSmall(value) && !isPartOfWord && !isWithin(this.numbers, start),
+      )
+      .map(({ start, end, values }) => ({ start, end, values }))
+      .filter((number) => !this.isKnown(number));
+    const isLarge = ({ values: [value = 0] }: ForeignNumber): boolean => !isSmall(value);
+    return [
+      ...unknown.filter(isLarge).map((number) => this.toFinding(number, 'number', checkConfidence.number)),
+      ...this.checkCounts([...unknown.filter((number) => !isLarge(number)), ...small]),
+    ];
+  }
+
+  /** "sei euro e cinquanta": whether the number and the next one are one amount. */
+  private isPartOfPrice(index: number): boolean {
+    const [own, next] = [this.numbers[index], this.numbers[index + 1]];
+    const between = this.text.slice(own?.end, next?.start);
+    const [, word = ''] = (between.length <= MAX_AFTER_LENGTH && BETWEEN_UNITS.exec(between)) || [];
+    return own !== undefined && next !== undefined && listCurrencies(word.toLowerCase()).length > 0;
+  }
+
+  /** Small numbers that the evidence does not have, of what it counts otherwise. */
+  private checkCounts(numbers: readonly ForeignNumber[]): Finding[] {
+    const counted = numbers
+      .map((number) => ({ number, word: this.findCountedWord(number) }))
+      .filter(({ word }) => word !== '');
+    if (counted.length === 0) return [];
+    const places = this.findCounts(new Set(counted.map(({ word }) => word)));
+    return counted.flatMap(({ number, word }: Counted) => {
+      const place = places.get(word);
+      if (place === undefined) return [];
+      const finding = this.toFinding(number, 'number', checkConfidence.number);
+      const written = this.evidence.text.slice(place.start, place.end);
+      return [
+        {
+          ...finding,
+          explanation: finding.explanation.replace(/\.$/, `; the evidence has ${quote(written)}.`),
+          evidence: [place],
+        },
+      ];
+    });
+  }
+
+  private findCountedWord({ end }: ForeignNumber): string {
+    const after = this.text.slice(end, end + MAX_AFTER_LENGTH);
+    const [next] = scanTokens(after);
+    if (
+      next === undefined ||
+      !/^\s$/.test(after.slice(0, next.start)) ||
+      next.text.length < MIN_COUNTED_LENGTH
+    )
+      return '';
+    return languageWords[this.language].glue.has(foldWord(next.text)) ? '' : normalizeWord(next.text);
+  }
+
+  /** Where the evidence first counts each of the words. */
+  private findCounts(words: ReadonlySet<string>): Map<string, Region> {
+    const { tokens, normalized } = this.evidence.words;
+    const { values } = foreignNumerals(this.language);
+    const places = new Map<string, Region>();
+    normalized.forEach((word, index) => {
+      const before = tokens[index - 1];
+      if (before === undefined || !words.has(word) || places.has(word)) return;
+      const isCount = /^\d+$/.test(before.text) || (values.get(foldWord(before.text)) ?? 1) !== 1;
+      const end = tokens[index]?.end ?? before.end;
+      if (isCount && end - before.start <= MAX_AFTER_LENGTH) places.set(word, { start: before.start, end });
+    });
+    return places;
+  }
+
+  private checkCalendar(): Finding[] {
+    const words = scanCalendarWords(this.language, this.withoutDates).filter(({ isShort }) => !isShort);
+    if (words.length === 0 || this.known.isToday) return [];
+    const namedDays = this.evidence.calendar.namedDays();
+    return words.flatMap((word) => {
+      const isDayUnknown =
+        word.day !== null &&
+        namedDays?.has(word.day) === false &&
+        !this.known.isAnyDay &&
+        !this.known.days.has(word.day);
+      const isMonthUnknown =
+        word.month !== null &&
+        !this.known.months.has(word.month) &&
+        !this.evidence.calendar.hasMonth(word.month);
+      if (isDayUnknown) return [this.toFinding(word, 'day', checkConfidence.date)];
+      return isMonthUnknown ? [this.toFinding(word, 'month', checkConfidence.date)] : [];
+    });
+  }
+
+  private toFinding({ start, end }: Region, what: string, confidence: number): Finding {
+    const explanation = `The ${what} ${quote(this.text.slice(start, end))} is nowhere in the evidence.`;
+    return { start, end, kind: 'fabrication', explanation, confidence, evidence: [] };
+  }
+}
+
+const BETWEEN_UNITS = /^\s(\p{L}+)(?:\s\p{L}{1,3})?\s$/u;
+const DIGIT = /^\d/;
+const isSmall = (value: number): boolean => Number.isInteger(value) && value <= MAX_SMALL_COUNT;

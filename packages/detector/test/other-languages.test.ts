@@ -1,0 +1,178 @@
+import { findSpans, makeInput, makeMessage, textsOf } from './conversations';
+
+const judge = (evidence: string, question: string, ...replies: string[]) =>
+  findSpans(
+    makeInput([
+      makeMessage('system', evidence),
+      makeMessage('user', question),
+      makeMessage('assistant', ...replies),
+    ]),
+  );
+/** What is flagged, or why nothing was judged, or "clean". */
+const outcomeOf = (evidence: string, question: string, reply: string): string => {
+  const { annotations, notJudgeable } = judge(evidence, question, reply);
+  return textsOf(annotations).join(' | ') || (notJudgeable ?? 'clean');
+};
+
+const german =
+  'Die Fähre nach Norderhall hat achtzehn Kabinen und 340 Plätze. Die Überfahrt kostet 27,50 Euro. Hunde dürfen nicht in ' +
+  'den Salon. Der Kapitän heißt Jannis Petersen. Das Schiff wurde im April in Flensburg gebaut. Der Umbau kostete 4 ' +
+  'Millionen Euro. Am Samstag fährt die Fähre um 9:15 Uhr.';
+const french =
+  "Le ferry de Saint-Aubin compte quarante-deux cabines. La traversée coûte 31,80 euros. Le bar n'accepte pas les cartes. " +
+  'Le capitaine est Hugo Lemaire. Le ferry part le jeudi à 7 h 45. Il a été rénové en mars.';
+const spanish =
+  'El transbordador de Puertolomas tiene veintiséis camarotes. El billete cuesta 1.250 pesos. El bar no acepta tarjetas. ' +
+  'La capitana es Marta Quiroga. El barco sale el domingo a las 6:30.';
+const italian =
+  'Il traghetto di Portoselva ha cinquantatré cabine. La traversata costa 24,60 euro. Il bar non accetta carte. La ' +
+  'comandante è Elisa Bertolli. Il traghetto parte il venerdì alle 5:50.';
+const swedish = 'Färjan till Sandholmen är inte öppen på söndagar. Den har fyra däck och går klockan 8.20.';
+
+describe('a reply that is wrong in a value, name or negation', () => {
+  it.each([
+    [german, 'Die Überfahrt kostet 72,50 Euro.', '72,50'],
+    [german, 'Die Fähre nach Norderhall hat achtzig Kabinen.', 'achtzig'],
+    [german, 'Die Fähre nach Norderhall hat sieben Kabinen.', 'sieben'],
+    [german, 'Die Fähre nach Norderhall hat 7 Kabinen.', '7'],
+    [german, 'Der Umbau kostete 4 Milliarden Euro.', '4 Milliarden'],
+    [german, 'Am Mittwoch fährt die Fähre um 9:15 Uhr.', 'Mittwoch'],
+    [german, 'Das Schiff wurde im August in Flensburg gebaut.', 'August'],
+    [german, 'Der Kapitän heißt Jannis Lorenzen.', 'Jannis Lorenzen'],
+    [german, 'Das Schiff wurde im April in Rostock gebaut.', 'Rostock'],
+    [german, 'Hunde dürfen in den Salon.', 'dürfen in'],
+    [german, 'Die Überfahrt kostet nicht 27,50 Euro.', 'nicht'],
+    [german, 'Auf der Karte steht „Kinder fahren immer umsonst mit“.', 'Kinder fahren immer umsonst mit'],
+    [french, 'Le ferry de Saint-Aubin compte soixante-deux cabines.', 'soixante-deux'],
+    [french, 'La traversée coûte 38,10 euros.', '38,10'],
+    [french, 'Le ferry part le samedi à 7 h 45.', 'samedi'],
+    [french, 'Il a été rénové en mai.', 'mai'],
+    [french, 'Le capitaine est Hugo Garnier.', 'Hugo Garnier'],
+    [french, 'Le bar accepte les cartes.', 'accepte les cartes'],
+    [french, 'La brochure dit « les enfants voyagent sans payer ».', 'les enfants voyagent sans payer'],
+    [spanish, 'El transbordador de Puertolomas tiene sesenta y dos camarotes.', 'sesenta y dos'],
+    [spanish, 'El billete cuesta 1.520 pesos.', '1.520'],
+    [spanish, 'El barco sale el martes a las 6:30.', 'martes'],
+    [spanish, 'La capitana es Marta Villalba.', 'Marta Villalba'],
+    [spanish, 'El bar acepta tarjetas.', 'bar acepta'],
+    [italian, 'Il traghetto di Portoselva ha trentacinque cabine.', 'trentacinque'],
+    [italian, 'La traversata costa 26,40 euro.', '26,40'],
+    [italian, 'Il traghetto parte il lunedì alle 5:50.', 'lunedì'],
+    [italian, 'La comandante è Elisa Montanari.', 'Elisa Montanari'],
+    [italian, 'Il bar accetta carte.', 'bar accetta'],
+    [swedish, 'Den har fyra däck och går klockan 9.40.', '9.40'],
+  ])('has a finding: %#. %s %s', (evidence, reply, found) => {
+    expect(outcomeOf(evidence, '?', reply)).toBe(found);
+  });
+});
+
+describe('a reply that copies the evidence', () => {
+  it.each([
+    [german, 'Die Überfahrt kostet 27,50 €.'],
+    [german, 'Die Fähre nach Norderhall hat 18 Kabinen.'],
+    [german, 'Der Umbau kostete 4.000.000 Euro.'],
+    [german, 'Hunde dürfen nicht in den Salon.'],
+    [german, 'Hallo, vielen Dank für Ihre Frage! Der Kapitän heißt Jannis Petersen. Haben Sie noch Fragen?'],
+    [french, 'Bonjour ! La traversée coûte 31,80 €.'],
+    [french, 'Le ferry de Saint-Aubin compte 42 cabines.'],
+    [spanish, 'El billete cuesta 1250 pesos.'],
+    [spanish, 'La capitana es Marta Quiroga.'],
+    [italian, 'Il bar non accetta carte.'],
+    [italian, 'Il traghetto di Portoselva ha 53 cabine.'],
+    [swedish, 'Färjan till Sandholmen är inte öppen på söndagar.'],
+    ['渡轮九点出发，票价为三十元。船长是王芳。', '渡轮九点出发，票价为三十元。'],
+  ])('is clean: %#. %s %s', (evidence, reply) => {
+    expect(outcomeOf(evidence, '?', reply)).toBe('clean');
+  });
+});
+
+describe('a reply with a sentence that was not compared', () => {
+  it.each([
+    ['says it in other words', german, 'Für die Überfahrt zahlen Erwachsene 27,50 Euro.'],
+    ['names what the evidence lacks', german, 'Die Besatzung wohnt an Bord.'],
+    ['swaps two values', 'Ein Ei kostet 2 Euro, ein Brot 5 Euro.', 'Ein Ei kostet 5 Euro, ein Brot 2 Euro.'],
+    ['leaves out a limit', 'Das Deck ist nur mittags offen, der Salon immer.', 'Das Deck ist mittags offen.'],
+    ['leaves out an exception', 'Le bar est ouvert le soir sauf en hiver.', 'Le bar est ouvert le soir.'],
+    ['answers yes', german, 'Ja.'],
+    ['leaves out a negation of an unknown language', swedish, 'Färjan till Sandholmen är öppen på söndagar.'],
+    ['is in Finnish', 'Lautalla on neljä kantta ja se on avoinna.', 'Lautalla on viisi kantta.'],
+    ['is in Chinese', '渡轮九点出发，票价为三十元。', '渡轮十点出发，票价为四十元。'],
+    ['is in English, the evidence is not', german, 'The crossing costs 27.50 euros and dogs may come along.'],
+    [
+      'is in German, the evidence is not',
+      'The ferry has four decks.',
+      'Die Fähre hat vier Decks und eine Bar.',
+    ],
+    [
+      'is in German between English ones',
+      'The ferry to Skye has four decks. The crossing costs 27.50 pounds.',
+      'The crossing costs 27.50 pounds. Die Fähre hat aber auch eine Bar und ein Kino für die Kinder.',
+    ],
+  ])('is not judgeable where it %s', (_how, evidence, reply) => {
+    expect(outcomeOf(evidence, '?', reply)).toBe('language');
+  });
+
+  it('is not judgeable where it repeats what the user presumes', () => {
+    const presumed = 'Ich glaube, die Fähre hat ein Kino.';
+
+    expect(outcomeOf(german, presumed, presumed)).toBe('language');
+  });
+
+  it('is judged where another part has a finding', () => {
+    const verdict = judge(german, '?', 'Die Besatzung wohnt an Bord.', 'Die Überfahrt kostet 72,50 Euro.');
+
+    expect(verdict).toMatchObject({ notJudgeable: null, annotations: [{ text: '72,50' }] });
+    expect(
+      judge(german, '?', 'Die Besatzung wohnt an Bord.', 'Die Überfahrt kostet 27,50 Euro.'),
+    ).toMatchObject({
+      notJudgeable: 'language',
+      score: null,
+    });
+  });
+});
+
+describe('what is right in other words', () => {
+  it.each([
+    [german, 'Erwachsene zahlen für die Überfahrt 27,50 €, am Samstag geht es um 9.15 Uhr los.'],
+    [german, 'Herr Petersen ist Kapitän der Fähre; gebaut wurde sie in Ruhe und mit Sorgfalt im April.'],
+    [
+      german,
+      'Die Fähre hat Kabinen für 18 Familien und bietet 340 Gästen in der Kabine oder im Salon Platz.',
+    ],
+    [french, "M. Lemaire, le capitaine, part jeudi ; il n'y a que 42 cabines et les cartes sont refusées."],
+    [spanish, 'Marta Quiroga manda el barco, que zarpa los domingos y cuesta 1 250 pesos.'],
+    [italian, 'Comanda Elisa Bertolli; si parte ogni venerdì e si pagano 24,60 € in contanti.'],
+  ])('has no finding: %#', (evidence, reply) => {
+    expect(outcomeOf(evidence, '?', reply)).toBe('language');
+  });
+
+  it('leaves an English reply with foreign names in English', () => {
+    const evidence =
+      'The ferry to Île de Sein is run by Compagnie de la Mer and is named after Leonardo da Vinci.';
+
+    expect(
+      outcomeOf(evidence, 'Who runs it?', 'The ferry to Île de Sein is run by Compagnie de la Mer.'),
+    ).toBe('clean');
+  });
+});
+
+describe('the limits', () => {
+  it('say what was compared, by language', () => {
+    expect(
+      judge(german, '?', 'Die Besatzung wohnt an Bord. Die Überfahrt kostet 27,50 Euro.').limits,
+    ).toEqual([
+      'The reply is not in English but in German: only numbers, number words, days and months, names, negations, dates, ' +
+        'times, links, identifiers and quotations were compared, and 1 of 2 sentences as a whole.',
+    ]);
+    expect(judge(swedish, '?', 'Den har fem däck.').limits).toEqual([
+      'The reply or its evidence is not in English: only numbers in digits, dates, times, links, identifiers and ' +
+        'quotations were compared, and 0 of 1 sentences as a whole.',
+    ]);
+  });
+
+  it('leave out names where the evidence is in English', () => {
+    const { limits } = judge('The ferry has four decks.', '?', 'Die Fähre hat vier Decks und keine Bar.');
+
+    expect(limits).toEqual([expect.not.stringContaining('names')]);
+  });
+});
