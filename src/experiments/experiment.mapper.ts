@@ -136,8 +136,10 @@ export function toItemDetailWire(detail: ItemDetail): z.input<typeof itemDetailS
     ...toItemWire(item),
     reply: toReplyWire(reply, item.reply),
     annotations: toAnnotationsWire(evaluation),
+    verdict_reason: evaluation?.reason ?? null,
     baseline_reply: toReplyWire(baselineReply, item.baseline),
     baseline_annotations: toAnnotationsWire(baselineEvaluation),
+    baseline_verdict_reason: baselineEvaluation?.reason ?? null,
   };
 }
 

@@ -357,8 +357,10 @@ export function experimentRoutes({
           ...itemExample,
           reply: null,
           annotations: [],
+          verdict_reason: null,
           baseline_reply: null,
           baseline_annotations: [],
+          baseline_verdict_reason: null,
         },
       },
       handler: async ({ params, workspace }) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { annotationSchema } from '../conversations/evaluations/evaluation.schema';
+import { annotationSchema, reasonSchema } from '../conversations/evaluations/evaluation.schema';
 import { correctedExperimentSchema } from '../conversations/reviews/corrected-rates.schema';
 import { requireSelection, selectionFields } from '../conversations/sets/selection.schema';
 import {
@@ -449,7 +449,11 @@ export const itemDetailSchema = itemSchema
   .extend({
     reply: replySchema.nullable().describe('The new reply; in a pass-through experiment, the original reply'),
     annotations: z.array(annotationSchema).nullable().describe('Null until evaluated'),
+    verdict_reason: reasonSchema.describe(
+      'Why the reply has no verdict or is not judgeable; null if it was judged',
+    ),
     baseline_reply: replySchema.nullable(),
     baseline_annotations: z.array(annotationSchema).nullable(),
+    baseline_verdict_reason: reasonSchema,
   })
   .meta({ id: 'ExperimentItemDetail' });

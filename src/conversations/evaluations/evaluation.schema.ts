@@ -99,6 +99,9 @@ export const calibratedShape = {
     .describe('Findings that a threshold does not report: they are in no count, list or rate'),
 };
 
+/** Why an evaluation is not completed. */
+export const reasonSchema = z.enum([...noVerdictReasons, ...notJudgeableReasons]).nullable();
+
 export const evaluationSchema = z
   .object({
     id: uuidSchema,
@@ -112,10 +115,7 @@ export const evaluationSchema = z
     status: z
       .enum(['completed', 'no_verdict', 'not_judgeable'])
       .describe('`no_verdict`: the judge failed. `not_judgeable`: the evaluator cannot judge the message'),
-    reason: z
-      .enum([...noVerdictReasons, ...notJudgeableReasons])
-      .nullable()
-      .describe('Why it is not completed; null if it is'),
+    reason: reasonSchema.describe('Why it is not completed; null if it is'),
     annotations: z.array(annotationSchema),
     score: z
       .number()

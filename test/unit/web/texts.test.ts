@@ -19,7 +19,7 @@ import {
   localInputToIso,
 } from '../../../web/src/text/times';
 import { readFilters, withParams } from '../../../web/src/text/url-filters';
-import { humanize, pluralize } from '../../../web/src/text/wording';
+import { describeVerdict, humanize, pluralize } from '../../../web/src/text/wording';
 import { type Column, sortRows } from '../../../web/src/ui/columns';
 
 describe('times', () => {
@@ -149,6 +149,8 @@ it('returns the same hue for a label each time', () => {
 
 it('formats names and counts', () => {
   expect(humanize('tool_argument_fabrication')).toBe('tool argument fabrication');
+  expect(describeVerdict('not_judgeable', 'language')).toBe('Not judgeable: language');
+  expect(describeVerdict('no_verdict', null)).toBe('No verdict');
   expect([pluralize(1, 'issue'), pluralize(2000, 'reply', 'replies')]).toEqual(['1 issue', '2,000 replies']);
 });
 

@@ -7,3 +7,9 @@ export function humanize(name: string): string {
 export function pluralize(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
+
+/** "Not judgeable: language" */
+export function describeVerdict(status: 'no_verdict' | 'not_judgeable', reason: string | null): string {
+  const name = status === 'no_verdict' ? 'No verdict' : 'Not judgeable';
+  return reason === null ? name : `${name}: ${humanize(reason)}`;
+}

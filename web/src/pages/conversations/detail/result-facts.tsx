@@ -1,5 +1,5 @@
 import { formatCents, formatCount, formatShare, NO_VALUE } from '../../../text/numbers';
-import { humanize } from '../../../text/wording';
+import { describeVerdict } from '../../../text/wording';
 import { Notice } from '../../../ui/notice';
 import { Time } from '../../../ui/time';
 import type { EvaluatorResult } from '../../../workspace/transcript/issues';
@@ -12,12 +12,7 @@ export function ResultFacts({ result, name }: { result: EvaluatorResult; name: s
   const { status, reason, score, unanchored, usage, coverage, created_at } = evaluation;
   return (
     <>
-      {status !== 'completed' && (
-        <Notice tone="warn">
-          {status === 'no_verdict' ? 'No verdict' : 'Not judgeable'}
-          {reason === null ? '' : `: ${humanize(reason)}`}
-        </Notice>
-      )}
+      {status !== 'completed' && <Notice tone="warn">{describeVerdict(status, reason)}</Notice>}
       <dl className={styles.facts}>
         <dt>Evaluator</dt>
         <dd>

@@ -64,6 +64,7 @@ export function ItemDetail({ experiment, item, span }: ItemDetailProps) {
           annotations={item.annotations}
           place={span}
           verdict={item.verdict}
+          verdictReason={item.verdict_reason}
           missing={hasEnded(item) ? 'No reply.' : 'Waiting for a reply.'}
         >
           <FindingList annotations={item.annotations} />

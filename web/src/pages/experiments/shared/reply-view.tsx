@@ -4,7 +4,7 @@ import type { TextAnnotation } from '../../../text/annotations';
 import { layOutJson } from '../../../text/json-layout';
 import { getPartText } from '../../../text/part-text';
 import type { Span } from '../../../text/segments';
-import { pluralize } from '../../../text/wording';
+import { describeVerdict, pluralize } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
 import { SpanText } from '../../../ui/span-text';
 import styles from './reply-view.module.css';
@@ -21,6 +21,8 @@ interface ReplyViewProps {
   /** A span to frame and scroll to. */
   place?: (Span & { message_part_index: number }) | null;
   verdict?: 'completed' | 'no_verdict' | 'not_judgeable' | null;
+  /** Why it has no verdict or is not judgeable. */
+  verdictReason?: string | null;
   /** Shown without a reply. */
   missing: string;
   /** Shown below the reply. */
@@ -35,6 +37,7 @@ export function ReplyView({
   annotations,
   place = null,
   verdict = null,
+  verdictReason = null,
   missing,
   children,
 }: ReplyViewProps) {
@@ -48,8 +51,9 @@ export function ReplyView({
       <header className={styles.replyHead}>
         <h3>{title}</h3>
         {model !== null && <span>{model}</span>}
-        {verdict === 'no_verdict' && <Badge tone="warn">No verdict</Badge>}
-        {verdict === 'not_judgeable' && <Badge tone="warn">Not judgeable</Badge>}
+        {(verdict === 'no_verdict' || verdict === 'not_judgeable') && (
+          <Badge tone="warn">{describeVerdict(verdict, verdictReason)}</Badge>
+        )}
         {annotations !== null && (
           <Badge tone={annotations.length === 0 ? 'good' : 'warn'}>
             {pluralize(annotations.length, 'issue')}
