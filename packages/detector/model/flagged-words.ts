@@ -26,7 +26,7 @@ const ADDING = new Set('only just merely simply'.split(' '));
 /** Words after a sign, up to what it is said of. */
 const MAX_WIDENED = 3;
 /** The least probability of a word that is flagged because its reply is. */
-const MIN_LIKELIEST = 0.12;
+const MIN_LIKELIEST = 0.05;
 
 /**
  * The runs of words that the model holds to be at fault: none in a reply that scores below the threshold, the
