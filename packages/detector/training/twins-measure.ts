@@ -40,7 +40,9 @@ function judgeReply(model: GroundingModel, twin: Twin, text: string): Ungrounded
   const messages = conversationWith(twin, text).map(fromOpenAI);
   const issueConfig = { labels: [...defaultLabels], domainContext: null };
   const spans = findUngroundedSpans({ messages, tools: [], issueConfig }, model);
-  if (spans.notJudgeable !== null) throw new Error(`${twin.id} is not judgeable: ${spans.notJudgeable}`);
+  // What is quoted in another language is not called clean, and counts as not found.
+  if (spans.notJudgeable !== null && spans.notJudgeable !== 'language')
+    throw new Error(`${twin.id} is not judgeable: ${spans.notJudgeable}`);
   return spans;
 }
 
