@@ -1,3 +1,5 @@
+import { SpanFinder } from '../find-ungrounded-spans';
+import { loadGroundingModel } from '../model/grounding-model';
 import { findSpans, makeInput, makeMessage, textsOf } from './conversations';
 
 const judge = (evidence: string, question: string, ...replies: string[]) =>
@@ -175,4 +177,33 @@ describe('the limits', () => {
 
     expect(limits).toEqual([expect.not.stringContaining('names')]);
   });
+});
+
+it('judges each turn of a conversation as if it had only the turns before it', () => {
+  const asked = (question: string, reply: string) => [
+    makeMessage('user', question),
+    makeMessage('assistant', reply),
+  ];
+  const messages = [
+    makeMessage('system', german),
+    ...asked('Wie viele Kabinen?', 'Die Fähre nach Norderhall hat 18 Kabinen.'),
+    ...asked('Und das Kino?', 'Das Kino hat sechzehn Sitze.'),
+    makeMessage('tool', 'Das Kino hat sechzehn Sitze und ist dienstags geschlossen.'),
+    ...asked('Und nun?', 'Das Kino hat 16 Sitze.'),
+    ...asked('Wann?', 'Das Kino ist donnerstags geschlossen.'),
+  ];
+  const finder = new SpanFinder(makeInput(messages), loadGroundingModel());
+  const positions = messages.flatMap(({ role }, index) => (role === 'assistant' ? [index] : []));
+
+  const verdicts = positions.map((position) => finder.find(position));
+
+  expect(verdicts).toEqual(
+    positions.map((position) => findSpans(makeInput(messages.slice(0, position + 1)))),
+  );
+  expect(verdicts.map(({ annotations, notJudgeable }) => textsOf(annotations)[0] ?? notJudgeable)).toEqual([
+    null,
+    'sechzehn',
+    null,
+    'donnerstags',
+  ]);
 });
