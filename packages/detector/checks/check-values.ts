@@ -26,6 +26,8 @@ const REFERENCE =
 /** A reply that states its length. */
 const LENGTH_OF_REPLY =
   /^[\s-]?(?:or (?:less|fewer) )?(?:words?|sentences?|characters?|bullets?|paragraphs?)\b/i;
+/** What makes a share a percentage. */
+const TIMES_HUNDRED = /[×x*·]\s?100$/;
 const MAX_SMALL_COUNT = 10;
 /** Time between two events, worked out from their dates, and idioms such as "seven days a week". */
 const NO_MEASURE = /^\s(?:later|earlier|before|after|apart|a (?:day|week))\b/i;
@@ -186,6 +188,7 @@ class ValueCheck {
     const { text } = this.reply;
     const before = text.slice(Math.max(0, mention.start - 24), mention.start);
     if (LENGTH_OF_REPLY.test(text.slice(mention.end, mention.end + 24))) return true;
+    if (TIMES_HUNDRED.test(`${before}${mention.text}`)) return true;
     return mention.values.some((value) => {
       if (numbers.has(value)) return true;
       const isHedged = HEDGE.test(before);

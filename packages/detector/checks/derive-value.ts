@@ -36,6 +36,8 @@ const MAX_DISTANCE = 200;
 /** The chance that a random number of the same size is a result too: with words for it, and without. */
 const MAX_CHANCE_IF_SAID = 0.05;
 const MAX_CHANCE = 0.02;
+/** Of a number that is no coincidence. */
+const MIN_DIGITS = 3;
 /** Verdicts on more numbers of a reply are left to its operands. */
 const MAX_SEARCHES = 200;
 
@@ -126,7 +128,7 @@ export class DerivedValues {
     const ofStated = [
       ...combine(operands, [...this.pool, ...operands, ...derived], measured),
       ...(isSaid ? combine(derived, this.pool, measured) : []),
-    ].filter(({ kind }) => isSaid || kind !== 'span');
+    ].filter((step) => isSaid || needsNoWords(step, measured));
     const counted = ofStated.filter(({ kind }) => kind === 'product' && measured.quantity === 'money');
     const maxChance = this.maxChance(isSaid);
     return (
@@ -234,11 +236,23 @@ function isRounded(result: number, value: number, precision: number): boolean {
 const combine = (some: readonly Amount[], others: readonly Amount[], said: MeasuredNumber): Step[] =>
   some.flatMap((one) => others.flatMap((other) => (one === other ? [] : listSteps(one, other, said))));
 
-/** Between two years there is a number of years only where words say so. */
+/**
+ * Shares, prices and numbers with several digits are worked out without saying so. Of other numbers, two make a third too
+ * easily: 30 days twice are 60.
+ */
+const needsNoWords = ({ kind }: Step, { quantity, values: [value = 0] }: MeasuredNumber): boolean =>
+  kind === 'share' || (kind !== 'span' && (quantity === 'money' || countDigits(value) >= MIN_DIGITS));
+
+/** Without the zeros at its ends. */
+const countDigits = (value: number): number =>
+  String(value)
+    .replace('.', '')
+    .replace(/^0+|0+$/g, '').length;
+
 const listAllSteps = (pairs: readonly [Amount, Amount][], said: MeasuredNumber, isSaid: boolean): Step[] =>
   pairs
     .flatMap(([one, other]) => listSteps(one, other, said))
-    .filter(({ kind }) => isSaid || kind !== 'span');
+    .filter((step) => isSaid || needsNoWords(step, said));
 
 const pairEach = (pool: readonly Amount[]): [Amount, Amount][] =>
   pool.flatMap((one, index) =>

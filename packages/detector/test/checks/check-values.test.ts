@@ -144,6 +144,17 @@ describe('an amount in a currency', () => {
   });
 });
 
+it.each([
+  ['twice the days', 'Returns are free within 60 days.'],
+  ['the days of two periods', 'Returns are free within 35 days.'],
+  ['the difference of two periods', 'Returns are free within 25 days.'],
+])('a reply that does not say that it works anything out has no right to %s', (_, reply) => {
+  const source =
+    '1. Parcels up to 2 kg cost 4.90.\n2. Returns are free within 30 days. A refund takes 5 working days.';
+
+  expect(found(source, reply)).toHaveLength(1);
+});
+
 describe('a number that a reply works out', () => {
   const theater =
     'The rent is EUR 1,250 and the deposit 2 rents. It opened in 1796, was rebuilt in 1859, and seats 480 people on 16 rows.';
