@@ -12,6 +12,7 @@ import {
   isSameUnit,
   joinParts,
   type MeasuredNumber,
+  measureAmbiguous,
   measureNumbers,
 } from '../values/quantities';
 import { type ChangeMention, isRatioOf, type RatioMention, scanChanges, scanRatios } from '../values/ratios';
@@ -398,6 +399,9 @@ class ValueCheck {
         this.support(measured);
       return;
     }
+    const inUnit = measured.quantity === null ? measureAmbiguous(this.reply.text, mention) : null;
+    if (inUnit !== null && numbers.measures.withValue(value).some((other) => isSameUnit(other, inUnit)))
+      this.support(inUnit);
     const first = numbers.findFirst(value);
     if (first?.text === mention.text) return;
     const known = first === null ? numbers.measures.nearest(value, measured) : null;

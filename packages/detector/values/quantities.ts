@@ -127,10 +127,20 @@ function readCurrencyAfter(after: string): { length: number; codes: readonly str
 const toCurrency = (length: number, codes: readonly string[]) =>
   codes.length > 0 ? { length, codes } : null;
 
+/** The number with the unit of a word that may be something else: "214 m" are meters where the evidence says so. */
+export function measureAmbiguous(text: string, mention: NumberMention): MeasuredNumber | null {
+  const word = findSymbolAfter(text, mention);
+  const unit = NO_UNITS.has(word.toLowerCase()) ? readUnit(word) : null;
+  return unit && { ...measureNumber(text, mention), ...unit, end: findEnd(text, mention, word) };
+}
+
+const findEnd = (text: string, { start }: NumberMention, word: string): number =>
+  text.indexOf(word, start) + word.length;
+
 function readUnitAfter(text: string, mention: NumberMention): Partial<MeasuredNumber> | null {
   const word = findSymbolAfter(text, mention);
   if (word === '' || NO_UNITS.has(word.toLowerCase())) return null;
-  const end = text.indexOf(word, mention.start) + word.length;
+  const end = findEnd(text, mention, word);
   const spoon = SPOONS.get(word.toLowerCase().replace(/s$/, ''));
   if (spoon !== undefined) return { end, quantity: 'volume of liquids', unit: spoon };
   const unit = readUnit(word);

@@ -145,6 +145,17 @@ describe('an amount in a currency', () => {
 });
 
 it.each([
+  ['The pier is 340 metres long.', [['340 m']]],
+  ['The pier cost 340 crowns.', []],
+])('a sign that may be something else is the unit that the evidence has: %s', (source, expected) => {
+  const reply = 'Pier: 340 m';
+
+  const { supported } = check(source, reply);
+
+  expect(supported.map(({ start, end }) => [reply.slice(start, end)])).toEqual(expected);
+});
+
+it.each([
   ['twice the days', 'Returns are free within 60 days.'],
   ['the days of two periods', 'Returns are free within 35 days.'],
   ['the difference of two periods', 'Returns are free within 25 days.'],
