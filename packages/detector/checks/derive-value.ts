@@ -13,6 +13,13 @@ const FOLLOWS =
 /** A change: "rose by 10 EUR, or 25 %". */
 const CHANGES =
   /\b(?:rose|risen|increased?|grew|grown|climbed|gained|fell|fallen|dropped|decreased?|declined|saved?|differ(?:s|ence)?)\b[^.!?\n]{0,28}$|\b(?:up|down)\s(?:by\s)?\S{0,3}$/i;
+/** What a change in percent is called, by its direction; a fall is also what is left of a whole, or taken off. */
+const RISES = /\b(?:rose|risen|increas\w*|gr[eo]w\w*|climb\w*|gain\w*|up|higher|more)\b/i;
+const FALLS =
+  /\b(?:fell|fallen|drop\w*|decreas\w*|declin\w*|reduc\w*|down|lower|less|shr[aiu]nk|save[sd]?|savings?|cheaper|off|not|left|remain\w*|rest|others?)\b/i;
+/** How prices are added up, multiplied and compared. */
+const OF_BILL =
+  /\b(?:total|sum|subtotal|altogether|combined|together|overall|both|and|for|with|without|each|all|save[sd]?|savings?|cheaper|more|less|left|remain\w*|difference|additional(?:ly)?|extra|refund\w*|comes? to|price)\b/i;
 const TOTAL = /\b(?:total|sum|altogether|in all|combined|together|overall)\b/i;
 const AVERAGE = /\b(?:average|mean)\b/i;
 const PER = /^\s?(?:per|a|an|each|every|\/)\s?(?:day|night|week|month|quarter|year)\b/i;
@@ -128,8 +135,8 @@ export class DerivedValues {
     const ofStated = [
       ...combine(operands, [...this.pool, ...operands, ...derived], measured),
       ...(isSaid ? combine(derived, this.pool, measured) : []),
-    ].filter((step) => isSaid || needsNoWords(step, measured));
-    const counted = ofStated.filter(({ kind }) => kind === 'product' && measured.quantity === 'money');
+    ].filter((step) => isPriceOfSeveral(step, said) || mayBeMeant(step, said, isSaid));
+    const counted = ofStated.filter((step) => isPriceOfSeveral(step, said));
     const maxChance = this.maxChance(isSaid);
     return (
       choose(value, measured, ofPeriods, isOfFew ? 1 : MAX_CHANCE_IF_SAID) ??
@@ -139,13 +146,14 @@ export class DerivedValues {
   }
 
   /** From numbers of the evidence that stand together, or from any two of few. */
-  private findTogether(value: number, { measured }: SaidNumber, isSaid: boolean): string | null {
+  private findTogether(value: number, said: SaidNumber, isSaid: boolean): string | null {
+    const { measured } = said;
     const { count } = this.evidence.numbers;
     this.pairs ??= count <= MAX_POOL ? pairEach(this.pool) : this.listNeighbors();
-    const steps = listAllSteps(this.pairs, measured, isSaid);
+    const steps = listAllSteps(this.pairs, said, isSaid);
     const near = isSaid && count <= MAX_FEW && measured.quantity !== null ? this.listNeighbors() : [];
     return (
-      choose(value, measured, listAllSteps(near, measured, isSaid), 1) ??
+      choose(value, measured, listAllSteps(near, said, isSaid), 1) ??
       choose(value, measured, steps, this.maxChance(isSaid))
     );
   }
@@ -237,11 +245,22 @@ const combine = (some: readonly Amount[], others: readonly Amount[], said: Measu
   some.flatMap((one) => others.flatMap((other) => (one === other ? [] : listSteps(one, other, said))));
 
 /**
- * Shares, prices and numbers with several digits are worked out without saying so. Of other numbers, two make a third too
- * easily: 30 days twice are 60.
+ * Whether the words can mean the step. Shares, what they are of an amount, prices with words of a bill and numbers with several digits are worked out
+ * without saying so. Of other numbers, two make a third too easily: 30 days twice are 60.
  */
-const needsNoWords = ({ kind }: Step, { quantity, values: [value = 0] }: MeasuredNumber): boolean =>
-  kind === 'share' || (kind !== 'span' && (quantity === 'money' || countDigits(value) >= MIN_DIGITS));
+function mayBeMeant({ kind }: Step, { measured, before, after }: SaidNumber, isSaid: boolean): boolean {
+  const around = `${before} ${after}`;
+  if (kind === 'rise' || kind === 'fall')
+    return RISES.test(around) ? kind === 'rise' : kind === 'fall' && FALLS.test(around);
+  if (isSaid || kind === 'share' || kind === 'portion') return true;
+  const [value = 0] = measured.values;
+  const isOfBill = measured.quantity === 'money' && OF_BILL.test(around);
+  return kind !== 'span' && (isOfBill || countDigits(value) >= MIN_DIGITS);
+}
+
+/** "Two adults pay 28 EUR": the number of things is in the sentence. */
+const isPriceOfSeveral = ({ kind }: Step, { measured }: SaidNumber): boolean =>
+  kind === 'product' && measured.quantity === 'money';
 
 /** Without the zeros at its ends. */
 const countDigits = (value: number): number =>
@@ -249,10 +268,10 @@ const countDigits = (value: number): number =>
     .replace('.', '')
     .replace(/^0+|0+$/g, '').length;
 
-const listAllSteps = (pairs: readonly [Amount, Amount][], said: MeasuredNumber, isSaid: boolean): Step[] =>
+const listAllSteps = (pairs: readonly [Amount, Amount][], said: SaidNumber, isSaid: boolean): Step[] =>
   pairs
-    .flatMap(([one, other]) => listSteps(one, other, said))
-    .filter((step) => isSaid || needsNoWords(step, said));
+    .flatMap(([one, other]) => listSteps(one, other, said.measured))
+    .filter((step) => mayBeMeant(step, said, isSaid));
 
 const pairEach = (pool: readonly Amount[]): [Amount, Amount][] =>
   pool.flatMap((one, index) =>

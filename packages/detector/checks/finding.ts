@@ -21,7 +21,7 @@ export interface Finding {
  * labeled spans; not calibrated.
  */
 export const checkConfidence = {
-  link: 0.6,
+  link: 0.8,
   quote: 0.4,
   date: 0.65,
   time: 0.6,

@@ -6,7 +6,7 @@ export interface Step {
   value: number;
   /** How it was worked out: "14 × 2". */
   formula: string;
-  kind: 'sum' | 'difference' | 'product' | 'quotient' | 'share' | 'span';
+  kind: 'sum' | 'difference' | 'product' | 'quotient' | 'share' | 'portion' | 'rise' | 'fall' | 'span';
 }
 
 const isYear = ({ value, measured }: Amount): boolean =>
@@ -50,8 +50,9 @@ function listOfOneUnit(one: Amount, other: Amount, said: MeasuredNumber): Step[]
     [value, one.value],
   ] as const) {
     if (isPercent(said) && whole !== 0 && !isPercent(one.measured)) {
-      steps.push(step('share', [one, 'of', other], (100 * part) / whole));
-      steps.push(step('share', [one, 'to', other], (100 * Math.abs(part - whole)) / whole));
+      if (part <= whole) steps.push(step('share', [one, 'of', other], (100 * part) / whole));
+      const kind = part > whole ? 'rise' : 'fall';
+      steps.push(step(kind, [one, 'to', other], (100 * Math.abs(part - whole)) / whole));
     }
     if (said.quantity === null && whole !== 0) steps.push(step('quotient', [one, '÷', other], part / whole));
   }
@@ -65,9 +66,9 @@ function listMultiples(amount: Amount, factor: Amount, said: MeasuredNumber): St
   if (isPercent(factor.measured) && !isPercent(amount.measured)) {
     const share = (own * factor.value) / 100;
     return [
-      step('product', [factor, 'of', amount], share),
-      step('product', [amount, 'with', factor], own + share),
-      step('product', [amount, 'without', factor], own - share),
+      step('portion', [factor, 'of', amount], share),
+      step('portion', [amount, 'with', factor], own + share),
+      step('portion', [amount, 'without', factor], own - share),
     ];
   }
   const isRate = amount.measured.quantity === 'money' && factor.measured.quantity === 'money';

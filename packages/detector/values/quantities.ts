@@ -169,6 +169,9 @@ function readUnitOfKey(text: string, { start }: NumberMention): Partial<Measured
   return unit && { start: start - length, ...unit };
 }
 
+/** "temp_c", "temperature_celsius", "feels_like_fahrenheit". */
+const TEMPERATURE_KEY = /(?:^|[_\W])(?:temp(?:erature)?s?[_\W]?[cf]|celsius|fahrenheit)$/i;
+
 function readKey(key: string): Partial<MeasuredNumber> | null {
   const words = key.split(KEY_WORDS).filter((word) => word !== '');
   while (words.length > 1 && AFTER_UNIT.test(words.at(-1) as string) && parseUnit(words.at(-2) as string))
@@ -178,6 +181,7 @@ function readKey(key: string): Partial<MeasuredNumber> | null {
   if (words.length < 2 || last === 'in') return null;
   const codes = /^\p{L}{3}$/u.test(last) ? readCurrency(last.toLowerCase()) : [];
   if (codes.length > 0) return { quantity: 'money', unit: codes.join(' ') };
+  if (TEMPERATURE_KEY.test(key)) return { quantity: 'temperature', unit: readInitial(last) };
   return /^(?:percent|pct)$/i.test(last) ? { quantity: 'percent', unit: 'percent' } : readUnit(last);
 }
 
@@ -198,13 +202,15 @@ function readSiblingCurrency(text: string, start: number, key: string): Partial<
 
 const readInitial = (word = ''): string => word.charAt(0).toLowerCase();
 
-const UNIT_AFTER = /^[\s-]{0,2}(?:(\p{L}{1,12})(?!\p{L})|(['’"”°π]))/u;
+/** Before the unit: "5 working days". */
+const UNIT_AFTER =
+  /^[\s-]{0,2}(?:(?:business|working|calendar|consecutive|full|whole) )?(?:(\p{L}{1,12})(?!\p{L})|(['’"”°π]))/u;
 
 /** The word or symbol after a number; a letter that was read as a scale ("12 m") may be a symbol too. */
 export function findSymbolAfter(text: string, { start, end, text: written }: NumberMention): string {
   const letter = /\d\s?([a-z]{1,2})$/i.exec(written);
   const from = letter === null ? end : start + letter.index + 1;
-  const [, word, symbol] = UNIT_AFTER.exec(text.slice(from, from + 16)) ?? [];
+  const [, word, symbol] = UNIT_AFTER.exec(text.slice(from, from + 32)) ?? [];
   return word ?? symbol ?? '';
 }
 
