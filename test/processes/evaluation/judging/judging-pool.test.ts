@@ -62,7 +62,9 @@ it.each([
   expect(verdict).toEqual(await createGroundingEvaluator().evaluate(input, { signal }));
   expect(verdict).toMatchObject({
     status: 'completed',
-    annotations: expect.arrayContaining([expect.objectContaining({ text: '5 May 2021' })]),
+    annotations: expect.arrayContaining([
+      expect.objectContaining({ text: expect.stringContaining('5 May 2021') }),
+    ]),
   });
 });
 

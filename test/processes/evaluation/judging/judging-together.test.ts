@@ -82,7 +82,8 @@ it('returns after its time limit, so that other conversations are served', async
 });
 
 it('returns the verdicts before the reply that exceeds the memory, and none on that one', async () => {
-  const small = createJudgingPool({ threads: 1, processHeapMb: 64 });
+  // The first replies need 56 MB, the last one over 400.
+  const small = createJudgingPool({ threads: 1, processHeapMb: 96 });
   try {
     const numbers = (from: number, count: number) =>
       message('user', Array.from({ length: count }, (_, index) => `${(from + index) * 7} `).join(''));
