@@ -34,6 +34,8 @@ export interface TextVerdict {
 
 /** The probability that the model must give to words in which a rule-based check has found an issue. */
 const MIN_PROBABILITY = 0.12;
+/** A reply without a finding scores below the threshold, and above those that are less suspicious. */
+const JUST_BELOW = 0.001;
 /** A check this sure needs no model to agree. */
 const CERTAIN = 0.75;
 
@@ -117,10 +119,11 @@ function judgeRead(
   const ofClaims = /[\p{L}\p{N}]/u.test(claims)
     ? weighAlone(claims)
     : { findings: checked, suspected: [], score: computeAnyProbability(checked) };
+  const mean = (whole.score + ofClaims.score) / 2;
   return {
     ...ofClaims,
     findings: ofClaims.findings.map((finding) => ({ ...finding, ...coverWhole(finding, mentions) })),
-    score: (whole.score + ofClaims.score) / 2,
+    score: ofClaims.findings.length > 0 ? mean : Math.min(mean, model.thresholds.reply - JUST_BELOW),
   };
 }
 
