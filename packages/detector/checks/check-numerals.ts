@@ -8,9 +8,12 @@ import {
   type NumeralMention,
   scanNumerals,
 } from '../text/numerals';
+import { findFirst } from '../text/regions';
 import type { ValueVerdict } from './check-values';
 import { checkConfidence, type Finding, quote } from './finding';
 
+/** Numerals that a name may be next to, and itself. */
+const MAX_NEIGHBORS = 3;
 /** Longer ones are no pronoun and no initial. */
 const MIN_ROMAN_LENGTH = 2;
 
@@ -23,10 +26,15 @@ export function checkNumerals(text: string, evidence: WordIndex): ValueVerdict {
   const isKnown = ({ name, value }: NumeralMention): boolean =>
     listNumeralPhrases(name, value).some((phrase) => evidence.hasPhrase(phrase));
   const known = mentions.filter(isKnown);
+  const byEnd = known.toSorted((one, other) => one.end - other.end);
+  const isByKnown = ({ start, end }: NumeralMention): boolean => {
+    const first = findFirst(byEnd.length, (at) => (byEnd[at] as NumeralMention).end > start);
+    return byEnd.slice(first, first + MAX_NEIGHBORS).some((other) => other.start < end);
+  };
   const findings = mentions.flatMap((mention): Finding[] => {
     const { start, end } = mention;
     // "Part II of phase 3": a name may be next to two numerals.
-    if (known.some((other) => other.start < end && other.end > start)) return [];
+    if (isByKnown(mention)) return [];
     const rival = findRival(mention, text, evidence);
     if (rival === null) return [];
     return [

@@ -29,7 +29,7 @@ export function scanWholeMentions(text: string): Region[] {
 }
 
 /** "non-refundable", "York-based". */
-const COMPOUND = /[\p{L}\p{N}]+(?:[-‐‑][\p{L}\p{N}]+)+/gu;
+const COMPOUND = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[-‐‑][\p{L}\p{N}]+)+/gu;
 
 /** The mentions with names and compounds, of which a reader is not shown a part either. */
 export function addNamesAndCompounds(text: string, mentions: readonly Region[]): Region[] {
