@@ -132,10 +132,11 @@ export class DerivedValues {
       factors,
       measured,
     );
+    const isMeant = readMeaning(said, isSaid);
     const ofStated = [
       ...combine(operands, [...this.pool, ...operands, ...derived], measured),
       ...(isSaid ? combine(derived, this.pool, measured) : []),
-    ].filter((step) => isPriceOfSeveral(step, said) || mayBeMeant(step, said, isSaid));
+    ].filter((step) => isPriceOfSeveral(step, said) || isMeant(step));
     const counted = ofStated.filter((step) => isPriceOfSeveral(step, said));
     const maxChance = this.maxChance(isSaid);
     return (
@@ -165,7 +166,7 @@ export class DerivedValues {
   private listNeighbors(): [Amount, Amount][] {
     const all = this.evidence.numbers.measures.all();
     const pairs: [Amount, Amount][] = [];
-    for (let index = 0; index < all.length && pairs.length < 4 * MAX_LISTED; index += 1) {
+    for (let index = 0; index < all.length && pairs.length < MAX_LISTED; index += 1) {
       const one = all[index] as MeasuredNumber;
       for (const other of all.slice(index + 1, index + 1 + MAX_TOGETHER)) {
         if (other.start - one.end > MAX_DISTANCE) break;
@@ -248,14 +249,15 @@ const combine = (some: readonly Amount[], others: readonly Amount[], said: Measu
  * Whether the words can mean the step. Shares, what they are of an amount, prices with words of a bill and numbers with several digits are worked out
  * without saying so. Of other numbers, two make a third too easily: 30 days twice are 60.
  */
-function mayBeMeant({ kind }: Step, { measured, before, after }: SaidNumber, isSaid: boolean): boolean {
+function readMeaning({ measured, before, after }: SaidNumber, isSaid: boolean): (step: Step) => boolean {
   const around = `${before} ${after}`;
-  if (kind === 'rise' || kind === 'fall')
-    return RISES.test(around) ? kind === 'rise' : kind === 'fall' && FALLS.test(around);
-  if (isSaid || kind === 'share' || kind === 'portion') return true;
-  const [value = 0] = measured.values;
+  const change = RISES.test(around) ? 'rise' : FALLS.test(around) ? 'fall' : null;
   const isOfBill = measured.quantity === 'money' && OF_BILL.test(around);
-  return kind !== 'span' && (isOfBill || countDigits(value) >= MIN_DIGITS);
+  const isFree = isOfBill || countDigits(measured.values[0] ?? 0) >= MIN_DIGITS;
+  return ({ kind }) => {
+    if (kind === 'rise' || kind === 'fall') return kind === change;
+    return isSaid || kind === 'share' || kind === 'portion' || (isFree && kind !== 'span');
+  };
 }
 
 /** "Two adults pay 28 EUR": the number of things is in the sentence. */
@@ -268,10 +270,10 @@ const countDigits = (value: number): number =>
     .replace('.', '')
     .replace(/^0+|0+$/g, '').length;
 
-const listAllSteps = (pairs: readonly [Amount, Amount][], said: SaidNumber, isSaid: boolean): Step[] =>
-  pairs
-    .flatMap(([one, other]) => listSteps(one, other, said.measured))
-    .filter((step) => mayBeMeant(step, said, isSaid));
+function listAllSteps(pairs: readonly [Amount, Amount][], said: SaidNumber, isSaid: boolean): Step[] {
+  const isMeant = readMeaning(said, isSaid);
+  return pairs.flatMap(([one, other]) => listSteps(one, other, said.measured).filter(isMeant));
+}
 
 const pairEach = (pool: readonly Amount[]): [Amount, Amount][] =>
   pool.flatMap((one, index) =>

@@ -80,6 +80,22 @@ function listMultiples(amount: Amount, factor: Amount, said: MeasuredNumber): St
   ];
 }
 
-function step(kind: Step['kind'], [one, sign, other]: [Amount, string, Amount], value: number): Step {
-  return { kind, value: Number(value.toPrecision(12)), formula: `${one.value} ${sign} ${other.value}` };
+/** Of many steps few are right, so only their formulas are written. */
+class ComputedStep implements Step {
+  constructor(
+    readonly kind: Step['kind'],
+    private readonly operation: readonly [Amount, string, Amount],
+    readonly value: number,
+  ) {}
+
+  get formula(): string {
+    const [one, sign, other] = this.operation;
+    return `${one.value} ${sign} ${other.value}`;
+  }
 }
+
+/** Sums of decimals are off by less. */
+const PRECISION = 1e6;
+
+const step = (kind: Step['kind'], operation: [Amount, string, Amount], value: number): Step =>
+  new ComputedStep(kind, operation, Math.round(value * PRECISION) / PRECISION);

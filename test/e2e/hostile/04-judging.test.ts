@@ -169,7 +169,7 @@ it('responds to others while it judges a conversation of the size of a body', as
   });
 
   const { maxGapMs } = await watch.stop();
-  expect({ status, findings: body.annotations?.length }).toEqual({ status: 200, findings: 1 });
+  expect({ status, findings: body.annotations?.length }).toEqual({ status: 200, findings: 2 });
   expectFigures('4', [
     {
       name: 'longest gap of /healthz while the api judges 4 MiB',
