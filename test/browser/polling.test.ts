@@ -88,6 +88,8 @@ it('loads the conversation ids of a running experiment once', async () => {
   await until(() => queries.length >= 3);
 
   expect(queries.slice(0, 3)).toEqual(['', '?omit=conversation_ids', '?omit=conversation_ids']);
+  // The page polls on: a request of which the page closes would fail this file.
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 it('continues polling after errors, shows them, and clears them with the next success', async () => {
