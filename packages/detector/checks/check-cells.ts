@@ -5,7 +5,7 @@ import { listSteps, type Step } from '../values/arithmetic';
 import { scanDigitNumbers } from '../values/numbers';
 import type { Amount, MeasuredNumber } from '../values/quantities';
 
-/** What the tables of the evidence say of a number in a sentence that names their rows and columns. */
+/** Whether a number is right by the table cells that its sentence names. */
 export type CellVerdict =
   | { isRight: true }
   /** The number is that of another cell. */
@@ -22,13 +22,13 @@ export function checkCells(
   sentence: string,
   { tables, text }: Evidence,
 ): CellVerdict | null {
-  const found = tables.findNamed(sentence);
-  if (found.length === 0) return null;
-  if (found.some((named) => isGiven(said, isPercent, named, text))) return { isRight: true };
-  for (const { table, rows, scale, hasColumn } of found) {
+  const selections = tables.findNamed(sentence);
+  if (selections.length === 0) return null;
+  if (selections.some((named) => isGiven(said, isPercent, named, text))) return { isRight: true };
+  for (const { table, rows, scale, hasColumn } of selections) {
     const [cell] = rows.flat();
-    const others = table.rows.flatMap(({ cells: [, ...values] }) => values);
-    const isOther = others.some((other) => isValueOf(said, readCell(other, text), scale));
+    const values = table.rows.flatMap(({ cells: [, ...ofRow] }) => ofRow);
+    const isOther = values.some((other) => isValueOf(said, readCell(other, text), scale));
     if (cell !== undefined && isOther && (hasColumn || rows.length === 1)) return { isRight: false, cell };
   }
   return null;

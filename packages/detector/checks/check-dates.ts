@@ -56,7 +56,7 @@ function listGiven(
   });
 }
 
-/** A day of the week that is said of a date. */
+/** The weekday that a text gives for a date. */
 interface DayOfDate extends NamedDay {
   date: DateMention;
   isRight: boolean;

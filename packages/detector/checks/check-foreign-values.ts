@@ -8,10 +8,9 @@ import { scanCalendarWords } from '../text/foreign-calendar-words';
 import { isWithin, type Region } from '../text/regions';
 import { type ForeignNumber, scanForeignNumbers } from '../values/foreign-numbers';
 import { scanMentions } from '../values/mentions';
-import type { NumberMention } from '../values/numbers';
+import { isSmallCount, type NumberMention } from '../values/numbers';
 import { checkConfidence, type Finding, quote } from './finding';
 
-const MAX_SMALL_COUNT = 10;
 const MIN_COUNTED_LENGTH = 4;
 const MAX_AFTER_LENGTH = 48;
 
@@ -74,11 +73,11 @@ export class ForeignValueCheck {
     const small = this.mentions
       .filter(
         ({ start, values: [value = 0], isPartOfWord }) =>
-          isSmall(value) && !isPartOfWord && !isWithin(this.numbers, start),
+          isSmallCount(value) && !isPartOfWord && !isWithin(this.numbers, start),
       )
       .map(({ start, end, values }) => ({ start, end, values }))
       .filter((number) => !this.isKnown(number));
-    const isLarge = ({ values: [value = 0] }: ForeignNumber): boolean => !isSmall(value);
+    const isLarge = ({ values: [value = 0] }: ForeignNumber): boolean => !isSmallCount(value);
     return [
       ...unknown.filter(isLarge).map((number) => this.toFinding(number, 'number', checkConfidence.number)),
       ...this.checkCounts([...unknown.filter((number) => !isLarge(number)), ...small]),
@@ -169,4 +168,3 @@ export class ForeignValueCheck {
 
 const BETWEEN_UNITS = /^\s(\p{L}+)(?:\s\p{L}{1,3})?\s$/u;
 const DIGIT = /^\d/;
-const isSmall = (value: number): boolean => Number.isInteger(value) && value <= MAX_SMALL_COUNT;

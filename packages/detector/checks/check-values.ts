@@ -5,7 +5,7 @@ import { type IdentifierMention, scanIdentifiers } from '../text/identifiers';
 import { countItems } from '../text/item-counts';
 import { findFirst, isWithin, type Region, type WrittenRegion } from '../text/regions';
 import { type Formula, scanFormulas } from '../values/formulas';
-import type { NumberedText, NumberMention } from '../values/numbers';
+import { isSmallCount, isYearLike, type NumberedText, type NumberMention } from '../values/numbers';
 import { scanPhones } from '../values/phones';
 import {
   type Amount,
@@ -17,7 +17,7 @@ import {
 } from '../values/quantities';
 import { type ChangeMention, isRatioOf, type RatioMention, scanChanges, scanRatios } from '../values/ratios';
 import { checkCells } from './check-cells';
-import { DerivedValues, type SaidNumber } from './derive-value';
+import { DerivedValues, type NumberContext, type SaidNumber } from './derive-value';
 import { checkConfidence, type Finding, quote } from './finding';
 
 const HEDGE =
@@ -29,7 +29,6 @@ const LENGTH_OF_REPLY =
   /^[\s-]?(?:or (?:less|fewer) )?(?:words?|sentences?|characters?|bullets?|paragraphs?)\b/i;
 /** What makes a share a percentage. */
 const TIMES_HUNDRED = /[×x*·]\s?100$/;
-const MAX_SMALL_COUNT = 10;
 /** Time between two events, worked out from their dates, and idioms such as "seven days a week". */
 const NO_MEASURE = /^\s(?:later|earlier|before|after|apart|a (?:day|week))\b/i;
 /** What a number counts: "3 new messages". */
@@ -38,9 +37,6 @@ const AGO = /^\s?ago\b/i;
 const AGO_IN_EVIDENCE = /\bago\b|_ago\b|Ago\b/;
 const MAX_AFTER_LENGTH = 36;
 const MAX_BEFORE_LENGTH = 36;
-/** The readings of a small number that has a unit may be found without it, where it counts what is described. */
-const isSmallCount = (value: number): boolean => Number.isInteger(value) && value <= MAX_SMALL_COUNT;
-const isYearLike = (value: number): boolean => Number.isInteger(value) && value >= 1000 && value <= 2100;
 
 /** What the values of a text are to the evidence. */
 export interface ValueVerdict {
@@ -231,18 +227,24 @@ class ValueCheck {
       this.derived.add(measured);
       return true;
     }
-    const found = this.derivation.find(this.toSaid(measured), needsWords);
-    if (found !== null) this.derived.add(measured);
-    return found !== null;
+    const isDerived = this.derivation.has(this.toSaid(measured), needsWords);
+    if (isDerived) this.derived.add(measured);
+    return isDerived;
   }
 
-  private toSaid(measured: MeasuredNumber): SaidNumber {
+  private readContext(measured: MeasuredNumber): NumberContext {
     const { text } = this.reply;
     return {
       measured,
       written: text.slice(measured.start, measured.end),
       before: text.slice(Math.max(0, measured.start - MAX_BEFORE_LENGTH), measured.start),
       after: text.slice(measured.end, measured.end + MAX_AFTER_LENGTH),
+    };
+  }
+
+  private toSaid(measured: MeasuredNumber): SaidNumber {
+    return {
+      ...this.readContext(measured),
       stated: this.listStated(measured),
       ...this.listCodes(measured),
       derived: [...this.derived]
@@ -395,7 +397,7 @@ class ValueCheck {
     const { numbers } = this.evidence;
     if (isSmallCount(value)) {
       const stated = [...this.listStated(this.findBefore(measured)), ...this.listStated(measured)];
-      if (this.derivation.isOfStated(value, this.toSaid(measured), stated, this.isSaidTotal(measured)))
+      if (this.derivation.isOfStated(value, this.readContext(measured), stated, this.isSaidTotal(measured)))
         this.support(measured);
       return;
     }

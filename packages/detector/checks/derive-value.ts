@@ -48,12 +48,16 @@ const MIN_DIGITS = 3;
 /** Verdicts on more numbers of a reply are left to its operands. */
 const MAX_SEARCHES = 200;
 
-/** A number with what surrounds it in the reply. */
-export interface SaidNumber {
+/** A number with the words around it. */
+export interface NumberContext {
   measured: MeasuredNumber;
   written: string;
   before: string;
   after: string;
+}
+
+/** And with what it may be worked out from. */
+export interface SaidNumber extends NumberContext {
   /** Numbers of the same sentence that the evidence has or that were worked out. */
   stated: readonly Amount[];
   /** Codes before it, in order, and what is written from the first one on. */
@@ -65,64 +69,70 @@ export interface SaidNumber {
 
 /** Finds numbers that one operation on what the evidence has gives. */
 export class DerivedValues {
-  private readonly pool: readonly Amount[];
+  private distinct: readonly Amount[] | null = null;
   private pairs: readonly [Amount, Amount][] | null = null;
   private searches = 0;
 
-  constructor(private readonly evidence: Evidence) {
-    const { measures, count } = evidence.numbers;
+  constructor(private readonly evidence: Evidence) {}
+
+  /** The amounts of the evidence, listed for the first number that needs them. */
+  private get pool(): readonly Amount[] {
+    this.distinct ??= this.listPool();
+    return this.distinct;
+  }
+
+  private listPool(): Amount[] {
+    const { measures, count } = this.evidence.numbers;
     const all = measures.all();
-    this.pool = count > MAX_LISTED || all.length > MAX_LISTED * 4 ? [] : listDistinct(all);
+    return count > MAX_LISTED || all.length > MAX_LISTED * 4 ? [] : listDistinct(all);
   }
 
   /**
-   * How the number is worked out; null where nothing says so or many pairs give such a number. `needsWords`: no number is
-   * so special that it needs no words.
+   * Whether the number is worked out: the words say so, or few pairs give such a number. `needsWords`: no number is so special
+   * that it needs no words.
    */
-  find(said: SaidNumber, needsWords: boolean): string | null {
+  has(said: SaidNumber, needsWords: boolean): boolean {
     this.searches += 1;
     const { measured, written, before, after } = said;
     const isSaid = LEADS_TO.test(before) || FOLLOWS.test(after) || CHANGES.test(before);
-    if (needsWords && !isSaid) return null;
-    if (this.searches > MAX_SEARCHES || YEAR.test(written)) return null;
-    for (const value of measured.values) {
-      if (value <= 1) continue;
-      const found =
-        this.findSpan(value, measured) ??
-        this.findTotal(value, said) ??
-        this.findNamed(value, said) ??
-        this.findStated(value, said, isSaid) ??
-        this.findTogether(value, said, isSaid);
-      if (found !== null) return found;
-    }
-    return null;
+    if (needsWords && !isSaid) return false;
+    if (this.searches > MAX_SEARCHES || YEAR.test(written)) return false;
+    return measured.values.some(
+      (value) =>
+        value > 1 &&
+        (this.isSpan(value, measured) ||
+          this.isTotal(value, said) ||
+          this.isOfNamed(value, said) ||
+          this.isOfSentence(value, said, isSaid) ||
+          this.isOfNeighbors(value, said, isSaid)),
+    );
   }
 
   /** From the amounts of what was named by its code. */
-  private findNamed(value: number, { measured, codes, sinceCodes }: SaidNumber): string | null {
-    if (measured.quantity !== 'money' || codes.length === 0) return null;
+  private isOfNamed(value: number, { measured, codes, sinceCodes }: SaidNumber): boolean {
+    if (measured.quantity !== 'money' || codes.length === 0) return false;
     const counts = COUNTS.filter((count) => this.evidence.numbers.has(count));
     const list = (times: readonly number[]): Step[] =>
       listNamedSums(this.evidence.text, codes, sinceCodes.toLowerCase(), times);
     return (
-      choose(value, measured, list([1]), MAX_CHANCE_IF_SAID) ??
-      choose(value, measured, list(counts), MAX_CHANCE_IF_SAID)
+      isResult(value, measured, list([1]), MAX_CHANCE_IF_SAID) ||
+      isResult(value, measured, list(counts), MAX_CHANCE_IF_SAID)
     );
   }
 
   /** Whether the words say that it is worked out, and two of the stated numbers give it. */
   isOfStated(
     value: number,
-    { measured, before, after }: SaidNumber,
+    { measured, before, after }: NumberContext,
     stated: readonly Amount[],
     isTotal: boolean,
   ): boolean {
     const isSaid = isTotal || LEADS_TO.test(before) || FOLLOWS.test(after);
-    return isSaid && choose(value, measured, combine(stated, stated, measured), 1) !== null;
+    return isSaid && isResult(value, measured, combine(stated, stated, measured), 1);
   }
 
   /** From numbers of the same sentence and others. */
-  private findStated(value: number, said: SaidNumber, isSaid: boolean): string | null {
+  private isOfSentence(value: number, said: SaidNumber, isSaid: boolean): boolean {
     const { measured, stated, derived, before, after } = said;
     const factors = PER.test(after) || PERIODIC.test(before) ? CALENDAR.map(toCount) : [];
     const operands = stated.slice(0, MAX_STATED);
@@ -140,22 +150,22 @@ export class DerivedValues {
     const counted = ofStated.filter((step) => isPriceOfSeveral(step, said));
     const maxChance = this.maxChance(isSaid);
     return (
-      choose(value, measured, ofPeriods, isOfFew ? 1 : MAX_CHANCE_IF_SAID) ??
-      (isOfFew ? choose(value, measured, isSaid ? ofStated : counted, 1) : null) ??
-      choose(value, measured, ofStated, maxChance)
+      isResult(value, measured, ofPeriods, isOfFew ? 1 : MAX_CHANCE_IF_SAID) ||
+      (isOfFew && isResult(value, measured, isSaid ? ofStated : counted, 1)) ||
+      isResult(value, measured, ofStated, maxChance)
     );
   }
 
   /** From numbers of the evidence that stand together, or from any two of few. */
-  private findTogether(value: number, said: SaidNumber, isSaid: boolean): string | null {
+  private isOfNeighbors(value: number, said: SaidNumber, isSaid: boolean): boolean {
     const { measured } = said;
     const { count } = this.evidence.numbers;
     this.pairs ??= count <= MAX_POOL ? pairEach(this.pool) : this.listNeighbors();
     const steps = listAllSteps(this.pairs, said, isSaid);
     const near = isSaid && count <= MAX_FEW && measured.quantity !== null ? this.listNeighbors() : [];
     return (
-      choose(value, measured, listAllSteps(near, said, isSaid), 1) ??
-      choose(value, measured, steps, this.maxChance(isSaid))
+      isResult(value, measured, listAllSteps(near, said, isSaid), 1) ||
+      isResult(value, measured, steps, this.maxChance(isSaid))
     );
   }
 
@@ -177,22 +187,21 @@ export class DerivedValues {
   }
 
   /** The sum or the mean of all amounts in one unit, of a line of them, or of the fields of one name. */
-  private findTotal(value: number, { measured, before, after }: SaidNumber): string | null {
+  private isTotal(value: number, { measured, before, after }: SaidNumber): boolean {
     const around = `${before} ${after}`;
-    const [isTotal, isAverage] = [TOTAL.test(around), AVERAGE.test(around)];
-    if (!isTotal && !isAverage) return null;
+    const [isSum, isAverage] = [TOTAL.test(around), AVERAGE.test(around)];
+    if (!isSum && !isAverage) return false;
     const groups = this.groupAmounts(measured);
     const steps = [...groups.values()]
       .filter((group) => group.length > 1)
       .flatMap((group): Step[] => {
         const sum = group.reduce((total, one) => total + one, 0);
-        const formula = group.slice(0, MAX_STATED).join(' + ');
         return [
-          ...(isTotal ? [{ kind: 'sum', formula, value: Number(sum.toPrecision(12)) } as const] : []),
-          ...(isAverage ? [{ kind: 'quotient', formula, value: sum / group.length } as const] : []),
+          ...(isSum ? [{ kind: 'sum', value: Number(sum.toPrecision(12)) } as const] : []),
+          ...(isAverage ? [{ kind: 'quotient', value: sum / group.length } as const] : []),
         ];
       });
-    return choose(value, measured, steps, steps.length <= MAX_FEW ? 1 : MAX_CHANCE_IF_SAID);
+    return isResult(value, measured, steps, steps.length <= MAX_FEW ? 1 : MAX_CHANCE_IF_SAID);
   }
 
   /** The amounts in the unit of `said`: all of them, by lines and by the names of fields. */
@@ -213,26 +222,26 @@ export class DerivedValues {
     return groups;
   }
 
-  private findSpan(value: number, measured: MeasuredNumber): string | null {
+  private isSpan(value: number, measured: MeasuredNumber): boolean {
     const spans = listSpans(this.evidence, measured);
-    return choose(value, measured, spans, spans.length <= MAX_FEW ? 1 : MAX_CHANCE_IF_SAID);
+    return isResult(value, measured, spans, spans.length <= MAX_FEW ? 1 : MAX_CHANCE_IF_SAID);
   }
 }
 
-/** How the value is worked out, if it is and random values of its size are not, as often as `maxChance`. */
-function choose(
+/** Whether a step gives the value, and at most `maxChance` of random values of its size. */
+function isResult(
   value: number,
   { precision }: MeasuredNumber,
   steps: readonly Step[],
   maxChance: number,
-): string | null {
-  const found = steps.find((step) => isRounded(step.value, value, precision));
-  if (found === undefined || maxChance === 1) return found?.formula ?? null;
+): boolean {
+  if (!steps.some((step) => isRounded(step.value, value, precision))) return false;
+  if (maxChance === 1) return true;
   const near = new Set(
     steps.map((step) => step.value).filter((other) => other >= value / 2 && other <= 2 * value),
   );
   const width = Number.isInteger(value) ? Math.max(1, precision) : precision;
-  return (near.size * width) / (1.5 * value) <= maxChance ? found.formula : null;
+  return (near.size * width) / (1.5 * value) <= maxChance;
 }
 
 /** Whether a result is the value, or rounds to it. */
@@ -246,8 +255,8 @@ const combine = (some: readonly Amount[], others: readonly Amount[], said: Measu
   some.flatMap((one) => others.flatMap((other) => (one === other ? [] : listSteps(one, other, said))));
 
 /**
- * Whether the words can mean the step. Shares, what they are of an amount, prices with words of a bill and numbers with several digits are worked out
- * without saying so. Of other numbers, two make a third too easily: 30 days twice are 60.
+ * Whether the words can mean the step. Shares, parts of an amount, prices with words of a bill and numbers with several
+ * digits need no words. Of other numbers, two make a third too easily: 30 days twice are 60.
  */
 function readMeaning({ measured, before, after }: SaidNumber, isSaid: boolean): (step: Step) => boolean {
   const around = `${before} ${after}`;

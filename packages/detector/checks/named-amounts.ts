@@ -37,10 +37,7 @@ export function listNamedSums(
     sums = next;
     for (const parts of [...sums.values()].flat()) {
       const sum = parts.reduce((total, amount) => total + amount, 0);
-      for (const count of counts) {
-        const formula = `${parts.join(' + ')}${count === 1 ? '' : ` × ${count}`}`;
-        steps.push({ kind: 'sum', formula, value: Number((sum * count).toPrecision(12)) });
-      }
+      for (const count of counts) steps.push({ kind: 'sum', value: Number((sum * count).toPrecision(12)) });
     }
   }
   return steps;

@@ -17,21 +17,15 @@ export function listSpans({ times, dates }: Evidence, said: MeasuredNumber): Ste
   if (said.quantity !== TIME) return [];
   const ofTimes = pair(times.mentions).flatMap(([one, other]) =>
     one.readings.flatMap((from) =>
-      other.readings.map((to) => ({
-        minutes: (to - from + MINUTES_PER_DAY) % MINUTES_PER_DAY,
-        formula: `from ${one.text} to ${other.text}`,
-      })),
+      other.readings.map((to) => (to - from + MINUTES_PER_DAY) % MINUTES_PER_DAY),
     ),
   );
   const ofDates = pair(dates.mentions).flatMap(([one, other]) => {
     const [from, to] = [readDay(one), readDay(other)];
-    return from === null || to === null
-      ? []
-      : [{ minutes: Math.abs(to - from) * MINUTES_PER_DAY, formula: `from ${one.text} to ${other.text}` }];
+    return from === null || to === null ? [] : [Math.abs(to - from) * MINUTES_PER_DAY];
   });
-  return [...ofTimes, ...ofDates].map(({ minutes, formula }) => ({
+  return [...ofTimes, ...ofDates].map((minutes) => ({
     kind: 'difference',
-    formula,
     value: said.unit === inMinutes.unit ? minutes : (convert(minutes, inMinutes, said) ?? minutes),
   }));
 }

@@ -146,16 +146,26 @@ ZAM Zamboanga City; ZBR Konarak; ZCL Zacatecas; ZIA Moscow; ZIH Ixtapa; ZLO Manz
 ZRH Zurich; ZTH Zakynthos Island; ZYL Sylhet
 `;
 
-const citiesByCode = new Map(
-  AIRPORTS.split(';').map((airport): [string, string[]] => {
-    const [code = '', ...words] = airport.trim().split(' ');
-    return [code, words.join(' ').split('/')];
-  }),
-);
+interface Airports {
+  cities: ReadonlyMap<string, readonly string[]>;
+  codes: ReadonlyMap<string, readonly string[]>;
+}
 
-const codesByCity = new Map<string, string[]>();
-for (const [code, cities] of citiesByCode) {
-  for (const city of cities) codesByCity.set(toKey(city), [...(codesByCity.get(toKey(city)) ?? []), code]);
+/** Made when an airport is first looked up. */
+let airports: Airports | null = null;
+
+function readAirports(): Airports {
+  const cities = new Map(
+    AIRPORTS.split(';').map((airport): [string, string[]] => {
+      const [code = '', ...words] = airport.trim().split(' ');
+      return [code, words.join(' ').split('/')];
+    }),
+  );
+  const codes = new Map<string, string[]>();
+  for (const [code, served] of cities) {
+    for (const city of served) codes.set(toKey(city), [...(codes.get(toKey(city)) ?? []), code]);
+  }
+  return { cities, codes };
 }
 
 function toKey(city: string): string {
@@ -163,7 +173,13 @@ function toKey(city: string): string {
 }
 
 /** The codes of the airports that serve a city, in any capitals and with or without accents. */
-export const listAirportsOf = (city: string): readonly string[] => codesByCity.get(toKey(city)) ?? [];
+export function listAirportsOf(city: string): readonly string[] {
+  airports ??= readAirports();
+  return airports.codes.get(toKey(city)) ?? [];
+}
 
 /** The cities that the airport of a code serves; none for other words. */
-export const listCitiesOfAirport = (code: string): readonly string[] => citiesByCode.get(code) ?? [];
+export function listCitiesOfAirport(code: string): readonly string[] {
+  airports ??= readAirports();
+  return airports.cities.get(code) ?? [];
+}

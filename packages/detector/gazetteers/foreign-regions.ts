@@ -1,7 +1,6 @@
 import { foldWord, type ReadLanguage } from './language-words';
+import { twoLetterCodes } from './two-letter-codes';
 
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-const CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 const regions = new Map<ReadLanguage, ReadonlySet<string>>();
 
 /** Whether a folded word names a country in the language. */
@@ -13,5 +12,5 @@ export function isForeignRegion(word: string, language: ReadLanguage): boolean {
 
 function listRegions(language: ReadLanguage): ReadonlySet<string> {
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
-  return new Set(CODES.map((code) => foldWord(names.of(code) ?? '')));
+  return new Set(twoLetterCodes.map((code) => foldWord(names.of(code) ?? '')));
 }

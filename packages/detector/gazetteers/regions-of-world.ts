@@ -1,6 +1,6 @@
 import { normalizeWord } from '../base/tokens';
+import { twoLetterCodes } from './two-letter-codes';
 
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const long = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 const short = new Intl.DisplayNames('en', { type: 'region', style: 'short', fallback: 'none' });
 /** Names in use that Unicode does not list. */
@@ -60,16 +60,14 @@ const ADJECTIVES: Record<string, string[]> = {
 
 /** What a country or region may be called, by its code of ISO 3166: "United States", "US", "USA". */
 const namesByCode = new Map(
-  LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap(
-    (code): [string, string[]][] => {
-      const name = long.of(code);
-      // A code that is no longer in use has the name of what came after it.
-      const isInUse = new Intl.Locale(`und-${code}`).region === code;
-      return name === undefined || !isInUse
-        ? []
-        : [[code, [name, short.of(code) ?? name, code, ...(OTHER_NAMES[code] ?? [])]]];
-    },
-  ),
+  twoLetterCodes.flatMap((code): [string, string[]][] => {
+    const name = long.of(code);
+    // A code that is no longer in use has the name of what came after it.
+    const isInUse = new Intl.Locale(`und-${code}`).region === code;
+    return name === undefined || !isInUse
+      ? []
+      : [[code, [name, short.of(code) ?? name, code, ...(OTHER_NAMES[code] ?? [])]]];
+  }),
 );
 const codeByName = new Map(
   [...namesByCode].flatMap(([code, names]) => names.map((name) => [buildKey(name), code])),

@@ -4,8 +4,6 @@ import { type Amount, convert, isSameUnit, type MeasuredNumber } from './quantit
 export interface Step {
   /** In the unit that was asked for. */
   value: number;
-  /** How it was worked out: "14 × 2". */
-  formula: string;
   kind: 'sum' | 'difference' | 'product' | 'quotient' | 'share' | 'portion' | 'rise' | 'fall' | 'span';
 }
 
@@ -23,9 +21,7 @@ function valueIn({ value, measured }: Amount, said: MeasuredNumber): number | nu
 /** What one operation on two amounts gives in the unit of `said`, whose quantity has to come out. */
 export function listSteps(one: Amount, other: Amount, said: MeasuredNumber): Step[] {
   if (isYear(one) || isYear(other)) {
-    return isYear(one) && isYear(other)
-      ? [step('span', [one, '−', other], Math.abs(one.value - other.value))]
-      : [];
+    return isYear(one) && isYear(other) ? [step('span', Math.abs(one.value - other.value))] : [];
   }
   const isOfOneUnit =
     isSameUnit(one.measured, other.measured) || convert(1, one.measured, other.measured) !== null;
@@ -41,8 +37,8 @@ function listOfOneUnit(one: Amount, other: Amount, said: MeasuredNumber): Step[]
   const steps: Step[] = [];
   const isOfUnit = isBare(one) ? !isPercent(said) : own !== null;
   if (own !== null && more !== null && isOfUnit) {
-    steps.push(step('sum', [one, '+', other], own + more));
-    steps.push(step('difference', own > more ? [one, '−', other] : [other, '−', one], Math.abs(own - more)));
+    steps.push(step('sum', own + more));
+    steps.push(step('difference', Math.abs(own - more)));
   }
   const value = convert(other.value, other.measured, one.measured) ?? other.value;
   for (const [part, whole] of [
@@ -50,11 +46,11 @@ function listOfOneUnit(one: Amount, other: Amount, said: MeasuredNumber): Step[]
     [value, one.value],
   ] as const) {
     if (isPercent(said) && whole !== 0 && !isPercent(one.measured)) {
-      if (part <= whole) steps.push(step('share', [one, 'of', other], (100 * part) / whole));
+      if (part <= whole) steps.push(step('share', (100 * part) / whole));
       const kind = part > whole ? 'rise' : 'fall';
-      steps.push(step(kind, [one, 'to', other], (100 * Math.abs(part - whole)) / whole));
+      steps.push(step(kind, (100 * Math.abs(part - whole)) / whole));
     }
-    if (said.quantity === null && whole !== 0) steps.push(step('quotient', [one, '÷', other], part / whole));
+    if (said.quantity === null && whole !== 0) steps.push(step('quotient', part / whole));
   }
   return steps;
 }
@@ -65,37 +61,18 @@ function listMultiples(amount: Amount, factor: Amount, said: MeasuredNumber): St
   if (own === null || (isPercent(said) && !isPercent(amount.measured))) return [];
   if (isPercent(factor.measured) && !isPercent(amount.measured)) {
     const share = (own * factor.value) / 100;
-    return [
-      step('portion', [factor, 'of', amount], share),
-      step('portion', [amount, 'with', factor], own + share),
-      step('portion', [amount, 'without', factor], own - share),
-    ];
+    return [step('portion', share), step('portion', own + share), step('portion', own - share)];
   }
   const isRate = amount.measured.quantity === 'money' && factor.measured.quantity === 'money';
   if (!isBare(factor) && !(isRate && !isSameUnit(amount.measured, factor.measured))) return [];
   if (factor.value === 0 || factor.value === 1) return [];
-  return [
-    step('product', [amount, '×', factor], own * factor.value),
-    step('quotient', [amount, '÷', factor], own / factor.value),
-  ];
-}
-
-/** Of many steps few are right, so only their formulas are written. */
-class ComputedStep implements Step {
-  constructor(
-    readonly kind: Step['kind'],
-    private readonly operation: readonly [Amount, string, Amount],
-    readonly value: number,
-  ) {}
-
-  get formula(): string {
-    const [one, sign, other] = this.operation;
-    return `${one.value} ${sign} ${other.value}`;
-  }
+  return [step('product', own * factor.value), step('quotient', own / factor.value)];
 }
 
 /** Sums of decimals are off by less. */
 const PRECISION = 1e6;
 
-const step = (kind: Step['kind'], operation: [Amount, string, Amount], value: number): Step =>
-  new ComputedStep(kind, operation, Math.round(value * PRECISION) / PRECISION);
+const step = (kind: Step['kind'], value: number): Step => ({
+  kind,
+  value: Math.round(value * PRECISION) / PRECISION,
+});

@@ -210,3 +210,11 @@ export function scanNumberWords(text: string, tokens: Token[]): NumberMention[] 
 
 /** The text with its numbers. */
 export const readNumbers = (text: string): NumberedText => ({ text, mentions: scanNumbers(text) });
+
+const MAX_SMALL_COUNT = 10;
+/** A count that a text may make of what it describes, without a source for the number. */
+export const isSmallCount = (value: number): boolean => Number.isInteger(value) && value <= MAX_SMALL_COUNT;
+
+/** Whether a number may be a year. */
+export const isYearLike = (value: number): boolean =>
+  Number.isInteger(value) && value >= 1000 && value <= 2100;

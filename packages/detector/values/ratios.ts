@@ -1,5 +1,5 @@
 import { createScan, type Region, type WrittenRegion } from '../text/regions';
-import type { NumberedText, NumberMention } from './numbers';
+import { isYearLike, type NumberedText, type NumberMention } from './numbers';
 
 /** A change by a factor that is said in words: "doubled", "fell by half". */
 export interface RatioMention extends WrittenRegion {
@@ -54,7 +54,6 @@ export function isRatioOf(
 const BEFORE_FROM = /\bfrom\s(?:\p{L}{1,6}\s)?\p{Lu}{0,3}\p{Sc}?\s?$/u;
 const BETWEEN = /^\s?(?:[\p{L}%°]{1,14}\s){0,2}to\s(?:\p{L}{1,6}\s)?\p{Lu}{0,3}\p{Sc}?\s?$/u;
 const MAX_BEFORE_LENGTH = 20;
-const isYear = (value: number): boolean => Number.isInteger(value) && value >= 1000 && value <= 2100;
 
 /** The changes of amounts in a text whose numbers are `mentions`, in order. Between two years nothing changes. */
 export function scanChanges({ text, mentions }: NumberedText): ChangeMention[] {
@@ -65,7 +64,7 @@ export function scanChanges({ text, mentions }: NumberedText): ChangeMention[] {
     const before = text.slice(Math.max(0, mention.start - MAX_BEFORE_LENGTH), mention.start);
     if (!BEFORE_FROM.test(before) || !BETWEEN.test(text.slice(mention.end, next.start))) return [];
     const [from, to] = [readValue(mention), readValue(next)];
-    if (from === 0 || (isYear(from) && isYear(to))) return [];
+    if (from === 0 || (isYearLike(from) && isYearLike(to))) return [];
     return [{ start: mention.start, end: next.end, from, to }];
   });
 }

@@ -7,6 +7,7 @@ import type { Annotation } from '../../contract/annotation';
 import { defaultLabels } from '../../contract/default-labels';
 import { findUngroundedSpans } from '../../find-ungrounded-spans';
 import { loadGroundingModel } from '../../model/grounding-model';
+import { toTool } from './traffic';
 
 /** A conversation of everyday traffic with what a correct detector finds in its last message. */
 export interface EverydayCase {
@@ -43,11 +44,7 @@ export function isRight({
   const { annotations } = findUngroundedSpans(
     {
       messages: [...read.slice(0, -1), { ...reply, ...cutOff }],
-      tools: tools.map(({ function: { name, description, parameters } }) => ({
-        name,
-        description: description ?? null,
-        parameters: parameters ?? null,
-      })),
+      tools: tools.map(toTool),
       issueConfig: { labels: [...defaultLabels], domainContext: null },
     },
     loadGroundingModel(),

@@ -65,7 +65,7 @@ export function toJudgedCase({ messages, tools = [], hallucinated }: LabeledCase
 }
 
 /** A tool in OpenAI's form or bare. */
-function toTool(tool: NonNullable<LabeledCase['tools']>[number]): ToolDefinition {
+export function toTool(tool: NonNullable<LabeledCase['tools']>[number]): ToolDefinition {
   const { name, description, parameters } = tool.function ?? tool;
   return { name: name ?? '', description: description ?? null, parameters: parameters ?? null };
 }
