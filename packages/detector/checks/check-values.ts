@@ -61,8 +61,9 @@ class ValueCheck {
   private readonly phones: readonly Region[];
   private readonly findings: Finding[] = [];
   private readonly supported: Region[] = [];
-  /** Numbers that were worked out, in digits of the reply, so that others may follow from them. */
-  private readonly derived = new Set<MeasuredNumber>();
+  /** Numbers that were worked out, in the order in which they were, so that others may follow from them. */
+  private readonly derived: MeasuredNumber[] = [];
+  private readonly isDerived = new Set<MeasuredNumber>();
   private readonly derivation: DerivedValues;
   private items: ReadonlyMap<string, readonly number[]> | null = null;
   private codes: readonly IdentifierMention[] | null = null;
@@ -78,7 +79,12 @@ class ValueCheck {
     this.phones = scanPhones(reply.text).filter((phone) => evidence.numbers.others.hasPhone(phone));
     this.derivation = new DerivedValues(evidence);
     for (const [index, mention] of this.mentions.entries())
-      if (this.formulas.get(mention)?.isRight) this.derived.add(this.measured[index] as MeasuredNumber);
+      if (this.formulas.get(mention)?.isRight) this.addDerived(this.measured[index] as MeasuredNumber);
+  }
+
+  private addDerived(measured: MeasuredNumber): void {
+    this.derived.push(measured);
+    this.isDerived.add(measured);
   }
 
   run(): ValueVerdict {
@@ -223,12 +229,12 @@ class ValueCheck {
     const { measures } = this.evidence.numbers;
     const isWritten = (value: number): boolean =>
       measures.nearest(value, measured)?.value === value || measures.findConverted(value, measured) !== null;
-    if (measured.values.some(isWritten) || this.repeatsDerived(measured) || this.isTotalOfListed(measured)) {
-      this.derived.add(measured);
-      return true;
-    }
-    const isDerived = this.derivation.has(this.toSaid(measured), needsWords);
-    if (isDerived) this.derived.add(measured);
+    const isDerived =
+      measured.values.some(isWritten) ||
+      this.repeatsDerived(measured) ||
+      this.isTotalOfListed(measured) ||
+      this.derivation.has(() => this.toSaid(measured), needsWords);
+    if (isDerived) this.addDerived(measured);
     return isDerived;
   }
 
@@ -247,7 +253,7 @@ class ValueCheck {
       ...this.readContext(measured),
       stated: this.listStated(measured),
       ...this.listCodes(measured),
-      derived: [...this.derived]
+      derived: this.derived
         .slice(-MAX_STATED)
         .map((other) => ({ value: other.values[0] as number, measured: other })),
     };
@@ -255,7 +261,7 @@ class ValueCheck {
 
   private repeatsDerived(measured: MeasuredNumber): boolean {
     const [value] = measured.values;
-    return [...this.derived]
+    return this.derived
       .slice(-MAX_BETWEEN)
       .some((other) => other.values[0] === value && isSameUnit(other, measured));
   }
@@ -271,7 +277,7 @@ class ValueCheck {
     const listed = this.measured
       .slice(Math.max(0, index - MAX_BETWEEN), index)
       .filter((other) => isSameUnit(other, measured));
-    const totals = listed.filter((other) => this.derived.has(other));
+    const totals = listed.filter((other) => this.isDerived.has(other));
     return [listed, totals].some((amounts) => endsWithSum(amounts.slice(-MAX_LISTED), value));
   }
 
@@ -303,7 +309,7 @@ class ValueCheck {
       if (other.start >= to) break;
       if (other.start < end && other.end > start) continue;
       const value = other.values.find(
-        (one) => one > 1 && (this.evidence.numbers.has(one) || this.derived.has(other)),
+        (one) => one > 1 && (this.evidence.numbers.has(one) || this.isDerived.has(other)),
       );
       if (value !== undefined) stated.push({ value, measured: other });
     }

@@ -88,15 +88,16 @@ export class DerivedValues {
   }
 
   /**
-   * Whether the number is worked out: the words say so, or few pairs give such a number. `needsWords`: no number is so special
-   * that it needs no words.
+   * Whether the number is worked out: the words say so, or few pairs give such a number. `needsWords`: no number is so
+   * special that it needs no words.
    */
-  has(said: SaidNumber, needsWords: boolean): boolean {
+  has(read: () => SaidNumber, needsWords: boolean): boolean {
     this.searches += 1;
+    if (this.searches > MAX_SEARCHES) return false;
+    const said = read();
     const { measured, written, before, after } = said;
     const isSaid = LEADS_TO.test(before) || FOLLOWS.test(after) || CHANGES.test(before);
-    if (needsWords && !isSaid) return false;
-    if (this.searches > MAX_SEARCHES || YEAR.test(written)) return false;
+    if ((needsWords && !isSaid) || YEAR.test(written)) return false;
     return measured.values.some(
       (value) =>
         value > 1 &&
