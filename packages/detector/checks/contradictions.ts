@@ -12,6 +12,8 @@ import { isPremise, isQualifier } from './reversals';
 
 const MIN_WORDS = 3;
 const MAX_WORDS = 60;
+/** Of the weight of the content words: with less there is more than one change. */
+const MIN_SHARE = 0.25;
 /** Content words that are the same. */
 const MIN_SAME = 2;
 const MIN_SAME_OF_SWAP = 4;
@@ -55,7 +57,9 @@ export function findContradictions(judged: AlignedReply, question: string): Find
     const count = range.to - range.from;
     if (count < MIN_WORDS || count > MAX_WORDS) return [];
     const compared = alignment.best
-      .filter(({ unit }) => isStatement(judged, unit, question))
+      .filter(
+        ({ unit, score }) => score >= MIN_SHARE * alignment.weight && isStatement(judged, unit, question),
+      )
       .map(({ unit }) => compare(judged, range, unit));
     if (compared.some(({ changes }) => changes.length === 0)) return [];
     return (

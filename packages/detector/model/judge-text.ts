@@ -80,8 +80,8 @@ export function judgeText(
 type ModelVerdict = Pick<TextVerdict, 'findings' | 'suspected'> & { score: number };
 
 /**
- * A text is flagged only if it is with its courtesies and without them, because their words are never in the evidence. The
- * score is the mean of both readings: the lower one alone orders replies worse.
+ * A text in which a courtesy is flagged is read again without courtesies, whose words are never in the evidence, and what
+ * is found then counts. The score is the mean of both readings: the lower one alone orders replies worse.
  */
 function judgeRead(
   read: string,
@@ -91,6 +91,9 @@ function judgeRead(
   model: ReplyModel,
   evidenceText: string,
 ): ModelVerdict {
+  const mentions = scanWholeMentions(read);
+  const wholes = addNamesAndCompounds(read, mentions);
+  const widen = (finding: Finding): Finding => ({ ...finding, ...coverWhole(finding, wholes) });
   const weighAlone = (text: string): ModelVerdict => {
     const judged = compareReply(text, units, checked);
     // What a value of the evidence supports is not only in the question.
@@ -102,27 +105,26 @@ function judgeRead(
       ...findContradictions(judged, question),
       ...echoes,
     ].map((reversal) => nameByCheck(reversal, checked));
-    const { findings, suspected, score } = weigh(judged, checked, reversals, supported, model);
-    const locate = (finding: Finding): Finding => ({
-      ...finding,
-      evidence: findEvidence(judged, finding, evidenceText),
-    });
+    const { findings, suspected, score } = weigh(judged, { checked, supported, reversals, mentions }, model);
+    const locate = (finding: Finding): Finding => {
+      const widened = widen(finding);
+      return { ...widened, evidence: findEvidence(judged, widened, evidenceText) };
+    };
     return { findings: findings.map(locate), suspected: suspected.map(locate), score };
   };
   const whole = weighAlone(read);
   const isCourtesy = ({ start, end }: Finding): boolean =>
     courtesies.some((courtesy) => start < courtesy.end && end > courtesy.start);
-  if (courtesies.length === 0 || whole.score < model.thresholds.reply)
+  const isOfClaims = whole.findings.length > 0 && !whole.findings.some(isCourtesy);
+  if (courtesies.length === 0 || whole.score < model.thresholds.reply || isOfClaims)
     return { ...whole, suspected: whole.suspected.filter((finding) => !isCourtesy(finding)) };
   const claims = blankOut(read, courtesies);
-  const mentions = scanWholeMentions(read);
   const ofClaims = /[\p{L}\p{N}]/u.test(claims)
     ? weighAlone(claims)
-    : { findings: checked, suspected: [], score: computeAnyProbability(checked) };
+    : { findings: checked.map(widen), suspected: [], score: computeAnyProbability(checked) };
   const mean = (whole.score + ofClaims.score) / 2;
   return {
     ...ofClaims,
-    findings: ofClaims.findings.map((finding) => ({ ...finding, ...coverWhole(finding, mentions) })),
     score: ofClaims.findings.length > 0 ? mean : Math.min(mean, model.thresholds.reply - JUST_BELOW),
   };
 }
@@ -134,19 +136,23 @@ function nameByCheck(reversal: Finding, checked: readonly Finding[]): Finding {
   return { ...check, confidence: Math.max(check.confidence, reversal.confidence) };
 }
 
+/** What was compared before the model reads the text, and its values, which are right or wrong as wholes. */
+interface Compared extends Pick<ValueVerdict, 'supported'> {
+  checked: readonly Finding[];
+  reversals: readonly Finding[];
+  mentions: readonly Region[];
+}
+
 /** What the model finds, and what of the rule-based checks and of the reversals it confirms. */
 function weigh(
   judged: JudgedReply,
-  checked: readonly Finding[],
-  reversals: readonly Finding[],
-  supported: readonly Region[],
+  { checked, supported, reversals, mentions }: Compared,
   model: ReplyModel,
 ): ModelVerdict {
   const ofWords = model.score(judged);
   const ofChecks = [...checked, ...reversals];
   const isBelow = ofWords.score < model.thresholds.reply;
   const { reply } = judged;
-  const mentions = scanWholeMentions(reply.text);
   const scored = judgeAsWholes(ofWords, reply, mentions);
   const isSupported = markWords(reply, supported);
   const ranges = flagWords(judged, scored, model.thresholds, isSupported);
@@ -157,7 +163,6 @@ function weigh(
     const { kind, explanation, evidence } = reversal ?? explainWords(judged, range);
     return { start, end, kind, explanation, evidence, confidence: computeMeanProbability(scored, range) };
   };
-  const wholes = addNamesAndCompounds(reply.text, mentions);
   const isFlagged = new Uint8Array(reply.count);
   for (const { from, to } of ranges) isFlagged.fill(1, from, to);
   const confirmed = ofChecks.filter(({ start, end, confidence }) => {
@@ -167,13 +172,12 @@ function weigh(
     return isLikely && !isFlagged.subarray(words.from, words.to).includes(1);
   });
   const isCertain = (confidence: number): boolean => confidence >= CERTAIN;
-  const widen = (finding: Finding): Finding => ({ ...finding, ...coverWhole(finding, wholes) });
-  const findings = [...ranges.map(toFinding), ...confirmed].map(widen);
+  const findings = [...ranges.map(toFinding), ...confirmed];
   // Nothing but values that are supported made the reply suspicious.
   const score = isBelow || findings.length > 0 ? scored.score : model.thresholds.reply / 2;
   return {
     findings,
-    suspected: suspectedRanges.map(toFinding).map(widen),
+    suspected: suspectedRanges.map(toFinding),
     score: Math.max(score, ...ofChecks.map(({ confidence }) => confidence).filter(isCertain)),
   };
 }
