@@ -133,16 +133,22 @@ export function checkTimes(times: readonly TimeMention[], evidence: TimeIndex): 
   return { findings, supported: times.filter((time) => evidence.hasOtherwise(time)) };
 }
 
-/** Days of the week and months, named alone, that the evidence neither names nor implies. */
-export function checkCalendarWords(text: string, evidence: CalendarIndex): Finding[] {
-  return [...checkDays(text, evidence), ...checkMonths(text, evidence)];
+/** Days of the week and months, named alone, that the evidence neither names nor implies, and the days of its dates. */
+export function checkCalendarWords(text: string, evidence: CalendarIndex): ValueVerdict {
+  const { findings, supported } = checkDays(text, evidence);
+  return { findings: [...findings, ...checkMonths(text, evidence)], supported };
 }
 
-function checkDays(text: string, evidence: CalendarIndex): Finding[] {
+function checkDays(text: string, evidence: CalendarIndex): ValueVerdict {
   const named = scanDays(text);
-  const known = named.length === 0 ? null : evidence.namedDays();
-  if (known === null) return [];
-  return named.filter(({ day }) => !known.has(day)).map((mention) => toFinding(text, mention, 'day'));
+  if (named.length === 0) return { findings: [], supported: [] };
+  const [known, ofDates] = [evidence.knownDays(), evidence.daysOfDates()];
+  return {
+    findings: named
+      .filter(({ day }) => known !== null && !known.has(day))
+      .map((mention) => toFinding(text, mention, 'day')),
+    supported: named.filter(({ day }) => ofDates.has(day)),
+  };
 }
 
 function checkMonths(text: string, evidence: CalendarIndex): Finding[] {

@@ -144,11 +144,11 @@ export class ForeignValueCheck {
   private checkCalendar(): Finding[] {
     const words = scanCalendarWords(this.language, this.withoutDates).filter(({ isShort }) => !isShort);
     if (words.length === 0 || this.known.isToday) return [];
-    const namedDays = this.evidence.calendar.namedDays();
+    const knownDays = this.evidence.calendar.knownDays();
     return words.flatMap((word) => {
       const isDayUnknown =
         word.day !== null &&
-        namedDays?.has(word.day) === false &&
+        knownDays?.has(word.day) === false &&
         !this.known.isAnyDay &&
         !this.known.days.has(word.day);
       const isMonthUnknown =

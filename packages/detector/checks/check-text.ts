@@ -38,6 +38,7 @@ export function checkText(
   const ofValues = [ofLinks, ofDates, ofTimes, values, numerals];
   // The unit of a value that follows from the evidence is no name that it lacks.
   const named = blankOut(withoutDates, [...unstated, ...ofValues.flatMap(({ supported }) => supported)]);
+  const days = inEnglish ? checkCalendarWords(named, evidence.calendar) : noVerdict;
   const names = inEnglish ? compareNames(named, evidence) : noVerdict;
   const nameParts = inEnglish ? checkNameParts(named, evidence.words) : noVerdict;
   const findings = [
@@ -48,11 +49,11 @@ export function checkText(
     ...values.findings,
     ...numerals.findings,
     ...checkQuotes(blankOut(withoutLinks, unstated), evidence.words),
-    ...(inEnglish ? checkCalendarWords(named, evidence.calendar) : []),
+    ...days.findings,
     ...names.findings,
     ...nameParts.findings,
   ];
-  const supported = [...ofValues, names, nameParts].flatMap((verdict) => verdict.supported);
+  const supported = [...ofValues, days, names, nameParts].flatMap((verdict) => verdict.supported);
   return { findings, supported };
 }
 

@@ -1,18 +1,18 @@
 import type { Evidence } from '../evidence/evidence';
 import { listSteps, type Step } from '../values/arithmetic';
-import { type Amount, isSameUnit, type MeasuredNumber } from '../values/quantities';
+import { type Amount, isSameUnit, type MeasuredNumber, MONEY_KEY } from '../values/quantities';
 import { listNamedSums } from './named-amounts';
 import { listSpans } from './spans';
 
 /** What says, right before a number, that it was worked out: "so EUR 2,500", "makes 36", "= 36". */
 const LEADS_TO =
-  /(?:\b(?:so|thus|therefore|makes?|totals?|totalling|equals?|average of|(?:total|sum|difference) (?:of|is))|=)\s(?:\S{1,12}\s)?\S{0,3}$/i;
+  /(?:\b(?:so|thus|therefore|that is|which is|makes?|totals?|totalling|equals?|average of|(?:total|sum|difference) (?:of|is))|=)\s(?:\S{1,12}\s)?\S{0,3}$/i;
 /** And right after it: "31 eggs are left", "63 years later", "496 in total", "2 cents more than". */
 const FOLLOWS =
   /^[^.!?\n]{0,16}?\b(?:left|remain(?:s|ing)?|later|earlier|older|younger|years? (?:after|before)|in total|in all|altogether|(?:more|less|fewer|higher|lower|cheaper) than|times as)\b/i;
-/** A change: "rose by 10 EUR, or 25 %". */
+/** A change, or what is left: "rose by 10 EUR, or 25 %", "you still have 7 GB". */
 const CHANGES =
-  /\b(?:rose|risen|increased?|grew|grown|climbed|gained|fell|fallen|dropped|decreased?|declined|saved?|differ(?:s|ence)?)\b[^.!?\n]{0,28}$|\b(?:up|down)\s(?:by\s)?\S{0,3}$/i;
+  /\b(?:rose|risen|increased?|grew|grown|climbed|gained|fell|fallen|dropped|decreased?|declined|saved?|still|differ(?:s|ence)?)\b[^.!?\n]{0,28}$|\b(?:up|down)\s(?:by\s)?\S{0,3}$/i;
 /** What a change in percent is called, by its direction; a fall is also what is left of a whole, or taken off. */
 const RISES = /\b(?:rose|risen|increas\w*|gr[eo]w\w*|climb\w*|gain\w*|up|higher|more)\b/i;
 const FALLS =
@@ -22,6 +22,7 @@ const OF_BILL =
   /\b(?:total|sum|subtotal|altogether|combined|together|overall|both|and|for|with|without|each|all|save[sd]?|savings?|cheaper|more|less|left|remain\w*|difference|additional(?:ly)?|extra|refund\w*|comes? to|price)\b/i;
 const TOTAL = /\b(?:total|sum|altogether|in all|combined|together|overall)\b/i;
 const AVERAGE = /\b(?:average|mean)\b/i;
+const COMPARES = /^[^.!?\n]{0,16}?\b(?:more|less|fewer|higher|lower|cheaper)\b/i;
 const PER = /^\s?(?:per|a|an|each|every|\/)\s?(?:day|night|week|month|quarter|year)\b/i;
 const PERIODIC = /\b(?:daily|weekly|monthly|quarterly|yearly|annual(?:ly)?)\b[^.!?\n]{0,24}$/i;
 const FIELD = /["']([^"']{1,40})["']\s?:\s?["']?[\d.]{1,24}$/;
@@ -134,8 +135,8 @@ export class DerivedValues {
 
   /** From numbers of the same sentence and others. */
   private isOfSentence(value: number, said: SaidNumber, isSaid: boolean): boolean {
-    const { measured, stated, derived, before, after } = said;
-    const factors = PER.test(after) || PERIODIC.test(before) ? CALENDAR.map(toCount) : [];
+    const { measured, stated, derived } = said;
+    const factors = isPeriodic(said) ? CALENDAR.map(toCount) : [];
     const operands = stated.slice(0, MAX_STATED);
     const isOfFew = this.evidence.numbers.count <= MAX_FEW;
     const ofPeriods = combine(
@@ -187,34 +188,46 @@ export class DerivedValues {
     return pairs;
   }
 
-  /** The sum or the mean of all amounts in one unit, of a line of them, or of the fields of one name. */
+  /**
+   * The sum or the mean of all amounts in one unit, of a line of them, or of the fields of one name; of two of these fields
+   * the difference.
+   */
   private isTotal(value: number, { measured, before, after }: SaidNumber): boolean {
     const around = `${before} ${after}`;
     const [isSum, isAverage] = [TOTAL.test(around), AVERAGE.test(around)];
-    if (!isSum && !isAverage) return false;
+    const isDifference = CHANGES.test(before) || COMPARES.test(after);
+    if (!isSum && !isAverage && !isDifference) return false;
     const groups = this.groupAmounts(measured);
-    const steps = [...groups.values()]
-      .filter((group) => group.length > 1)
-      .flatMap((group): Step[] => {
+    const steps = [...groups]
+      .filter(([, group]) => group.length > 1)
+      .flatMap(([name, group]): Step[] => {
+        const [one = 0, other = 0, ...more] = new Set(group);
+        const isPair = isDifference && name.startsWith('field') && more.length === 0;
         const sum = group.reduce((total, one) => total + one, 0);
         return [
           ...(isSum ? [{ kind: 'sum', value: Number(sum.toPrecision(12)) } as const] : []),
           ...(isAverage ? [{ kind: 'quotient', value: sum / group.length } as const] : []),
+          ...(isPair ? [{ kind: 'difference', value: Math.abs(one - other) } as const] : []),
         ];
       });
     return isResult(value, measured, steps, steps.length <= MAX_FEW ? 1 : MAX_CHANCE_IF_SAID);
   }
 
-  /** The amounts in the unit of `said`: all of them, by lines and by the names of fields. */
+  /**
+   * The amounts in the unit of `said`: all of them, by lines and by the names of fields. A field of amounts of money needs
+   * no currency.
+   */
   private groupAmounts(said: MeasuredNumber): Map<string, number[]> {
     const { text } = this.evidence;
     const groups = new Map<string, number[]>();
     for (const measured of this.pool.length === 0 ? [] : this.evidence.numbers.measures.all()) {
-      if (said.quantity !== null && !isSameUnit(measured, said)) continue;
+      const isOfUnit = said.quantity === null || isSameUnit(measured, said);
+      if (!isOfUnit && measured.quantity !== null) continue;
       const before = text.slice(Math.max(0, measured.start - MAX_LINE_LENGTH), measured.start);
       const line = measured.start - before.length + before.lastIndexOf('\n');
       const field = FIELD.exec(text.slice(Math.max(0, measured.end - MAX_FIELD_LENGTH), measured.end))?.[1];
-      for (const group of ['', `line ${line}`, ...(field === undefined ? [] : [`field ${field}`])]) {
+      const ofField = field !== undefined && (isOfUnit || MONEY_KEY.test(field)) ? [`field ${field}`] : [];
+      for (const group of [...(isOfUnit ? ['', `line ${line}`] : []), ...ofField]) {
         const amounts = groups.get(group);
         if (amounts === undefined) groups.set(group, [measured.values[0] as number]);
         else amounts.push(measured.values[0] as number);
@@ -224,8 +237,11 @@ export class DerivedValues {
   }
 
   private isSpan(value: number, measured: MeasuredNumber): boolean {
-    const spans = listSpans(this.evidence, measured);
-    return isResult(value, measured, spans, spans.length <= MAX_FEW ? 1 : MAX_CHANCE_IF_SAID);
+    const { ofRanges, spans } = listSpans(this.evidence, measured);
+    return (
+      isResult(value, measured, ofRanges, 1) ||
+      isResult(value, measured, spans, spans.length <= MAX_FEW ? 1 : MAX_CHANCE_IF_SAID)
+    );
   }
 }
 
@@ -264,11 +280,17 @@ function readMeaning({ measured, before, after }: SaidNumber, isSaid: boolean): 
   const change = RISES.test(around) ? 'rise' : FALLS.test(around) ? 'fall' : null;
   const isOfBill = measured.quantity === 'money' && OF_BILL.test(around);
   const isFree = isOfBill || countDigits(measured.values[0] ?? 0) >= MIN_DIGITS;
+  const isOfPeriod = isPeriodic({ before, after });
   return ({ kind }) => {
     if (kind === 'rise' || kind === 'fall') return kind === change;
+    if (isOfPeriod && kind === 'product') return true;
     return isSaid || kind === 'share' || kind === 'portion' || (isFree && kind !== 'span');
   };
 }
+
+/** "40 hours a week", "the daily dose is 750 mg". */
+const isPeriodic = ({ before, after }: Pick<NumberContext, 'before' | 'after'>): boolean =>
+  PER.test(after) || PERIODIC.test(before);
 
 /** "Two adults pay 28 EUR": the number of things is in the sentence. */
 const isPriceOfSeveral = ({ kind }: Step, { measured }: SaidNumber): boolean =>

@@ -1,7 +1,8 @@
 import type { Evidence } from '../evidence/evidence';
 import { computeDayNumber, type DateMention } from '../text/dates';
+import type { TimeMention } from '../text/times';
 import type { Step } from '../values/arithmetic';
-import { convert, type MeasuredNumber } from '../values/quantities';
+import { convert, type MeasuredNumber, RANGE } from '../values/quantities';
 
 const TIME = '0';
 const MINUTES_PER_DAY = 24 * 60;
@@ -12,23 +13,34 @@ const inMinutes: MeasuredNumber = {
   ...{ start: 0, end: 0, values: [], precision: 1, quantity: TIME, unit: '60', size: 60, isWhole: false },
 };
 
-/** How long it is from one time or date of the evidence to another, in the unit of `said`; none if that is not of time. */
-export function listSpans({ times, dates }: Evidence, said: MeasuredNumber): Step[] {
-  if (said.quantity !== TIME) return [];
-  const ofTimes = pair(times.mentions).flatMap(([one, other]) =>
-    one.readings.flatMap((from) =>
-      other.readings.map((to) => (to - from + MINUTES_PER_DAY) % MINUTES_PER_DAY),
-    ),
-  );
+/**
+ * How long it is from one time or date of the evidence to another, in the unit of `said`, and of these from the beginning of a
+ * range to its end ("10:00-18:00"); none if that is not of time.
+ */
+export function listSpans(
+  { times, dates, text }: Evidence,
+  said: MeasuredNumber,
+): Record<'ofRanges' | 'spans', Step[]> {
+  if (said.quantity !== TIME) return { ofRanges: [], spans: [] };
+  const pairs = pair(times.mentions);
+  const ofRanges = pairs.filter(([one, other]) => RANGE.test(text.slice(one.end, other.start)));
+  const ofTimes = pairs.flatMap(listMinutes);
   const ofDates = pair(dates.mentions).flatMap(([one, other]) => {
     const [from, to] = [readDay(one), readDay(other)];
     return from === null || to === null ? [] : [Math.abs(to - from) * MINUTES_PER_DAY];
   });
-  return [...ofTimes, ...ofDates].map((minutes) => ({
+  const toStep = (minutes: number): Step => ({
     kind: 'difference',
     value: said.unit === inMinutes.unit ? minutes : (convert(minutes, inMinutes, said) ?? minutes),
-  }));
+  });
+  return {
+    ofRanges: ofRanges.flatMap(listMinutes).map(toStep),
+    spans: [...ofTimes, ...ofDates].map(toStep),
+  };
 }
+
+const listMinutes = ([one, other]: [TimeMention, TimeMention]): number[] =>
+  one.readings.flatMap((from) => other.readings.map((to) => (to - from + MINUTES_PER_DAY) % MINUTES_PER_DAY));
 
 function pair<Item>(items: readonly Item[]): [Item, Item][] {
   return items.length > MAX_MENTIONS

@@ -24,12 +24,20 @@ export class CalendarIndex {
   }
 
   /** Days of the week, 0 for Sunday, that are named or are those of dates; null where any may be meant. */
-  namedDays(): ReadonlySet<number> | null {
-    if (this.daySpan.matches()) return null;
+  knownDays(): ReadonlySet<number> | null {
+    return this.daySpan.matches() ? null : new Set([...this.namedDays(), ...this.dates.weekdays()]);
+  }
+
+  /** Those of dates that are not named. */
+  daysOfDates(): ReadonlySet<number> {
+    const named = this.namedDays();
+    return new Set([...this.dates.weekdays()].filter((day) => !named.has(day)));
+  }
+
+  private namedDays(): ReadonlySet<number> {
     const found = this.days.map((scan) => scan.next(this.source));
     for (const { day } of found.flatMap(({ settled }) => settled)) this.settledDays.add(day);
-    const open = found.flatMap((days) => days.open).map(({ day }) => day);
-    return new Set([...this.settledDays, ...open, ...this.dates.weekdays()]);
+    return new Set([...this.settledDays, ...found.flatMap((days) => days.open).map(({ day }) => day)]);
   }
 
   /** Whether the month, 1 to 12, is named, or any may be meant. */

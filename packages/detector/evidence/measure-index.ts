@@ -5,6 +5,7 @@ import {
   joinParts,
   listConversions,
   type MeasuredNumber,
+  measureAmbiguous,
   measureNumber,
   RANGE,
 } from '../values/quantities';
@@ -147,11 +148,21 @@ export class EvidenceMeasures {
     this.chain = [];
   }
 
-  private addValues(measured: MeasuredNumber): void {
+  private amountsIn(measured: MeasuredNumber): Amounts {
     const key = `${measured.quantity} ${measured.unit}`;
-    const amounts = this.byUnit.get(key) ?? new Amounts(measured, this.log);
-    if (!this.byUnit.has(key)) this.log.set(this.byUnit, key, amounts);
+    const known = this.byUnit.get(key);
+    if (known !== undefined) return known;
+    const amounts = new Amounts(measured, this.log);
+    this.log.set(this.byUnit, key, amounts);
+    return amounts;
+  }
+
+  private addValues(measured: MeasuredNumber): void {
+    const amounts = this.amountsIn(measured);
     for (const value of measured.values) amounts.add(value, measured);
+    const named = measured.quantity === null ? measureAmbiguous(this.source.text, measured) : null;
+    // "3 m" may be three million, or three meters, of which another unit is worked out.
+    if (named !== null) this.amountsIn(named).add(named.values[0] as number, named);
     for (const value of measured.values) {
       const same = this.byValue.get(value);
       if (same === undefined) this.log.set(this.byValue, value, [measured]);

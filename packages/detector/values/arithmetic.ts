@@ -55,7 +55,10 @@ function listOfOneUnit(one: Amount, other: Amount, said: MeasuredNumber): Step[]
   return steps;
 }
 
-/** What a number of `amount`, a share of it or one of so many parts of it is. */
+/**
+ * What a number of `amount`, a share of it or one of so many parts of it is. What is paid or done per unit is multiplied by
+ * so many units: 95 EUR per hour, 8 hours a day.
+ */
 function listMultiples(amount: Amount, factor: Amount, said: MeasuredNumber): Step[] {
   const own = valueIn(amount, said);
   if (own === null || (isPercent(said) && !isPercent(amount.measured))) return [];
@@ -63,10 +66,13 @@ function listMultiples(amount: Amount, factor: Amount, said: MeasuredNumber): St
     const share = (own * factor.value) / 100;
     return [step('portion', share), step('portion', own + share), step('portion', own - share)];
   }
-  const isRate = amount.measured.quantity === 'money' && factor.measured.quantity === 'money';
-  if (!isBare(factor) && !(isRate && !isSameUnit(amount.measured, factor.measured))) return [];
   if (factor.value === 0 || factor.value === 1) return [];
-  return [step('product', own * factor.value), step('quotient', own / factor.value)];
+  const product = step('product', own * factor.value);
+  const isExchange = amount.measured.quantity === 'money' && factor.measured.quantity === 'money';
+  if (isBare(factor) || (isExchange && !isSameUnit(amount.measured, factor.measured)))
+    return [product, step('quotient', own / factor.value)];
+  const isRate = !isExchange && !isBare(amount) && !isPercent(factor.measured);
+  return isRate && amount.measured.unit !== factor.measured.unit ? [product] : [];
 }
 
 /** Sums of decimals are off by less. */

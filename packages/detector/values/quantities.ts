@@ -127,14 +127,21 @@ function readCurrencyAfter(after: string): { length: number; codes: readonly str
 const toCurrency = (length: number, codes: readonly string[]) =>
   codes.length > 0 ? { length, codes } : null;
 
+/** Where a number is written, and how. */
+type Written = Pick<NumberMention, 'start' | 'end' | 'text'>;
+
 /** The number with the unit of a word that may be something else: "214 m" are meters where the evidence says so. */
-export function measureAmbiguous(text: string, mention: NumberMention): MeasuredNumber | null {
-  const word = findSymbolAfter(text, mention);
+export function measureAmbiguous(
+  text: string,
+  { start, end, values, precision }: Pick<MeasuredNumber, 'start' | 'end' | 'values' | 'precision'>,
+): MeasuredNumber | null {
+  const written = { start, end, text: text.slice(start, end) };
+  const word = findSymbolAfter(text, written);
   const unit = NO_UNITS.has(word.toLowerCase()) ? readUnit(word) : null;
-  return unit && { ...measureNumber(text, mention), ...unit, end: findEnd(text, mention, word) };
+  return unit && { start, values, precision, ...unit, end: findEnd(text, written, word), isWhole: false };
 }
 
-const findEnd = (text: string, { start }: NumberMention, word: string): number =>
+const findEnd = (text: string, { start }: Written, word: string): number =>
   text.indexOf(word, start) + word.length;
 
 function readUnitAfter(text: string, mention: NumberMention): Partial<MeasuredNumber> | null {
@@ -207,7 +214,7 @@ const UNIT_AFTER =
   /^[\s-]{0,2}(?:(?:business|working|calendar|consecutive|full|whole) )?(?:(\p{L}{1,12})(?!\p{L})|(['’"”°π]))/u;
 
 /** The word or symbol after a number; a letter that was read as a scale ("12 m") may be a symbol too. */
-export function findSymbolAfter(text: string, { start, end, text: written }: NumberMention): string {
+export function findSymbolAfter(text: string, { start, end, text: written }: Written): string {
   const letter = /\d\s?([a-z]{1,2})$/i.exec(written);
   const from = letter === null ? end : start + letter.index + 1;
   const [, word, symbol] = UNIT_AFTER.exec(text.slice(from, from + 32)) ?? [];

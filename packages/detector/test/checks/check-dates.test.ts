@@ -97,3 +97,16 @@ describe('a date or time in another notation', () => {
     expect(supported('It opens on 8 June 2025 at 9:20.', 'It opens at 9:20 on 8 June 2025.')).toEqual([]);
   });
 });
+
+describe('a day of the week', () => {
+  const lesson = 'The first lesson is on 17 June 2025 at noon, the second on Friday, 20 June 2025.';
+
+  it('is supported where it is that of a date that names none', () => {
+    expect(supported(lesson, 'The first lesson is on a Tuesday.')).toEqual(['Tuesday']);
+    expect(supported(lesson, 'The first lesson is on a Friday.')).toEqual([]);
+  });
+
+  it('is found where no date has it', () => {
+    expect(found(lesson, 'The first lesson is on a Thursday.')).toEqual(['Thursday']);
+  });
+});

@@ -81,6 +81,7 @@ describe('a quantity in another unit', () => {
     ['{"weightKg": 2.5}', 'It weighs 2500 g.', 'It weighs 2.5 tonnes.', '2.5 tonnes'],
     ['{"hours_ago": 2}', 'That was 120 minutes ago.', 'That was 7 days ago.', '7 days'],
     ['It was 30 °C.', 'It was 86 °F.', 'It was 96 °F.', '96'],
+    ['The hose is 4 m long.', 'It is 400 cm, or 13.1 feet.', 'It is 460 cm.', '460'],
   ])('follows from: %s', (source, right, wrong, expected) => {
     expect(found(source, right)).toEqual([]);
     expect(supported(source, right)).not.toEqual([]);
@@ -255,6 +256,48 @@ describe('a number that a reply works out', () => {
       'You pay $13.15 ($9.05 + $4.10).',
       'You pay $14.15 ($9.05 + $4.10).',
       '$14.15',
+    ],
+    [
+      'an amount per hour',
+      'We worked 14 hours at $85 per hour.',
+      'The labor is $1,190.',
+      'The labor is $1,290.',
+      '1,290',
+    ],
+    [
+      'hours of several days',
+      'She teaches 6 hours a day, 4 days a week.',
+      'She teaches 24 hours a week.',
+      'She teaches 28 hours a week.',
+      '28',
+    ],
+    [
+      'a dose of a day',
+      'Give 150 mg, four times a day.',
+      'The daily dose is 600 mg.',
+      'The daily dose is 650 mg.',
+      '650',
+    ],
+    [
+      'what is left',
+      'The tank holds 40 liters. We filled in 31 liters.',
+      'It can still take 9 liters.',
+      'It can still take 8 liters.',
+      '8 liters',
+    ],
+    [
+      'the length of a range of hours',
+      'Open Monday to Friday 09:00-17:00 and Sunday 11:00-15:00.',
+      'On Sunday it is open for 4 hours.',
+      'On Sunday it is open for 3 hours.',
+      '3 hours',
+    ],
+    [
+      'the difference between fields of one name',
+      '[{"id":"B7","seats":31,"fare":188},{"id":"C2","seats":16,"fare":143}]',
+      'You save $45 with C2.',
+      'You save $55 with C2.',
+      '55',
     ],
     ['a stay', 'From 2026-05-03 to 2026-05-09.', 'You stay 6 nights.', 'You stay 8 nights.', '8 nights'],
   ])('may be %s', (_kind, source, right, wrong, expected) => {
