@@ -16,13 +16,16 @@ const noVerdict: ValueVerdict = { findings: [], supported: [] };
 
 /**
  * Links, dates, times, identifiers, numbers, quotes and names of a text that the evidence does not have, and values that it
- * supports; in the regions that are `unstated`, which state nothing, only values.
+ * supports; in the regions that are `unstated`, which state nothing, only values. `question` is the text that the reply is to.
  */
 export function checkText(
   text: string,
   evidence: Evidence,
-  inEnglish = areEnglish(text, evidence),
-  unstated: Region[] = [],
+  {
+    inEnglish = areEnglish(text, evidence),
+    unstated = [],
+    question = '',
+  }: { inEnglish?: boolean; unstated?: readonly Region[]; question?: string } = {},
 ): ValueVerdict {
   const prose = blankOut(text, [...scanCodeBlocks(text), ...scanListMarkers(text)]);
   const { links, dates, times, numbers: all, withoutLinks, withoutDates } = scanMentions(prose);
@@ -31,7 +34,7 @@ export function checkText(
   const mentions = all.mentions.filter(
     ({ start }) => !isWithin(identifiers, start) && !isWithin(numerals.supported, start),
   );
-  const values = checkValues({ text: all.text, mentions }, evidence);
+  const values = checkValues({ text: all.text, mentions }, evidence, question);
   const ofDates = checkDates(withoutLinks, dates, evidence);
   const ofTimes = checkTimes(times, evidence.times);
   const ofLinks = checkLinks(links, evidence);
@@ -48,7 +51,7 @@ export function checkText(
     ...checkIdentifiers(withoutDates, identifiers, evidence.identifiers),
     ...values.findings,
     ...numerals.findings,
-    ...checkQuotes(blankOut(withoutLinks, unstated), evidence.words),
+    ...checkQuotes(blankOut(withoutLinks, [...unstated]), evidence.words),
     ...days.findings,
     ...names.findings,
     ...nameParts.findings,

@@ -49,8 +49,8 @@ export interface ValueVerdict {
  * Compares the numbers and quantities of a text with the evidence: they are the same there, follow from it in one step,
  * or are found. Counts up to ten without a unit are left to checks that can count.
  */
-export function checkValues(reply: NumberedText, evidence: Evidence): ValueVerdict {
-  return new ValueCheck(reply, evidence).run();
+export function checkValues(reply: NumberedText, evidence: Evidence, question = ''): ValueVerdict {
+  return new ValueCheck(reply, evidence, question).run();
 }
 
 class ValueCheck {
@@ -71,13 +71,14 @@ class ValueCheck {
   constructor(
     private readonly reply: NumberedText,
     private readonly evidence: Evidence,
+    question: string,
   ) {
     this.mentions = reply.mentions.toSorted((a, b) => a.start - b.start);
     this.measured = measureNumbers(reply);
     this.formulas = new Map(scanFormulas(reply).map((formula) => [formula.result, formula]));
     this.sentences = scanSentences(reply.text);
     this.phones = scanPhones(reply.text).filter((phone) => evidence.numbers.others.hasPhone(phone));
-    this.derivation = new DerivedValues(evidence);
+    this.derivation = new DerivedValues(evidence, question);
     for (const [index, mention] of this.mentions.entries())
       if (this.formulas.get(mention)?.isRight) this.addDerived(this.measured[index] as MeasuredNumber);
   }

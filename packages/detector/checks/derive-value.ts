@@ -1,6 +1,13 @@
 import type { Evidence } from '../evidence/evidence';
 import { listSteps, type Step } from '../values/arithmetic';
-import { type Amount, isSameUnit, type MeasuredNumber, MONEY_KEY } from '../values/quantities';
+import { readNumbers } from '../values/numbers';
+import {
+  type Amount,
+  isSameUnit,
+  type MeasuredNumber,
+  MONEY_KEY,
+  measureNumbers,
+} from '../values/quantities';
 import { listNamedSums } from './named-amounts';
 import { listSpans } from './spans';
 
@@ -27,6 +34,8 @@ const PER = /^\s?(?:per|a|an|each|every|\/)\s?(?:day|night|week|month|quarter|ye
 const PERIODIC = /\b(?:daily|weekly|monthly|quarterly|yearly|annual(?:ly)?)\b[^.!?\n]{0,24}$/i;
 const FIELD = /["']([^"']{1,40})["']\s?:\s?["']?[\d.]{1,24}$/;
 const MAX_FIELD_LENGTH = 64;
+/** A longer message holds what is to be relied on. */
+const MAX_QUESTION_LENGTH = 600;
 const MAX_LINE_LENGTH = 400;
 const COUNTS = [2, 3, 4, 5, 6, 7, 8, 9];
 const CALENDAR = [4, 7, 12, 24, 30, 52, 60, 365];
@@ -74,7 +83,12 @@ export class DerivedValues {
   private pairs: readonly [Amount, Amount][] | null = null;
   private searches = 0;
 
-  constructor(private readonly evidence: Evidence) {}
+  private counts: readonly Amount[] | null = null;
+
+  constructor(
+    private readonly evidence: Evidence,
+    private readonly question: string,
+  ) {}
 
   /** The amounts of the evidence, listed for the first number that needs them. */
   private get pool(): readonly Amount[] {
@@ -105,6 +119,7 @@ export class DerivedValues {
         (this.isSpan(value, measured) ||
           this.isTotal(value, said) ||
           this.isOfNamed(value, said) ||
+          this.isOfAsked(value, said) ||
           this.isOfSentence(value, said, isSaid) ||
           this.isOfNeighbors(value, said, isSaid)),
     );
@@ -120,6 +135,17 @@ export class DerivedValues {
       isResult(value, measured, list([1]), MAX_CHANCE_IF_SAID) ||
       isResult(value, measured, list(counts), MAX_CHANCE_IF_SAID)
     );
+  }
+
+  /** The price of as many as the question asks for. */
+  private isOfAsked(value: number, { measured }: SaidNumber): boolean {
+    if (measured.quantity !== 'money') return false;
+    this.counts ??= measureNumbers(readNumbers(this.question.slice(0, MAX_QUESTION_LENGTH)))
+      .filter(({ quantity, values: [count = 0] }) => COUNTS.includes(count) && quantity !== 'money')
+      .map(toAmount);
+    const prices = this.pool.filter((amount) => isSameUnit(amount.measured, measured));
+    const steps = combine(prices, this.counts, measured).filter(({ kind }) => kind === 'product');
+    return isResult(value, measured, steps, steps.length <= MAX_FEW ? 1 : MAX_CHANCE_IF_SAID);
   }
 
   /** Whether the words say that it is worked out, and two of the stated numbers give it. */

@@ -41,7 +41,10 @@ export function judgeForeignText(
     unstated: [...unstated, ...scanCourtesies(read)],
   });
   const values = language === null ? null : new ForeignValueCheck(text, evidence, language);
-  const checked = checkText(blankOut(text, values?.listKnownDigits() ?? []), evidence, false, unstated);
+  const checked = checkText(blankOut(text, values?.listKnownDigits() ?? []), evidence, {
+    inEnglish: false,
+    unstated,
+  });
   const findNearest = (place: number): string => findNearestUnit(judged, place);
   // Of names, other languages have other forms.
   const hasNames = language !== null && !evidence.isEnglish;

@@ -55,9 +55,10 @@ export function judgeText(
   }
   const courtesies = scanCourtesies(text);
   const unstated = [...courtesies, ...scanLabels(text)];
-  const { findings: checked, supported } = checkText(text, evidence, true, unstated);
-  const read = firstWords(text, MODEL_READS.reply);
   const modelEvidence = readForModel();
+  const { question } = modelEvidence;
+  const { findings: checked, supported } = checkText(text, evidence, { inEnglish: true, unstated, question });
+  const read = firstWords(text, MODEL_READS.reply);
   const isRead = ({ start }: Finding): boolean => start < read.length;
   const { findings, suspected, score } = judgeRead(
     read,
