@@ -2,7 +2,6 @@ import { scanSentences } from '../base/sentences';
 import type { CalendarIndex } from '../evidence/calendar-index';
 import type { DateIndex } from '../evidence/date-index';
 import type { Evidence } from '../evidence/evidence';
-import type { TimeIndex } from '../evidence/time-index';
 import { type NamedDay, scanDays, scanMonths, scanShortDays } from '../text/calendar-words';
 import { computeDayNumber, computeWeekday, type DateMention, type DateReading } from '../text/dates';
 import type { Region } from '../text/regions';
@@ -10,6 +9,10 @@ import { scanRelativeDays } from '../text/relative-days';
 import type { TimeMention } from '../text/times';
 import type { ValueVerdict } from './check-values';
 import { checkConfidence, type Finding, quote } from './finding';
+
+/** The dimension of time, and an hour in seconds. */
+const TIME = '0';
+const HOUR_SIZE = 3600;
 
 /**
  * Dates of the reply whose day and month, or whose year, the evidence does not have and no relative words give, and days
@@ -115,39 +118,68 @@ function isSupported({ year, month, day }: DateReading, evidence: DateIndex): bo
   return day === null ? evidence.hasMonth(month) : evidence.hasDay(month, day);
 }
 
-/** Times of day in the reply that the evidence does not have. */
-export function checkTimes(times: readonly TimeMention[], evidence: TimeIndex): ValueVerdict {
-  const examples = evidence.examples.map(({ text }) => quote(text)).join(', ');
+/** Times of day in the reply that the evidence does not have; that of the other half of the day is a sure sign. */
+export function checkTimes(
+  text: string,
+  times: readonly TimeMention[],
+  { times: known, numbers, text: source }: Evidence,
+): ValueVerdict {
+  const examples = known.examples.map(({ text }) => quote(text)).join(', ');
+  const has12Hours = (): boolean =>
+    numbers.measures.withValue(12).some(({ quantity, size }) => quantity === TIME && size === HOUR_SIZE);
   const findings = times
-    .filter(({ readings }) => !readings.some((reading) => evidence.has(reading)))
-    .map(
-      ({ start, end, text: time }): Finding => ({
-        start,
-        end,
+    .filter(({ readings }) => !readings.some((reading) => known.has(reading)))
+    .map(({ text: time, ...mention }): Finding => {
+      const other = known.findInOtherHalf(mention);
+      const isOther = other !== null && !has12Hours();
+      return {
+        start: mention.start,
+        end: mention.end,
         kind: 'fabrication',
-        explanation: `The time ${quote(time)} is nowhere in the evidence${examples && `; it has ${examples}`}.`,
-        confidence: checkConfidence.time,
-        evidence: evidence.examples,
-      }),
-    );
-  return { findings, supported: times.filter((time) => evidence.hasOtherwise(time)) };
-}
-
-/** Days of the week and months, named alone, that the evidence neither names nor implies, and the days of its dates. */
-export function checkCalendarWords(text: string, evidence: CalendarIndex): ValueVerdict {
-  const { findings, supported } = checkDays(text, evidence);
-  return { findings: [...findings, ...checkMonths(text, evidence)], supported };
-}
-
-function checkDays(text: string, evidence: CalendarIndex): ValueVerdict {
-  const named = scanDays(text);
-  if (named.length === 0) return { findings: [], supported: [] };
-  const [known, ofDates] = [evidence.knownDays(), evidence.daysOfDates()];
+        explanation: isOther
+          ? `The evidence has ${quote(other.text)}, not ${quote(time)}.`
+          : `The time ${quote(time)} is nowhere in the evidence${examples && `; it has ${examples}`}.`,
+        confidence: isOther ? checkConfidence.otherHalf : checkConfidence.time,
+        evidence: isOther ? [other] : known.examples,
+      };
+    });
   return {
-    findings: named
-      .filter(({ day }) => known !== null && !known.has(day))
-      .map((mention) => toFinding(text, mention, 'day')),
-    supported: named.filter(({ day }) => ofDates.has(day)),
+    findings,
+    supported: [...times.filter((time) => known.hasOtherwise(time)), ...findHours(text, source)],
+  };
+}
+
+const HOURS = /\b(\d{1,2})\s?(?:-|–|to|until)\s?(\d{1,2})(?!\s?[ap]\.?m|[\p{L}\d]|[:.]\d)/giu;
+const MAX_HOURS = 20;
+
+/** Hours such as "from 9 to 5" where the evidence has "9-17". */
+function findHours(text: string, evidence: string): Region[] {
+  return [...text.matchAll(HOURS)].slice(0, MAX_HOURS).flatMap(({ 0: written, 1: from, 2: to, index }) => {
+    const isEvening = Number(to) < 12 && Number(from) < 12;
+    const range = `(?<![\\d:.])0?${from}(?:[:.]00)?\\s?(?:-|–|to|until)\\s?${Number(to) + 12}(?:[:.]00)?(?![\\d:.]\\d)`;
+    return isEvening && new RegExp(range).test(evidence)
+      ? [{ start: index, end: index + written.length }]
+      : [];
+  });
+}
+
+/**
+ * Days of the week and months, named alone, that the evidence neither names nor implies; supported are those that it shortens
+ * and those of its dates.
+ */
+export function checkCalendarWords(text: string, { calendar, words }: Evidence): ValueVerdict {
+  const named = scanDays(text);
+  const known = named.length === 0 ? null : calendar.knownDays();
+  const isKnown = ({ day }: NamedDay): boolean => known?.has(day) ?? true;
+  const isImplied = ({ day }: NamedDay): boolean => known?.has(day) ?? calendar.daysOfDates().has(day);
+  return {
+    findings: [
+      ...named.filter((day) => !isKnown(day)).map((mention) => toFinding(text, mention, 'day')),
+      ...checkMonths(text, calendar),
+    ],
+    supported: named.filter(
+      (day) => isImplied(day) && !words.has(text.slice(day.start, day.end).toLowerCase()),
+    ),
   };
 }
 

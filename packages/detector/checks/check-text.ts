@@ -36,13 +36,13 @@ export function checkText(
   );
   const values = checkValues({ text: all.text, mentions }, evidence, question);
   const ofDates = checkDates(withoutLinks, dates, evidence);
-  const ofTimes = checkTimes(times, evidence.times);
+  const ofTimes = checkTimes(withoutDates, times, evidence);
   const ofLinks = checkLinks(links, evidence);
   const ofValues = [ofLinks, ofDates, ofTimes, values, numerals];
   // The unit of a value that follows from the evidence is no name that it lacks.
   const named = blankOut(withoutDates, [...unstated, ...ofValues.flatMap(({ supported }) => supported)]);
-  const days = inEnglish ? checkCalendarWords(named, evidence.calendar) : noVerdict;
   const names = inEnglish ? compareNames(named, evidence) : noVerdict;
+  const calendarWords = inEnglish ? checkCalendarWords(named, evidence) : noVerdict;
   const nameParts = inEnglish ? checkNameParts(named, evidence.words) : noVerdict;
   const findings = [
     ...ofLinks.findings,
@@ -52,11 +52,11 @@ export function checkText(
     ...values.findings,
     ...numerals.findings,
     ...checkQuotes(blankOut(withoutLinks, [...unstated]), evidence.words),
-    ...days.findings,
+    ...calendarWords.findings,
     ...names.findings,
     ...nameParts.findings,
   ];
-  const supported = [...ofValues, days, names, nameParts].flatMap((verdict) => verdict.supported);
+  const supported = [...ofValues, calendarWords, names, nameParts].flatMap((verdict) => verdict.supported);
   return { findings, supported };
 }
 

@@ -25,6 +25,7 @@ export const checkConfidence = {
   quote: 0.4,
   date: 0.65,
   time: 0.6,
+  otherHalf: 0.8,
   number: 0.65,
   measure: 0.8,
   cell: 0.8,

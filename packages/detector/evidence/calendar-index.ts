@@ -28,10 +28,9 @@ export class CalendarIndex {
     return this.daySpan.matches() ? null : new Set([...this.namedDays(), ...this.dates.weekdays()]);
   }
 
-  /** Those of dates that are not named. */
+  /** Those of dates. */
   daysOfDates(): ReadonlySet<number> {
-    const named = this.namedDays();
-    return new Set([...this.dates.weekdays()].filter((day) => !named.has(day)));
+    return new Set(this.dates.weekdays());
   }
 
   private namedDays(): ReadonlySet<number> {

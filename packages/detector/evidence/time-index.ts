@@ -1,5 +1,5 @@
 import { isWithin } from '../text/regions';
-import { scanClocks, type TimeMention } from '../text/times';
+import { HALF_DAY_MINUTES, scanClocks, type TimeMention } from '../text/times';
 import type { MeasuredNumber } from '../values/quantities';
 import type { DateIndex } from './date-index';
 import { type GrowingText, ResumedScan } from './growing-text';
@@ -8,12 +8,16 @@ import { Follower, type UndoLog } from './undo-log';
 
 const IS_CLOCK = /\d[:.]\d\d|[ap]\.?m/i;
 const MAX_EXAMPLES = 3;
+/** "07:15" is of a clock of 24 hours. */
+const IS_PADDED = /^0\d[:.]\d\d$/;
 
 /** The times of the evidence. A full hour is also found as a bare number, as in "from 9 to 5 pm". */
 export class TimeIndex {
   /** In order and disjoint. */
   readonly mentions: TimeMention[] = [];
   private readonly minutes = new Set<number>();
+  /** Where a time that is meant for one half of the day is written first. */
+  private readonly ofHalf = new Map<number, TimeMention>();
   /** Of times as clocks show them; the model reads opening hours such as "9:0" by days. */
   private readonly clockMinutes = new Set<number>();
   private readonly texts = new Set<string>();
@@ -43,12 +47,19 @@ export class TimeIndex {
 
   private addTime(mention: TimeMention): void {
     if (mention.readings.length === 0) return;
+    const readings = this.isOf24Hours(mention) ? mention.readings.slice(0, 1) : mention.readings;
     this.log.push(this.mentions, mention);
     this.log.add(this.texts, mention.text);
-    for (const reading of mention.readings) this.log.add(this.minutes, reading);
-    if (IS_CLOCK.test(mention.text))
-      for (const reading of mention.readings) this.log.add(this.clockMinutes, reading);
+    for (const reading of readings) this.log.add(this.minutes, reading);
+    if (readings.length === 1) this.log.setIfAbsent(this.ofHalf, readings[0] as number, mention);
+    if (IS_CLOCK.test(mention.text)) for (const reading of readings) this.log.add(this.clockMinutes, reading);
     if (this.firsts.length < MAX_EXAMPLES) this.log.push(this.firsts, mention);
+  }
+
+  /** Not the second time of "09:00-05:00", which is earlier in the morning than the first. */
+  private isOf24Hours({ text, readings: [own = 0] }: TimeMention): boolean {
+    const [last] = this.mentions.at(-1)?.readings ?? [];
+    return IS_PADDED.test(text) && !(last !== undefined && own < last && last <= HALF_DAY_MINUTES);
   }
 
   private addHours({ start, quantity, values }: MeasuredNumber): void {
@@ -66,6 +77,12 @@ export class TimeIndex {
     if (this.minutes.has(reading)) return true;
     const hour = reading / 60;
     return Number.isInteger(hour) && (this.hasHour(hour) || this.hasHour(hour % 12 || 12));
+  }
+
+  /** The same time in the other half of the day, if that is the one that is written. */
+  findInOtherHalf({ readings: [reading, other] }: Pick<TimeMention, 'readings'>): TimeMention | null {
+    if (reading === undefined || other !== undefined) return null;
+    return this.ofHalf.get((reading + HALF_DAY_MINUTES) % (2 * HALF_DAY_MINUTES)) ?? null;
   }
 
   /** Whether it has the time in another notation only. */

@@ -110,3 +110,52 @@ describe('a day of the week', () => {
     expect(found(lesson, 'The first lesson is on a Thursday.')).toEqual(['Thursday']);
   });
 });
+
+describe('a time in the other half of the day', () => {
+  it.each([
+    ['The bakery opens at 6 am and closes at 3 pm.', 'It opens at 6 am.', 'It opens at 6 pm.', '6 am'],
+    [
+      'The bakery closes at 11 pm.',
+      'It closes at 23:00.',
+      'It closes at 11 in the morning, at 11 am.',
+      '11 pm',
+    ],
+    ['{"gate": "C4", "boarding": "08:25"}', 'Boarding is at 8:25 am.', 'Boarding is at 8:25 pm.', '08:25'],
+    ['{"start": "2025-06-08T09:30:00"}', 'It starts at 9:30 a.m.', 'It starts at 9:30 p.m.', '09:30:00'],
+    ['Landing 18:40, bags from 19:05.', 'You land at 6:40 pm.', 'You land at 6:40 am.', '18:40'],
+  ])('is wrong: %s', (source, right, wrong, written) => {
+    expect(found(source, right)).toEqual([]);
+    expect(check(source, wrong).findings).toMatchObject([
+      { confidence: 0.8, explanation: expect.stringContaining(`The evidence has “${written}”, not`) },
+    ]);
+  });
+
+  it.each([
+    ['The visit is at 10:30.', 'The visit is at 10:30 pm.'],
+    ['Open 09:00-05:00.', 'It closes at 5 pm.'],
+    ['Open 9-5, call us at 9 am.', 'It closes at 5 pm.'],
+    ['It opens at 8 am and at 8 pm.', 'It opens at 8 pm.'],
+  ])('may be meant: %s', (source, reply) => {
+    expect(found(source, reply)).toEqual([]);
+  });
+
+  it('is less sure where it may be twelve hours later', () => {
+    expect(
+      check('Take one at 7 am, then every 12 hours.', 'Take the next at 7 pm.').findings[0]?.confidence,
+    ).toBe(0.6);
+  });
+});
+
+describe('opening hours in words', () => {
+  it('are those that the evidence shortens', () => {
+    const source = 'Desk: Tue-Sat 8-16';
+
+    expect(supported(source, 'The desk is open Tuesday to Saturday from 8 to 4.')).toEqual([
+      '8 to 4',
+      'Tuesday',
+      'Saturday',
+    ]);
+    expect(found(source, 'The desk is open Monday to Saturday from 8 to 4.')).toEqual(['Monday']);
+    expect(supported(source, 'It is open from 8 to 5.')).toEqual([]);
+  });
+});
