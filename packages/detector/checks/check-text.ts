@@ -10,6 +10,7 @@ import { checkNameParts } from './check-name-parts';
 import { compareNames } from './check-names';
 import { checkNumerals } from './check-numerals';
 import { checkQuotes } from './check-quotes';
+import { checkRecords } from './check-records';
 import { checkValues, type ValueVerdict } from './check-values';
 
 const noVerdict: ValueVerdict = { findings: [], supported: [] };
@@ -53,6 +54,7 @@ export function checkText(
     ...numerals.findings,
     ...checkQuotes(blankOut(withoutLinks, [...unstated]), evidence.words),
     ...calendarWords.findings,
+    ...(inEnglish ? checkRecords(withoutLinks, evidence) : []),
     ...names.findings,
     ...nameParts.findings,
   ];

@@ -8,6 +8,7 @@ import { findSettledEnd, type GrowingText } from './growing-text';
 import { IdentifierIndex } from './identifier-index';
 import { LinkIndex } from './link-index';
 import { NumberIndex } from './number-index';
+import { RecordIndex } from './record-index';
 import { RelativeDayIndex } from './relative-day-index';
 import { StatementIndex } from './statement-index';
 import { TableIndex } from './table-index';
@@ -31,6 +32,7 @@ export class Evidence implements GrowingText {
   readonly calendar = new CalendarIndex(this, this.dates);
   readonly relativeDays = new RelativeDayIndex(this, this.dates);
   readonly tables = new TableIndex(this);
+  readonly records = new RecordIndex(this);
   readonly foreign = new ForeignIndex(this);
   readonly statements = new StatementIndex(this, this.log);
   /** Length of the complete lines that were read: tokens and links do not go beyond the end of a line. */

@@ -9,8 +9,15 @@ export interface StructuredField extends Region {
   value: string;
 }
 
+/** Two or more objects of a list, and how many keys are around them. */
+export interface StructuredList {
+  depth: number;
+  objects: Region[];
+}
+
 export interface StructuredBlock extends Region {
   fields: StructuredField[];
+  lists: StructuredList[];
 }
 
 const MIN_ITEMS = 2;
@@ -29,19 +36,19 @@ const STRING = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|'[^'\\]*(?:\\[\s\S][^'\\]*)*'/y;
 const SCALAR = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[A-Za-z]+/y;
 
 /**
- * The objects and lists in `text`, written as JSON or as Python prints them, in order. One that does not close
- * counts as far as it can be read. Linear in the length of the text.
+ * The objects and lists in `text` from a place on, written as JSON or as Python prints them, in order. One that does not
+ * close counts as far as it can be read. Linear in the length of the text.
  */
-export function scanStructuredData(text: string): StructuredBlock[] {
+export function scanStructuredData(text: string, from = 0): StructuredBlock[] {
   const blocks: StructuredBlock[] = [];
-  let from = 0;
   while (from < text.length) {
     OPENING.lastIndex = from;
     const start = OPENING.exec(text)?.index;
     if (start === undefined) break;
     const reader = new LiteralReader(text, start);
     reader.read();
-    if (isRecord(reader.fields)) blocks.push({ start, end: reader.at, fields: reader.fields });
+    const { fields, lists, at: end } = reader;
+    if (isRecord(fields)) blocks.push({ start, end, fields, lists });
     from = Math.max(reader.at, start + 1);
   }
   return blocks;
@@ -55,6 +62,7 @@ function isRecord(fields: readonly StructuredField[]): boolean {
 /** Reads one object or list from `at` on, and stops where the text is neither JSON nor a Python literal. */
 class LiteralReader {
   readonly fields: StructuredField[] = [];
+  readonly lists: StructuredList[] = [];
   private readonly path: string[] = [];
   private depth = 0;
 
@@ -93,11 +101,18 @@ class LiteralReader {
   }
 
   private readList(): boolean {
+    const objects: Region[] = [];
     this.at += 1;
     for (;;) {
       this.match(SPACE);
-      if (this.skip(']')) return true;
+      if (this.skip(']')) {
+        if (objects.length >= MIN_ITEMS) this.lists.push({ depth: this.path.length, objects });
+        return true;
+      }
+      const start = this.at;
+      const isObject = this.text.charAt(start) === '{';
       if (!this.read()) return false;
+      if (isObject) objects.push({ start, end: this.at });
       this.match(SPACE);
       if (!this.skip(',') && this.text.charAt(this.at) !== ']') return false;
     }

@@ -1,0 +1,284 @@
+import { type Sentence, scanSentences } from '../base/sentences';
+import type { Evidence } from '../evidence/evidence';
+import {
+  type IndexedList,
+  type RecordText,
+  type RecordValue,
+  type SaidPhrase,
+  type Stemmed,
+  scanStems,
+} from '../evidence/record-index';
+import { isNegation } from '../gazetteers/modifiers';
+import { CAPITALIZED } from '../text/names';
+import type { ListedRecord } from '../text/records';
+import { blankOut, findFirst, type Region, scanCodeBlocks } from '../text/regions';
+import { isSameUnit, type MeasuredNumber, MONEY_KEY } from '../values/quantities';
+import { listContentStems, scanTypedValues, type TypedValue } from '../values/typed-values';
+import { checkConfidence, type Finding, quote } from './finding';
+
+/** A sentence that compares, or that says what holds on a condition, may name one record and give a value of another. */
+const COMPARES =
+  /\b(?:than|others?|another|else|while|whereas|unlike|instead|both|compared|versus|vs|respectively|if|unless|except|either|or|rather|previous(?:ly)?|originally|formerly|same|like|total)\b|\?/i;
+const MAX_FINDINGS = 20;
+/** Words between a value and the name of its column: "high priority", "priority is high". */
+const MAX_APART = 2;
+/** Kinds of values and words that two records of prose have in common. */
+const MIN_ALIKE = 2;
+/** How many times an amount of the record may be said, and how many of its amounts are combined. */
+const MAX_FACTOR = 12;
+/** Before a label of one word that is a noun. */
+const DETERMINER = /\b(?:the|an?|our|your|this|that|for|in|of|'s)\s+[*_"“]*$/i;
+
+/**
+ * Values of a sentence that names one record of a list, and no other, where its record has another value of the kind and
+ * only other records have this one.
+ */
+export function checkRecords(text: string, evidence: Evidence): Finding[] {
+  const lists = evidence.records.list();
+  if (lists.length === 0) return [];
+  const prose = blankOut(text, scanCodeBlocks(text));
+  let values: TypedValue[] | null = null;
+  const findings: Finding[] = [];
+  for (const sentence of scanSentences(prose)) {
+    const words = scanStems(sentence.text);
+    if (COMPARES.test(sentence.text) || words.some(({ text: word }) => isNegation(word.toLowerCase())))
+      continue;
+    const named = lists.flatMap((list) => findRecord(list, sentence, words) ?? []);
+    if (named.length === 0) continue;
+    values ??= scanTypedValues(prose);
+    const all = values;
+    const [first, next] = [sentence.start, sentence.end].map((place) =>
+      findFirst(all.length, (at) => (all[at] as TypedValue).start >= place),
+    );
+    const own = all
+      .slice(first, next)
+      .map((value) => ({ ...value, start: value.start - sentence.start, end: value.end - sentence.start }));
+    for (const one of named) {
+      const ofValues = findValues(one, own, named);
+      const ofTexts = findTexts(one, named).filter(
+        (text) => !ofValues.some((value) => overlaps(value, text)),
+      );
+      const found = [...ofValues, ...ofTexts];
+      findings.push(
+        ...found.map((finding) => ({
+          ...finding,
+          ...{ start: finding.start + sentence.start, end: finding.end + sentence.start },
+        })),
+      );
+    }
+    if (findings.length >= MAX_FINDINGS) break;
+  }
+  return findings.slice(0, MAX_FINDINGS);
+}
+
+/** The only record of a list that a sentence names. */
+interface NamedRecord {
+  list: IndexedList;
+  record: number;
+  /** Where it is named, in the sentence. */
+  names: readonly Region[];
+  sentence: Sentence;
+  words: readonly Stemmed[];
+}
+
+function findRecord(list: IndexedList, sentence: Sentence, words: readonly Stemmed[]): NamedRecord | null {
+  const isMeant = (phrase: SaidPhrase<number>): boolean =>
+    phrase.to - phrase.from > 1 || !list.isProse || isNoun(sentence.text, toRegion(phrase, words));
+  const labels = list.findNamed(words).filter(isMeant);
+  const said = labels.length > 0 || !list.isProse ? labels : findPeople(list, words);
+  const [first] = said;
+  if (first === undefined || said.some(({ meaning }) => meaning !== first.meaning)) return null;
+  return {
+    list,
+    record: first.meaning,
+    names: said.map((phrase) => toRegion(phrase, words)),
+    sentence,
+    words,
+  };
+}
+
+/** Names of several words in prose, which name their records where no label does: "Raj Patel's extension". */
+const findPeople = (list: IndexedList, words: readonly Stemmed[]): SaidPhrase<number>[] =>
+  list
+    .findTexts(words)
+    .filter(({ from, to, meaning }) => {
+      const isProper = words.slice(from, to).every(({ text }) => CAPITALIZED.test(text));
+      return isProper && to - from > 1 && CAPITALIZED.test(list.write(meaning)) && meaning.kind !== 'code';
+    })
+    .map(({ from, to, meaning: { record } }) => ({ from, to, meaning: record }));
+
+/** "the retro", "Billing is", but not "Contact Raj" or "to contact": a label of one word may be a verb. */
+function isNoun(sentence: string, { start, end }: Region): boolean {
+  const before = sentence.slice(0, start);
+  if (DETERMINER.test(before)) return true;
+  return !/[\p{L}\p{N}]/u.test(before) && /^[*_"”]*(?:'s\b|’s\b|:|,|\s\p{Ll})/u.test(sentence.slice(end));
+}
+
+const toRegion = ({ from, to }: SaidPhrase<unknown>, words: readonly Stemmed[]): Region => ({
+  start: (words[from] as Stemmed).start,
+  end: (words[to - 1] as Stemmed).end,
+});
+
+const overlaps = (one: Region, other: Region): boolean => one.start < other.end && other.start < one.end;
+
+function findValues(
+  named: NamedRecord,
+  values: readonly TypedValue[],
+  all: readonly NamedRecord[],
+): Finding[] {
+  const { list, record } = named;
+  return values.flatMap((value): Finding[] => {
+    if (all.some((one) => one.names.some((name) => overlaps(name, value)))) return [];
+    if (all.some((one) => one.list.listValues(one.record).some((own) => isSame(value, own)))) return [];
+    if (isDerived(value, list.listValues(record))) return [];
+    const other = findInOthers(named, value);
+    if (other === null || list.readOthers().values.some((one) => isSame(value, one))) return [];
+    const rivals = list.listValues(record).filter((own) => isRival(value, own, other));
+    const right = chooseRight(rivals, named);
+    return right === null ? [] : [toFinding(named, value, right)];
+  });
+}
+
+function findInOthers({ list, record }: NamedRecord, value: TypedValue): RecordValue | null {
+  for (let index = 0; index < list.list.records.length; index += 1) {
+    if (index === record) continue;
+    const found = list
+      .listValues(index)
+      .find((other) => isSame(value, other) && fits(value, other) && isAlike(list, record, index));
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** Whether two values are the same, one of them rounded perhaps. */
+function isSame(said: TypedValue, known: TypedValue): boolean {
+  if (said.kind !== known.kind) return false;
+  const reach = (said.measured?.precision ?? 0) / 2;
+  return said.keys.some((key) => known.keys.some((own) => Math.abs(own - key) <= reach));
+}
+
+/** Whether an amount is of what a value of a record is of. */
+function fits(said: TypedValue, { column, cues, ...known }: RecordValue): boolean {
+  if (said.measured === null || known.measured === null) return true;
+  const { measured } = known;
+  if (said.measured.quantity === null) {
+    const names = [...listContentStems(splitName(column)), ...cues];
+    return said.cues.some((cue) => names.includes(cue));
+  }
+  if (measured.quantity !== null) return isSameUnit(said.measured, measured);
+  return said.measured.quantity === 'money' && MONEY_KEY.test(column);
+}
+
+/** "dueDate" is "due Date". */
+const splitName = (name: string): string => name.replace(/(?<=\p{Ll})(?=\p{Lu})|_/gu, ' ');
+
+const isRival = (said: TypedValue, own: RecordValue, other: RecordValue): boolean =>
+  own.kind === said.kind && fits(said, own) && (said.kind !== 'number' || own.column === other.column);
+
+/** The rival whose column the sentence names, or else the first. */
+function chooseRight<Rival extends { column: string }>(
+  rivals: readonly Rival[],
+  { words }: NamedRecord,
+): Rival | null {
+  const said = new Set(words.map(({ stem }) => stem));
+  const isNamed = ({ column }: Rival): boolean =>
+    listContentStems(splitName(column)).some((one) => said.has(one));
+  return rivals.find(isNamed) ?? rivals[0] ?? null;
+}
+
+/** Whether it may be worked out from the numbers of the record. */
+function isDerived({ measured }: TypedValue, own: readonly RecordValue[]): boolean {
+  if (measured === null) return false;
+  const numbers = own.flatMap((value) => value.measured?.values[0] ?? []).slice(0, MAX_FACTOR);
+  const isSaid = (value: number): boolean =>
+    (measured as MeasuredNumber).values.some((one) => Math.abs(one - value) < 1e-6 * Math.abs(one));
+  return numbers.some(
+    (one, index) =>
+      Array.from({ length: MAX_FACTOR - 1 }, (_, factor) => one * (factor + 2)).some(isSaid) ||
+      numbers
+        .slice(index + 1)
+        .some((other) => [one + other, Math.abs(one - other), one * other].some(isSaid)),
+  );
+}
+
+/** Whether records of prose are of one kind: they have values of the same kinds, and words in common. */
+function isAlike(list: IndexedList, one: number, other: number): boolean {
+  if (!list.isProse) return true;
+  const listKinds = (record: number): Set<string> =>
+    new Set([
+      ...list
+        .listValues(record)
+        .filter(({ kind, start }, index, all) => kind !== 'day' || all[index - 1]?.start !== start)
+        .map(({ kind, measured }) => `${kind} ${measured?.quantity ?? ''}`),
+      ...list.listTexts(record).map(({ kind }) => kind),
+    ]);
+  const listWords = (record: number): Set<string> => {
+    const { end, names } = list.list.records[record] as ListedRecord;
+    const from = names[0]?.end ?? end;
+    const values = list
+      .listValues(record)
+      .map((value) => ({ start: value.start - from, end: value.end - from }));
+    return new Set(listContentStems(blankOut(list.write({ start: from, end }), values)));
+  };
+  const countShared = (own: Set<string>, others: Set<string>): number =>
+    [...own].filter((item) => others.has(item)).length;
+  const kinds = countShared(listKinds(one), listKinds(other));
+  return kinds > 0 && kinds + countShared(listWords(one), listWords(other)) >= MIN_ALIKE;
+}
+
+function findTexts(named: NamedRecord, all: readonly NamedRecord[]): Finding[] {
+  const { list, record, words } = named;
+  return list.findTexts(words).flatMap((said): Finding[] => {
+    const place = toRegion(said, words);
+    const { meaning: text } = said;
+    if (text.record === record || all.some((one) => one.names.some((name) => overlaps(name, place))))
+      return [];
+    if (!isAlike(list, record, text.record) || !isSaidOf(text, said, named)) return [];
+    const phrase = toPhrase(list.write(text));
+    const isOwn = all.some((one) => {
+      const { start, end } = one.list.list.records[one.record] as Region;
+      return toPhrase(one.list.write({ start, end })).includes(phrase);
+    });
+    if (isOwn || list.readOthers().words.includes(phrase)) return [];
+    const rivals = list
+      .listTexts(record)
+      .filter((own) => own.kind === text.kind && own.column === text.column && own.end > own.start);
+    const right = chooseRight(rivals, named);
+    return right === null ? [] : [toFinding(named, place, right)];
+  });
+}
+
+/** Whether it is a name or code as it is written, or next to the name of its column. */
+function isSaidOf(
+  text: RecordText,
+  { from, to }: SaidPhrase<RecordText>,
+  { list, words }: NamedRecord,
+): boolean {
+  const said = words.slice(from, to);
+  const isProper = said.every(({ text: word }) => CAPITALIZED.test(word) || /\d/.test(word));
+  const hasLetters = said.some(({ text: word }) => /\p{L}/u.test(word));
+  if (!hasLetters) return false;
+  if (text.kind !== 'cell') return isProper;
+  if (isProper && CAPITALIZED.test(list.write(text)) && (from > 0 || to - from > 1)) return true;
+  const columns = listContentStems(splitName(text.column));
+  const around = [...words.slice(Math.max(0, from - MAX_APART), from), ...words.slice(to, to + MAX_APART)];
+  return around.some(({ stem }) => columns.includes(stem));
+}
+
+const toPhrase = (text: string): string =>
+  ` ${scanStems(text)
+    .map(({ stem }) => stem)
+    .join(' ')} `;
+
+function toFinding({ list, names, sentence }: NamedRecord, { start, end }: Region, right: Region): Finding {
+  const [name] = names as [Region];
+  const said = quote(sentence.text.slice(start, end));
+  return {
+    start,
+    end,
+    kind: 'context_misattribution',
+    explanation: `For ${quote(sentence.text.slice(name.start, name.end))} the evidence has ${quote(list.write(right))}, not ${said}.`,
+    confidence: checkConfidence.cell,
+    evidence: [{ start: right.start, end: right.end }],
+  };
+}

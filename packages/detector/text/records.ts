@@ -1,0 +1,217 @@
+import { listNormalizedWords, scanTokens } from '../base/tokens';
+import { scanDates } from './dates';
+import { scanEvidenceTables, type Table } from './evidence-tables';
+import { findFirst, isWithin, type Region } from './regions';
+import { type StructuredBlock, type StructuredField, scanStructuredData } from './structured-data';
+import { scanTimes } from './times';
+
+/** A value of a record. */
+export interface RecordCell extends Region {
+  /** The words that name its column. */
+  column: string;
+}
+
+/** What is said of one of several things of a kind: an object of JSON, the row of a table, "Label: ...". */
+export interface ListedRecord extends Region {
+  names: Region[];
+  /** Those with columns; without any, the whole record is prose. */
+  cells: RecordCell[];
+}
+
+export interface RecordList extends Region {
+  /** Two or more. */
+  records: ListedRecord[];
+}
+
+/** Records that were read together; those that follow each other may be one list. */
+export interface RecordBlock extends Region {
+  lists: RecordList[];
+  /** Null for lists that have an end. */
+  open: { kind: 'object' | 'label'; record: ListedRecord; fields: readonly StructuredField[] } | null;
+}
+
+const MAX_RECORDS = 300;
+const MAX_NAME_WORDS = 6;
+const MAX_NAME_LENGTH = 60;
+const MAX_PROSE_LENGTH = 300;
+const MIN_DIGITS_OF_ID = 3;
+/** Columns whose value names its record; without any the first one does. */
+const NAMING =
+  /(?:^|[_\s-])(?:id|name|title|code|number|no|label|subject|key|sku|ref(?:erence)?)$|(?:Id|Name|Title|Code|Number)$/i;
+const LABEL =
+  /(?:^|\n|[.;!]\s)[ \t]*(?:[-*•][ \t]+|\d{1,2}[.)][ \t]+)?[*_]{0,2}(?<label>[\p{L}\p{N}][^\n:.!?;,|{}"[\]*_]{0,40})[*_]{0,2}:[*_]{0,2}[ \t]+(?=\S)/gu;
+const MAX_LABEL_WORDS = 5;
+/** White space and markers of lists. */
+const BETWEEN = /^[\s,*_•.)\d-]*$/;
+
+/** The records of a text that begin at `from` or later, in order. */
+export function scanRecords(text: string, from: number): RecordBlock[] {
+  const structured = scanStructuredData(text, from);
+  const tables = scanEvidenceTables(text, from);
+  const known = [...structured, ...tables].sort((a, b) => a.start - b.start);
+  const labeled = scanLabeled(text, from).filter(({ start }) => !isWithin(known, start));
+  return [
+    ...structured.map((block) => toBlock(text, block)),
+    ...tables.flatMap((table) => toTableBlock(text, table)),
+    ...labeled,
+  ].sort((a, b) => a.start - b.start);
+}
+
+/** The lists of blocks that follow each other. */
+export function joinRecords(text: string, blocks: readonly RecordBlock[]): RecordList[] {
+  const lists: RecordList[] = [];
+  let run: RecordBlock[] = [];
+  const close = (): void => {
+    lists.push(...toList(text, run));
+    run = [];
+  };
+  for (const block of blocks) {
+    if (!continues(text, run.at(-1), block)) close();
+    if (block.open !== null) run.push(block);
+    lists.push(...block.lists);
+  }
+  close();
+  return lists.sort((a, b) => a.start - b.start);
+}
+
+function continues(text: string, last: RecordBlock | undefined, { start, open }: RecordBlock): boolean {
+  if (last === undefined || open?.kind !== last.open?.kind) return false;
+  return last.end <= start && BETWEEN.test(text.slice(last.end, start));
+}
+
+function toList(text: string, run: readonly RecordBlock[]): RecordList[] {
+  const [first] = run;
+  const all = run.flatMap(({ open }) => open ?? []).slice(0, MAX_RECORDS);
+  if (first?.open === undefined || all.length < 2) return [];
+  const region = { start: first.start, end: (run.at(-1) as RecordBlock).end };
+  if (first.open?.kind === 'label') return [{ ...region, records: all.map(({ record }) => record) }];
+  return toNamed(
+    text,
+    region,
+    all.map(({ record, fields }) => ({ ...record, fields, depth: 0 })),
+  );
+}
+
+interface ReadObject extends Region {
+  fields: readonly StructuredField[];
+  depth: number;
+}
+
+function toBlock(text: string, { fields, lists, ...region }: StructuredBlock): RecordBlock {
+  const ofLists = lists.flatMap(({ depth, objects }) => {
+    const from = (objects[0] as Region).start;
+    let next = findFirst(fields.length, (index) => (fields[index] as StructuredField).start >= from);
+    const read = objects.slice(0, MAX_RECORDS).map(({ start, end }): ReadObject => {
+      const first = next;
+      while (next < fields.length && (fields[next] as StructuredField).start < end) next += 1;
+      return { start, end, fields: fields.slice(first, next), depth };
+    });
+    return toNamed(text, { start: from, end: (objects.at(-1) as Region).end }, read);
+  });
+  const isObject = text.charAt(region.start) === '{';
+  const record = { ...region, names: [], cells: [] };
+  return { ...region, lists: ofLists, open: isObject ? { kind: 'object', record, fields } : null };
+}
+
+/** A list of objects, if a column has another text in each of them. */
+function toNamed(text: string, region: Region, objects: readonly ReadObject[]): RecordList[] {
+  const records = objects.map(
+    ({ start, end, fields, depth }): ListedRecord => ({
+      ...{ start, end, names: [] },
+      cells: fields
+        .filter(({ kind }) => kind === 'text' || kind === 'number')
+        .map(({ path, ...place }) => ({
+          start: place.start,
+          end: place.end,
+          column: path.slice(Math.max(depth, path.length - 2)).join(' '),
+        })),
+    }),
+  );
+  return nameByColumns(text, { ...region, records });
+}
+
+function toTableBlock(text: string, { start, end, header, rows }: Table): RecordBlock[] {
+  if (header === null) return [];
+  const columns = header.cells.map((cell) => text.slice(cell.start, cell.end));
+  const records = rows.slice(0, MAX_RECORDS).map(
+    ({ cells }): ListedRecord => ({
+      ...{ start: cells[0]?.start ?? start, end: cells.at(-1)?.end ?? start, names: [] },
+      cells: cells.map((cell, index) => ({ ...cell, column: columns[index] ?? `${index}` })),
+    }),
+  );
+  return [{ start, end, lists: nameByColumns(text, { start, end, records }), open: null }];
+}
+
+function nameByColumns(text: string, list: RecordList): RecordList[] {
+  const { records } = list;
+  const [first] = records;
+  if (first === undefined || records.length < 2) return [];
+  const byColumn = records.map(
+    ({ cells }) => new Map(cells.map((cell) => [cell.column, cell] as const).reverse()),
+  );
+  const naming = first.cells
+    .filter(({ column }, index) => index === 0 || NAMING.test(column))
+    .map(({ column }) => byColumn.map((cells) => cells.get(column)))
+    .filter((cells): cells is RecordCell[] => isNaming(text, cells));
+  // Next to a column of names or codes, the first one may hold what several records share.
+  const named = naming.filter(([cell]) => NAMING.test((cell as RecordCell).column));
+  const chosen = named.length > 0 ? named : naming;
+  if (chosen.length === 0) return [];
+  return [
+    {
+      ...list,
+      records: records.map((record, index) => ({
+        ...record,
+        names: [...new Set(chosen.map((cells) => cells[index] as RecordCell))],
+      })),
+    },
+  ];
+}
+
+/** Whether each record has another name in a column. */
+function isNaming(text: string, cells: readonly (RecordCell | undefined)[]): boolean {
+  const names = new Set<string>();
+  for (const cell of cells) {
+    if (cell === undefined || (!hasName(text, cell) && !isId(text, cell))) return false;
+    names.add(text.slice(cell.start, cell.end).toLowerCase());
+  }
+  return names.size === cells.length;
+}
+
+function hasName(text: string, { start, end }: Region): boolean {
+  if (end - start > MAX_NAME_LENGTH) return false;
+  const name = text.slice(start, end);
+  return (
+    /\p{L}/u.test(name) &&
+    listNormalizedWords(name).length <= MAX_NAME_WORDS &&
+    (!/\d/.test(name) || (scanTimes(name).length === 0 && scanDates(name).length === 0))
+  );
+}
+
+const isId = (text: string, { start, end, column }: RecordCell): boolean =>
+  NAMING.test(column) && end - start >= MIN_DIGITS_OF_ID && /^\d+$/.test(text.slice(start, end));
+
+/** "Team meeting: Tuesday 14:00, room B2." */
+function scanLabeled(text: string, from: number): RecordBlock[] {
+  LABEL.lastIndex = Math.max(0, from - 2);
+  const matches = [...text.matchAll(LABEL)];
+  LABEL.lastIndex = 0;
+  const places = matches.map(({ 0: { length }, index, groups }) => {
+    const label = groups?.label ?? '';
+    const start = text.indexOf(label, index);
+    return { start, end: start + label.trimEnd().length, content: index + length };
+  });
+  return places.flatMap(({ start, end, content }, index): RecordBlock[] => {
+    if (start < from || scanTokens(text.slice(start, end)).length > MAX_LABEL_WORDS) return [];
+    const next = places[index + 1]?.start ?? text.length;
+    const paragraph = text.indexOf('\n\n', content);
+    const to = Math.min(next, paragraph === -1 ? text.length : paragraph);
+    // The list marker of the next record is not of this one.
+    const written = text.slice(start, to).replace(/[\s*_•-]+(?:\d{1,2}[.)]\s*)?$/, '');
+    if (written.length > MAX_PROSE_LENGTH) return [];
+    const record: ListedRecord = {
+      ...{ start, end: start + written.length, names: [{ start, end }], cells: [] },
+    };
+    return [{ start, end: to, lists: [], open: { kind: 'label', record, fields: [] } }];
+  });
+}
