@@ -32,6 +32,8 @@ export class ConversationEvidence {
   private question = '';
   /** The question in it, found when it is first needed. */
   private asked: { question: string | null } | null = null;
+  /** The number of the first text after all that a tool may have changed. */
+  private currentFrom = 0;
   /** Without instructions. */
   private readonly texts: PlacedText[] = [];
   private readonly instructions: Instructions;
@@ -67,7 +69,7 @@ export class ConversationEvidence {
       const texts = listEvidenceParts(message).map(({ text }) => text);
       this.isUnreadable ||= hasUnreadableEvidence([message]);
       this.hasEvidence ||= hasStatement([message]);
-      this.outcomes.add(message);
+      if (this.outcomes.add(message)) this.currentFrom = this.texts.length;
       this.trafficSigns.add(message);
       this.hasAssistant ||= message.role === 'assistant';
       if (message.role === 'user') {
@@ -82,6 +84,11 @@ export class ConversationEvidence {
   findQuestion(): string | null {
     this.asked ??= { question: findQuestion(this.question) };
     return this.asked.question;
+  }
+
+  /** What the user said last. */
+  get lastRequest(): string {
+    return this.question;
   }
 
   /** What texts of the reply are compared with. */
@@ -113,7 +120,7 @@ export class ConversationEvidence {
       this.modelPosition = this.position;
     }
     const { units, isWhole } = this.ofModel;
-    return { units, isWhole, question: this.question };
+    return { units, isWhole, question: this.question, currentFrom: this.currentFrom };
   }
 
   private addText(text: string, mayInstruct: boolean): void {

@@ -181,8 +181,9 @@ export class SpanFinder {
 
   /** Without tools, a conversation does not show what was done. */
   private checkActions(text: string): Finding[] {
-    const { outcomes } = this.evidence;
-    return this.conversation.tools.length > 0 || outcomes.hasCalls ? checkActions(text, outcomes) : [];
+    const { outcomes, lastRequest } = this.evidence;
+    if (this.conversation.tools.length === 0 && !outcomes.hasCalls) return [];
+    return checkActions(text, outcomes, lastRequest, this.evidence.ofTexts().forTexts.text);
   }
 }
 

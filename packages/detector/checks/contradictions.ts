@@ -7,6 +7,7 @@ import { alignWords } from '../evidence/word-alignment';
 import { isNegation } from '../gazetteers/modifiers';
 import { scaleWords, smallNumerals } from '../gazetteers/number-words';
 import { areOpposites, hasOpposite } from '../gazetteers/opposites';
+import { areExclusive } from '../gazetteers/states';
 import { checkConfidence, type Finding, quote } from './finding';
 import { isPremise, isQualifier } from './reversals';
 
@@ -185,7 +186,9 @@ function areOtherwiseOpposite(
   if (isNegated(own, term) !== isNegated(other, otherTerm)) return false;
   const row = lexicon.rowOf(otherTerm);
   return (
-    areOpposites(term, otherTerm) || (row >= 0 && lexicon.oppositesOf(lexicon.rowOf(term)).includes(row))
+    areOpposites(term, otherTerm) ||
+    areExclusive(term, otherTerm) ||
+    (row >= 0 && lexicon.oppositesOf(lexicon.rowOf(term)).includes(row))
   );
 }
 

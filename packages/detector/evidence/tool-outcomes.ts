@@ -32,11 +32,14 @@ export class ToolOutcomes {
   private readonly names = new Map<string, string>();
   private lastName = '';
 
-  add({ parts }: Message): void {
+  /** @returns whether a result says that something was done that changes more than it reads */
+  add({ parts }: Message): boolean {
+    let hasChanged = false;
     for (const part of parts) {
       if (part.type === 'tool_call') this.addCall(part);
-      if (part.type === 'tool_call_response') this.addResult(part);
+      if (part.type === 'tool_call_response') hasChanged = this.addResult(part) || hasChanged;
     }
+    return hasChanged;
   }
 
   private addCall({ id, name }: MessagePart & { type: 'tool_call' }): void {
@@ -45,11 +48,16 @@ export class ToolOutcomes {
     if (id !== null) this.names.set(id, name);
   }
 
-  private addResult({ id, response }: MessagePart & { type: 'tool_call_response' }): void {
+  private addResult({ id, response }: MessagePart & { type: 'tool_call_response' }): boolean {
     this.hasCalls = true;
     const result = response.trim().slice(0, MAX_READ_LENGTH);
-    if (FAILURE.test(result) || FAILED_FIELD.test(result)) this.lastFailure = result;
-    else this.succeeded.add(effectOf((id === null ? undefined : this.names.get(id)) ?? this.lastName));
+    if (FAILURE.test(result) || FAILED_FIELD.test(result)) {
+      this.lastFailure = result;
+      return false;
+    }
+    const effect = effectOf((id === null ? undefined : this.names.get(id)) ?? this.lastName);
+    this.succeeded.add(effect);
+    return effect !== 'reads';
   }
 }
 

@@ -1,5 +1,7 @@
 import { firstWords } from '../base/tokens';
+import { checkBooleans } from '../checks/check-booleans';
 import { checkEcho } from '../checks/check-echo';
+import { checkStates } from '../checks/check-states';
 import { areEnglish, checkText } from '../checks/check-text';
 import type { ValueVerdict } from '../checks/check-values';
 import { findContradictions } from '../checks/contradictions';
@@ -88,7 +90,7 @@ function judgeRead(
   read: string,
   courtesies: Region[],
   { findings: checked, supported }: ValueVerdict,
-  { units, question }: ModelEvidence,
+  { units, question, currentFrom }: ModelEvidence,
   model: ReplyModel,
   evidenceText: string,
 ): ModelVerdict {
@@ -104,6 +106,8 @@ function judgeRead(
     const reversals = [
       ...findReversals(judged, question),
       ...findContradictions(judged, question),
+      ...checkStates(judged, question, currentFrom),
+      ...checkBooleans(judged, question, currentFrom),
       ...echoes,
     ].map((reversal) => nameByCheck(reversal, checked));
     const { findings, suspected, score } = weigh(judged, { checked, supported, reversals, mentions }, model);

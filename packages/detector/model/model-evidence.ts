@@ -13,6 +13,8 @@ export interface ModelEvidence {
   units: UnitIndex;
   /** What the user said last. */
   question: string;
+  /** The number of the first text after all that may have been changed. */
+  currentFrom: number;
   /** False when there is more evidence than the model reads. */
   isWhole: boolean;
 }
@@ -25,7 +27,7 @@ export function readEvidence(
 ): ModelEvidence {
   const evidence = new GrowingModelEvidence(model);
   evidence.grow(placeAll(texts), [], true);
-  return { units: evidence.units, question, isWhole: evidence.isWhole };
+  return { units: evidence.units, question, currentFrom: 0, isWhole: evidence.isWhole };
 }
 
 /** Texts that follow one another. */

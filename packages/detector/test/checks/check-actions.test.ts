@@ -10,12 +10,17 @@ const result = (name: string, response: string): MessagePart => ({
 });
 
 /** What is found in a reply after calls of tools, by name with their results. */
-function judgeAfter(calls: Record<string, string>, reply: string, tools = ['create_alarm', 'delete_alarm']) {
+function judgeAfter(
+  calls: Record<string, string>,
+  reply: string,
+  tools = ['create_alarm', 'delete_alarm'],
+  asked = 'Please see to my alarm at seven tomorrow.',
+) {
   const messages = Object.entries(calls).flatMap(([name, response]) => [
     makeMessage('assistant', call(name)),
     makeMessage('tool', result(name, response)),
   ]);
-  const request = makeMessage('user', 'Please see to my alarm at seven tomorrow.');
+  const request = makeMessage('user', asked);
   const { annotations } = findSpans(
     makeInput([request, ...messages, makeMessage('assistant', reply)], tools.map(tool)),
   );
@@ -61,5 +66,35 @@ describe('claimed actions', () => {
 
   it('are not judged where the conversation has no tools', () => {
     expect(judgeAfter({}, "I've deleted the alarm at seven.", [])).toEqual([]);
+  });
+
+  describe('in the passive', () => {
+    const judge = (asked: string, calls: Record<string, string>, reply: string): string[] =>
+      judgeAfter(calls, reply, undefined, asked);
+
+    it.each([
+      ['Delete my alarm.', 'Your alarm has been deleted.', 'has been deleted'],
+      ['Could you please delete my alarm?', 'Your alarm is deleted.', 'is deleted'],
+      ['Refund ticket 12.', 'The refund for ticket 12 has been issued.', 'has been issued'],
+    ])('are found where they were asked for: “%s”', (asked, reply, words) => {
+      expect(judge(asked, { get_alarms: '[{"id": 12}]' }, reply)).toEqual([words]);
+      expect(judge(asked, { delete_alarm: '{"error": "locked"}' }, reply)).toEqual([words]);
+    });
+
+    it.each([
+      ['Who did it?', 'The alarm has been deleted.'],
+      ['Delete my alarm.', 'The alarm has not been deleted.'],
+      ['Delete my alarm.', 'Once it has been deleted, you get a note.'],
+      ['Delete my alarm.', 'The list has been renamed.'],
+    ])('are not found in “%s” and “%s”', (asked, reply) => {
+      expect(judge(asked, { get_alarms: '[]' }, reply)).toEqual([]);
+    });
+
+    it('are not found where they are done, or where the evidence has them', () => {
+      expect(judge('Delete my alarm.', { delete_alarm: '{"ok": true}' }, 'It has been deleted.')).toEqual([]);
+      expect(
+        judge('Delete it.', { get_alarms: '[{"id": 5, "state": "deleted"}]' }, 'Alarm 5 has been deleted.'),
+      ).toEqual([]);
+    });
   });
 });

@@ -8,7 +8,8 @@ const evidence =
   'clear link between sleep and income. The device never stores your voice on a server. The council rejected the plan ' +
   'after a long debate, and the mayor stayed calm. The green ticket costs 8 EUR. The gold ticket costs 31 EUR. Nora Lind runs ' +
   'the kitchen. Paul Ash runs the bar. The flat has three balconies and one garage. Thousands of fans signed the petition ' +
-  'for a new stadium. If you do not pay by card, you get a receipt by mail. No, dogs do not have to wear a leash in the yard. The driver passed the cyclist near the bridge in heavy rain. Buses stop here in winter.';
+  'for a new stadium. If you do not pay by card, you get a receipt by mail. No, dogs do not have to wear a leash in the yard. The driver passed the cyclist near the bridge in heavy rain. Buses stop here in winter. ' +
+  'The blue crate was shipped on Monday.';
 
 function find(reply: string, asked = '') {
   const { units, question } = readEvidence([evidence], asked, loadGroundingModel());
@@ -34,6 +35,7 @@ describe('findContradictions', () => {
     ['another count', 'The flat has five balconies.', 'five'],
     ['an amount in words', 'Millions of fans signed the petition for a new stadium.', 'Millions'],
     ['the value of another thing', 'The green ticket costs 31 EUR.', '31'],
+    ['a later state', 'The blue crate was delivered on Monday.', 'delivered'],
     ['words that changed places', 'The cyclist passed the driver near the bridge in heavy rain.', 'cyclist'],
   ])('finds %s', (_, reply, words) => {
     expect(listFound(reply)).toEqual([words]);
@@ -51,6 +53,8 @@ describe('findContradictions', () => {
   });
 
   it.each([
+    'The blue crate was dispatched on Monday.',
+    'The blue crate was packed on Monday.',
     'The library is shut on Fridays.',
     'The library is not open on Fridays.',
     'No, the library is not open on Fridays.',

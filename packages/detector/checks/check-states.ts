@@ -1,0 +1,227 @@
+import { stem } from '../base/tokens';
+import type { AlignedReply } from '../evidence/aligned-reply';
+import type { EvidenceUnit } from '../evidence/evidence-units';
+import { type LabeledValue, listLabeledValues } from '../evidence/labeled-values';
+import { isNegation } from '../gazetteers/modifiers';
+import {
+  isLasting,
+  MAX_STATE_WORDS,
+  parseState,
+  rulesOut,
+  type State,
+  statePhrases,
+} from '../gazetteers/states';
+import { checkConfidence, type Finding, quote } from './finding';
+import { isUnstated, listPredicates, type Predicate } from './predicates';
+import { isPremise } from './reversals';
+
+/** A value of the evidence that is a state, with the names that say of what. */
+interface KnownState {
+  labeled: LabeledValue;
+  state: State;
+  /** Words of its name but "status". */
+  qualifiers: readonly string[];
+  isStatus: boolean;
+}
+
+/** A state that the reply states or denies. */
+interface Claim {
+  state: State;
+  phrase: string;
+  /** Whether it is said to be so now, not to have become so. */
+  isNow: boolean;
+  isDenied: boolean;
+  /** Content words before the verb. */
+  subject: readonly string[];
+  /** Places of the first and the last word. */
+  from: number;
+  to: number;
+}
+
+const STATUS = new Set(['status', 'state', 'stage']);
+/** Objects that hold other things than one of their name. */
+const CONTAINERS = new Set(
+  'data result results response payload body item items record records object details info content'.split(
+    ' ',
+  ),
+);
+const ADVERBS = new Set(
+  'now already just successfully still currently also officially automatically fully finally since been not yet never'.split(
+    ' ',
+  ),
+);
+const ARE = new Set(['is', 'are', "isn't", "aren't", 'remains', 'remain']);
+const HAVE = new Set(['has', 'have', "hasn't", "haven't"]);
+const WERE = new Set(['was', 'were', "wasn't", "weren't"]);
+const PLURAL = new Set(['are', 'have', 'were', "aren't", "haven't", "weren't", 'remain']);
+/** States that are reached without anybody's help: "it has arrived", "the payment failed". */
+const ACTIVE = new Set(['shipped', 'arrived', 'failed', 'succeeded', 'expired', 'closed', 'finished']);
+/** What has a status. */
+const THINGS = new Set(
+  'order package parcel shipment item booking reservation request ticket case issue task job'
+    .split(' ')
+    .map(stem),
+);
+const PAYMENT = new Set<State>(['pending', 'processing', 'paid', 'completed', 'rejected', 'failed']);
+
+/**
+ * Where the reply says that something has reached a state or is in one and a field or a label of the evidence gives another
+ * one, which rules it out: "has been delivered" of what has the status "shipped". `currentFrom` is the first text of the
+ * evidence from which on nothing was changed.
+ */
+export function checkStates(judged: AlignedReply, question: string, currentFrom: number): Finding[] {
+  const claims = listPredicates(judged).flatMap((predicate) => readClaim(judged, predicate) ?? []);
+  if (claims.length === 0) return [];
+  const known = listStates(judged, question, currentFrom);
+  if (!known.some(({ isStatus }) => isStatus)) return [];
+  return claims.flatMap((claim) => {
+    const own = selectOf(judged, claim, known, question);
+    const [first] = own;
+    if (first === undefined || !own.every(({ state }) => contradicts(claim, state))) return [];
+    if (!claim.isDenied && isSaidElsewhere(judged, claim, known, question)) return [];
+    return [toFinding(judged, claim, first)];
+  });
+}
+
+function readClaim(
+  { reply, table }: AlignedReply,
+  { range, words, negations, isPartlyDenied }: Predicate,
+): Claim | null {
+  for (let at = 1; at < words.length; at += 1) {
+    const phrase = findPhrase(words, at);
+    if (phrase === null) continue;
+    const length = phrase.split(' ').length;
+    let verb = at - 1;
+    while (verb > 0 && ADVERBS.has(words[verb] as string)) verb -= 1;
+    const said = words[verb] as string;
+    const isSimple = ACTIVE.has(phrase) && isSubjectBefore(words, at);
+    const isReached = HAVE.has(said) && (ACTIVE.has(phrase) || words.slice(verb, at).includes('been'));
+    const lasts = isLasting(phrase);
+    const isStated = ARE.has(said) || isReached || (WERE.has(said) && !lasts) || isSimple;
+    if (!isStated || (lasts && HAVE.has(said))) continue;
+    const subject = words.slice(0, isSimple ? at : verb);
+    const isGeneral = PLURAL.has(said) && !subject.some((word) => word === 'your' || word === 'they');
+    const before = words.slice(0, at);
+    if (isGeneral || subject.at(-1) === 'that' || isPartlyDenied || before.some(isUnstated)) return null;
+    if (negations.length > 1 || negations.some((place) => place > at)) return null;
+    const isDenied = negations.length === 1;
+    const content = subject.filter((word, index) => {
+      const id = reply.ids[range.from + index] as number;
+      return table.isContent[id] === true && !isNegation(word);
+    });
+    const last = range.from + at + length - 1;
+    const from = range.from + (isSimple ? at : verb);
+    const state = parseState(phrase) as State;
+    const isNow = lasts || (ARE.has(said) && state !== 'shipped');
+    return { state, phrase, isNow, isDenied, subject: content, from, to: last };
+  }
+  return null;
+}
+
+/** The longest name of a state at a place. */
+function findPhrase(words: readonly string[], at: number): string | null {
+  for (let length = MAX_STATE_WORDS; length > 0; length -= 1) {
+    const phrase = words.slice(at, at + length).join(' ');
+    if (at + length <= words.length && parseState(phrase) !== null) return phrase;
+  }
+  return null;
+}
+
+/** "It shipped", "the payment failed": a subject of one thing right before, and no other verb. */
+function isSubjectBefore(words: readonly string[], at: number): boolean {
+  const before = words.slice(0, at);
+  const isVerb = (word: string): boolean =>
+    ARE.has(word) || HAVE.has(word) || WERE.has(word) || word === 'be';
+  const [first] = before;
+  return !words.some(isVerb) && at <= 4 && ['it', 'the', 'your', 'this', 'order'].includes(first as string);
+}
+
+/** What the evidence gives as a state under a name. */
+function listStates(judged: AlignedReply, question: string, currentFrom: number): KnownState[] {
+  const { evidence, table } = judged;
+  const firstWords = new Set(statePhrases.map((phrase) => phrase.split(' ', 1)[0] as string));
+  const units = new Set(
+    [...firstWords].flatMap((word) => evidence.unitsOf(table.stems[table.add(word)] as number)),
+  );
+  return [...units].flatMap((unit) => {
+    const { source } = evidence.units[unit] as EvidenceUnit;
+    if (source < currentFrom || isPremise(judged, unit, question)) return [];
+    return listLabeledValues(evidence, unit).flatMap((labeled) => {
+      const state = parseState(labeled.value);
+      if (state === null) return [];
+      const qualifiers = labeled.name.filter((word) => !STATUS.has(word));
+      return [{ labeled, state, qualifiers, isStatus: qualifiers.length < labeled.name.length }];
+    });
+  });
+}
+
+/** The states that the claim may be about. */
+function selectOf(
+  { evidence, table }: AlignedReply,
+  { subject }: Claim,
+  known: readonly KnownState[],
+  question: string,
+): readonly KnownState[] {
+  const stems = subject.map(stem);
+  const names = (words: readonly string[]): boolean => words.some((word) => stems.includes(stem(word)));
+  const named = known.filter(({ qualifiers }) => names(qualifiers));
+  if (named.length > 0) return named;
+  const asked = question.toLowerCase();
+  const isOther = (word: string): boolean => {
+    if (/\d/.test(word) || THINGS.has(stem(word))) return false;
+    if (stem(word) === 'payment') return !known.every(({ state }) => PAYMENT.has(state));
+    return !asked.includes(word) && evidence.unitsOf(table.stems[table.add(word)] as number).length === 0;
+  };
+  if (subject.some(isOther)) return [];
+  const isField = (word: string): boolean =>
+    evidence.fieldsOfStem.find(table.stems[table.add(word)] as number) !== undefined;
+  return known.filter(({ qualifiers, labeled: { parent } }) => {
+    const isHeld = parent.every((word) => CONTAINERS.has(word)) || names(parent);
+    return (qualifiers.length === 0 || subject.length === 0) && (isHeld || !subject.some(isField));
+  });
+}
+
+function contradicts({ state, phrase, isNow, isDenied }: Claim, known: State): boolean {
+  if (!isDenied) return rulesOut(known, state, isNow);
+  return known === state || (known === 'delivered' && phrase === 'shipped');
+}
+
+/** Whether a statement of the evidence other than of known states has the word for the state. */
+function isSaidElsewhere(
+  judged: AlignedReply,
+  { phrase }: Claim,
+  known: readonly KnownState[],
+  question: string,
+): boolean {
+  const { evidence, table } = judged;
+  const isKnown = new Set(known.map(({ labeled }) => labeled.unit));
+  if (phrase.includes(' ')) return false;
+  const stemId = table.stems[table.add(phrase)] as number;
+  return evidence.unitsOf(stemId).some((unit) => {
+    const { from, to } = evidence.units[unit] as EvidenceUnit;
+    const isWord = evidence.words
+      .slice(from, to)
+      .some((id) => parseState(table.words[id] as string) === parseState(phrase));
+    return (
+      isWord &&
+      !isKnown.has(unit) &&
+      !isPremise(judged, unit, question) &&
+      !evidence.textOf(unit).trimEnd().endsWith('?')
+    );
+  });
+}
+
+function toFinding(
+  { reply, evidence }: AlignedReply,
+  { from, to }: Claim,
+  { labeled: { unit } }: KnownState,
+): Finding {
+  return {
+    start: reply.starts[from] as number,
+    end: reply.ends[to] as number,
+    kind: 'reasoning_error',
+    explanation: `The evidence has another state: ${quote(evidence.textOf(unit))}.`,
+    confidence: checkConfidence.reversal,
+    evidence: [evidence.placeOf(unit)],
+  };
+}
