@@ -83,33 +83,21 @@ export function judgeText(
 type ModelVerdict = Pick<TextVerdict, 'findings' | 'suspected'> & { score: number };
 
 /**
- * A text in which a courtesy is flagged is read again without courtesies, whose words are never in the evidence, and what
- * is found then counts. The score is the mean of both readings: the lower one alone orders replies worse.
+ * A text is flagged only if it is with its courtesies and without them, because their words are never in the evidence. The
+ * score is the mean of both readings: the lower one alone orders replies worse.
  */
 function judgeRead(
   read: string,
   courtesies: Region[],
   { findings: checked, supported }: ValueVerdict,
-  { units, question, currentFrom }: ModelEvidence,
+  modelEvidence: ModelEvidence,
   model: ReplyModel,
   evidenceText: string,
 ): ModelVerdict {
   const mentions = scanWholeMentions(read);
   const wholes = addNamesAndCompounds(read, mentions);
   const widen = (finding: Finding): Finding => ({ ...finding, ...coverWhole(finding, wholes) });
-  const weighAlone = (text: string): ModelVerdict => {
-    const judged = compareReply(text, units, checked);
-    // What a value of the evidence supports is not only in the question.
-    const echoes = checkEcho(judged, question).filter(
-      (echo) => !supported.some(({ start, end }) => start < echo.end && end > echo.start),
-    );
-    const reversals = [
-      ...findReversals(judged, question),
-      ...findContradictions(judged, question),
-      ...checkStates(judged, question, currentFrom),
-      ...checkBooleans(judged, question, currentFrom),
-      ...echoes,
-    ].map((reversal) => nameByCheck(reversal, checked));
+  const weighAlone = (judged: JudgedReply, reversals: readonly Finding[]): ModelVerdict => {
     const { findings, suspected, score } = weigh(judged, { checked, supported, reversals, mentions }, model);
     const locate = (finding: Finding): Finding => {
       const widened = widen(finding);
@@ -117,21 +105,41 @@ function judgeRead(
     };
     return { findings: findings.map(locate), suspected: suspected.map(locate), score };
   };
-  const whole = weighAlone(read);
-  const isCourtesy = ({ start, end }: Finding): boolean =>
-    courtesies.some((courtesy) => start < courtesy.end && end > courtesy.start);
-  const isOfClaims = whole.findings.length > 0 && !whole.findings.some(isCourtesy);
-  if (courtesies.length === 0 || whole.score < model.thresholds.reply || isOfClaims)
-    return { ...whole, suspected: whole.suspected.filter((finding) => !isCourtesy(finding)) };
+  const judged = compareReply(read, modelEvidence.units, checked);
+  const reversals = compareStatements(judged, { findings: checked, supported }, modelEvidence);
+  const whole = weighAlone(judged, reversals);
+  const isClaim = ({ start, end }: Finding): boolean =>
+    !courtesies.some((courtesy) => start < courtesy.end && end > courtesy.start);
+  if (courtesies.length === 0 || whole.score < model.thresholds.reply)
+    return { ...whole, suspected: whole.suspected.filter(isClaim) };
   const claims = blankOut(read, courtesies);
   const ofClaims = /[\p{L}\p{N}]/u.test(claims)
-    ? weighAlone(claims)
+    ? weighAlone(compareReply(claims, modelEvidence.units, checked), reversals.filter(isClaim))
     : { findings: checked.map(widen), suspected: [], score: computeAnyProbability(checked) };
   const mean = (whole.score + ofClaims.score) / 2;
   return {
     ...ofClaims,
     score: ofClaims.findings.length > 0 ? mean : Math.min(mean, model.thresholds.reply - JUST_BELOW),
   };
+}
+
+/** Where the evidence says otherwise, or only the question says it. */
+function compareStatements(
+  judged: JudgedReply,
+  { findings: checked, supported }: ValueVerdict,
+  { question, currentFrom }: ModelEvidence,
+): Finding[] {
+  // What a value of the evidence supports is not only in the question.
+  const echoes = checkEcho(judged, question).filter(
+    (echo) => !supported.some(({ start, end }) => start < echo.end && end > echo.start),
+  );
+  return [
+    ...findReversals(judged, question),
+    ...findContradictions(judged, question),
+    ...checkStates(judged, question, currentFrom),
+    ...checkBooleans(judged, question, currentFrom),
+    ...echoes,
+  ].map((reversal) => nameByCheck(reversal, checked));
 }
 
 /** A value that the evidence does not have is named by the check of its kind, with the confidence of the surer one. */
