@@ -3,6 +3,7 @@ import type { WordIndex } from '../evidence/word-index';
 import { listAirportsOf, listCitiesOfAirport } from '../gazetteers/airports';
 import { neutralWords, shortTitles } from '../gazetteers/name-words';
 import { listRegionNames } from '../gazetteers/regions-of-world';
+import { CAPITALIZED, normalizeToken, scanNames } from '../text/names';
 import type { WrittenRegion } from '../text/regions';
 import type { ValueVerdict } from './check-values';
 import { checkConfidence, type Finding, quote } from './finding';
@@ -15,12 +16,14 @@ const IS_CODE = /^[A-Z]{3}$/;
 const MAX_MENTIONS = 20;
 const MAX_FIRST_NAMES = 3;
 const MAX_GAP = 2;
+const MIN_PART = 4;
 
-/** Initials and codes that a text gives for what the evidence names: those that fit, and others. */
+/** Initials, codes and parts of names that a text gives for what the evidence names: those that fit, and others. */
 export function checkNameParts(text: string, evidence: WordIndex): ValueVerdict {
   const verdicts = [
     ...findAll(text, INITIALS).map((match) => checkInitials(match, evidence)),
     ...findAll(text, CODED).map((match) => checkCode(match, evidence)),
+    ...scanNames(text).flatMap(({ words }) => (words.length === 2 ? checkParts(words, evidence) : [])),
   ].filter((verdict) => verdict !== null);
   return {
     findings: verdicts.filter((verdict) => 'kind' in verdict),
@@ -57,6 +60,46 @@ function checkCode(match: RegExpExecArray, evidence: WordIndex): Finding | Writt
   if (codes.includes(code)) return region;
   const isOfOther = codes.length > 0 && listCitiesOfAirport(code).length > 0;
   return isOfOther && !evidence.hasWritten(code) ? toFinding(region, city) : null;
+}
+
+/**
+ * "Mario Lopez" where the evidence has "Maria Lopez": a part with another letter next to one that is the same. Longer names
+ * are of organizations, whose words may be inflected.
+ */
+function checkParts(words: readonly Token[], evidence: WordIndex): Finding[] {
+  return words.flatMap((word, index): Finding[] => {
+    const part = normalizeToken(word);
+    if (part.length < MIN_PART || evidence.hasExactly(part) || evidence.hasSpelling(part)) return [];
+    const other =
+      findNextTo(words[index + 1], -1, part, evidence) ?? findNextTo(words[index - 1], 1, part, evidence);
+    return other === null ? [] : [toFinding({ start: word.start, end: word.end, text: word.text }, other)];
+  });
+}
+
+/** The name of the evidence that has a part like `part` on one side of a word. */
+function findNextTo(word: Token | undefined, step: -1 | 1, part: string, evidence: WordIndex): string | null {
+  const { tokens } = evidence;
+  for (const place of word === undefined ? [] : findPlaces(normalizeToken(word), evidence)) {
+    const other = tokens[place + step];
+    if (other === undefined || !CAPITALIZED.test(other.text)) continue;
+    const [first, last] = step === 1 ? [tokens[place] as Token, other] : [other, tokens[place] as Token];
+    const isNext = CAPITALIZED.test(first.text) && last.start - first.end <= 1;
+    if (isNext && hasOtherLetter(part, normalizeToken(other))) return `${first.text} ${last.text}`;
+  }
+  return null;
+}
+
+/** Whether one letter is another, missing or added, but not at the end: "Marias", "Dan" and "Danielle" are forms. */
+function hasOtherLetter(one: string, other: string): boolean {
+  if (one === other || one.startsWith(other) || other.startsWith(one) || other.length < MIN_PART)
+    return false;
+  let from = 0;
+  while (one[from] === other[from]) from += 1;
+  return [
+    one.slice(from + 1) === other.slice(from + 1),
+    one.slice(from + 1) === other.slice(from),
+    one.slice(from) === other.slice(from + 1),
+  ].includes(true);
 }
 
 function findPlaces(word: string, { normalized }: WordIndex): number[] {
