@@ -4,6 +4,7 @@ import { isEnglish } from '../text/language';
 import { blankOut, isWithin, type Region, scanCodeBlocks, scanListMarkers } from '../text/regions';
 import { scanMentions } from '../values/mentions';
 import { checkCalendarWords, checkDates, checkTimes } from './check-dates';
+import { checkDirections } from './check-directions';
 import { checkIdentifiers } from './check-identifiers';
 import { checkLinks } from './check-links';
 import { checkNameParts } from './check-name-parts';
@@ -52,6 +53,7 @@ export function checkText(
     ...checkIdentifiers(withoutDates, identifiers, evidence.identifiers),
     ...values.findings,
     ...numerals.findings,
+    ...(inEnglish ? checkDirections({ text: all.text, mentions }, evidence) : []),
     ...checkQuotes(blankOut(withoutLinks, [...unstated]), evidence.words),
     ...calendarWords.findings,
     ...(inEnglish ? checkRecords(withoutLinks, evidence) : []),
