@@ -177,11 +177,23 @@ export function checkCalendarWords(text: string, { calendar, words }: Evidence):
       ...named.filter((day) => !isKnown(day)).map((mention) => toFinding(text, mention, 'day')),
       ...checkMonths(text, calendar),
     ],
-    supported: named.filter(
-      (day) => isImplied(day) && !words.has(text.slice(day.start, day.end).toLowerCase()),
-    ),
+    supported: named.filter((day) => {
+      const written = text.slice(day.start, day.end).toLowerCase();
+      const isShortened = SHORT_LENGTHS.some((length) => words.hasExactly(written.slice(0, length)));
+      return isImplied(day) && !words.has(written) && (isShortened || !isInRange(text, day));
+    }),
   };
 }
+
+const SHORT_LENGTHS = [3, 4, 5];
+const RANGE_BEFORE = /(?:\b(?:to|through|thru|until)|[-–])\s?$/i;
+const RANGE_AFTER = /^\s?(?:(?:to|through|thru|until)\b|[-–])/i;
+const MAX_RANGE_LENGTH = 10;
+
+/** "Monday to Sunday": the day of a date does not say that every week has it. */
+const isInRange = (text: string, { start, end }: Region): boolean =>
+  RANGE_BEFORE.test(text.slice(Math.max(0, start - MAX_RANGE_LENGTH), start)) ||
+  RANGE_AFTER.test(text.slice(end, end + MAX_RANGE_LENGTH));
 
 function checkMonths(text: string, evidence: CalendarIndex): Finding[] {
   return scanMonths(text)

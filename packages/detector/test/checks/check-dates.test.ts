@@ -106,6 +106,10 @@ describe('a day of the week', () => {
     expect(supported(lesson, 'The first lesson is on a Friday.')).toEqual([]);
   });
 
+  it('is not every one between those of dates', () => {
+    expect(supported(lesson, 'There are lessons from Tuesday to Friday.')).toEqual([]);
+  });
+
   it('is found where no date has it', () => {
     expect(found(lesson, 'The first lesson is on a Thursday.')).toEqual(['Thursday']);
   });
