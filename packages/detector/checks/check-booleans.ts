@@ -3,9 +3,9 @@ import type { AlignedReply } from '../evidence/aligned-reply';
 import type { IndexedField } from '../evidence/evidence-fields';
 import type { EvidenceUnit } from '../evidence/evidence-units';
 import { type LabeledValue, listLabeledValues } from '../evidence/labeled-values';
-import { checkConfidence, type Finding, quote } from './finding';
-import { isUnstated, listPredicates, type Predicate } from './predicates';
-import { isPremise } from './reversals';
+import type { Finding } from './finding';
+import { isUnstated, type Predicate } from './predicates';
+import { isAsserted, isPremise, toReversal } from './reversals';
 
 /** Something that the evidence says yes or no to. */
 interface Attribute extends LabeledValue {
@@ -55,7 +55,7 @@ const ABLE = /[ai]ble$/;
 const LIGHT = new Set(
   (
     'available availability included offered provided offer provide include come get feature item product option place ' +
-    'unfortunately sorry currently yes no option service accept allow support have eligible possible'
+    'unfortunately sorry currently yes no service accept allow support have eligible possible'
   )
     .split(' ')
     .map(stem),
@@ -64,22 +64,28 @@ const JOINING = new Set(['and', 'but']);
 const MAX_EXTRA = 6;
 
 /**
- * Where a clause of the reply says of a field or label that is true or false in the evidence the contrary: "is in stock"
- * of `"in_stock": false`. `currentFrom` is the first text of the evidence from which on nothing was changed.
+ * Where a clause of the reply contradicts a field or label that the evidence has as true or false: "is in stock" against
+ * `"in_stock": false`. `predicates` are the clauses, `currentFrom` is the first text of the evidence from which on nothing
+ * was changed.
  */
-export function checkBooleans(judged: AlignedReply, question: string, currentFrom: number): Finding[] {
-  const predicates = listPredicates(judged).filter(
+export function checkBooleans(
+  judged: AlignedReply,
+  predicates: readonly Predicate[],
+  question: string,
+  currentFrom: number,
+): Finding[] {
+  const statements = predicates.filter(
     ({ words, isPartlyDenied, negations }) =>
       !isPartlyDenied &&
       negations.length < 2 &&
       words.some((word) => VERBS.has(word)) &&
       !words.some((word) => isUnstated(word) && !STATING.has(word)),
   );
-  if (predicates.length === 0) return [];
+  if (statements.length === 0) return [];
   const isCurrent = ({ unit }: LabeledValue): boolean =>
     (judged.evidence.units[unit] as EvidenceUnit).source >= currentFrom && !isPremise(judged, unit, question);
   const labels = listLabels(judged).filter(isCurrent);
-  return predicates.flatMap((predicate) => {
+  return statements.flatMap((predicate) => {
     const named = [...labels, ...listFields(judged, predicate).filter(isCurrent)]
       .map((attribute) => [attribute, findName(predicate, attribute)] as const)
       .filter(([, places]) => places.length > 0);
@@ -166,7 +172,7 @@ function isLimited(
   question: string,
 ): boolean {
   const name = new Set(attribute.words.flatMap((word) => [stem(word), stem(word.replace(ABLE, ''))]));
-  const asked = question.toLowerCase();
+  const lowerQuestion = question.toLowerCase();
   const extra = words.filter((word, index) => {
     const id = reply.ids[range.from + index] as number;
     return (
@@ -174,16 +180,13 @@ function isLimited(
     );
   });
   const isUnknown = (word: string): boolean =>
-    !asked.includes(word) && evidence.unitsOf(table.stems[table.add(word)] as number).length === 0;
+    !lowerQuestion.includes(word) && evidence.unitsOf(table.stems[table.add(word)] as number).length === 0;
   return extra.length > MAX_EXTRA || extra.some(isUnknown);
 }
 
 /** Whether prose of the evidence speaks of it as well. */
-function isSaidElsewhere(
-  { evidence, table, ...judged }: AlignedReply,
-  attributes: readonly Attribute[],
-  question: string,
-): boolean {
+function isSaidElsewhere(judged: AlignedReply, attributes: readonly Attribute[], question: string): boolean {
+  const { evidence, table } = judged;
   const own = new Set(attributes.map(({ unit }) => unit));
   const stems = (attributes[0] as Attribute).words
     .map((word) => table.add(word))
@@ -194,26 +197,17 @@ function isSaidElsewhere(
     const { field } = evidence.units[unit] as EvidenceUnit;
     if (own.has(unit) || (field !== null && field.kind !== 'text')) return false;
     if (!lists.every((list) => list.includes(unit))) return false;
-    return (
-      !isPremise({ evidence, table, ...judged }, unit, question) &&
-      !evidence.textOf(unit).trimEnd().endsWith('?')
-    );
+    return isAsserted(judged, unit, question);
   });
 }
 
 function toFinding(
-  { reply, evidence }: AlignedReply,
+  judged: AlignedReply,
   { range, negations }: Predicate,
   { unit }: Attribute,
   places: readonly number[],
 ): Finding {
-  const said = [...places, ...negations].map((place) => range.from + place);
-  return {
-    start: reply.starts[Math.min(...said)] as number,
-    end: reply.ends[Math.max(...said)] as number,
-    kind: 'reasoning_error',
-    explanation: `The evidence says the opposite: ${quote(evidence.textOf(unit))}.`,
-    confidence: checkConfidence.reversal,
-    evidence: [evidence.placeOf(unit)],
-  };
+  const words = [...places, ...negations].map((place) => range.from + place);
+  const place = { first: Math.min(...words), last: Math.max(...words), unit };
+  return toReversal(judged, place, 'The evidence says the opposite');
 }

@@ -7,11 +7,11 @@ import { computeDayNumber, computeWeekday, type DateMention, type DateReading } 
 import type { Region } from '../text/regions';
 import { scanRelativeDays } from '../text/relative-days';
 import type { TimeMention } from '../text/times';
+import { TIME } from '../values/quantities';
 import type { ValueVerdict } from './check-values';
 import { checkConfidence, type Finding, quote } from './finding';
 
-/** The dimension of time, and an hour in seconds. */
-const TIME = '0';
+/** In seconds. */
 const HOUR_SIZE = 3600;
 
 /**
@@ -169,9 +169,9 @@ function findHours(text: string, evidence: string): Region[] {
  */
 export function checkCalendarWords(text: string, { calendar, words }: Evidence): ValueVerdict {
   const named = scanDays(text);
-  const known = named.length === 0 ? null : calendar.knownDays();
-  const isKnown = ({ day }: NamedDay): boolean => known?.has(day) ?? true;
-  const isImplied = ({ day }: NamedDay): boolean => known?.has(day) ?? calendar.daysOfDates().has(day);
+  const days = named.length === 0 ? null : calendar.knownDays();
+  const isKnown = ({ day }: NamedDay): boolean => days?.has(day) ?? true;
+  const isImplied = ({ day }: NamedDay): boolean => days?.has(day) ?? calendar.daysOfDates().has(day);
   return {
     findings: [
       ...named.filter((day) => !isKnown(day)).map((mention) => toFinding(text, mention, 'day')),

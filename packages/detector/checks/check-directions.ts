@@ -132,8 +132,8 @@ function listYearly(sentence: string): Yearly[] {
 }
 
 function hasWords({ text }: Sentence, words: readonly string[]): boolean {
-  const known = new Set(listContentStems(text));
-  return words.every((word) => known.has(word));
+  const stems = new Set(listContentStems(text));
+  return words.every((word) => stems.has(word));
 }
 
 const toFinding = ({ start, end }: Region, explanation: string, evidence: readonly Region[]): Finding => ({

@@ -11,9 +11,9 @@ import {
   type State,
   statePhrases,
 } from '../gazetteers/states';
-import { checkConfidence, type Finding, quote } from './finding';
-import { isUnstated, listPredicates, type Predicate } from './predicates';
-import { isPremise } from './reversals';
+import type { Finding } from './finding';
+import { isUnstated, type Predicate } from './predicates';
+import { isAsserted, isPremise, toReversal } from './reversals';
 
 /** A value of the evidence that is a state, with the names that say of what. */
 interface KnownState {
@@ -66,11 +66,16 @@ const PAYMENT = new Set<State>(['pending', 'processing', 'paid', 'completed', 'r
 
 /**
  * Where the reply says that something has reached a state or is in one and a field or a label of the evidence gives another
- * one, which rules it out: "has been delivered" of what has the status "shipped". `currentFrom` is the first text of the
- * evidence from which on nothing was changed.
+ * one, which rules it out: "has been delivered" of what has the status "shipped". `predicates` are the clauses of the reply,
+ * `currentFrom` is the first text of the evidence from which on nothing was changed.
  */
-export function checkStates(judged: AlignedReply, question: string, currentFrom: number): Finding[] {
-  const claims = listPredicates(judged).flatMap((predicate) => readClaim(judged, predicate) ?? []);
+export function checkStates(
+  judged: AlignedReply,
+  predicates: readonly Predicate[],
+  question: string,
+  currentFrom: number,
+): Finding[] {
+  const claims = predicates.flatMap((predicate) => readClaim(judged, predicate) ?? []);
   if (claims.length === 0) return [];
   const known = listStates(judged, question, currentFrom);
   if (!known.some(({ isStatus }) => isStatus)) return [];
@@ -79,7 +84,8 @@ export function checkStates(judged: AlignedReply, question: string, currentFrom:
     const [first] = own;
     if (first === undefined || !own.every(({ state }) => contradicts(claim, state))) return [];
     if (!claim.isDenied && isSaidElsewhere(judged, claim, known, question)) return [];
-    return [toFinding(judged, claim, first)];
+    const place = { first: claim.from, last: claim.to, unit: first.labeled.unit };
+    return [toReversal(judged, place, 'The evidence has another state')];
   });
 }
 
@@ -166,11 +172,13 @@ function selectOf(
   const names = (words: readonly string[]): boolean => words.some((word) => stems.includes(stem(word)));
   const named = known.filter(({ qualifiers }) => names(qualifiers));
   if (named.length > 0) return named;
-  const asked = question.toLowerCase();
+  const lowerQuestion = question.toLowerCase();
   const isOther = (word: string): boolean => {
     if (/\d/.test(word) || THINGS.has(stem(word))) return false;
     if (stem(word) === 'payment') return !known.every(({ state }) => PAYMENT.has(state));
-    return !asked.includes(word) && evidence.unitsOf(table.stems[table.add(word)] as number).length === 0;
+    return (
+      !lowerQuestion.includes(word) && evidence.unitsOf(table.stems[table.add(word)] as number).length === 0
+    );
   };
   if (subject.some(isOther)) return [];
   const isField = (word: string): boolean =>
@@ -202,26 +210,6 @@ function isSaidElsewhere(
     const isWord = evidence.words
       .slice(from, to)
       .some((id) => parseState(table.words[id] as string) === parseState(phrase));
-    return (
-      isWord &&
-      !isKnown.has(unit) &&
-      !isPremise(judged, unit, question) &&
-      !evidence.textOf(unit).trimEnd().endsWith('?')
-    );
+    return isWord && !isKnown.has(unit) && isAsserted(judged, unit, question);
   });
-}
-
-function toFinding(
-  { reply, evidence }: AlignedReply,
-  { from, to }: Claim,
-  { labeled: { unit } }: KnownState,
-): Finding {
-  return {
-    start: reply.starts[from] as number,
-    end: reply.ends[to] as number,
-    kind: 'reasoning_error',
-    explanation: `The evidence has another state: ${quote(evidence.textOf(unit))}.`,
-    confidence: checkConfidence.reversal,
-    evidence: [evidence.placeOf(unit)],
-  };
 }

@@ -8,8 +8,8 @@ import { isNegation } from '../gazetteers/modifiers';
 import { scaleWords, smallNumerals } from '../gazetteers/number-words';
 import { areOpposites, hasOpposite } from '../gazetteers/opposites';
 import { areExclusive } from '../gazetteers/states';
-import { checkConfidence, type Finding, quote } from './finding';
-import { isPremise, isQualifier } from './reversals';
+import type { Finding } from './finding';
+import { isAsserted, isQualifier, toReversal } from './reversals';
 
 const MIN_WORDS = 3;
 const MAX_WORDS = 60;
@@ -80,15 +80,9 @@ function skipYesAndNo({ reply }: AlignedReply, { from, to }: WordRange): WordRan
 }
 
 function isStatement(judged: AlignedReply, unit: number, question: string): boolean {
-  const { evidence } = judged;
-  const words = evidence.units[unit] as EvidenceUnit;
+  const words = judged.evidence.units[unit] as EvidenceUnit;
   const isShort = words.to - words.from <= MAX_WORDS;
-  return (
-    isShort &&
-    words.field === null &&
-    !evidence.textOf(unit).trimEnd().endsWith('?') &&
-    !isPremise(judged, unit, question)
-  );
+  return isShort && words.field === null && isAsserted(judged, unit, question);
 }
 
 function compare(judged: AlignedReply, range: WordRange, unit: number): Comparison {
@@ -328,9 +322,9 @@ function toFinding(
   judged: AlignedReply,
   { range, unit }: Comparison,
   { own }: Change,
-  says: string,
+  contrast: string,
 ): Finding {
-  const { reply, evidence, table } = judged;
+  const { reply, table } = judged;
   // Words of grammar alone say nothing: those around them speak.
   let [first, last] =
     own.to === own.from ? [Math.max(range.from, own.from - 1), own.from] : [own.from, own.to - 1];
@@ -340,12 +334,5 @@ function toFinding(
       (word) => isFunctionWord(word) && !hasOpposite(word),
     );
   while (meansNothing() && last + 1 < range.to) last += 1;
-  return {
-    start: reply.starts[first] as number,
-    end: reply.ends[last] as number,
-    kind: 'reasoning_error',
-    explanation: `${says}: ${quote(evidence.textOf(unit))}.`,
-    confidence: checkConfidence.reversal,
-    evidence: [evidence.placeOf(unit)],
-  };
+  return toReversal(judged, { first, last, unit }, contrast);
 }

@@ -90,6 +90,26 @@ function findClosestCopy(judged: AlignedReply, range: WordRange, { best, weight 
 export const isPremise = ({ evidence }: AlignedReply, unit: number, question: string): boolean =>
   isRemark(evidence.texts, (evidence.units[unit] as EvidenceUnit).source, question);
 
+/** Whether a unit states something: it is no question, and nothing that the user said in passing. */
+export const isAsserted = (judged: AlignedReply, unit: number, question: string): boolean =>
+  !judged.evidence.textOf(unit).trimEnd().endsWith('?') && !isPremise(judged, unit, question);
+
+/** The words of a clause that a unit of the evidence contradicts. */
+export function toReversal(
+  { reply, evidence }: AlignedReply,
+  { first, last, unit }: { first: number; last: number; unit: number },
+  contrast: string,
+): Finding {
+  return {
+    start: reply.starts[first] as number,
+    end: reply.ends[last] as number,
+    kind: 'reasoning_error',
+    explanation: `${contrast}: ${quote(evidence.textOf(unit))}.`,
+    confidence: checkConfidence.reversal,
+    evidence: [evidence.placeOf(unit)],
+  };
+}
+
 /** Whether the text number `source` of the evidence is that, or a part of it. */
 export function isRemark(texts: readonly string[], source: number, question: string): boolean {
   const isOfQuestion = (text: string): boolean => question.includes(text);
@@ -196,17 +216,10 @@ const removeNegation = (words: readonly string[]): string[] =>
     .map((word) => CONTRACTIONS[word] ?? (word.endsWith("n't") ? word.slice(0, -3) : word))
     .filter((word) => !isNegation(word) && !DO.has(word));
 
-function toFinding({ reply, evidence }: AlignedReply, { range, unit }: Copy, { own }: Change): Finding {
+function toFinding(judged: AlignedReply, { range, unit }: Copy, { own }: Change): Finding {
   // Where a negation was left out, the words around its place speak.
   const isLeftOut = own.to === own.from;
   const first = isLeftOut ? own.from - 1 : own.from;
   const last = isLeftOut ? Math.min(own.to, range.to - 1) : own.to - 1;
-  return {
-    start: reply.starts[first] as number,
-    end: reply.ends[last] as number,
-    kind: 'reasoning_error',
-    explanation: `The evidence says the opposite: ${quote(evidence.textOf(unit))}.`,
-    confidence: checkConfidence.reversal,
-    evidence: [evidence.placeOf(unit)],
-  };
+  return toReversal(judged, { first, last, unit }, 'The evidence says the opposite');
 }

@@ -2,9 +2,8 @@ import type { Evidence } from '../evidence/evidence';
 import { computeDayNumber, type DateMention } from '../text/dates';
 import type { TimeMention } from '../text/times';
 import type { Step } from '../values/arithmetic';
-import { convert, type MeasuredNumber, RANGE } from '../values/quantities';
+import { convert, type MeasuredNumber, RANGE, TIME } from '../values/quantities';
 
-const TIME = '0';
 const MINUTES_PER_DAY = 24 * 60;
 const MAX_MENTIONS = 60;
 /** Each is compared with so many after it: those of one connection or one stay. */

@@ -6,6 +6,7 @@ import { areEnglish, checkText } from '../checks/check-text';
 import type { ValueVerdict } from '../checks/check-values';
 import { findContradictions } from '../checks/contradictions';
 import { computeAnyProbability, type Finding } from '../checks/finding';
+import { listPredicates } from '../checks/predicates';
 import { findReversals } from '../checks/reversals';
 import { scanCourtesies } from '../claims/courtesies';
 import { scanLabels } from '../claims/labels';
@@ -133,11 +134,12 @@ function compareStatements(
   const echoes = checkEcho(judged, question).filter(
     (echo) => !supported.some(({ start, end }) => start < echo.end && end > echo.start),
   );
+  const predicates = listPredicates(judged);
   return [
     ...findReversals(judged, question),
     ...findContradictions(judged, question),
-    ...checkStates(judged, question, currentFrom),
-    ...checkBooleans(judged, question, currentFrom),
+    ...checkStates(judged, predicates, question, currentFrom),
+    ...checkBooleans(judged, predicates, question, currentFrom),
     ...echoes,
   ].map((reversal) => nameByCheck(reversal, checked));
 }

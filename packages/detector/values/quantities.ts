@@ -235,7 +235,9 @@ const MONTHS = new Map([
   [315_360_000, 120],
 ]);
 
+/** The names of two quantities of `parseUnit`. */
 const BYTES = '4';
+export const TIME = '0';
 
 /** `value` of one unit in another one of the same dimension; null for other units. */
 export function convert(value: number, from: MeasuredNumber, to: MeasuredNumber): number | null {
