@@ -142,14 +142,21 @@ it('gives another workspace the next thread, and rejects judgments above the sha
 
 it('gives another workspace the next process', async () => {
   const ended: string[] = [];
+  const abort = new AbortController();
   const judgeFor = (workspaceId: string) =>
-    pool.evaluator.evaluate(conversation(550_000, blankLine), { signal, workspaceId }).then(() => {
-      ended.push(workspaceId);
-    });
+    pool.evaluator
+      .evaluate(conversation(550_000, blankLine), { signal: abort.signal, workspaceId })
+      .then(() => {
+        ended.push(workspaceId);
+      });
+  const greedy = Promise.allSettled(Array.from({ length: 5 }, () => judgeFor('greedy')));
 
-  await Promise.all([judgeFor('greedy'), judgeFor('greedy'), judgeFor('greedy'), judgeFor('other')]);
+  await judgeFor('other');
+  abort.abort(new Error('what is shown needs no more judgments'));
+  await greedy;
 
-  expect(ended.indexOf('other')).toBeLessThan(3);
+  // Two processes: two of the greedy have ended before, and one perhaps beside the other.
+  expect(ended.length).toBeLessThan(5);
 });
 
 it('rejects judgments in progress when it is closed', async () => {

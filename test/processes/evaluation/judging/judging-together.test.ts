@@ -82,7 +82,7 @@ it('returns after its time limit, so that other conversations are served', async
 });
 
 it('returns the verdicts before the reply that exceeds the memory, and none on that one', async () => {
-  // The first replies need 56 MB, the last one over 400.
+  // The first replies need 56 MB, the last one over 200.
   const small = createJudgingPool({ threads: 1, processHeapMb: 96 });
   try {
     const numbers = (from: number, count: number) =>
@@ -92,7 +92,7 @@ it('returns the verdicts before the reply that exceeds the memory, and none on t
       message('user', `${'Order 7 is blue. '.repeat(34_000)}`),
       reply,
       reply,
-      numbers(1e6, 4e5),
+      numbers(1e6, 2e5),
       reply,
     ];
     const input = { ...conversation(0), messages };
