@@ -26,8 +26,8 @@ const TRUE = new Set([
   'required',
 ]);
 const FALSE = new Set(['false', 'no', 'n', 'none', 'unavailable', 'excluded', 'prohibited', 'forbidden']);
-/** How the values of labels are found: a list of booleans is a list of these words. */
-const WRITTEN = [...TRUE, ...FALSE, 'not'];
+/** How the values of labels are found: a list of booleans is a list of words of these stems. */
+const WRITTEN = [...TRUE, ...FALSE, 'not'].map(stem);
 /** Words of a name that only make it a question, and names that say how a call went. */
 const PREFIXES = new Set(['is', 'are', 'has', 'have', 'can', 'was', 'does', 'do', 'flag']);
 const OUTCOMES = new Set([
@@ -103,8 +103,8 @@ export function checkBooleans(
 }
 
 /** The labels of prose with such a value. */
-function listLabels({ evidence, table }: AlignedReply): Attribute[] {
-  const units = new Set(WRITTEN.flatMap((word) => evidence.unitsOf(table.stems[table.add(word)] as number)));
+function listLabels({ evidence }: AlignedReply): Attribute[] {
+  const units = new Set(WRITTEN.flatMap((root) => evidence.unitsWith(root)));
   return [...units]
     .filter((unit) => (evidence.units[unit] as EvidenceUnit).field === null)
     .flatMap((unit) => listLabeledValues(evidence, unit).flatMap((one) => toAttribute(one) ?? []));
@@ -180,7 +180,7 @@ function isLimited(
     );
   });
   const isUnknown = (word: string): boolean =>
-    !lowerQuestion.includes(word) && evidence.unitsOf(table.stems[table.add(word)] as number).length === 0;
+    !lowerQuestion.includes(word) && evidence.unitsWith(stem(word)).length === 0;
   return extra.length > MAX_EXTRA || extra.some(isUnknown);
 }
 

@@ -1,5 +1,5 @@
 import { scanSentences } from '../base/sentences';
-import type { AlignedReply } from '../evidence/aligned-reply';
+import { type AlignedReply, listRanges } from '../evidence/aligned-reply';
 import type { EvidenceUnit } from '../evidence/evidence-units';
 import type { WordRange } from '../evidence/reply-words';
 import { listContentStems } from '../evidence/statement-index';
@@ -26,16 +26,16 @@ const NO_CLAIM = new Set(['whether', 'if', 'asked', 'ask', 'question', 'might', 
  * has: nothing else speaks of it, or a statement has another number of the same unit.
  */
 export function checkEcho(judged: AlignedReply, question: string): Finding[] {
-  const { reply, evidence } = judged;
+  const { evidence } = judged;
   const asked = scanSentences(question)
     .filter(({ text }) => IS_QUESTION.test(text))
     .map(({ text }) => listContentStems(text));
   if (asked.length === 0) return [];
-  const echoes = [...reply.sentences, ...reply.clauses].filter((range) => isEcho(judged, range, asked));
+  const echoes = listRanges(judged).filter(([range]) => isEcho(judged, range, asked));
   const hasStatement = (): boolean =>
     evidence.units.some((_, unit) => !IS_QUESTION.test(evidence.textOf(unit)));
   return echoes.length > 0 && hasStatement()
-    ? echoes.flatMap((range) => findUnstated(judged, range) ?? [])
+    ? echoes.flatMap(([range]) => findUnstated(judged, range) ?? [])
     : [];
 }
 

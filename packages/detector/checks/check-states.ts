@@ -9,7 +9,7 @@ import {
   parseState,
   rulesOut,
   type State,
-  statePhrases,
+  stateOpeners,
 } from '../gazetteers/states';
 import type { Finding } from './finding';
 import { isUnstated, type Predicate } from './predicates';
@@ -62,6 +62,7 @@ const THINGS = new Set(
     .split(' ')
     .map(stem),
 );
+const OPENING_STEMS = [...stateOpeners].map(stem);
 const PAYMENT = new Set<State>(['pending', 'processing', 'paid', 'completed', 'rejected', 'failed']);
 
 /**
@@ -126,6 +127,7 @@ function readClaim(
 
 /** The longest name of a state at a place. */
 function findPhrase(words: readonly string[], at: number): string | null {
+  if (!stateOpeners.has(words[at] as string)) return null;
   for (let length = MAX_STATE_WORDS; length > 0; length -= 1) {
     const phrase = words.slice(at, at + length).join(' ');
     if (at + length <= words.length && parseState(phrase) !== null) return phrase;
@@ -144,11 +146,8 @@ function isSubjectBefore(words: readonly string[], at: number): boolean {
 
 /** What the evidence gives as a state under a name. */
 function listStates(judged: AlignedReply, question: string, currentFrom: number): KnownState[] {
-  const { evidence, table } = judged;
-  const firstWords = new Set(statePhrases.map((phrase) => phrase.split(' ', 1)[0] as string));
-  const units = new Set(
-    [...firstWords].flatMap((word) => evidence.unitsOf(table.stems[table.add(word)] as number)),
-  );
+  const { evidence } = judged;
+  const units = new Set(OPENING_STEMS.flatMap((root) => evidence.unitsWith(root)));
   return [...units].flatMap((unit) => {
     const { source } = evidence.units[unit] as EvidenceUnit;
     if (source < currentFrom || isPremise(judged, unit, question)) return [];
@@ -176,9 +175,7 @@ function selectOf(
   const isOther = (word: string): boolean => {
     if (/\d/.test(word) || THINGS.has(stem(word))) return false;
     if (stem(word) === 'payment') return !known.every(({ state }) => PAYMENT.has(state));
-    return (
-      !lowerQuestion.includes(word) && evidence.unitsOf(table.stems[table.add(word)] as number).length === 0
-    );
+    return !lowerQuestion.includes(word) && evidence.unitsWith(stem(word)).length === 0;
   };
   if (subject.some(isOther)) return [];
   const isField = (word: string): boolean =>
@@ -204,8 +201,7 @@ function isSaidElsewhere(
   const { evidence, table } = judged;
   const isKnown = new Set(known.map(({ labeled }) => labeled.unit));
   if (phrase.includes(' ')) return false;
-  const stemId = table.stems[table.add(phrase)] as number;
-  return evidence.unitsOf(stemId).some((unit) => {
+  return evidence.unitsWith(stem(phrase)).some((unit) => {
     const { from, to } = evidence.units[unit] as EvidenceUnit;
     const isWord = evidence.words
       .slice(from, to)

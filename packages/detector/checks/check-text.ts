@@ -2,7 +2,7 @@ import type { Evidence } from '../evidence/evidence';
 import { scanIdentifiers } from '../text/identifiers';
 import { isEnglish } from '../text/language';
 import { blankOut, isWithin, type Region, scanCodeBlocks, scanListMarkers } from '../text/regions';
-import { scanMentions } from '../values/mentions';
+import { type Mentions, scanMentions } from '../values/mentions';
 import { checkCalendarWords, checkDates, checkTimes } from './check-dates';
 import { checkDirections } from './check-directions';
 import { checkIdentifiers } from './check-identifiers';
@@ -13,6 +13,11 @@ import { checkNumerals } from './check-numerals';
 import { checkQuotes } from './check-quotes';
 import { checkRecords } from './check-records';
 import { checkValues, type ValueVerdict } from './check-values';
+
+/** What the checks of a text say, and what it mentions outside of its code. */
+export interface TextChecks extends ValueVerdict {
+  mentions: Mentions;
+}
 
 const noVerdict: ValueVerdict = { findings: [], supported: [] };
 
@@ -28,9 +33,10 @@ export function checkText(
     unstated = [],
     question = '',
   }: { inEnglish?: boolean; unstated?: readonly Region[]; question?: string } = {},
-): ValueVerdict {
+): TextChecks {
   const prose = blankOut(text, [...scanCodeBlocks(text), ...scanListMarkers(text)]);
-  const { links, dates, times, numbers: all, withoutLinks, withoutDates } = scanMentions(prose);
+  const mentioned = scanMentions(prose);
+  const { links, dates, times, numbers: all, withoutLinks, withoutDates } = mentioned;
   const identifiers = scanIdentifiers(withoutDates);
   const numerals = inEnglish ? checkNumerals(withoutDates, evidence.words) : noVerdict;
   const mentions = all.mentions.filter(
@@ -61,7 +67,7 @@ export function checkText(
     ...nameParts.findings,
   ];
   const supported = [...ofValues, calendarWords, names, nameParts].flatMap((verdict) => verdict.supported);
-  return { findings, supported };
+  return { findings, supported, mentions: mentioned };
 }
 
 /** Whether a text and its evidence both read as English. */

@@ -1,9 +1,9 @@
 import { isFunctionWord, stem } from '../base/tokens';
-import type { AlignedReply } from '../evidence/aligned-reply';
-import type { Alignment } from '../evidence/alignment';
+import { type AlignedReply, listRanges } from '../evidence/aligned-reply';
 import type { EvidenceUnit } from '../evidence/evidence-units';
 import type { WordRange } from '../evidence/reply-words';
 import { alignWords } from '../evidence/word-alignment';
+import type { WordTable } from '../evidence/word-table';
 import { isNegation } from '../gazetteers/modifiers';
 import { scaleWords, smallNumerals } from '../gazetteers/number-words';
 import { areOpposites, hasOpposite } from '../gazetteers/opposites';
@@ -48,12 +48,7 @@ interface Comparison {
  * compared as a whole; what only shares words with the evidence is left alone.
  */
 export function findContradictions(judged: AlignedReply, question: string): Finding[] {
-  const { reply, alignments } = judged;
-  const ranges = [
-    ...reply.sentences.map((range, index) => [range, alignments.sentences[index] as Alignment] as const),
-    ...reply.clauses.map((range, index) => [range, alignments.clauses[index] as Alignment] as const),
-  ];
-  return ranges.flatMap(([whole, alignment]) => {
+  return listRanges(judged).flatMap(([whole, alignment]) => {
     const range = skipYesAndNo(judged, whole);
     const count = range.to - range.from;
     if (count < MIN_WORDS || count > MAX_WORDS) return [];
@@ -106,7 +101,7 @@ function compare(judged: AlignedReply, range: WordRange, unit: number): Comparis
   const changes = all.filter((change, index) => {
     const isTail = index === all.length - 1 && change.own.to === change.own.from;
     const isMore = isTail && isSentenceEnd && isAddition(judged, change);
-    return isMeant(listOwn(judged, change)) || (!isMore && isMeant(listOther(judged, change)));
+    return isMeant(table, reply.ids, change.own) || (!isMore && isMeant(table, evidence.words, change.other));
   });
   const same = new Set(
     matched.map((row) => range.from + row).filter((word) => table.isContent[reply.ids[word] as number]),
@@ -114,8 +109,14 @@ function compare(judged: AlignedReply, range: WordRange, unit: number): Comparis
   return { range, unit, changes, same };
 }
 
-const isMeant = (said: readonly string[]): boolean =>
-  said.some((word) => isContent(word) || isNegation(word) || hasOpposite(word));
+function isMeant(table: WordTable, ids: ArrayLike<number>, { from, to }: WordRange): boolean {
+  for (let place = from; place < to; place += 1) {
+    const id = ids[place] as number;
+    const word = table.words[id] as string;
+    if (table.isContent[id] || isNegation(word) || hasOpposite(word)) return true;
+  }
+  return false;
+}
 
 const isContent = (word: string): boolean => word !== '' && !isFunctionWord(word);
 

@@ -1,4 +1,4 @@
-import type { AlignedReply } from '../evidence/aligned-reply';
+import { type AlignedReply, listRanges } from '../evidence/aligned-reply';
 import type { Alignment } from '../evidence/alignment';
 import type { EvidenceUnit } from '../evidence/evidence-units';
 import type { WordRange } from '../evidence/reply-words';
@@ -52,17 +52,10 @@ interface Change {
  * What a user says in passing next to other evidence is a premise, which a right reply may correct.
  */
 export function findReversals(judged: AlignedReply, question: string): Finding[] {
-  const { reply, alignments } = judged;
-  const ranges: [readonly WordRange[], readonly Alignment[]][] = [
-    [reply.sentences, alignments.sentences],
-    [reply.clauses, alignments.clauses],
-  ];
-  return ranges.flatMap(([places, aligned]) =>
-    places.flatMap((range, index) => {
-      const copy = findClosestCopy(judged, range, aligned[index] as Alignment);
-      return copy === null || isPremise(judged, copy.unit, question) ? [] : listReversals(judged, copy);
-    }),
-  );
+  return listRanges(judged).flatMap(([range, alignment]) => {
+    const copy = findClosestCopy(judged, range, alignment);
+    return copy === null || isPremise(judged, copy.unit, question) ? [] : listReversals(judged, copy);
+  });
 }
 
 function findClosestCopy(judged: AlignedReply, range: WordRange, { best, weight }: Alignment): Copy | null {

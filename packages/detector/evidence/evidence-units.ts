@@ -188,6 +188,12 @@ export class UnitIndex {
     return this.unitsOfStem[stem] ?? [];
   }
 
+  /** Units with a word of the stem, given as text. */
+  unitsWith(root: string): readonly number[] {
+    const stem = this.table.findStem(root);
+    return stem === undefined ? [] : this.unitsOf(stem);
+  }
+
   /** Where the unit is in all texts, with a line break after each: that of a field is where its value is. */
   placeOf(unit: number): Region {
     const { source, start, end } = this.units[unit] as EvidenceUnit;

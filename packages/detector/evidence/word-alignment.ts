@@ -1,9 +1,20 @@
 import type { AlignedReply } from './aligned-reply';
 import type { WordRange } from './reply-words';
 
-/** For each word of the range, the place of its partner in the unit, or -1: a longest common subsequence of stems. */
-export function alignWords(
-  { reply, evidence, table }: Pick<AlignedReply, 'reply' | 'evidence' | 'table'>,
+/**
+ * For each word of the range, the place of its partner in the unit, or -1: a longest common subsequence of stems. All callers
+ * get the same array: it is not to be written to.
+ */
+export function alignWords(judged: AlignedReply, range: WordRange, unit: WordRange): Int32Array {
+  const { alignedWords } = judged;
+  const key = `${range.from} ${range.to} ${unit.from} ${unit.to}`;
+  const places = alignedWords.get(key) ?? findLongest(judged, range, unit);
+  alignedWords.set(key, places);
+  return places;
+}
+
+function findLongest(
+  { reply, evidence, table }: AlignedReply,
   range: WordRange,
   unit: WordRange,
 ): Int32Array {

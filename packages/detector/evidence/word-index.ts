@@ -133,7 +133,8 @@ export class WordIndex {
    */
   hasPhrase(words: string[]): boolean {
     if (words.length === 0) return true;
-    if (words.length === 1) return this.words.has(words[0] ?? '');
+    if (!words.every((word) => this.words.has(word))) return false;
+    if (words.length === 1) return true;
     if (words.length === 2) return this.runs.has(words.join(''));
     return words.slice(2).every((_, index) => this.runs.has(words.slice(index, index + 3).join('')));
   }

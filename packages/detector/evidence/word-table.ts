@@ -54,6 +54,11 @@ export class WordTable {
     for (const column of [this.words, this.rows, this.idf, this.isContent, this.stems]) column.pop();
   }
 
+  /** The number of a stem, if a word has it. */
+  findStem(root: string): number | undefined {
+    return this.stemIds.get(root);
+  }
+
   private addStem(root: string): number {
     const known = this.stemIds.get(root);
     if (known !== undefined) return known;

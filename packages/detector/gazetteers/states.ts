@@ -75,8 +75,10 @@ const ruledOut = new Map<State, [Set<string>, Set<string>]>(
   ]),
 );
 
-/** All words and phrases for states. */
-export const statePhrases: readonly string[] = [...statesByPhrase.keys()];
+/** Words with which the name of a state begins. */
+export const stateOpeners: ReadonlySet<string> = new Set(
+  [...statesByPhrase.keys()].map((phrase) => phrase.split(' ', 1)[0] as string),
+);
 export const MAX_STATE_WORDS = 3;
 
 /** The state that normalized words name, or null. */

@@ -2,7 +2,7 @@ import { firstWords } from '../base/tokens';
 import { checkBooleans } from '../checks/check-booleans';
 import { checkEcho } from '../checks/check-echo';
 import { checkStates } from '../checks/check-states';
-import { areEnglish, checkText } from '../checks/check-text';
+import { areEnglish, checkText, type TextChecks } from '../checks/check-text';
 import type { ValueVerdict } from '../checks/check-values';
 import { findContradictions } from '../checks/contradictions';
 import { computeAnyProbability, type Finding } from '../checks/finding';
@@ -39,6 +39,8 @@ export interface TextVerdict {
 const MIN_PROBABILITY = 0.12;
 /** A reply without a finding scores below the threshold, and above those that are less suspicious. */
 const JUST_BELOW = 0.001;
+/** A reply that scores as high stays flagged without its courtesies: of the development data's, each of the clean ones. */
+const SURELY_FLAGGED = 0.8;
 /** A check this sure needs no model to agree. */
 const CERTAIN = 0.75;
 
@@ -60,13 +62,14 @@ export function judgeText(
   const unstated = [...courtesies, ...scanLabels(text)];
   const modelEvidence = readForModel();
   const { question } = modelEvidence;
-  const { findings: checked, supported } = checkText(text, evidence, { inEnglish: true, unstated, question });
+  const checks = checkText(text, evidence, { inEnglish: true, unstated, question });
+  const checked = checks.findings;
   const read = firstWords(text, MODEL_READS.reply);
   const isRead = ({ start }: Finding): boolean => start < read.length;
   const { findings, suspected, score } = judgeRead(
     read,
     courtesies,
-    { findings: checked.filter(isRead), supported },
+    { ...checks, findings: checked.filter(isRead) },
     modelEvidence,
     model,
     evidence.text,
@@ -85,17 +88,17 @@ type ModelVerdict = Pick<TextVerdict, 'findings' | 'suspected'> & { score: numbe
 
 /**
  * A text is flagged only if it is with its courtesies and without them, because their words are never in the evidence. The
- * score is the mean of both readings: the lower one alone orders replies worse.
+ * score is the mean of both readings: the lower one alone orders replies worse. What is surely flagged is read once.
  */
 function judgeRead(
   read: string,
   courtesies: Region[],
-  { findings: checked, supported }: ValueVerdict,
+  { findings: checked, supported, mentions: mentioned }: TextChecks,
   modelEvidence: ModelEvidence,
   model: ReplyModel,
   evidenceText: string,
 ): ModelVerdict {
-  const mentions = scanWholeMentions(read);
+  const mentions = scanWholeMentions(read, mentioned);
   const wholes = addNamesAndCompounds(read, mentions);
   const widen = (finding: Finding): Finding => ({ ...finding, ...coverWhole(finding, wholes) });
   const weighAlone = (judged: JudgedReply, reversals: readonly Finding[]): ModelVerdict => {
@@ -113,9 +116,11 @@ function judgeRead(
     !courtesies.some((courtesy) => start < courtesy.end && end > courtesy.start);
   if (courtesies.length === 0 || whole.score < model.thresholds.reply)
     return { ...whole, suspected: whole.suspected.filter(isClaim) };
+  const findings = whole.findings.filter(isClaim);
+  if (whole.score >= SURELY_FLAGGED && findings.length > 0) return { ...whole, findings };
   const claims = blankOut(read, courtesies);
   const ofClaims = /[\p{L}\p{N}]/u.test(claims)
-    ? weighAlone(compareReply(claims, modelEvidence.units, checked), reversals.filter(isClaim))
+    ? weighAlone(compareReply(claims, modelEvidence.units, checked, judged), reversals.filter(isClaim))
     : { findings: checked.map(widen), suspected: [], score: computeAnyProbability(checked) };
   const mean = (whole.score + ofClaims.score) / 2;
   return {

@@ -10,7 +10,7 @@ const STRETCHES = 8;
 /** A word alone between spaces and punctuation; pieces of links, addresses, paths and programs are not. */
 const WORD = /^[^\p{L}\p{N}]*(\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+)?)([^\p{L}\p{N}]*)$/u;
 /** Most of them, recognized faster. */
-const PLAIN_WORD = /^([A-Za-z]+)([,.]?)$/;
+const PLAIN_WORD = /^[A-Za-z]+$/;
 /** A capitalized word with accents may be a name; one without, at the start of a sentence, is a word of the lists. */
 const PLAIN_OPENING = /^[A-Z][a-z'’]*$/;
 const SENTENCE_END = /[.!?:]/;
@@ -65,7 +65,7 @@ function listSmallWordsOfLine(line: string): string[] {
   let opensSentence = true;
   let isInName = false;
   for (const chunk of line.split(' ')) {
-    const [, written = '', after = ''] = PLAIN_WORD.exec(chunk) ?? WORD.exec(chunk) ?? [];
+    const [written, after] = readWord(chunk);
     const word = written.toLowerCase();
     const isSmall = word === written;
     const isParticle = NAME_PARTICLES.has(word);
@@ -77,4 +77,11 @@ function listSmallWordsOfLine(line: string): string[] {
     opensSentence = SENTENCE_END.test(after) || (opensSentence && word === '');
   }
   return words;
+}
+
+/** A word and the punctuation after it, both empty if the chunk is something else. */
+function readWord(chunk: string): [written: string, after: string] {
+  if (PLAIN_WORD.test(chunk)) return [chunk, ''];
+  const [, written = '', after = ''] = WORD.exec(chunk) ?? [];
+  return [written, after];
 }

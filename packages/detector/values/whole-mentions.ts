@@ -11,9 +11,10 @@ const CODE =
 
 /**
  * Links, dates, times, numbers, amounts of money and codes of a text, in order and disjoint: none is wrong in a part only.
+ * `mentions` are those of the text, if they are known.
  */
-export function scanWholeMentions(text: string): Region[] {
-  const { links, dates, times, numbers, withoutDates } = scanMentions(text);
+export function scanWholeMentions(text: string, mentions = scanMentions(text)): Region[] {
+  const { links, dates, times, numbers, withoutDates } = mentions;
   const money = measureNumbers(numbers).filter(({ quantity }) => quantity === 'money');
   const joined = [JOINED_NUMBER, CODE].flatMap((pattern) => scanMatches(text, pattern));
   const identifiers = scanIdentifiers(withoutDates);

@@ -96,14 +96,19 @@ function writeWord(
     isInBest || table.relatedTo(stem).some((other) => profile?.stems.has(other)),
   );
   columns.LikenessInBest[word] = isInBest ? 1 : computeLikeness(judged, id, unit);
-  let fit = 0;
-  for (const other of evidence.unitsOf(stem)) fit = Math.max(fit, (alignment.scores.get(other) ?? 0) - idf);
+  const fit = Math.max(0, findScore(alignment, evidence.unitsOf(stem)) - idf);
   const rest = total - idf;
   const best = alignment.best[0];
   columns.Context[word] = rest < 1e-3 ? 1 : fit / rest;
   columns.ContextRatio[word] = best === undefined ? 0 : Math.min(1, (fit + idf) / best.score);
   const opposites = table.lexicon.oppositesOf(table.rows[id] as number);
   columns.Opposite[word] = Number(opposites.some((row) => profile?.rows.has(row)));
+}
+
+/** The highest score of the units; common words are in one of the best units as a rule. */
+function findScore({ best, scores }: Alignment, units: readonly number[]): number {
+  const known = best.find(({ unit }) => units.includes(unit));
+  return known?.score ?? units.reduce((highest, unit) => Math.max(highest, scores.get(unit) ?? 0), 0);
 }
 
 /** Maximum likeness to a content word of the unit; -1 without vectors. */

@@ -9,9 +9,17 @@ export interface JudgedReply extends AlignedReply {
   checks: (Finding | null)[];
 }
 
-/** Sets a reply, and what the rule-based checks found in it, against its evidence, whose table its words join. */
-export function compareReply(text: string, evidence: UnitIndex, findings: readonly Finding[]): JudgedReply {
-  const aligned = alignReply(text, evidence);
+/**
+ * Sets a reply, and what the rule-based checks found in it, against its evidence, whose table its words join. `earlier` is as
+ * for `alignReply`.
+ */
+export function compareReply(
+  text: string,
+  evidence: UnitIndex,
+  findings: readonly Finding[],
+  earlier?: AlignedReply,
+): JudgedReply {
+  const aligned = alignReply(text, evidence, earlier);
   return { ...aligned, checks: mapChecksToWords(aligned.reply, findings) };
 }
 
