@@ -1,7 +1,7 @@
 import { scanTokens, type Token } from '../base/tokens';
 import { scaleWords } from '../gazetteers/number-words';
 import { convertToAsciiDigits } from '../text/ascii-digits';
-import { findMatches, type Region, scanMatches } from '../text/regions';
+import { blankOut, findMatches, type Region, scanMatches } from '../text/regions';
 import { scanSpelledNumbers } from './spelled-numbers';
 
 /** A number in digits or words. */
@@ -45,6 +45,9 @@ const SEPARATORS = new RegExp(`[, ${THIN}]`, 'g');
 const INDIAN = /^\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?$/;
 const SPACED = /^\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?$/;
 const DIGITS_ALONE = /^\d+$/;
+/** A UUID or a hash, whose digits are no numbers. */
+const RANDOM =
+  /(?<![\p{L}\p{N}])(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=\d*[a-f])[\da-f]{16,})(?![\p{L}\p{N}])/giu;
 /** Digits with inner separators: "4.5", "9:30", "1,200". */
 export const JOINED_NUMBER = /\d+(?:[.,:/]\d+)*/g;
 const SUFFIX =
@@ -117,7 +120,8 @@ function listPlaces(length: number, hidden: readonly Region[]): Int32Array {
 }
 
 function scanShownDigits(source: string, from: number): NumberMention[] {
-  const text = convertToAsciiDigits(source);
+  const digitized = convertToAsciiDigits(source);
+  const text = blankOut(digitized, scanMatches(digitized, RANDOM));
   const mentions: NumberMention[] = [];
   for (const match of findMatches(text, DIGITS, from)) {
     const digits = match[0];

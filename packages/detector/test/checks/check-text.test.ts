@@ -58,6 +58,22 @@ describe.each([
   });
 });
 
+describe('digits of a UUID or a hash', () => {
+  it.each([
+    'e0f6e8d9-c992-47a4-9a3d-09d81b5a1889',
+    '0c4fe8d9-1889-47a4-9a3d-09d81b5ad10c',
+    '4f9c3d1a77b0e21889',
+  ])('are no numbers: %s', (code) => {
+    expect(textsOf(check(`The bridge was opened in 1887 (${code}).`, 'It was opened in 1889.'))).toEqual([
+      '1889',
+    ]);
+  });
+
+  it('are those of a shorter code', () => {
+    expect(check('The bridge has the number B-1889.', 'It is bridge number 1889.')).toEqual([]);
+  });
+});
+
 describe('explanations', () => {
   it('name what was looked for and the rival in the evidence', () => {
     const [finding] = check(evidence, 'It was built in 1889.');
