@@ -155,7 +155,7 @@ it('gives another workspace the next process', async () => {
   abort.abort(new Error('what is shown needs no more judgments'));
   await greedy;
 
-  // Two processes: two of the greedy have ended before, and one perhaps beside the other.
+  // Two processes: two of the greedy have ended before, and perhaps one next to the other.
   expect(ended.length).toBeLessThan(5);
 });
 
