@@ -1,4 +1,5 @@
 import { firstWords } from '../base/tokens';
+import { checkAttributes } from '../checks/check-attributes';
 import { checkBooleans } from '../checks/check-booleans';
 import { checkEcho } from '../checks/check-echo';
 import { checkStates } from '../checks/check-states';
@@ -145,6 +146,7 @@ function compareStatements(
     ...findContradictions(judged, question),
     ...checkStates(judged, predicates, question, currentFrom),
     ...checkBooleans(judged, predicates, question, currentFrom),
+    ...checkAttributes(judged, predicates, question, currentFrom),
     ...echoes,
   ].map((reversal) => nameByCheck(reversal, checked));
 }
