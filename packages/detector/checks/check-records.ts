@@ -9,6 +9,7 @@ import {
   scanStems,
 } from '../evidence/record-index';
 import { isNegation } from '../gazetteers/modifiers';
+import { parseState, rulesOut } from '../gazetteers/states';
 import { CAPITALIZED } from '../text/names';
 import type { ListedRecord } from '../text/records';
 import { blankOut, findFirst, type Region, scanCodeBlocks } from '../text/regions';
@@ -22,6 +23,8 @@ const COMPARES =
 const MAX_FINDINGS = 20;
 /** Words between a value and the name of its column: "high priority", "priority is high". */
 const MAX_APART = 2;
+/** Before a state. */
+const IS_IN = /^(?:is|are|was|were|been|be|got)$/i;
 /** Kinds of values and words that two records of prose have in common. */
 const MIN_ALIKE = 2;
 /** How many times an amount of the record may be said, and how many of its amounts are combined. */
@@ -233,7 +236,7 @@ function findTexts(named: NamedRecord, all: readonly NamedRecord[]): Finding[] {
     const { meaning: text } = said;
     if (text.record === record || all.some((one) => one.names.some((name) => overlaps(name, place))))
       return [];
-    if (!isAlike(list, record, text.record) || !isSaidOf(text, said, named)) return [];
+    if (!isAlike(list, record, text.record)) return [];
     const phrase = toPhrase(list.write(text));
     const isOwn = all.some((one) => {
       const { start, end } = one.list.list.records[one.record] as Region;
@@ -244,8 +247,28 @@ function findTexts(named: NamedRecord, all: readonly NamedRecord[]): Finding[] {
       .listTexts(record)
       .filter((own) => own.kind === text.kind && own.column === text.column && own.end > own.start);
     const right = chooseRight(rivals, named);
-    return right === null ? [] : [toFinding(named, place, right)];
+    const isStated = right !== null && isStateOf(text, said, right, named);
+    return right === null || !(isStated || isSaidOf(text, said, named))
+      ? []
+      : [toFinding(named, place, right)];
   });
+}
+
+/** Whether the record is said to have got into a state that its own rules out: "order 1043 has been shipped". */
+function isStateOf(
+  text: RecordText,
+  { from }: SaidPhrase<RecordText>,
+  right: RecordText,
+  { list, words }: NamedRecord,
+): boolean {
+  const [state, own] = [text, right].map((one) => parseState(list.write(one).toLowerCase()));
+  const before = words.slice(Math.max(0, from - MAX_APART), from);
+  return (
+    state != null &&
+    own != null &&
+    before.some(({ text: word }) => IS_IN.test(word)) &&
+    rulesOut(own, state, false)
+  );
 }
 
 /** Whether it is a name or code as it is written, or next to the name of its column. */

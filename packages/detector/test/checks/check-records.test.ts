@@ -15,6 +15,12 @@ const TASKS = JSON.stringify({
     { id: 'K-12', title: 'Order gravel', urgency: 'high', owner: 'Omar Haddad', due: '2025-03-11' },
   ],
 });
+const CASES = JSON.stringify({
+  tickets: [
+    { no: 7310, status: 'approved' },
+    { no: 7311, status: 'rejected' },
+  ],
+});
 const CLUBS =
   'Chess evening: Monday 19:30, room A4, run by Ines Duarte. Pottery: Friday 18:00, room D1, run by Karl Brandt.';
 const PEOPLE = 'Call: Nora Lind, extension 3381. Repairs: Ivo Marek, extension 3397.';
@@ -35,6 +41,7 @@ describe('a value of a record that the sentence does not name', () => {
     [CLUBS, 'The pottery is in room D1.', 'The pottery is in room A4.', 'A4', 'D1'],
     [CLUBS, 'Karl Brandt runs the pottery.', 'Ines Duarte runs the pottery.', 'Ines Duarte', 'Karl Brandt'],
     [CLUBS, 'Pottery starts at 6 pm.', 'Pottery starts at 7:30 pm.', '7:30 pm', '18:00'],
+    [CASES, 'Ticket 7311 has been rejected.', 'Ticket 7311 has been approved.', 'approved', 'rejected'],
     [PEOPLE, 'Call Ivo Marek at extension 3397.', 'Call Ivo Marek at extension 3381.', '3381', '3397'],
     [TABLE, 'Weaving is on Tuesday.', 'Weaving is on Thursday.', 'Thursday', 'Tuesday'],
     [TABLE, 'Ben Okafor teaches glazing.', 'Ada Holm teaches glazing.', 'Ada Holm', 'Ben Okafor'],
@@ -50,6 +57,11 @@ describe('a value of a record that the sentence does not name', () => {
   it.each([
     ['of which the other one is named too', BUSES, 'N 31 leaves before 9:15, when N 47 leaves.'],
     ['that it is compared with', BUSES, 'N 31 is cheaper than the bus at 9:15.'],
+    [
+      'that its own state may follow',
+      CASES.replace('rejected', 'delivered'),
+      'Ticket 7311 has been approved.',
+    ],
     ['that is denied', TASKS, 'K-11 does not have high urgency.'],
     ['of another column', TASKS, 'K-11 is in high demand.'],
     ['that is said elsewhere', `${BUSES}\nI have to be there at 9:15.`, 'N 31 gets you there by 9:15.'],
