@@ -4,6 +4,7 @@ import type { Evidence } from '../evidence/evidence';
 import { type IdentifierMention, scanIdentifiers } from '../text/identifiers';
 import { countItems } from '../text/item-counts';
 import { findFirst, isWithin, type Region, type WrittenRegion } from '../text/regions';
+import { type AskedScale, isOnScale, scanAskedScales } from '../values/asked-scales';
 import { type Formula, scanFormulas } from '../values/formulas';
 import { isSmallCount, isYearLike, type NumberedText, type NumberMention } from '../values/numbers';
 import { scanPhones } from '../values/phones';
@@ -19,6 +20,7 @@ import { type ChangeMention, isRatioOf, type RatioMention, scanChanges, scanRati
 import { checkCells } from './check-cells';
 import { DerivedValues, type NumberContext, type SaidNumber } from './derive-value';
 import { checkConfidence, type Finding, quote } from './finding';
+import { isRoundPeriod } from './spans';
 
 const HEDGE =
   /\b(?:about|around|nearly|almost|over|under|roughly|approximately|some|than|least|to|up)\s+[$€£]?$|[~≈]\s?$/i;
@@ -37,6 +39,7 @@ const AGO = /^\s?ago\b/i;
 const AGO_IN_EVIDENCE = /\bago\b|_ago\b|Ago\b/;
 const MAX_AFTER_LENGTH = 36;
 const MAX_BEFORE_LENGTH = 36;
+const MAX_REQUEST_LENGTH = 20_000;
 
 /** What the values of a text are to the evidence. */
 export interface ValueVerdict {
@@ -65,6 +68,7 @@ class ValueCheck {
   private readonly derived: MeasuredNumber[] = [];
   private readonly isDerived = new Set<MeasuredNumber>();
   private readonly derivation: DerivedValues;
+  private readonly scales: readonly AskedScale[];
   private items: ReadonlyMap<string, readonly number[]> | null = null;
   private codes: readonly IdentifierMention[] | null = null;
 
@@ -79,6 +83,7 @@ class ValueCheck {
     this.sentences = scanSentences(reply.text);
     this.phones = scanPhones(reply.text).filter((phone) => evidence.numbers.others.hasPhone(phone));
     this.derivation = new DerivedValues(evidence, question);
+    this.scales = scanAskedScales(question.slice(0, MAX_REQUEST_LENGTH));
     for (const [index, mention] of this.mentions.entries())
       if (this.formulas.get(mention)?.isRight) this.addDerived(this.measured[index] as MeasuredNumber);
   }
@@ -124,10 +129,17 @@ class ValueCheck {
     if (formula !== undefined) this.checkFormula(formula, measured);
     else if (isWithin(this.phones, mention.start)) this.support(mention);
     else if (mention.longDigits !== null) this.checkDigits(mention, mention.longDigits, measured);
+    else if (this.isAskedFor(measured)) this.support(measured);
     else if (this.checkCells(mention, measured) || this.checkItems(mention, measured)) return;
     else if (this.isKnown(mention)) this.checkUnit(mention, measured);
     else if (this.follows(measured) || this.isScaled(mention)) this.support(measured);
     else this.findAbsent(mention, measured);
+  }
+
+  /** Whether the request asks for a value of one's own on a scale. */
+  private isAskedFor(measured: MeasuredNumber): boolean {
+    const { before } = this.readContext(measured);
+    return measured.values.some((value) => isOnScale(value, before, this.scales));
   }
 
   /** Compares the number with the cells that its sentence names; false where they say nothing of it. */
@@ -231,12 +243,20 @@ class ValueCheck {
     const isWritten = (value: number): boolean =>
       measures.nearest(value, measured)?.value === value || measures.findConverted(value, measured) !== null;
     const isDerived =
-      measured.values.some(isWritten) ||
+      measured.values.some((value) => isWritten(value) || this.isShare(value, measured)) ||
+      isRoundPeriod(this.readContext(measured), this.evidence.words) ||
       this.repeatsDerived(measured) ||
       this.isTotalOfListed(measured) ||
       this.derivation.has(() => this.toSaid(measured), needsWords);
     if (isDerived) this.addDerived(measured);
     return isDerived;
+  }
+
+  /** Whether it is a share of one that the evidence has in percent. */
+  private isShare(value: number, { quantity }: MeasuredNumber): boolean {
+    const percent = Number((100 * value).toPrecision(12));
+    const known = value < 1 && quantity === null ? this.evidence.numbers.measures.withValue(percent) : [];
+    return known.some((other) => other.quantity === 'percent');
   }
 
   private readContext(measured: MeasuredNumber): NumberContext {

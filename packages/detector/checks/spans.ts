@@ -1,4 +1,5 @@
 import type { Evidence } from '../evidence/evidence';
+import type { WordIndex } from '../evidence/word-index';
 import { computeDayNumber, type DateMention } from '../text/dates';
 import type { TimeMention } from '../text/times';
 import type { Step } from '../values/arithmetic';
@@ -11,6 +12,29 @@ const MAX_APART = 4;
 const inMinutes: MeasuredNumber = {
   ...{ start: 0, end: 0, values: [], precision: 1, quantity: TIME, unit: '60', size: 60, isWhole: false },
 };
+
+/** What so many units of so many seconds are called, and what happens once in each. */
+const PERIODS = new Map([
+  ['60 60', ['hour', 'hourly']],
+  ['24 3600', ['day', 'daily']],
+  ['7 86400', ['week', 'weekly']],
+  ['30 86400', ['month', 'monthly']],
+  ['12 2592000', ['year', 'yearly', 'annual']],
+  ['52 604800', ['year', 'yearly', 'annual']],
+  ['365 86400', ['year', 'yearly', 'annual']],
+]);
+const IN_COMPOUND = /^\S+?-\p{L}+$/u;
+const RECENT = /\b(?:last|past|previous|prior|next|coming|trailing|rolling)\s$/i;
+
+/** Whether it is one period that the evidence names: the "52-week range" or "the last 12 months" where it has "over the year". */
+export function isRoundPeriod(
+  { measured, written, before }: { measured: MeasuredNumber; written: string; before: string },
+  evidence: WordIndex,
+): boolean {
+  if (measured.quantity !== TIME || !(IN_COMPOUND.test(written) || RECENT.test(before))) return false;
+  const names = PERIODS.get(`${measured.values[0]} ${measured.size}`) ?? [];
+  return names.some((name) => evidence.hasExactly(name));
+}
 
 /**
  * How long it is from one time or date of the evidence to another, in the unit of `said`, and of these from the beginning of a

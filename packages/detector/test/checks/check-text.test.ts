@@ -58,6 +58,29 @@ describe.each([
   });
 });
 
+describe('a number that says something in another way', () => {
+  it.each([
+    [
+      'a period',
+      'Over the past year rents rose from 900 to 960.',
+      'The 12-month range is 900 to 960.',
+      'The 9-month range is 900 to 960.',
+      '9-month',
+    ],
+    [
+      'a recent period',
+      'It rained a lot in the past week.',
+      'It rained a lot in the last 7 days.',
+      'It rained a lot in the last 17 days.',
+      '17',
+    ],
+    ['a share of one', 'The tax is 21%.', '{"tax_rate": 0.21}', '{"tax_rate": 0.12}', '0.12'],
+  ])('is supported: %s', (_, source, right, wrong, found) => {
+    expect(check(source, right)).toEqual([]);
+    expect(textsOf(check(source, wrong))).toEqual([found]);
+  });
+});
+
 describe('digits of a UUID or a hash', () => {
   it.each([
     'e0f6e8d9-c992-47a4-9a3d-09d81b5a1889',
