@@ -19,7 +19,7 @@ const CLAIM = new RegExp(
 );
 /** "Your booking has been cancelled", "is cancelled": done now if the user has just asked for it. */
 const PASSIVE = new RegExp(
-  `\\b(?:has|have|is|are)${ADVERBS}(?: been)?${ADVERBS} (?:${ACTIONS})\\b([^.!?\\n]*)`,
+  `\\b(?:has|have|is|are)(?:${ADVERBS} been)?${ADVERBS} (?:${ACTIONS})\\b([^.!?\\n]*)`,
   'gi',
 );
 /** The verb of a request: "Cancel order 12", "Could you please cancel …". */
@@ -46,7 +46,8 @@ export function checkActions(
   question: string,
   evidence: string,
 ): Finding[] {
-  const isDone = ({ 0: claim }: RegExpExecArray): boolean => IS_DONE_NOW.test(claim);
+  const isDone = ({ 0: claim, 3: rest = '' }: RegExpExecArray): boolean =>
+    IS_DONE_NOW.test(claim.slice(0, claim.length - rest.length));
   const isAnswered = (match: RegExpExecArray): boolean =>
     !isDone(match) && isRequested(text, match, question) && !isStated(match, evidence);
   return [...findClaims(text, CLAIM, outcomes, isDone), ...findClaims(text, PASSIVE, outcomes, isAnswered)];

@@ -64,9 +64,11 @@ const DERIVING =
 const STATING = new Set('you every each must will all until before after can'.split(' '));
 const WORKING = /\b(?:business|working|week)\s?days?\b/i;
 /** "Boxes left: 3". */
-const LABELED = /:\s*\S+$/;
+const LABELED = /:\s*[^\s:]+$/;
 const SEGMENT_END = /[,;](?=\s)|[.](?=\s|$)|\s(?=(?:and|but|while|whereas)\s)|\n|\|/;
 const CONTEXT = 60;
+/** Characters; a longer unit is no statement. */
+const MAX_LENGTH = 600;
 const MAX_UNITS = 24;
 const MAX_SUBJECT = 6;
 const MAX_CONTEXT = 200;
@@ -84,6 +86,12 @@ export function checkAttributes(
   currentFrom: number,
 ): Finding[] {
   const asked = readValues(question);
+  const statements = new Map<number, Statement>();
+  const read = (unit: number): Statement => {
+    const statement = statements.get(unit) ?? readStatement(judged, unit);
+    statements.set(unit, statement);
+    return statement;
+  };
   const askedStems = new Set(listMeant(question, asked));
   return predicates.flatMap((predicate) => {
     const { words, negations } = predicate;
@@ -96,7 +104,7 @@ export function checkAttributes(
     return values.flatMap((value): Finding[] => {
       const subject = isVague(text, value) ? [] : listSubject(text, value, values);
       const others = [...values.filter((other) => other !== value), ...asked];
-      const rival = findRival(judged, { value, subject, others, context }, (unit) => {
+      const rival = findRival(judged, { value, subject, others, context }, read, (unit) => {
         const { source } = judged.evidence.units[unit] as EvidenceUnit;
         return source >= currentFrom && isAsserted(judged, unit, question);
       });
@@ -112,7 +120,7 @@ export function checkAttributes(
 /** A clause as written, with a sign before its first word and after its last one, and no part of a number. */
 function textOf({ reply }: AlignedReply, { from, to }: WordRange): { text: string; start: number } {
   const [first, last] = [reply.starts[from] as number, reply.ends[to - 1] as number];
-  const start = first - (/[\p{Sc}]$/u.test(reply.text.slice(0, first)) ? 1 : 0);
+  const start = first - Number(/\p{Sc}/u.test(reply.text.charAt(first - 1)));
   const isCut = /\d[.,]$/.test(reply.text.slice(Math.max(0, first - 2), first));
   const [{ length }] = /^(?:[.,]\d+)*(?:\s?[%°]\w?)?/.exec(
     reply.text.slice(last, last + CONTEXT),
@@ -161,10 +169,12 @@ function listSubject(text: string, value: StatedValue, values: readonly StatedVa
 function findRival(
   judged: AlignedReply,
   claim: Claim,
+  read: (unit: number) => Statement,
   isEvidence: (unit: number) => boolean,
 ): Statement | null {
   const { value, subject, others } = claim;
-  const all = listStatements(judged, subject)
+  const all = listUnits(judged, subject)
+    .map(read)
     .filter(({ unit, values }) => isEvidence(unit) && hasAll(values, others))
     .flatMap((statement) => listShortest(statement, subject));
   const withOthers = all.filter(({ segments }) =>
@@ -189,7 +199,7 @@ function findRival(
   if (first === undefined || rivals.some(({ other }) => other.value !== first.other.value)) return null;
   const { passage, other } = first;
   if (other.bound !== value.bound || other.rate !== value.rate) return null;
-  return isOfAnotherKind(value, passage) || isFromElsewhere(judged, claim, passage)
+  return isOfAnotherKind(value, passage) || isFromElsewhere(judged, claim, passage, read)
     ? null
     : passage.statement;
 }
@@ -197,18 +207,21 @@ function findRival(
 const hasAll = (values: readonly StatedValue[], others: readonly StatedValue[]): boolean =>
   others.every((other) => values.some((one) => isSame(one, other)));
 
-/** Units of the evidence with all of the stems. */
-function listStatements({ evidence }: AlignedReply, stems: readonly string[]): Statement[] {
+/** Units of the evidence with all of the stems; none if there are many. */
+function listUnits({ evidence }: AlignedReply, stems: readonly string[]): number[] {
   if (stems.length === 0 || stems.length > MAX_SUBJECT) return [];
   const [first = [], ...others] = stems
     .map((one) => evidence.unitsWith(one))
     .sort((one, other) => one.length - other.length);
   const units = first.filter((unit) => others.every((list) => list.includes(unit)));
-  if (units.length > MAX_UNITS) return [];
-  return units.map((unit) => {
-    const text = evidence.textOf(unit).replaceAll('_', ' ');
-    return { unit, text, values: readValues(text) };
-  });
+  return units.length > MAX_UNITS ? [] : units;
+}
+
+/** A unit that is too long has no values. */
+function readStatement({ evidence }: AlignedReply, unit: number): Statement {
+  const whole = evidence.textOf(unit);
+  const text = whole.length > MAX_LENGTH ? '' : whole.replaceAll('_', ' ');
+  return { unit, text, values: readValues(text) };
 }
 
 function listShortest(statement: Statement, stems: readonly string[]): Passage[] {
@@ -273,6 +286,7 @@ function isFromElsewhere(
   { evidence }: AlignedReply,
   { value, context }: Claim,
   { segments }: Passage,
+  read: (unit: number) => Statement,
 ): boolean {
   const isNew = (one: string): boolean => !segments.some(({ stems }) => stems.has(one));
   const units = new Set<number>();
@@ -281,5 +295,5 @@ function isFromElsewhere(
     for (const one of [...stems].filter(isNew)) for (const unit of evidence.unitsWith(one)) units.add(unit);
   }
   if (units.size > MAX_UNITS_OF_CONTEXT) return true;
-  return [...units].some((unit) => readValues(evidence.textOf(unit)).some((other) => isSame(value, other)));
+  return [...units].some((unit) => read(unit).values.some((other) => isSame(value, other)));
 }

@@ -10,8 +10,9 @@ import { isAsserted, isPremise, toReversal } from './reversals';
 /** Something that the evidence says yes or no to. */
 interface Attribute extends LabeledValue {
   isTrue: boolean;
-  /** The words of its name that a clause must have. */
+  /** The words of its name that a clause must have, and their stems. */
   words: readonly string[];
+  stems: readonly string[];
 }
 
 const TRUE = new Set([
@@ -86,8 +87,9 @@ export function checkBooleans(
     (judged.evidence.units[unit] as EvidenceUnit).source >= currentFrom && !isPremise(judged, unit, question);
   const labels = listLabels(judged).filter(isCurrent);
   return statements.flatMap((predicate) => {
+    const clause = readClause(predicate);
     const named = [...labels, ...listFields(judged, predicate).filter(isCurrent)]
-      .map((attribute) => [attribute, findName(predicate, attribute)] as const)
+      .map((attribute) => [attribute, findName(clause, attribute)] as const)
       .filter(([, places]) => places.length > 0);
     const most = Math.max(...named.map(([{ words }]) => words.length));
     const best = named.filter(([{ words }]) => words.length === most);
@@ -132,24 +134,40 @@ function toAttribute(labeled: LabeledValue): Attribute | null {
   const words = labeled.name.filter((word) => !PREFIXES.has(word));
   return words.length === 0 || words.some((word) => OUTCOMES.has(word))
     ? null
-    : { ...labeled, isTrue: !isFalse, words };
+    : { ...labeled, isTrue: !isFalse, words, stems: words.map(stem) };
 }
 
+/** The words of a clause, with what is asked of them for each name. */
+interface Clause {
+  words: readonly string[];
+  stems: readonly string[];
+  isAble: boolean;
+}
+
+const readClause = ({ words }: Predicate): Clause => ({
+  words,
+  stems: words.map(stem),
+  isAble: words.some((word) => ABILITY.has(word)),
+});
+
 /** Places in the clause of the words of the name, none if one of them is missing. */
-function findName({ words }: Predicate, attribute: Attribute): number[] {
+function findName({ words, stems, isAble }: Clause, attribute: Attribute): number[] {
   const joined = words.indexOf(attribute.words.join(''));
   if (joined >= 0) return [joined];
-  const isAble = words.some((word) => ABILITY.has(word));
-  const stems = words.map(stem);
-  const places = attribute.words.map((word) => {
-    const place = stems.indexOf(word === 'in' && isOut(words) ? 'out' : stem(word));
-    return place < 0 && isAble && ABLE.test(word) ? stems.indexOf(stem(word.replace(ABLE, ''))) : place;
-  });
-  return places.every((place) => place >= 0) ? places : [];
+  const places: number[] = [];
+  for (const [index, word] of attribute.words.entries()) {
+    const said = word === 'in' && isOut(words) ? 'out' : (attribute.stems[index] as string);
+    const place = stems.indexOf(said);
+    const able = place < 0 && isAble && ABLE.test(word) ? stems.indexOf(stem(word.replace(ABLE, ''))) : place;
+    if (able < 0) return [];
+    places.push(able);
+  }
+  return places;
 }
 
 /** "Out of stock" is the contrary of "in stock". */
-const isOut = (words: readonly string[]): boolean => words[words.indexOf('out') + 1] === 'of';
+const isOut = (words: readonly string[]): boolean =>
+  words.some((word, index) => word === 'out' && words[index + 1] === 'of');
 
 /** Whether the clause denies what is true, or states what is false. */
 function contradicts(

@@ -30,11 +30,11 @@ export function compareNames(text: string, evidence: Evidence): ValueVerdict {
     const missing = tested.filter(
       (token) => scripts.canCompare(normalizeToken(token)) && !isKnown(token, known),
     );
-    supported.push(...tested.filter((token) => isSpelledOtherwise(token, known)));
+    for (const token of tested) if (isSpelledOtherwise(token, known)) supported.push(token);
     if (missing.length === 0) continue;
     const [start, end] = [(words[0] as Token).start, (words.at(-1) as Token).end];
     const otherForms = findOtherForms(words, tested, evidence);
-    if (tested.every((token) => !missing.includes(token) || otherForms.has(token))) {
+    if (missing.every((token) => otherForms.has(token))) {
       supported.push(...otherForms);
       continue;
     }

@@ -29,7 +29,11 @@ const QUALIFIERS = new Set(
     'believe believes believed say says said claim claims claimed tell tells told i my me'
   ).split(' '),
 );
-const CONTRACTIONS: Record<string, string> = { cannot: 'can', "can't": 'can', "won't": 'will' };
+const CONTRACTIONS = new Map([
+  ['cannot', 'can'],
+  ["can't", 'can'],
+  ["won't", 'will'],
+]);
 
 export const isQualifier = (word: string): boolean => QUALIFIERS.has(word);
 
@@ -206,7 +210,7 @@ function isSameButDenied(own: readonly string[], other: readonly string[]): bool
 
 const removeNegation = (words: readonly string[]): string[] =>
   words
-    .map((word) => CONTRACTIONS[word] ?? (word.endsWith("n't") ? word.slice(0, -3) : word))
+    .map((word) => CONTRACTIONS.get(word) ?? (word.endsWith("n't") ? word.slice(0, -3) : word))
     .filter((word) => !isNegation(word) && !DO.has(word));
 
 function toFinding(judged: AlignedReply, { range, unit }: Copy, { own }: Change): Finding {

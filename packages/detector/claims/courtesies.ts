@@ -24,8 +24,9 @@ export function scanCourtesies(text: string): Region[] {
   for (const sentence of scanClauses(text)) {
     const acts = listCourtesies(sentence);
     const isItem = introduced === 'request' && isListItem(text, sentence);
+    const isWanted = isItem && isBare(sentence);
     sentence.clauses.forEach(({ start, end }, index) => {
-      if (acts[index] !== null || (isItem && isBare(sentence))) regions.push({ start, end });
+      if (acts[index] !== null || isWanted) regions.push({ start, end });
     });
     if (!isItem) introduced = sentence.isIntroduction ? (acts.at(-1) ?? null) : null;
   }

@@ -5,8 +5,11 @@ import { finiteVerb, greeting, valediction } from './speech-patterns';
 const LINE = /[^\n]+/g;
 const MAX_SIGNATURE_LINES = 4;
 const MAX_SIGNATURE_WORDS = 6;
+/** Characters of a line that decide. */
+const MAX_LINE_LENGTH = 400;
 const normalize = (line: string): string =>
   line
+    .slice(0, MAX_LINE_LENGTH)
     .toLowerCase()
     .replaceAll('’', "'")
     .replace(/[^\p{L}\p{M}'.-]+/gu, ' ')

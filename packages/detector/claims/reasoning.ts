@@ -19,6 +19,7 @@ const isMention = (text: string, start: number, end: number): boolean =>
 export function scanReasoning(text: string): Region[] {
   const regions: Region[] = [];
   const blocks = scanCodeBlocks(text);
+  const endOfText = text.trimEnd().length;
   let open: number | null = null;
   for (const match of text.matchAll(TAG)) {
     const [tag] = match;
@@ -31,8 +32,8 @@ export function scanReasoning(text: string): Region[] {
       regions.push({ start: open, end });
       open = null;
     } else if (!isCode) {
-      const isStray = text.slice(end).trim() === '';
-      regions.push({ start: isStray ? start : (regions.at(-1)?.end ?? 0), end });
+      const isAtEnd = end >= endOfText;
+      regions.push({ start: isAtEnd ? start : (regions.at(-1)?.end ?? 0), end });
     }
   }
   if (open !== null && /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, open - 40), open)))

@@ -7,7 +7,7 @@ const startsWith = (...forms: string[]): RegExp => new RegExp(`^(?:${forms.join(
 const isAll = (...forms: string[]): RegExp => new RegExp(`^(?:${forms.join('|')})$`, 'u');
 
 const ADVERB =
-  '(?:[a-z]+ly |also |just |only |first |still |now |then |always |please |further |so |very |more than )*';
+  '(?:[a-z]+ly |also |just |first |still |now |then |always |please |further |so |very |more than )*';
 const I = any('i we');
 const BE = `(?:${I} (?:am|are)|i'm|we're)`;
 const SHALL = `(?:${I} ${any('can could will would may shall might')}|i'll|we'll|i'd|we'd|${BE} going to)`;

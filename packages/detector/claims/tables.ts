@@ -19,11 +19,11 @@ export function scanTables(text: string): TableCells {
   for (const line of text.split('\n')) {
     const row = ROW.test(line) ? scanRow(line, at) : [];
     if (!isInTable && header.length > 1 && line.includes('-') && SEPARATOR.test(line)) {
-      found.labels.push(...header);
+      for (const cell of header) found.labels.push(cell);
       isInTable = true;
     } else if (isInTable && row.length > 1) {
       found.labels.push(...row.slice(0, 1));
-      found.cells.push(...row.slice(1));
+      for (const cell of row.slice(1)) found.cells.push(cell);
     } else isInTable = false;
     header = isInTable ? [] : row;
     at += line.length + 1;

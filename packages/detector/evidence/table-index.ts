@@ -36,7 +36,7 @@ export class TableIndex {
     const { text } = this.source;
     if (this.ofText?.text !== text) {
       const { settled, open } = this.scan.next(this.source);
-      this.settled.push(...settled);
+      for (const table of settled) this.settled.push(table);
       this.ofText = { text, tables: [...this.settled, ...open] };
     }
     return this.ofText?.tables ?? [];

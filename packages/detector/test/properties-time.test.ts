@@ -186,4 +186,28 @@ describe('the time of the grounding evaluator', () => {
       ),
     180_000,
   );
+
+  it.each([
+    ['adverbs before no verb', fact, 'only '.repeat(400)],
+    ['words that say when', fact, `it is ${'now '.repeat(8000)}`],
+    ['dots within a line', fact, `a${'.'.repeat(32_000)}a`],
+    ['items of a list that was asked for', fact, `Please provide:\n- ${'a, '.repeat(8000)}`],
+    ['conditions', fact, 'if a, '.repeat(6000)],
+    ['commas of the evidence', `boxes${', '.repeat(8000)} left 3`, 'There are 5 boxes left.'],
+    ['colons of the evidence', `boxes left${':'.repeat(16_000)} 3 a`, 'There are 5 boxes left.'],
+    [
+      'labels of the evidence',
+      Array.from({ length: 2000 }, (_, label) => `Label ${label}: yes`).join('\n'),
+      'It offers a label here. '.repeat(1000),
+    ],
+    [
+      'the same value over and over',
+      Array.from({ length: 24 }, (_, box) => `Box ${box} has 3 rooms, a bath and a sofa.`).join('\n'),
+      'The box has 5 rooms. '.repeat(500),
+    ],
+  ])('stays within seconds for %s', async (_, evidence, reply) => {
+    const messages = [message('user', evidence), message('assistant', reply)];
+    const cost = await minCpuMs(() => judge({ messages }), 2000);
+    expect(await isSlow(cost, 2000, 32 * KIB, 'reply')).toBe(false);
+  });
 });

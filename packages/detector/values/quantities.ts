@@ -141,8 +141,8 @@ export function measureAmbiguous(
   return unit && { start, values, precision, ...unit, end: findEnd(text, written, word), isWhole: false };
 }
 
-const findEnd = (text: string, { start }: Written, word: string): number =>
-  text.indexOf(word, start) + word.length;
+const findEnd = (text: string, written: Written, word: string): number =>
+  text.indexOf(word, findSymbolPlace(written)) + word.length;
 
 function readUnitAfter(text: string, mention: NumberMention): Partial<MeasuredNumber> | null {
   const word = findSymbolAfter(text, mention);
@@ -213,10 +213,15 @@ const readInitial = (word = ''): string => word.charAt(0).toLowerCase();
 const UNIT_AFTER =
   /^[\s-]{0,2}(?:(?:business|working|calendar|consecutive|full|whole) )?(?:(\p{L}{1,12})(?!\p{L})|(['’"”°π]))/u;
 
-/** The word or symbol after a number; a letter that was read as a scale ("12 m") may be a symbol too. */
-export function findSymbolAfter(text: string, { start, end, text: written }: Written): string {
+/** Where a symbol may begin: a letter that was read as a scale ("12 m") may be one too. */
+function findSymbolPlace({ start, end, text: written }: Written): number {
   const letter = /\d\s?([a-z]{1,2})$/i.exec(written);
-  const from = letter === null ? end : start + letter.index + 1;
+  return letter === null ? end : start + letter.index + 1;
+}
+
+/** The word or symbol after a number. */
+export function findSymbolAfter(text: string, written: Written): string {
+  const from = findSymbolPlace(written);
   const [, word, symbol] = UNIT_AFTER.exec(text.slice(from, from + 32)) ?? [];
   return word ?? symbol ?? '';
 }

@@ -35,7 +35,7 @@ function readRatio(written: string): number {
   const lower = written.toLowerCase();
   const stem = Object.keys(FACTORS).find((start) => lower.startsWith(start));
   if (stem !== undefined) return FACTORS[stem] as number;
-  const [verb = '', ...rest] = lower.split(' ');
+  const [verb = '', ...rest] = lower.split(/\s+/);
   const share = SHARES[rest.at(-1) as string] as number;
   return RISES.test(verb) ? 1 + share : 1 - share;
 }

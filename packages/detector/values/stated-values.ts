@@ -28,7 +28,7 @@ const CONTEXT = 60;
 
 /** The numbers of a text outside of dates, times and links; of ranges and years there are none. */
 export function readValues(text: string): StatedValue[] {
-  if (!/\d/.test(text) && !/\b(?:t[weh]|f[io]|s[ie]|eight|nine|eleven)/i.test(text)) return [];
+  if (!/\d/.test(text) && !/\b(?:t[weh]|f[io]|s[ie]|one|eight|nine|eleven|hundred)/i.test(text)) return [];
   const { numbers } = scanMentions(text);
   const inOrder = numbers.mentions.toSorted((one, other) => one.start - other.start);
   return inOrder.flatMap((mention, index) => {

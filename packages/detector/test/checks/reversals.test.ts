@@ -22,6 +22,12 @@ function reversals(reply: string, texts = [evidence], asked = '') {
 }
 
 describe('findReversals', () => {
+  it('reads a word that objects have as a property', () => {
+    expect(
+      reversals('The frame is setter based today.', ['The frame is not constructor based today.']),
+    ).toEqual([]);
+  });
+
   it.each([
     ['an opposite', 'The museum is open on Mondays.', 'open'],
     ['a negation left out', 'Photography is allowed in the east wing.', 'is allowed'],
