@@ -170,7 +170,8 @@ function findHours(text: string, evidence: string): Region[] {
 export function checkCalendarWords(text: string, { calendar, words }: Evidence): ValueVerdict {
   const named = scanDays(text);
   const days = named.length === 0 ? null : calendar.knownDays();
-  const isKnown = ({ day }: NamedDay): boolean => days?.has(day) ?? true;
+  const isKnown = (named: NamedDay): boolean =>
+    days === null || days.has(named.day) || (calendar.hasDayRanges() && isDenied(text, named));
   const isImplied = ({ day }: NamedDay): boolean => days?.has(day) ?? calendar.daysOfDates().has(day);
   return {
     findings: [
@@ -183,6 +184,19 @@ export function checkCalendarWords(text: string, { calendar, words }: Evidence):
       return isImplied(day) && !words.has(written) && (isShortened || !isInRange(text, day));
     }),
   };
+}
+
+const DENIAL = /\b(?:not|no|never|neither|nor|without|except|closed|unavailable|off|\w+n['’]t)\b/i;
+const MAX_SENTENCE_LENGTH = 200;
+
+/** Whether the sentence of a mention says of what something does not hold: "closed on Sundays". */
+function isDenied(text: string, { start, end }: Region): boolean {
+  const before = text
+    .slice(Math.max(0, start - MAX_SENTENCE_LENGTH), start)
+    .split(/[.!?\n]/)
+    .at(-1);
+  const [after = ''] = text.slice(end, end + MAX_SENTENCE_LENGTH).split(/[.!?\n]/, 1);
+  return DENIAL.test(`${before} ${after}`);
 }
 
 const SHORT_LENGTHS = [3, 4, 5];

@@ -23,7 +23,7 @@ import { checkConfidence, type Finding, quote } from './finding';
 import { isRoundPeriod } from './spans';
 
 const HEDGE =
-  /\b(?:about|around|nearly|almost|over|under|roughly|approximately|some|than|least|to|up)\s+[$€£]?$|[~≈]\s?$/i;
+  /\b(?:about|around|nearly|almost|over|under|roughly|approximately|some|(?:more|less|fewer) than|at (?:least|most)|up to|close to)\s+[$€£]?$|[~≈]\s?$/i;
 const REFERENCE =
   /\b(?:passages?|steps?|sections?|options?|documents?|sources?|figures?|tables?|pages?|parts?|items?|notes?|examples?|paragraphs?|answers?|questions?|points?|tips?|reviews?|no\.?)[\s#]+(?:\d+(?:,| and| or|-)\s*)?$|[[#]$/i;
 /** A reply that states its length. */

@@ -1,10 +1,9 @@
-import { scanDays, scanShortDays } from '../text/calendar-words';
+import { DAY_RANGE, scanDayRanges, scanDays, scanShortDays } from '../text/calendar-words';
 import type { DateIndex } from './date-index';
 import { type GrowingText, ResumedScan, ResumedTest } from './growing-text';
 
 /** From these any day of the week, or month, may be worked out. */
-const SPAN_OF_DAYS =
-  /\b(?:today|tonight|tomorrow|yesterday|daily|every day|seven days|all week|weekdays?|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\s*(?:-|–|to|through|thru|until|and)\s*(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b/i;
+const SPAN_OF_DAYS = /\b(?:today|tonight|tomorrow|yesterday|daily|every day|seven days|all week)\b/i;
 const SPAN_OF_MONTHS =
   /\b(?:today|(?:this|next|last|past|every|each)\s(?:\w+\s)?month|spring|summer|autumn|fall|winter|season|year-round|quarter)\b/i;
 
@@ -12,7 +11,8 @@ const SPAN_OF_MONTHS =
 export class CalendarIndex {
   private readonly daySpan: ResumedTest;
   private readonly monthSpan: ResumedTest;
-  private readonly days = [scanDays, scanShortDays].map((scan) => new ResumedScan(scan));
+  private readonly dayRange: ResumedTest;
+  private readonly days = [scanDays, scanShortDays, scanDayRanges].map((scan) => new ResumedScan(scan));
   private readonly settledDays = new Set<number>();
 
   constructor(
@@ -21,9 +21,18 @@ export class CalendarIndex {
   ) {
     this.daySpan = new ResumedTest(SPAN_OF_DAYS, source);
     this.monthSpan = new ResumedTest(SPAN_OF_MONTHS, source);
+    this.dayRange = new ResumedTest(new RegExp(DAY_RANGE, 'i'), source);
   }
 
-  /** Days of the week, 0 for Sunday, that are named or are those of dates; null where any may be meant. */
+  /** Whether days are given by ranges, which say of all others that they are not meant. */
+  hasDayRanges(): boolean {
+    return this.dayRange.matches();
+  }
+
+  /**
+   * Days of the week, 0 for Sunday, that are named, are within a range or are those of dates; null where any may be
+   * meant.
+   */
   knownDays(): ReadonlySet<number> | null {
     return this.daySpan.matches() ? null : new Set([...this.namedDays(), ...this.dates.weekdays()]);
   }

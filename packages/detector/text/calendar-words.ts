@@ -23,6 +23,33 @@ export const scanDays = (text: string, from = 0): NamedDay[] => scanDayNames(DAY
 /** Days of the week that are cut short: "Mon", "Thurs", in order. */
 export const scanShortDays = (text: string, from = 0): NamedDay[] => scanDayNames(SHORT_DAY, text, from);
 
+const DAY_NAME = '(?:sun|mon|tues?|wed|thu(?:rs?)?|fri|sat)(?:days?|nesdays?|urdays?|sdays?)?';
+/** Several days of the week by one name: "Tuesday to Saturday", "Mon-Fri", "weekdays". */
+export const DAY_RANGE = new RegExp(
+  `\\b(?:(?<first>${DAY_NAME})\\.?\\s*(?:-|–|to|through|thru|until)\\s*(?<last>${DAY_NAME})|(?<week>weekdays?|weekends?))\\b`,
+  'gi',
+);
+const WEEK = 7;
+
+/** Each of the days of ranges, in order. */
+export const scanDayRanges = (text: string, from = 0): NamedDay[] =>
+  Array.from(findMatches(text, DAY_RANGE, from)).flatMap(({ 0: written, index, groups = {} }) => {
+    const { first, last, week } = groups;
+    const isWeekend = week?.toLowerCase().startsWith('weekend') === true;
+    const [begin, end] =
+      week === undefined
+        ? [first, last].map((day) => parseWeekday(day as string))
+        : isWeekend
+          ? [6, 0]
+          : [1, 5];
+    const count = (((end as number) - (begin as number) + WEEK) % WEEK) + 1;
+    return Array.from({ length: count }, (_, offset) => ({
+      start: index,
+      end: index + written.length,
+      day: ((begin as number) + offset) % WEEK,
+    }));
+  });
+
 const scanDayNames = (pattern: RegExp, text: string, from: number): NamedDay[] =>
   Array.from(findMatches(text, pattern, from), ({ 0: name, index }) => ({
     start: index,

@@ -81,6 +81,28 @@ describe('a number that says something in another way', () => {
   });
 });
 
+describe('days of the week next to a range of them', () => {
+  const hours = 'The pottery is open Wed-Sat. The kiln is lit on weekends.';
+
+  it.each(['It is open on Thursday.', 'The kiln is lit on Sunday.', 'It is closed on Mondays.'])(
+    'are known: %s',
+    (reply) => {
+      expect(check(hours, reply)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['It is open on Tuesday.', 'Tuesday'],
+    ['The kiln is lit on Mondays.', 'Mondays'],
+  ])('are not known beyond it: %s', (reply, day) => {
+    expect(textsOf(check(hours, reply))).toEqual([day]);
+  });
+});
+
+it('does not take the end of a change for an estimate', () => {
+  expect(textsOf(check('Rents rose to 380 euros.', 'Rents rose to 300 euros.'))).toEqual(['300']);
+});
+
 describe('digits of a UUID or a hash', () => {
   it.each([
     'e0f6e8d9-c992-47a4-9a3d-09d81b5a1889',
