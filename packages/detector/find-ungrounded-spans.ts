@@ -1,6 +1,7 @@
 import { type MessagePart, partText } from '../formats';
 import { annotate, keepCovered, MAX_ANNOTATIONS, roundProbability } from './annotate';
 import { checkToolArguments } from './arguments/check-tool-arguments';
+import { checkableKinds, describeUncovered, modelKinds } from './checkable-kinds';
 import { checkActions } from './checks/check-actions';
 import { checkRefusal } from './checks/check-refusal';
 import { computeAnyProbability, type Finding } from './checks/finding';
@@ -14,7 +15,6 @@ import { ConversationEvidence } from './conversation-evidence';
 import type { GroundingModel } from './model/grounding-model';
 import { judgeText } from './model/judge-text';
 import { MODEL_READS } from './model/model-evidence';
-import { describeUncovered, kindsIn, modelKinds } from './sought-kinds';
 import { scanPrograms } from './text/regions';
 
 /** What was found in the last message. */
@@ -78,9 +78,9 @@ export class SpanFinder {
     const end = written.findLastIndex(({ type }) => type !== 'reasoning');
     const parts = written.map((part, index) => hideUnstated(part, isCut && index === end));
     evidence.moveTo(position, isLast);
-    const sought = new Set(parts.flatMap(kindsIn));
-    const uncovered = [...sought].filter((kind) => !labelOf.has(kind));
-    if (sought.size > 0 && uncovered.length === sought.size) {
+    const checkable = new Set(parts.flatMap(checkableKinds));
+    const uncovered = [...checkable].filter((kind) => !labelOf.has(kind));
+    if (checkable.size > 0 && uncovered.length === checkable.size) {
       return notJudged('no_label', [describeUncovered(uncovered)]);
     }
     if (evidence.isUnreadable) return notJudged('unreadable_attachment', [UNREADABLE]);
@@ -115,7 +115,7 @@ export class SpanFinder {
    */
   private judgePart(part: MessagePart, written: string, index: number): PartJudgment | null {
     const { evidence, model, labelOf } = this;
-    if (!kindsIn(part).some((kind) => labelOf.has(kind))) return null;
+    if (!checkableKinds(part).some((kind) => labelOf.has(kind))) return null;
     const text = partText(part) ?? '';
     if (part.type === 'tool_call') {
       const compared = evidence.ofArguments();

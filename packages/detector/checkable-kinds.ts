@@ -7,7 +7,7 @@ const textKinds = issueKinds.filter((kind) => kind !== 'tool_argument_fabricatio
 export const modelKinds = textKinds.filter((kind) => kind !== 'incorrect_refusal');
 
 /** The kinds that can be in a part of a reply: none in a part without text, nor in reasoning, which users do not see. */
-export function kindsIn(part: MessagePart): readonly IssueKind[] {
+export function checkableKinds(part: MessagePart): readonly IssueKind[] {
   if (part.type === 'reasoning' || (partText(part) ?? '').trim() === '') return [];
   return part.type === 'tool_call' ? ['tool_argument_fabrication'] : textKinds;
 }
