@@ -7,6 +7,7 @@ import { checkCalendarWords, checkDates, checkTimes } from './check-dates';
 import { checkDirections } from './check-directions';
 import { checkIdentifiers } from './check-identifiers';
 import { checkLinks } from './check-links';
+import { checkListedCounts } from './check-listed-counts';
 import { checkNameParts } from './check-name-parts';
 import { compareNames } from './check-names';
 import { checkNumerals } from './check-numerals';
@@ -60,6 +61,7 @@ export function checkText(
     ...values.findings,
     ...numerals.findings,
     ...(inEnglish ? checkDirections({ text: all.text, mentions }, evidence) : []),
+    ...(inEnglish ? checkListedCounts({ text: all.text, mentions }) : []),
     ...checkQuotes(blankOut(withoutLinks, [...unstated]), evidence.words),
     ...calendarWords.findings,
     ...(inEnglish ? checkRecords(withoutLinks, evidence) : []),

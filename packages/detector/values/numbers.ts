@@ -205,7 +205,7 @@ export function scanNumberWords(text: string, tokens: Token[]): NumberMention[] 
     text: text.slice(start, end),
     values: [value],
     mantissas: [],
-    precision: 1,
+    precision: Number.isInteger(value) ? 1 : 0.1,
     isPercent: /^\s?(?:%|per\s?cent)/i.test(text.slice(end, end + 9)),
     longDigits: null,
     isPartOfWord: false,

@@ -1,7 +1,7 @@
 import { createScan, type Region } from '../text/regions';
 
 const PHONE =
-  /(?<![\p{L}\p{N}.,])(?:\+\d|\(?0\d|\(\d|\d{3}[ .-]\d{3}[ .-]\d{4}(?!\d))[\d ()./-]{5,22}\d(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}.,])(?:\d{3}[ .-]\d{3}[ .-]\d{4}|(?:\+\d|\(?0\d|\(\d)[\d ()./-]{5,22}\d)(?![\p{L}\p{N}])/gu;
 const scan = createScan(PHONE);
 const MIN_DIGITS = 7;
 const MAX_DIGITS = 15;

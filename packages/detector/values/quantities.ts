@@ -185,7 +185,8 @@ function readKey(key: string): Partial<MeasuredNumber> | null {
     words.pop();
   const [first = '', last = ''] = [words[0], words.at(-1)];
   if (IS_PLURAL.test(first) && readUnit(first) !== null) return readUnit(first);
-  if (words.length < 2 || last === 'in') return null;
+  // "rate_per_night" is no time.
+  if (words.length < 2 || last === 'in' || words.at(-2)?.toLowerCase() === 'per') return null;
   const codes = /^\p{L}{3}$/u.test(last) ? readCurrency(last.toLowerCase()) : [];
   if (codes.length > 0) return { quantity: 'money', unit: codes.join(' ') };
   if (TEMPERATURE_KEY.test(key)) return { quantity: 'temperature', unit: readInitial(last) };
@@ -193,7 +194,8 @@ function readKey(key: string): Partial<MeasuredNumber> | null {
 }
 
 /** Names of fields that have amounts of money. */
-export const MONEY_KEY = /amount|price|total|balance|cost|fee|fare|refund|salary|payment|paid|value/i;
+export const MONEY_KEY =
+  /amount|price|total|balance|cost|fee|fare|refund|salary|payment|paid|value|rate_?per|nightly|per_?(?:night|day|hour|month|person)/i;
 const CURRENCY_KEY = /["']currency(?:_?code)?["']\s?:\s?["'](\p{Lu}{3})["']/iu;
 const MAX_SIBLING_DISTANCE = 160;
 

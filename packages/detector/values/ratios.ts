@@ -18,7 +18,8 @@ const RATIO =
   /\b(?:(doubl|tripl|trebl|quadrupl|quintupl|halv)(?:ed|ing)|(?<verb>fell|fall|falls|fallen|dropped|declined|decreased|shrank|rose|risen|rises|grew|grown|increased|climbed|cut|reduced)\sby\s(?:a\s|one\s)?(?<share>half|third|quarter))\b/gi;
 const RISES = /^(?:rose|risen|rises|grew|grown|increased|climbed)$/i;
 const HEDGE =
-  /\b(?:nearly|almost|about|around|roughly|approximately|more than|over|less than|close to|not|n't)\s(?:\p{L}{1,9}\s)?$/iu;
+  /\b(?:nearly|almost|about|around|roughly|approximately|more than|over|less than|close to)\s(?:\p{L}{1,9}\s)?$/iu;
+const NEGATED = /(?:\b(?:not|never)|n['’]t)\s(?:\p{L}{1,9}\s){0,2}$/iu;
 const MAX_HEDGE_LENGTH = 28;
 /** What a rounded ratio may be off by, as a share; with "nearly" or "more than" in front. */
 const TOLERANCE = 0.08;
@@ -26,9 +27,11 @@ const HEDGED_TOLERANCE = 0.3;
 
 const scanWords = createScan(RATIO);
 
-/** The ratios that verbs of a text say. */
+/** The ratios that verbs of a text say; what is denied says none. */
 export function scanRatios(text: string): RatioMention[] {
-  return scanWords(text, 0).map((mention) => ({ ...mention, ratio: readRatio(mention.text) }));
+  return scanWords(text, 0)
+    .filter(({ start }) => !NEGATED.test(text.slice(Math.max(0, start - MAX_HEDGE_LENGTH), start)))
+    .map((mention) => ({ ...mention, ratio: readRatio(mention.text) }));
 }
 
 function readRatio(written: string): number {

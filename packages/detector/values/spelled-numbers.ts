@@ -49,7 +49,23 @@ function readSpelledNumber(
   }
   const [first, last] = [tokens[from], tokens[next - 1]];
   if (group === null || first === undefined || last === undefined || next === from) return null;
-  return { number: { start: first.start, end: last.end, value: total + group }, next };
+  const fraction = readFraction(text, last.end);
+  if (fraction === null) return { number: { start: first.start, end: last.end, value: total + group }, next };
+  const end = (tokens[next + FRACTION_WORDS - 1] as Token).end;
+  return {
+    number: { start: first.start, end, value: total + group + fraction },
+    next: next + FRACTION_WORDS,
+  };
+}
+
+const FRACTION = /^ and a (half|quarter)(?![\p{L}\p{N}])/iu;
+const FRACTION_WORDS = 3;
+const MAX_FRACTION_LENGTH = 16;
+
+/** "two and a half": what is added to the number before. */
+function readFraction(text: string, end: number): number | null {
+  const [, fraction] = FRACTION.exec(text.slice(end, end + MAX_FRACTION_LENGTH)) ?? [];
+  return fraction === undefined ? null : fraction.toLowerCase() === 'half' ? 1 / 2 : 1 / 4;
 }
 
 /** "one" after "twenty" or "two hundred", not after "five". */

@@ -81,6 +81,27 @@ describe('a number that says something in another way', () => {
   });
 });
 
+describe('a count of what is listed after it', () => {
+  it.each([
+    ['Bring four things: a torch, a map and a whistle.', ['four']],
+    ['Bring three things: a torch, a map and a whistle.', []],
+    ['It has two rooms: one with a bed, a desk and a sofa, and one without.', []],
+    ['It opens at 9: bread, milk and salt are sold.', []],
+  ])('is that of the list: %s', (reply, found) => {
+    const source = 'Bring a torch, a map and a whistle. It has 2 rooms. It opens at 9.';
+    const counts = check(source, reply).filter(({ explanation }) =>
+      explanation.includes('things are listed'),
+    );
+    expect(textsOf(counts)).toEqual(found);
+  });
+});
+
+it('reads halves of numbers in words', () => {
+  const source = 'The course takes 30 months.';
+  expect(check(source, 'The course takes two and a half years.')).toEqual([]);
+  expect(textsOf(check(source, 'The course takes three and a half years.'))).toEqual(['three and a half']);
+});
+
 describe('days of the week next to a range of them', () => {
   const hours = 'The pottery is open Wed-Sat. The kiln is lit on weekends.';
 

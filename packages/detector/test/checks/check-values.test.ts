@@ -429,6 +429,8 @@ describe('a ratio in words', () => {
   });
 
   it.each([
+    ['Output rose from 300 to 450.', 'Output has not quite doubled.'],
+    ['Output fell from 300 to 150.', 'Output fell by\nhalf.'],
     ['Output rose from 300 to 610.', 'Output doubled.'],
     ['Output rose from 300 to 560.', 'Output nearly doubled.'],
     ['Output fell from 500 to 250.', 'Output fell by half, it was halved.'],
