@@ -3,6 +3,8 @@ import type { AlignedReply } from '../evidence/aligned-reply';
 import type { IndexedField } from '../evidence/evidence-fields';
 import type { EvidenceUnit } from '../evidence/evidence-units';
 import { type LabeledValue, listLabeledValues } from '../evidence/labeled-values';
+import type { Region } from '../text/regions';
+import type { ValueVerdict } from './check-values';
 import type { Finding } from './finding';
 import { isUnstated, type Predicate } from './predicates';
 import { isAsserted, isPremise, toReversal } from './reversals';
@@ -67,14 +69,14 @@ const MAX_EXTRA = 6;
 /**
  * Where a clause of the reply contradicts a field or label that the evidence has as true or false: "is in stock" against
  * `"in_stock": false`. `predicates` are the clauses, `currentFrom` is the first text of the evidence from which on nothing
- * was changed.
+ * was changed. Supported are the clauses that say the same.
  */
 export function checkBooleans(
   judged: AlignedReply,
   predicates: readonly Predicate[],
   question: string,
   currentFrom: number,
-): Finding[] {
+): ValueVerdict {
   const statements = predicates.filter(
     ({ words, isPartlyDenied, negations }) =>
       !isPartlyDenied &&
@@ -82,11 +84,12 @@ export function checkBooleans(
       words.some((word) => VERBS.has(word)) &&
       !words.some((word) => isUnstated(word) && !STATING.has(word)),
   );
-  if (statements.length === 0) return [];
+  const verdict: ValueVerdict = { findings: [], supported: [] };
+  if (statements.length === 0) return verdict;
   const isCurrent = ({ unit }: LabeledValue): boolean =>
     (judged.evidence.units[unit] as EvidenceUnit).source >= currentFrom && !isPremise(judged, unit, question);
   const labels = listLabels(judged).filter(isCurrent);
-  return statements.flatMap((predicate) => {
+  for (const predicate of statements) {
     const clause = readClause(predicate);
     const named = [...labels, ...listFields(judged, predicate).filter(isCurrent)]
       .map((attribute) => [attribute, findName(clause, attribute)] as const)
@@ -94,15 +97,21 @@ export function checkBooleans(
     const most = Math.max(...named.map(([{ words }]) => words.length));
     const best = named.filter(([{ words }]) => words.length === most);
     const [first] = best;
-    if (first === undefined || best.some(([{ isTrue }]) => isTrue !== first[0].isTrue)) return [];
+    if (first === undefined || best.some(([{ isTrue }]) => isTrue !== first[0].isTrue)) continue;
     const [attribute, places] = first;
-    if (!contradicts(predicate, attribute, places)) return [];
+    if (isLimited(judged, predicate, attribute, question)) continue;
     const attributes = best.map(([one]) => one);
-    if (isLimited(judged, predicate, attribute, question) || isSaidElsewhere(judged, attributes, question))
-      return [];
-    return [toFinding(judged, predicate, attribute, places)];
-  });
+    if (!contradicts(predicate, attribute, places)) verdict.supported.push(toRegion(judged, predicate));
+    else if (!isSaidElsewhere(judged, attributes, question))
+      verdict.findings.push(toFinding(judged, predicate, attribute, places));
+  }
+  return verdict;
 }
+
+const toRegion = ({ reply }: AlignedReply, { range: { from, to } }: Predicate): Region => ({
+  start: reply.starts[from] as number,
+  end: reply.ends[to - 1] as number,
+});
 
 /** The labels of prose with such a value. */
 function listLabels({ evidence }: AlignedReply): Attribute[] {

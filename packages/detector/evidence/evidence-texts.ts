@@ -51,6 +51,8 @@ const EMAIL_ADDRESS = /[\p{L}\p{N}]@[\p{L}\p{N}-]+\.\p{L}/u;
 const LINK = /https?:\/\/\S|\bwww\.\S/i;
 const LIST_MARKER = /^(?:[-*•]|\d{1,3}[.)])\s+(?=\S)/;
 const LONE_MARKER = /^\d{1,3}[.)]$/;
+/** "apples, plums, cherries": three items at least. */
+const LIST = /^[\p{L}\p{N}][^,;\n]{0,40}(?:[,;]\s*[^,;\n]{1,40}){2,}$/u;
 const MIN_WORDS = 4;
 const MIN_IDEOGRAPHS = 8;
 
@@ -78,6 +80,7 @@ function isStatement(sentence: string): boolean {
     scanTokens(said).length >= MIN_WORDS ||
     NAMED_VALUE.test(said) ||
     LINK.test(said) ||
+    LIST.test(said) ||
     (item !== sentence && !isRequest) ||
     /\p{Nd}/u.test(said) ||
     (said.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0) >=

@@ -11,6 +11,7 @@ import { listPredicates } from '../checks/predicates';
 import { findReversals } from '../checks/reversals';
 import { scanCourtesies } from '../claims/courtesies';
 import { scanLabels } from '../claims/labels';
+import { isRewriting } from '../claims/rewriting';
 import type { Evidence } from '../evidence/evidence';
 import { findWordsWithin, type ReplyWords, type WordRange } from '../evidence/reply-words';
 import { blankOut, type Region } from '../text/regions';
@@ -60,9 +61,9 @@ export function judgeText(
     return { findings, suspected: [], score: null, foreign, isWhole: true };
   }
   const courtesies = scanCourtesies(text);
-  const unstated = [...courtesies, ...scanLabels(text)];
   const modelEvidence = readForModel();
   const { question } = modelEvidence;
+  const unstated = [...(isRewriting(question) ? [] : courtesies), ...scanLabels(text)];
   const checks = checkText(text, evidence, { inEnglish: true, unstated, question });
   const checked = checks.findings;
   const read = firstWords(text, MODEL_READS.reply);
@@ -136,16 +137,17 @@ function compareStatements(
   { findings: checked, supported }: ValueVerdict,
   { question, currentFrom }: ModelEvidence,
 ): Finding[] {
-  // What a value of the evidence supports is not only in the question.
-  const echoes = checkEcho(judged, question).filter(
-    (echo) => !supported.some(({ start, end }) => start < echo.end && end > echo.start),
-  );
   const predicates = listPredicates(judged);
+  const booleans = checkBooleans(judged, predicates, question, currentFrom);
+  // What a value of the evidence supports is not only in the question.
+  const isSupported = (echo: Finding): boolean =>
+    [...supported, ...booleans.supported].some(({ start, end }) => start < echo.end && end > echo.start);
+  const echoes = checkEcho(judged, question).filter((echo) => !isSupported(echo));
   return [
     ...findReversals(judged, question),
     ...findContradictions(judged, question),
     ...checkStates(judged, predicates, question, currentFrom),
-    ...checkBooleans(judged, predicates, question, currentFrom),
+    ...booleans.findings,
     ...checkAttributes(judged, predicates, question, currentFrom),
     ...echoes,
   ].map((reversal) => nameByCheck(reversal, checked));

@@ -10,6 +10,7 @@ describe('hasStatement', () => {
     'https://harbor.example/desk',
     '電話番号：０３１２',
     'Mill Lane 4',
+    'bread, salt, milk',
   ])('is true of %j', (text) => {
     expect(hasStatement([makeMessage('system', text)])).toBe(true);
   });
@@ -20,6 +21,7 @@ describe('hasStatement', () => {
     'Topic: rivers',
     '1. Explain tides',
     'You are a guide.',
+    'Hello, Kim',
     'Is desk@harbor.example yours?',
   ])('is false of %j', (text) => {
     expect(hasStatement([makeMessage('user', text)])).toBe(false);
