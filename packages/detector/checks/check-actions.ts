@@ -9,7 +9,8 @@ const OTHERS =
   'rescheduled|updated|changed|modified|moved|sent|saved|submitted|processed|refunded|issued|transferred|placed|subscribed|' +
   'enabled|disabled|activated|deactivated|turned (?:on|off)|switched (?:on|off)|locked|unlocked|reset|renamed|assigned|' +
   'forwarded|emailed|messaged|notified|filed|uploaded|upgraded|downgraded|extended|renewed|blocked|charged|credited|' +
-  'posted|published|invited|paused|logged|escalated|applied';
+  'posted|published|invited|paused|logged|escalated|applied|run|executed|deployed|restarted|merged|pushed|committed|' +
+  'contacted|called|opened|reopened|arranged|waived|shared|reported';
 const ACTIONS = `(${CREATES})|(${REMOVES})|(?:${OTHERS})`;
 const ADVERBS = '(?: (?:now|just|also|already|successfully|gone ahead and|since|then))*';
 /** "I've added it", "I cancelled your booking"; and with a word that says that it was done just now, "has now been added". */
@@ -31,7 +32,7 @@ const IS_WRITING =
   /^ (?:\S+ )?(?:(?:up|together|in|to|below|the following)\b|(?:\S+ ){0,3}(?:draft|summary|list|table|outline|plan|version|text|answer|response|reply|paragraph|section|sentence|code|snippet|function|script|example|breakdown|overview|heading|wording|comments?|details below)\b)/i;
 /** "Once I've cancelled it", "if I have added", "what I've changed". */
 const IS_SUBORDINATE =
-  /\b(?:once|after|when|if|unless|until|whether|before|as soon as|what|which|that|where|how)\s+(?:\S+\s+){0,3}$/i;
+  /\b(?:once|after|when|if|unless|until|whether|before|as soon as|what|which|that|where|how)\s+(?:[^\s.!?]+\s+){0,3}$/i;
 const MAX_BEFORE_LENGTH = 40;
 const MIN_VERB_LENGTH = 3;
 

@@ -70,7 +70,7 @@ const CONTEXT = 60;
 /** Characters; a longer unit is no statement. */
 const MAX_LENGTH = 600;
 const MAX_UNITS = 24;
-const MAX_SUBJECT = 6;
+const MAX_SUBJECT = 8;
 const MAX_CONTEXT = 200;
 const MAX_UNITS_OF_CONTEXT = 400;
 
@@ -103,7 +103,7 @@ export function checkAttributes(
     const context = [new Set(listMeant(sentence, readValues(sentence))), askedStems];
     return values.flatMap((value): Finding[] => {
       const subject = isVague(text, value) ? [] : listSubject(text, value, values);
-      const others = [...values.filter((other) => other !== value), ...asked];
+      const others = [...values, ...asked].filter((other) => other !== value && !isSame(value, other));
       const rival = findRival(judged, { value, subject, others, context }, read, (unit) => {
         const { source } = judged.evidence.units[unit] as EvidenceUnit;
         return source >= currentFrom && isAsserted(judged, unit, question);
@@ -117,16 +117,12 @@ export function checkAttributes(
   });
 }
 
-/** A clause as written, with a sign before its first word and after its last one, and no part of a number. */
+/** A clause as written, with a sign before its first word and after its last one. */
 function textOf({ reply }: AlignedReply, { from, to }: WordRange): { text: string; start: number } {
   const [first, last] = [reply.starts[from] as number, reply.ends[to - 1] as number];
   const start = first - Number(/\p{Sc}/u.test(reply.text.charAt(first - 1)));
-  const isCut = /\d[.,]$/.test(reply.text.slice(Math.max(0, first - 2), first));
-  const [{ length }] = /^(?:[.,]\d+)*(?:\s?[%°]\w?)?/.exec(
-    reply.text.slice(last, last + CONTEXT),
-  ) as RegExpExecArray;
-  const text = reply.text.slice(start, last + length);
-  return { start, text: isCut ? text.replace(/^[\d.,]+/, (digits) => ' '.repeat(digits.length)) : text };
+  const [{ length }] = /^(?:\s?[%°]\w?)?/.exec(reply.text.slice(last, last + CONTEXT)) as RegExpExecArray;
+  return { start, text: reply.text.slice(start, last + length) };
 }
 
 function sentenceOf({ reply }: AlignedReply, { from }: WordRange): string {

@@ -22,6 +22,8 @@ interface KnownState {
   /** Words of its name but "status". */
   qualifiers: readonly string[];
   isStatus: boolean;
+  /** Of a line such as "Invoice 12: paid". */
+  isLabel: boolean;
 }
 
 /** A state that the reply states or denies. */
@@ -79,7 +81,7 @@ export function checkStates(
   const claims = predicates.flatMap((predicate) => readClaim(judged, predicate) ?? []);
   if (claims.length === 0) return [];
   const known = listStates(judged, question, currentFrom);
-  if (!known.some(({ isStatus }) => isStatus)) return [];
+  if (!known.some(({ isStatus, isLabel }) => isStatus || isLabel)) return [];
   return claims.flatMap((claim) => {
     const own = selectOf(judged, claim, known, question);
     const [first] = own;
@@ -149,13 +151,14 @@ function listStates(judged: AlignedReply, question: string, currentFrom: number)
   const { evidence } = judged;
   const units = new Set(OPENING_STEMS.flatMap((root) => evidence.unitsWith(root)));
   return [...units].flatMap((unit) => {
-    const { source } = evidence.units[unit] as EvidenceUnit;
+    const { source, field } = evidence.units[unit] as EvidenceUnit;
     if (source < currentFrom || isPremise(judged, unit, question)) return [];
     return listLabeledValues(evidence, unit).flatMap((labeled) => {
       const state = parseState(labeled.value);
       if (state === null) return [];
       const qualifiers = labeled.name.filter((word) => !STATUS.has(word));
-      return [{ labeled, state, qualifiers, isStatus: qualifiers.length < labeled.name.length }];
+      const isStatus = qualifiers.length < labeled.name.length;
+      return [{ labeled, state, qualifiers, isStatus, isLabel: field === null }];
     });
   });
 }

@@ -1,4 +1,4 @@
-import { isFunctionWord, stem } from '../base/tokens';
+import { isFunctionWord, scanTokens, stem } from '../base/tokens';
 import { type AlignedReply, listRanges } from '../evidence/aligned-reply';
 import type { EvidenceUnit } from '../evidence/evidence-units';
 import type { WordRange } from '../evidence/reply-words';
@@ -23,6 +23,7 @@ const MAX_CHANGE = 4;
 const MAX_COUNT = 20;
 const ARTICLES = new Set(['a', 'an', 'any', 'the', 'some']);
 const YES_OR_NO = /^(?:yes|no)[,.!:;]/i;
+const LABEL = /^[\p{L}\p{N}'’-]{1,20}(?: [\p{L}\p{N}'’-]{1,20}){0,2}:(?=\s)/u;
 /** What holds on a condition may also hold on the contrary one. */
 const CONDITIONS = new Set(['if', 'unless', 'whether', 'case', 'when']);
 const JOINING = new Set(['and', 'or', 'but']);
@@ -83,7 +84,7 @@ function isStatement(judged: AlignedReply, unit: number, question: string): bool
 function compare(judged: AlignedReply, range: WordRange, unit: number): Comparison {
   const { reply, evidence, table } = judged;
   const unitWords = evidence.units[unit] as EvidenceUnit;
-  const words = { from: unitWords.from + Number(YES_OR_NO.test(evidence.textOf(unit))), to: unitWords.to };
+  const words = { from: unitWords.from + countLead(judged, range, unit), to: unitWords.to };
   const isSentenceEnd = reply.sentences[reply.sentenceOf[range.to - 1] as number]?.to === range.to;
   const places = alignWords(judged, range, words);
   const matched = [...places.keys()].filter((row) => (places[row] as number) >= 0);
@@ -107,6 +108,17 @@ function compare(judged: AlignedReply, range: WordRange, unit: number): Comparis
     matched.map((row) => range.from + row).filter((word) => table.isContent[reply.ids[word] as number]),
   );
   return { range, unit, changes, same };
+}
+
+/** How many words at the beginning of a unit are an answer or a label that the range lacks: "Yes, …", "Minutes: …". */
+function countLead({ reply, evidence, table }: AlignedReply, { from, to }: WordRange, unit: number): number {
+  const text = evidence.textOf(unit);
+  const label = LABEL.exec(text)?.[0];
+  if (label === undefined) return Number(YES_OR_NO.test(text));
+  const said = reply.ids.subarray(from, to);
+  const first = (evidence.units[unit] as EvidenceUnit).from;
+  const words = evidence.words.slice(first, first + scanTokens(label).length);
+  return words.some((id) => said.some((own) => table.stems[own] === table.stems[id])) ? 0 : words.length;
 }
 
 function isMeant(table: WordTable, ids: ArrayLike<number>, { from, to }: WordRange): boolean {

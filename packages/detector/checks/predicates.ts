@@ -1,5 +1,5 @@
 import type { AlignedReply } from '../evidence/aligned-reply';
-import type { WordRange } from '../evidence/reply-words';
+import type { ReplyWords, WordRange } from '../evidence/reply-words';
 import { isHedge, isNegation } from '../gazetteers/modifiers';
 
 /** A clause that states that something is so or not, word by word. */
@@ -31,7 +31,7 @@ const MAX_WORDS = 24;
 export function listPredicates({ reply, table }: AlignedReply): Predicate[] {
   const listWords = ({ from, to }: WordRange): string[] =>
     Array.from(reply.ids.subarray(from, to), (id) => table.words[id] as string);
-  return reply.clauses.flatMap((clause) => {
+  return joinAtNumbers(reply).flatMap((clause) => {
     const isAside = YES_OR_NO.test(table.words[reply.ids[clause.from] as number] as string);
     const mark = reply.text.charAt(reply.ends[clause.from] as number);
     const range = { from: clause.from + Number(isAside && /[,.!;:]/.test(mark)), to: clause.to };
@@ -54,3 +54,16 @@ export function listPredicates({ reply, table }: AlignedReply): Predicate[] {
 }
 
 const isDenying = (word: string): boolean => isNegation(word) || word === 'non';
+
+/** The clauses; a comma, point or colon within a number or time parts none. */
+function joinAtNumbers({ clauses, text, starts, ends, sentenceOf }: ReplyWords): WordRange[] {
+  const joined: WordRange[] = [];
+  for (const clause of clauses) {
+    const last = joined.at(-1);
+    const gap = text.slice((ends[clause.from - 1] ?? 0) - 1, (starts[clause.from] as number) + 1);
+    const isCut = /^\d[.,:]\d$/.test(gap) && sentenceOf[clause.from] === sentenceOf[clause.from - 1];
+    if (last !== undefined && isCut) last.to = clause.to;
+    else joined.push({ ...clause });
+  }
+  return joined;
+}

@@ -4,6 +4,7 @@ export type State =
   | 'processing'
   | 'confirmed'
   | 'paid'
+  | 'unpaid'
   | 'shipped'
   | 'delivered'
   | 'completed'
@@ -21,6 +22,7 @@ const PHRASES: Record<State, string> = {
   processing: 'processing, preparing, in progress, in process, being prepared, being processed, under review',
   confirmed: 'confirmed, approved, accepted, granted',
   paid: 'paid, settled, paid in full',
+  unpaid: 'unpaid, overdue, past due, outstanding',
   shipped:
     'shipped, dispatched, in transit, on its way, on the way, on their way, out for delivery, en route, in delivery',
   delivered: 'delivered, arrived',
@@ -45,7 +47,8 @@ const RULES_OUT: Record<State, [reached: string, holds: string]> = {
   ],
   processing: ['shipped delivered completed canceled rejected failed closed', 'closed'],
   confirmed: ['shipped delivered canceled rejected failed', 'pending open inactive'],
-  paid: ['shipped delivered canceled rejected failed', 'pending'],
+  paid: ['shipped delivered canceled rejected failed', 'pending unpaid'],
+  unpaid: ['paid', ''],
   shipped: ['delivered canceled rejected failed', 'pending processing open'],
   delivered: ['canceled rejected failed', 'pending processing shipped open'],
   completed: ['rejected failed', 'pending processing open'],
@@ -59,7 +62,14 @@ const RULES_OUT: Record<State, [reached: string, holds: string]> = {
 };
 
 /** States that hold for a while; all others are reached and then stay. */
-const LASTING: ReadonlySet<State> = new Set(['pending', 'processing', 'open', 'active', 'inactive']);
+const LASTING: ReadonlySet<State> = new Set([
+  'unpaid',
+  'pending',
+  'processing',
+  'open',
+  'active',
+  'inactive',
+]);
 /** What is shipped is on its way only until it is there. */
 const LASTING_PHRASE = /^(?:in|on|out|en) /;
 

@@ -28,6 +28,11 @@ function judgeAfter(
 }
 
 describe('claimed actions', () => {
+  it('are found in a sentence after one with “after”', () => {
+    const reply = "The alarm rings after the last one. I've contacted the hotel as well.";
+    expect(judgeAfter({ get_alarms: '[]' }, reply)).toEqual(["I've contacted the hotel as well"]);
+  });
+
   it.each([
     ['without a call', {}],
     ['after a call that only read', { get_alarms: '[]' }],
