@@ -19,8 +19,8 @@ export interface TemporalSettings {
 const CALL_TIMEOUT_MS = 5000;
 /** By default, tries to connect are two minutes apart after an outage of some minutes. */
 const MAX_RECONNECT_DELAY_MS = 5000;
-const BUSY_ATTEMPTS = 4;
-const BUSY_DELAY_MS = 50; // doubled with each try: 0.7 s in total
+const BUSY_ATTEMPTS = 5;
+const BUSY_DELAY_MS = 50; // doubled with each try: 1.5 s in total
 /** The gRPC status of an overloaded server, or of an eleventh concurrent update of one workflow. */
 const RESOURCE_EXHAUSTED = 8;
 
