@@ -205,17 +205,18 @@ class ValueCheck {
     const before = text.slice(Math.max(0, mention.start - 24), mention.start);
     if (LENGTH_OF_REPLY.test(text.slice(mention.end, mention.end + 24))) return true;
     if (TIMES_HUNDRED.test(`${before}${mention.text}`)) return true;
+    const largest = Math.max(...mention.values);
     return mention.values.some((value) => {
       if (numbers.has(value)) return true;
       const isHedged = HEDGE.test(before);
-      const precision = isHedged
-        ? Math.max(mention.precision, computeTrailingUnit(value))
-        : mention.precision;
+      // "12 m" is 12, or as many millions.
+      const written = mention.precision * (value / largest);
+      const precision = isHedged ? Math.max(written, computeTrailingUnit(value)) : written;
       const reach = isHedged ? 2 * precision : precision;
       if (mention.isPercent) {
         return (
           value === 100 ||
-          numbers.hasRounded(value, mention.precision) ||
+          numbers.hasRounded(value, written) ||
           isFraction(value / 100, reach / 100, this.evidence)
         );
       }

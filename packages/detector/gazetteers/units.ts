@@ -1,8 +1,9 @@
-/** Size of each unit in the first one of its dimension: seconds, meters, grams, liters, bytes, radians. */
+/** Size of each unit in the first one of its dimension: seconds, meters, grams, liters, bytes, radians, m/s, m². */
 const DIMENSIONS: Record<string, number>[] = [
   {
     second: 1,
     millisecond: 1e-3,
+    microsecond: 1e-6,
     minute: 60,
     hour: 3600,
     day: 86_400,
@@ -18,6 +19,7 @@ const DIMENSIONS: Record<string, number>[] = [
     metre: 1,
     millimeter: 1e-3,
     centimeter: 1e-2,
+    decimeter: 0.1,
     kilometer: 1e3,
     inch: 0.0254,
     foot: 0.3048,
@@ -33,14 +35,40 @@ const DIMENSIONS: Record<string, number>[] = [
     ounce: 28.349_523_125,
     pound: 453.592_37,
   },
-  { liter: 1, litre: 1, milliliter: 1e-3, gallon: 3.785_411_784, cup: 0.236_588_236_5 },
-  { byte: 1, kilobyte: 1e3, megabyte: 1e6, gigabyte: 1e9, terabyte: 1e12 },
+  {
+    liter: 1,
+    litre: 1,
+    milliliter: 1e-3,
+    centiliter: 1e-2,
+    deciliter: 0.1,
+    gallon: 3.785_411_784,
+    quart: 0.946_352_946,
+    cup: 0.236_588_236_5,
+  },
+  {
+    ...{ byte: 1, kilobyte: 1e3, megabyte: 1e6, gigabyte: 1e9, terabyte: 1e12 },
+    ...{ kibibyte: 2 ** 10, mebibyte: 2 ** 20, gibibyte: 2 ** 30, tebibyte: 2 ** 40 },
+  },
   { radian: 1, degree: Math.PI / 180, pi: Math.PI },
+  { 'm/s': 1, 'km/h': 1 / 3.6, mph: 0.447_04, knot: 0.514_444 },
+  {
+    'square meter': 1,
+    'square centimeter': 1e-4,
+    'square kilometer': 1e6,
+    'square inch': 6.4516e-4,
+    'square foot': 0.092_903_04,
+    'square yard': 0.836_127_36,
+    'square mile': 2_589_988.11,
+    hectare: 1e4,
+    acre: 4046.856_422_4,
+  },
 ];
 const SYMBOLS: Record<string, string> = {
   s: 'second',
   sec: 'second',
   ms: 'millisecond',
+  µs: 'microsecond',
+  μs: 'microsecond',
   min: 'minute',
   h: 'hour',
   hr: 'hour',
@@ -49,6 +77,8 @@ const SYMBOLS: Record<string, string> = {
   cm: 'centimeter',
   km: 'kilometer',
   kilometre: 'kilometer',
+  centimetre: 'centimeter',
+  millimetre: 'millimeter',
   "'": 'foot',
   '’': 'foot',
   ft: 'foot',
@@ -68,10 +98,26 @@ const SYMBOLS: Record<string, string> = {
   lb: 'pound',
   l: 'liter',
   ml: 'milliliter',
+  millilitre: 'milliliter',
+  cl: 'centiliter',
+  dl: 'deciliter',
   kb: 'kilobyte',
   mb: 'megabyte',
   gb: 'gigabyte',
   tb: 'terabyte',
+  kib: 'kibibyte',
+  mib: 'mebibyte',
+  gib: 'gibibyte',
+  tib: 'tebibyte',
+  kmh: 'km/h',
+  kph: 'km/h',
+  'm²': 'square meter',
+  'cm²': 'square centimeter',
+  'km²': 'square kilometer',
+  'ft²': 'square foot',
+  sqm: 'square meter',
+  sqft: 'square foot',
+  ha: 'hectare',
   '°': 'degree',
   π: 'pi',
 };
@@ -88,10 +134,14 @@ const QUANTITIES: ReadonlyMap<string, Quantity> = new Map(
   ),
 );
 
+const SQUARE = /^sq(?:uare)?\.?\s(\p{L}+)$/u;
+const expand = (unit: string): string =>
+  SYMBOLS[unit] ?? SYMBOLS[unit.replace(/s$/, '')] ?? unit.replace('metre', 'meter');
+
 /** The dimension and the size of a unit by its name, plural or symbol; null for other words. */
 export function parseUnit(word: string): Quantity | null {
-  const lower = word.toLowerCase();
-  const singular = lower.length > 2 ? lower.replace(/s$/, '') : lower;
+  const lower = word.toLowerCase().replace(SQUARE, (_, unit: string) => `square ${expand(unit)}`);
+  const singular = lower.length > 2 ? lower.replace(/(?<!\/)s$/, '') : lower;
   const name = SYMBOLS[lower] ?? SYMBOLS[singular] ?? singular;
   return QUANTITIES.get(name) ?? null;
 }

@@ -213,7 +213,7 @@ const readInitial = (word = ''): string => word.charAt(0).toLowerCase();
 
 /** Before the unit: "5 working days". */
 const UNIT_AFTER =
-  /^[\s-]{0,2}(?:(?:business|working|calendar|consecutive|full|whole) )?(?:(\p{L}{1,12})(?!\p{L})|(['’"”°π]))/u;
+  /^[\s-]{0,2}(?:(?:business|working|calendar|consecutive|full|whole|US) )?(?:(sq(?:uare)?\.?\s\p{L}{2,12}|(?:km|[cm]?m|ft)²|k?m\/[hs]|\p{L}{1,12})(?!\p{L})|(['’"”°π]))/u;
 
 /** Where a symbol may begin: a letter that was read as a scale ("12 m") may be one too. */
 function findSymbolPlace({ start, end, text: written }: Written): number {
