@@ -111,6 +111,15 @@ export class ConversationEvidence {
     return this.knownRules;
   }
 
+  /** What the instructions of the assistant say, and all else that was said before the reply. */
+  splitByInstructions(): { instructions: string; stated: string } {
+    const join = (texts: readonly string[]): string => texts.join('\n');
+    return {
+      instructions: join(this.instructions.texts),
+      stated: join([...this.texts.map(({ text }) => text), this.context]),
+    };
+  }
+
   /** What the model compares texts of the reply with. */
   forModel(): ModelEvidence {
     if (this.modelPosition !== this.position) {

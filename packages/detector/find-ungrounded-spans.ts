@@ -3,8 +3,9 @@ import { annotate, keepCovered, MAX_ANNOTATIONS, roundProbability } from './anno
 import { checkToolArguments } from './arguments/check-tool-arguments';
 import { checkableKinds, describeUncovered, modelKinds } from './checkable-kinds';
 import { checkActions } from './checks/check-actions';
+import { checkCaseClaims } from './checks/check-case-claims';
 import { checkRefusal } from './checks/check-refusal';
-import { computeAnyProbability, type Finding } from './checks/finding';
+import { computeAnyProbability, type Finding, mergeFindings } from './checks/finding';
 import { isCutOff } from './claims/cut-off';
 import { hideUnstated } from './claims/hide-unstated';
 import type { Annotation, NotJudgeableReason } from './contract/annotation';
@@ -182,8 +183,11 @@ export class SpanFinder {
   /** Without tools, a conversation does not show what was done. */
   private checkActions(text: string): Finding[] {
     const { outcomes, lastRequest } = this.evidence;
-    if (this.conversation.tools.length === 0 && !outcomes.hasCalls) return [];
-    return checkActions(text, outcomes, lastRequest, this.evidence.ofTexts().forTexts.text);
+    const isChanged = [...outcomes.succeeded].some((effect) => effect !== 'reads');
+    const ofCase = isChanged ? [] : checkCaseClaims(text, () => this.evidence.splitByInstructions());
+    if (this.conversation.tools.length === 0 && !outcomes.hasCalls) return ofCase;
+    const actions = checkActions(text, outcomes, lastRequest, this.evidence.ofTexts().forTexts.text);
+    return mergeFindings([...actions, ...ofCase]);
   }
 }
 

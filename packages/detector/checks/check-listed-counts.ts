@@ -26,7 +26,7 @@ export function checkListedCounts({ text, mentions }: NumberedText): Finding[] {
   });
 }
 
-/** How many short things are listed; null for no list, or one whose items cannot be told apart. */
+/** How many short things are listed; null for no list, or one whose items may be parts of one another. */
 function countListed(after: string): number | null {
   const [, list] = LIST.exec(after) ?? [];
   if (list === undefined || DESCRIBES.test(list)) return null;

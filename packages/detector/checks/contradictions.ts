@@ -110,7 +110,7 @@ function compare(judged: AlignedReply, range: WordRange, unit: number): Comparis
   return { range, unit, changes, same };
 }
 
-/** How many words at the beginning of a unit are an answer or a label that the range lacks: "Yes, …", "Minutes: …". */
+/** How many words at the beginning of a unit are a yes or no, or a label that the range lacks: "Yes, …", "Minutes: …". */
 function countLead({ reply, evidence, table }: AlignedReply, { from, to }: WordRange, unit: number): number {
   const text = evidence.textOf(unit);
   const label = LABEL.exec(text)?.[0];
