@@ -1,4 +1,4 @@
-import { isFunctionWord, normalizeWord, scanTokens, stem } from '../base/tokens';
+import { isFunctionWord, listNormalizedWords, stem } from '../base/tokens';
 import type { AlignedReply } from '../evidence/aligned-reply';
 import type { EvidenceUnit } from '../evidence/evidence-units';
 import { findWordsWithin, type WordRange } from '../evidence/reply-words';
@@ -85,21 +85,26 @@ export function checkAttributes(
   question: string,
   currentFrom: number,
 ): Finding[] {
-  const asked = readValues(question);
   const statements = new Map<number, Statement>();
   const read = (unit: number): Statement => {
     const statement = statements.get(unit) ?? readStatement(judged, unit);
     statements.set(unit, statement);
     return statement;
   };
+  const clauses = predicates
+    .filter(
+      ({ words, negations }) =>
+        negations.length === 0 && !words.some((word) => isUnstated(word) && !STATING.has(word)),
+    )
+    .map(({ range }) => ({ range, ...textOf(judged, range) }))
+    .map((clause) => ({ ...clause, values: readValues(clause.text) }))
+    .filter(({ values }) => values.length > 0);
+  // Few replies have such a clause, and a question may be long.
+  if (clauses.length === 0) return [];
+  const asked = readValues(question);
   const askedStems = new Set(listMeant(question, asked));
-  return predicates.flatMap((predicate) => {
-    const { words, negations } = predicate;
-    if (negations.length > 0 || words.some((word) => isUnstated(word) && !STATING.has(word))) return [];
-    const { text, start } = textOf(judged, predicate.range);
-    const values = readValues(text);
-    if (values.length === 0) return [];
-    const sentence = sentenceOf(judged, predicate.range);
+  return clauses.flatMap(({ range, text, start, values }) => {
+    const sentence = sentenceOf(judged, range);
     const context = [new Set(listMeant(sentence, readValues(sentence))), askedStems];
     return values.flatMap((value): Finding[] => {
       const subject = isVague(text, value) ? [] : listSubject(text, value, values);
@@ -131,8 +136,7 @@ function sentenceOf({ reply }: AlignedReply, { from }: WordRange): string {
 }
 
 const listStems = (text: string): string[] =>
-  scanTokens(text)
-    .map((token) => normalizeWord(token.text))
+  listNormalizedWords(text)
     .filter((word) => !isFunctionWord(word))
     .map(stem);
 

@@ -13,7 +13,7 @@ describe('a scale that a request sets', () => {
   it.each([
     ['beyond its end', 'Rate the urgency from 1 to 5.', 'Urgency: ', 6],
     ['of something else', 'Rate the urgency from 1 to 5.', 'Items: ', 4],
-    ['that nobody asked for', 'The urgency was between 1 and 5 last year.', 'Urgency: ', 4],
+    ['that was not asked for', 'The urgency was between 1 and 5 last year.', 'Urgency: ', 4],
     ['of a period', 'Return the sales from 2019 to 2023.', 'Sales: ', 2021],
   ])('is not that of a value %s', (_, request, before, value) => {
     expect(isOnScale(value, before, scanAskedScales(request))).toBe(false);
