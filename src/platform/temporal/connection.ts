@@ -21,6 +21,8 @@ const CALL_TIMEOUT_MS = 5000;
 const MAX_RECONNECT_DELAY_MS = 5000;
 const BUSY_ATTEMPTS = 5;
 const BUSY_DELAY_MS = 50; // doubled with each try: 1.5 s in total
+/** Of a call that a slow machine answers late, so that the last try still ends before the caller's time is up. */
+const BUSY_RETRIES_MS = 2500;
 /** The gRPC status of an overloaded server, or of an eleventh concurrent update of one workflow. */
 const RESOURCE_EXHAUSTED = 8;
 
@@ -33,14 +35,18 @@ export function connectTemporal({ address, namespace, apiKey }: TemporalSettings
     address,
     connectTimeout: CALL_TIMEOUT_MS,
     channelArgs: { 'grpc.max_reconnect_backoff_ms': MAX_RECONNECT_DELAY_MS },
-    interceptors: [makeGrpcRetryInterceptor(busyRetryOptions())],
+    interceptors: [
+      (options, nextCall) => makeGrpcRetryInterceptor(busyRetryOptions(Date.now()))(options, nextCall),
+    ],
     ...(apiKey === null ? {} : { apiKey, tls: true }),
   });
   return new Client({ connection, namespace });
 }
 
 /** The defaults, but a busy server is retried sooner, and not for so long that the caller times out first. */
-function busyRetryOptions(): GrpcRetryOptions {
+function busyRetryOptions(startedAt: number): GrpcRetryOptions {
+  const mayRetryBusy = (attempt: number): boolean =>
+    attempt < BUSY_ATTEMPTS && Date.now() - startedAt < BUSY_RETRIES_MS;
   const { delayFunction, retryableDecider } = defaultGrpcRetryOptions();
   return {
     delayFunction: (attempt, status) =>
@@ -48,7 +54,7 @@ function busyRetryOptions(): GrpcRetryOptions {
         ? BUSY_DELAY_MS * 2 ** attempt * (0.5 + Math.random())
         : delayFunction(attempt, status),
     retryableDecider: (attempt, status) =>
-      retryableDecider(attempt, status) && (status.code !== RESOURCE_EXHAUSTED || attempt < BUSY_ATTEMPTS),
+      retryableDecider(attempt, status) && (status.code !== RESOURCE_EXHAUSTED || mayRetryBusy(attempt)),
   };
 }
 
