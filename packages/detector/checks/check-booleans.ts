@@ -4,8 +4,7 @@ import type { IndexedField } from '../evidence/evidence-fields';
 import type { EvidenceUnit } from '../evidence/evidence-units';
 import { type LabeledValue, listLabeledValues } from '../evidence/labeled-values';
 import type { Region } from '../text/regions';
-import type { ValueVerdict } from './check-values';
-import type { Finding } from './finding';
+import type { Finding, ValueVerdict } from './finding';
 import { isUnstated, type Predicate } from './predicates';
 import { isAsserted, isPremise, toReversal } from './reversals';
 

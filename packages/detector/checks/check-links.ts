@@ -3,8 +3,7 @@ import type { Evidence } from '../evidence/evidence';
 import { listLanguageNames } from '../gazetteers/languages';
 import { toIdentifierKey } from '../text/identifiers';
 import type { LinkMention } from '../text/links';
-import type { ValueVerdict } from './check-values';
-import { checkConfidence, quote } from './finding';
+import { checkConfidence, quote, type ValueVerdict } from './finding';
 
 /**
  * Links of the reply that the evidence does not have, nor a longer link that starts with them, and those that it states in

@@ -5,8 +5,7 @@ import { neutralWords, shortTitles } from '../gazetteers/name-words';
 import { listRegionNames } from '../gazetteers/regions-of-world';
 import { CAPITALIZED, normalizeToken, scanNames } from '../text/names';
 import type { WrittenRegion } from '../text/regions';
-import type { ValueVerdict } from './check-values';
-import { checkConfidence, type Finding, quote } from './finding';
+import { checkConfidence, type Finding, quote, type ValueVerdict } from './finding';
 
 /** "J. Smith", "A. B. Keller". */
 const INITIALS = /(?<![\p{L}\p{N}.])((?:\p{Lu}\.\s?){1,3})(\p{Lu}\p{Ll}[\p{L}’'-]{1,30})/gu;

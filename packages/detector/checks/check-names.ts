@@ -5,8 +5,7 @@ import { listCurrencies } from '../gazetteers/currencies';
 import { neutralWords } from '../gazetteers/name-words';
 import { listStateWords } from '../gazetteers/us-states';
 import { buildInitials, CAPITALIZED, normalizeToken, scanNames } from '../text/names';
-import type { ValueVerdict } from './check-values';
-import { checkConfidence, type Finding, quote } from './finding';
+import { checkConfidence, type Finding, quote, type ValueVerdict } from './finding';
 import { findOtherForms, findOtherNames, isSpelledOtherwise } from './names-in-other-forms';
 
 /** "TVs": the plural of an abbreviation. */

@@ -9,8 +9,7 @@ import {
   scanNumerals,
 } from '../text/numerals';
 import { findFirst } from '../text/regions';
-import type { ValueVerdict } from './check-values';
-import { checkConfidence, type Finding, quote } from './finding';
+import { checkConfidence, type Finding, quote, type ValueVerdict } from './finding';
 
 /** Numerals that a name may be next to, and itself. */
 const MAX_NEIGHBORS = 3;

@@ -12,7 +12,7 @@ import { isNegation } from '../gazetteers/modifiers';
 import { parseState, rulesOut } from '../gazetteers/states';
 import { CAPITALIZED } from '../text/names';
 import type { ListedRecord } from '../text/records';
-import { blankOut, findFirst, type Region, scanCodeBlocks } from '../text/regions';
+import { blankOut, findFirst, overlap, type Region, scanCodeBlocks } from '../text/regions';
 import { isSameUnit, type MeasuredNumber, MONEY_KEY } from '../values/quantities';
 import { listContentStems, scanTypedValues, type TypedValue } from '../values/typed-values';
 import { checkConfidence, type Finding, quote } from './finding';
@@ -58,9 +58,7 @@ export function checkRecords(text: string, evidence: Evidence): Finding[] {
       .map((value) => ({ ...value, start: value.start - sentence.start, end: value.end - sentence.start }));
     for (const one of named) {
       const ofValues = findValues(one, own, named);
-      const ofTexts = findTexts(one, named).filter(
-        (text) => !ofValues.some((value) => overlaps(value, text)),
-      );
+      const ofTexts = findTexts(one, named).filter((text) => !ofValues.some((value) => overlap(value, text)));
       const found = [...ofValues, ...ofTexts];
       findings.push(
         ...found.map((finding) => ({
@@ -122,8 +120,6 @@ const toRegion = ({ from, to }: SaidPhrase<unknown>, words: readonly Stemmed[]):
   end: (words[to - 1] as Stemmed).end,
 });
 
-const overlaps = (one: Region, other: Region): boolean => one.start < other.end && other.start < one.end;
-
 function findValues(
   named: NamedRecord,
   values: readonly TypedValue[],
@@ -131,7 +127,7 @@ function findValues(
 ): Finding[] {
   const { list, record } = named;
   return values.flatMap((value): Finding[] => {
-    if (all.some((one) => one.names.some((name) => overlaps(name, value)))) return [];
+    if (all.some((one) => one.names.some((name) => overlap(name, value)))) return [];
     if (all.some((one) => one.list.listValues(one.record).some((own) => isSame(value, own)))) return [];
     if (isDerived(value, list.listValues(record))) return [];
     const other = findInOthers(named, value);
@@ -234,7 +230,7 @@ function findTexts(named: NamedRecord, all: readonly NamedRecord[]): Finding[] {
   return list.findTexts(words).flatMap((said): Finding[] => {
     const place = toRegion(said, words);
     const { meaning: text } = said;
-    if (text.record === record || all.some((one) => one.names.some((name) => overlaps(name, place))))
+    if (text.record === record || all.some((one) => one.names.some((name) => overlap(name, place))))
       return [];
     if (!isAlike(list, record, text.record)) return [];
     const phrase = toPhrase(list.write(text));

@@ -19,7 +19,7 @@ import {
 import { type ChangeMention, isRatioOf, type RatioMention, scanChanges, scanRatios } from '../values/ratios';
 import { checkCells } from './check-cells';
 import { DerivedValues, type NumberContext, type SaidNumber } from './derive-value';
-import { checkConfidence, type Finding, quote } from './finding';
+import { checkConfidence, type Finding, quote, type ValueVerdict } from './finding';
 import { isRoundPeriod } from './spans';
 
 const HEDGE =
@@ -40,13 +40,6 @@ const AGO_IN_EVIDENCE = /\bago\b|_ago\b|Ago\b/;
 const MAX_AFTER_LENGTH = 36;
 const MAX_BEFORE_LENGTH = 36;
 const MAX_REQUEST_LENGTH = 20_000;
-
-/** What the values of a text are to the evidence. */
-export interface ValueVerdict {
-  findings: Finding[];
-  /** Values that follow from the evidence or that it has in another notation, with their units. */
-  supported: Region[];
-}
 
 /**
  * Compares the numbers and quantities of a text with the evidence: they are the same there, follow from it in one step,

@@ -16,6 +16,13 @@ export interface Finding {
   evidence: readonly Region[];
 }
 
+/** What the values of a text are to the evidence. */
+export interface ValueVerdict {
+  findings: Finding[];
+  /** Values that follow from the evidence or that it has in another notation, with their units. */
+  supported: Region[];
+}
+
 /**
  * How sure each check is. Plain numbers set by hand from the share of findings of the check that fall on
  * labeled spans; not calibrated.
@@ -44,9 +51,12 @@ export const checkConfidence = {
 
 const MAX_QUOTE_LENGTH = 80;
 
-/** `text` for use in an explanation: on one line, cut when long, in quotation marks. */
+/** `text` for use in an explanation: on one line, cut when long, without a last period, in quotation marks. */
 export function quote(text: string): string {
-  const line = text.slice(0, 4 * MAX_QUOTE_LENGTH).replace(/\s+/g, ' ');
+  const line = text
+    .slice(0, 4 * MAX_QUOTE_LENGTH)
+    .replace(/\s+/g, ' ')
+    .replace(/(?<=\p{Ll}{2})\.$/u, '');
   if (line.length <= MAX_QUOTE_LENGTH) return `“${line}”`; // nor has it more code points
   const codePoints = [...line];
   return codePoints.length <= MAX_QUOTE_LENGTH

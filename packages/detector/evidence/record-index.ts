@@ -8,7 +8,7 @@ import {
   type RecordList,
   scanRecords,
 } from '../text/records';
-import { blankOut, findFirst, type Region } from '../text/regions';
+import { blankOut, findFirst, overlap, type Region } from '../text/regions';
 import { scanTypedValues, type TypedValue } from '../values/typed-values';
 import { type GrowingText, ResumedScan } from './growing-text';
 
@@ -182,7 +182,7 @@ export class IndexedList {
       const next = findFirst(values.length, (index) => (values[index] as TypedValue).start >= end);
       return values.slice(first, next).flatMap((value): RecordValue[] => {
         // With the unit in its key, a number begins before its cell.
-        const cell = cells.find((one) => one.start < value.end && value.start < one.end);
+        const cell = cells.find((one) => overlap(one, value));
         if (cells.length > 0 && cell === undefined) return [];
         return [{ ...value, record, column: cell?.column ?? '' }];
       });

@@ -10,6 +10,10 @@ export interface PlacedText {
   place: number;
 }
 
+/** Whether the regions have a place in common. */
+export const overlap = (one: Region, other: Region): boolean =>
+  one.start < other.end && other.start < one.end;
+
 /** Puts spaces in place of the regions, so that offsets stay as they are. Regions may overlap. */
 export function blankOut(text: string, regions: Region[]): string {
   const pieces: string[] = [];
