@@ -45,9 +45,14 @@ export class ConversationEvidence {
   private position = 0;
   private isLast = false;
   private readonly sources: EvidenceText;
+  /** Without instructions. */
+  private readonly cases: EvidenceText;
   private readonly statements: EvidenceText;
   private readonly ofModel: GrowingModelEvidence;
   private modelPosition = -1;
+  /** The instructions that are about the reply at a position. */
+  private selected: readonly PlacedText[] = [];
+  private selectedFor = -1;
 
   constructor(
     private readonly messages: readonly Message[],
@@ -56,6 +61,7 @@ export class ConversationEvidence {
   ) {
     this.hasEvidence = context !== '';
     this.sources = new EvidenceText(messages, listEvidenceParts, context, model.lexicon);
+    this.cases = new EvidenceText(messages, listCaseParts, context, model.lexicon);
     this.statements = new EvidenceText(messages, listStatedParts, context, model.lexicon);
     this.ofModel = new GrowingModelEvidence(model);
     this.instructions = new Instructions(model.lexicon);
@@ -96,6 +102,12 @@ export class ConversationEvidence {
     return this.sources.moveTo(this.position, this.isLast);
   }
 
+  /** What values of the reply are compared with: of the instructions, those sentences that are about what it says. */
+  ofValues(): EvidenceText {
+    if (!this.hasInstructions) return this.ofTexts();
+    return this.cases.moveTo(this.position, this.isLast, () => this.selectInstructions());
+  }
+
   /**
    * An argument may also come from what the assistant itself proposed and the user agreed to, and from a rule only where
    * that is about it: see `rules`.
@@ -123,13 +135,20 @@ export class ConversationEvidence {
   /** What the model compares texts of the reply with. */
   forModel(): ModelEvidence {
     if (this.modelPosition !== this.position) {
-      const reply = listTextsOf(this.messages[this.position]).join('\n');
       const context = { text: this.context, place: this.length };
-      this.ofModel.grow(this.texts, [...this.instructions.selectFor(reply), context], this.isLast);
+      this.ofModel.grow(this.texts, [...this.selectInstructions(), context], this.isLast);
       this.modelPosition = this.position;
     }
     const { units, isWhole } = this.ofModel;
     return { units, isWhole, question: this.question, currentFrom: this.currentFrom };
+  }
+
+  private selectInstructions(): readonly PlacedText[] {
+    if (this.selectedFor !== this.position) {
+      this.selected = this.instructions.selectFor(listTextsOf(this.messages[this.position]).join('\n'));
+      this.selectedFor = this.position;
+    }
+    return this.selected;
   }
 
   private addText(text: string, mayInstruct: boolean): void {
@@ -144,6 +163,13 @@ export class ConversationEvidence {
     this.texts.push(instructions === null ? placed : { ...placed, text: blankOut(text, [instructions]) });
   }
 }
+
+/** The parts of a message that is a source without what instructs the assistant. */
+const listCaseParts = (message: Message): EvidencePart[] =>
+  listEvidenceParts(message).map((part) => {
+    const instructions = INSTRUCTING.has(message.role) ? findInstructions(part.text) : null;
+    return instructions === null ? part : { ...part, text: blankOut(part.text, [instructions]) };
+  });
 
 /** The parts of a message without the rules for the assistant. */
 const listStatedParts = (message: Message): EvidencePart[] =>

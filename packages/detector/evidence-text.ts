@@ -5,7 +5,7 @@ import { type EvidenceLocation, MAX_EVIDENCE_LOCATIONS } from './contract/annota
 import { Evidence } from './evidence/evidence';
 import type { EvidencePart } from './evidence/evidence-texts';
 import type { Lexicon } from './gazetteers/lexicon';
-import { findFirst, type Region } from './text/regions';
+import { findFirst, type PlacedText, type Region } from './text/regions';
 
 /** A part of a message with the place of its text in all of them. */
 interface PlacedPart extends Region {
@@ -13,6 +13,12 @@ interface PlacedPart extends Region {
   messagePartIndex: number;
   /** Converts offsets in the part to code points; made when a place in the part is first located. */
   toCodePoints: ((utf16Index: number) => number) | null;
+}
+
+/** A copy of a place of the messages, behind them. */
+interface Copy extends Region {
+  /** Where the original is. */
+  place: number;
 }
 
 /** Texts of the messages, a line break after each, and the domain context, indexed up to one position after another. */
@@ -25,6 +31,7 @@ export class EvidenceText {
   private position = -1;
   /** Where the texts before the position end; the domain context follows. */
   private end = 0;
+  private copies: readonly Copy[] = [];
   /** Made when a tool call is first judged. */
   private arguments: ArgumentEvidence | null = null;
 
@@ -35,15 +42,30 @@ export class EvidenceText {
     private readonly lexicon: Lexicon,
   ) {}
 
-  /** Indexes the messages before `position`, which never goes back. `isLast`: there is no next position. */
-  moveTo(position: number, isLast: boolean): this {
+  /**
+   * Indexes the messages before `position`, which never goes back, and `selected`, which is about the reply there and is
+   * read where it is first asked for. `isLast`: there is no next position.
+   */
+  moveTo(position: number, isLast: boolean, selected: () => readonly PlacedText[] = () => []): this {
     if (this.ends.length === 0) this.joinAll();
     if (this.position !== position) {
       this.end = position === 0 ? 0 : (this.ends[position - 1] as number);
-      this.evidence.grow(this.lines.slice(0, this.end), this.context, isLast);
+      const added = this.copy(selected());
+      this.evidence.grow(this.lines.slice(0, this.end), added, isLast);
       this.position = position;
     }
     return this;
+  }
+
+  /** What follows the messages: the domain context, and the selected texts, a line break after each. */
+  private copy(selected: readonly PlacedText[]): string {
+    let rest = this.context;
+    this.copies = selected.map(({ text, place }) => {
+      const start = this.end + rest.length + 1;
+      rest = `${rest}\n${text}`;
+      return { start, end: start + text.length, place };
+    });
+    return rest;
   }
 
   /** What texts are compared with. */
@@ -55,6 +77,13 @@ export class EvidenceText {
   get forArguments(): ArgumentEvidence {
     this.arguments ??= new ArgumentEvidence(this.evidence, this.lexicon);
     return this.arguments;
+  }
+
+  /** A place of the messages for one in a selected text. */
+  toOriginal({ start, end }: Region): Region {
+    const copy = this.copies.find((one) => one.start <= start && end <= one.end);
+    const by = copy === undefined ? 0 : copy.place - copy.start;
+    return { start: start + by, end: end + by };
   }
 
   /** The places in message parts, distinct, at most `MAX_EVIDENCE_LOCATIONS`; without those of the domain context. */

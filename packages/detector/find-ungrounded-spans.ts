@@ -139,17 +139,18 @@ export class SpanFinder {
     if (!evidence.hasEvidence && actions.length === 0)
       return { annotations: [], suspected: [], score: null, isCompared: true, limits: [NO_EVIDENCE] };
     const compared = evidence.ofTexts();
-    const { forTexts } = compared;
+    const whole = compared.forTexts;
+    const values = evidence.ofValues();
     const traffic = this.recognizeTraffic(text);
     const { findings, suspected, score, foreign, isWhole } = judgeText(
       text,
-      forTexts,
+      { whole, ofValues: values.forTexts, toWhole: (place) => values.toOriginal(place) },
       () => evidence.forModel(),
       model.for(traffic),
     );
     const found = keepCovered(findings, labelOf);
     const refusals = keepCovered(
-      checkRefusal(text, forTexts, () => evidence.findQuestion()),
+      checkRefusal(text, whole, () => evidence.findQuestion()),
       labelOf,
     );
     const modelScore = modelKinds.some((kind) => labelOf.has(kind)) ? score : null;

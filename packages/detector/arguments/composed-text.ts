@@ -1,3 +1,4 @@
+import { scanDays, scanMonths } from '../text/calendar-words';
 import { scanIdentifiers } from '../text/identifiers';
 import { normalizeToken, scanNames } from '../text/names';
 import { isWithin, type Region } from '../text/regions';
@@ -67,7 +68,7 @@ export function findComposedDoubt(
     const operands = (value.match(NUMBER) ?? []).filter((operand) => Number(operand) > MAX_SMALL);
     return judgeAll(operands, parameter, judge, null);
   }
-  const ofValue = judgeAll(listValues(value), parameter, judge, value);
+  const ofValue = judgeAll(listValues(value), parameter, judge, value) ?? findCalendarDoubt(value, evidence);
   return ofValue ?? (isAboutConversation(value, evidence) ? null : createDoubt('absentText', []));
 }
 
@@ -111,6 +112,18 @@ const listLiterals = (sql: string): string[] =>
   [...sql.matchAll(LITERAL)]
     .filter(({ index }) => !LIMIT.test(sql.slice(Math.max(0, index - MAX_LIMIT_LENGTH), index)))
     .map(([written, quoted]) => quoted?.replace(/^%|%$/g, '') ?? written);
+
+/** A day of the week or a month that the conversation neither names nor implies. */
+function findCalendarDoubt(value: string, { base }: ArgumentEvidence): ArgumentDoubt | null {
+  const days = scanDays(value);
+  const known = days.length === 0 ? null : base.calendar.knownDays();
+  const wrong =
+    days.find(({ day }) => known !== null && !known.has(day)) ??
+    scanMonths(value).find(({ month }) => !base.calendar.hasMonth(month));
+  return wrong === undefined
+    ? null
+    : { ...createDoubt('absentText', []), piece: value.slice(wrong.start, wrong.end) };
+}
 
 /** Links, dates, times, codes, numbers and names of a text. */
 function listValues(text: string): string[] {

@@ -1,4 +1,5 @@
 import { listNormalizedWords, stem } from '../base/tokens';
+import type { Region } from '../text/regions';
 import { checkConfidence, type Finding } from './finding';
 
 const DONE =
@@ -16,37 +17,87 @@ const ACTIVE = new RegExp(
   `\\b(?:we|our [^\\s.!?,;:]+(?: [^\\s.!?,;:]+)?)(?:['’]ve| have| has)${ADVERBS} (${DONE})(?: [^\\s.!?,;:]+){0,3}? your\\b`,
   'gi',
 );
+const STANDING =
+  '(?:customer|member|subscriber|guest|client|user|travell?er|passenger|policyholder|patient|student|tenant|sender|employee)s?';
+/** "You are a Premium customer", "as a Gold member". */
+const MEMBERSHIP = new RegExp(
+  `\\b(?:you(?:['’]re| are)(?: now| already| currently)?|as) an? ((?:(?!new |valued |loyal |other )[\\p{L}\\d-]+ ){1,2})${STANDING}\\b`,
+  'giu',
+);
+/** "Your Premium plan". */
+const PLAN =
+  /\b[Yy]our ((?:\p{Lu}[\p{L}\d-]* ){1,2})(?:plan|subscription|membership|account|tier|status|contract|package|licen[cs]e)\b/gu;
 const HAPPENED = '(?:was|were|been|has|have|had|got)';
 const IS_SUBORDINATE = /\b(?:once|after|when|if|unless|until|whether|before|as soon as)\b[^.!?\n]*$/i;
 const MAX_BEFORE_LENGTH = 80;
 const MAX_CLAIMS = 20;
 
+/** What was said before a reply. */
+interface Said {
+  instructions: string;
+  /** Words of all else, by their stems. */
+  stated: ReadonlySet<string>;
+}
+
 /**
- * What the reply says to have happened in the user's case although only the instructions of the assistant speak of such
- * things, in general: "your loan has been approved" of "loans up to 10,000 EUR are approved automatically". English only.
- * `read` joins the instructions, and all other evidence, which takes time: few replies have such a claim.
+ * What the reply says of the user's case although only the instructions of the assistant speak of such things, in general:
+ * "your loan has been approved" of "loans up to 10,000 EUR are approved automatically", "you are a Premium customer" of
+ * "Premium customers get a discount". English only. `read` joins the instructions, and all other evidence, which takes
+ * time: few replies have such a claim.
  */
 export function checkCaseClaims(
   text: string,
   read: () => { instructions: string; stated: string },
 ): Finding[] {
-  const claims = [PASSIVE, ACTIVE].flatMap((pattern) => [...text.matchAll(pattern)]);
-  const { instructions, stated } = claims.length === 0 ? { instructions: '', stated: '' } : read();
+  const happened = scanClaims(text, [PASSIVE, ACTIVE]);
+  const belonged = scanClaims(text, [MEMBERSHIP, PLAN]);
+  if (happened.length === 0 && belonged.length === 0) return [];
+  const { instructions, stated } = read();
   if (instructions === '') return [];
-  const known = new Set(listNormalizedWords(stated).map(stem));
-  return claims.slice(0, MAX_CLAIMS).flatMap((match): Finding[] => {
-    const [claim, verb = ''] = match;
-    const before = text.slice(Math.max(0, match.index - MAX_BEFORE_LENGTH), match.index);
-    const isOfCase = new RegExp(`\\b${HAPPENED}${ADVERBS} ${verb}\\b`, 'i').test(instructions);
-    const isGeneral = instructions.toLowerCase().includes(verb.toLowerCase());
-    if (!isGeneral || isOfCase || known.has(stem(verb.toLowerCase())) || IS_SUBORDINATE.test(before))
-      return [];
-    return [
-      {
-        ...{ start: match.index, end: match.index + claim.length, kind: 'fabrication', evidence: [] },
-        explanation: `Only general instructions speak of “${verb}”; nothing says that it happened here.`,
-        confidence: checkConfidence.action,
-      },
-    ];
+  const said: Said = { instructions, stated: new Set(listNormalizedWords(stated).map(stem)) };
+  const find = ({ start, end, key }: Claim, explanation: string): Finding => ({
+    ...{ start, end, kind: 'fabrication', evidence: [] },
+    explanation: `Only general instructions speak of “${key}”; ${explanation}`,
+    confidence: checkConfidence.action,
   });
+  return [
+    ...happened
+      .filter(({ key }) => isOnlyRule(key, said) && !hasHappened(key, instructions))
+      .map((claim) => find(claim, 'nothing says that it happened here.')),
+    ...belonged
+      .filter(({ key }) => isOnlyRule(key, said) && !isOfUser(key, instructions))
+      .map((claim) => find(claim, 'nothing says that it holds for this user.')),
+  ];
 }
+
+/** A claim about the case, and the words that say what. */
+interface Claim extends Region {
+  key: string;
+}
+
+function scanClaims(text: string, patterns: readonly RegExp[]): Claim[] {
+  const matches = patterns.flatMap((pattern) => [...text.matchAll(pattern)]).slice(0, MAX_CLAIMS);
+  return matches
+    .filter(({ index }) => !IS_SUBORDINATE.test(text.slice(Math.max(0, index - MAX_BEFORE_LENGTH), index)))
+    .map(({ 0: claim, 1: key = '', index }) => ({
+      start: index,
+      end: index + claim.length,
+      key: key.trim(),
+    }));
+}
+
+/** Whether the instructions say it, and nothing else has one of its words. */
+function isOnlyRule(key: string, { instructions, stated }: Said): boolean {
+  const isStated = listNormalizedWords(key).some((word) => stated.has(stem(word)));
+  return !isStated && instructions.toLowerCase().includes(key.toLowerCase());
+}
+
+/** Whether the instructions say that it happened, rather than when it does. */
+const hasHappened = (verb: string, instructions: string): boolean =>
+  new RegExp(`\\b${HAPPENED}${ADVERBS} ${verb}\\b`, 'i').test(instructions);
+
+/** Whether the instructions say it of somebody: "plan: Premium", "the caller has a Premium plan". */
+const isOfUser = (key: string, instructions: string): boolean =>
+  new RegExp(`(?:\\b(?:is|has|holds|with|on)(?: an?| the| our)?|[:=]) ?["']?${key}\\b`, 'i').test(
+    instructions,
+  );

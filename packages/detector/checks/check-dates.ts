@@ -8,8 +8,7 @@ import type { Region } from '../text/regions';
 import { scanRelativeDays } from '../text/relative-days';
 import type { TimeMention } from '../text/times';
 import { TIME } from '../values/quantities';
-import type { ValueVerdict } from './check-values';
-import { checkConfidence, type Finding, quote } from './finding';
+import { checkConfidence, type Finding, quote, type ValueVerdict } from './finding';
 
 /** In seconds. */
 const HOUR_SIZE = 3600;
@@ -58,6 +57,47 @@ function listGiven(
     return readings.some((reading) => relativeDays.gives(reading, own));
   });
 }
+
+const AGENT = /\b(?:i|we)\b|\b(?:i|we)['’]/i;
+
+/**
+ * "Tomorrow" and other words for one day from the day of the conversation, where the evidence has other dates but neither
+ * that day nor the words. What the assistant itself will do is not in the evidence.
+ */
+export function checkRelativeDays(
+  text: string,
+  { relativeDays, calendar, text: source }: Evidence,
+): Finding[] {
+  const said = scanRelativeDays(text).filter(
+    ({ isDirected, days }) => isDirected && days !== null && days !== 0,
+  );
+  const known = said.length === 0 ? null : relativeDays.findToday();
+  if (known === null || known.others.length === 0) return [];
+  const { today, others } = known;
+  const sentences = scanSentences(text);
+  const weekdays = calendar.namedDays();
+  const hasWords = ({ start, end }: Region): boolean =>
+    source.toLowerCase().includes(text.slice(start, end).toLowerCase());
+  const isOfAgent = (start: number): boolean =>
+    AGENT.test(sentences.find((sentence) => sentence.end > start)?.text ?? '');
+  return said.flatMap(({ start, end, days }): Finding[] => {
+    const day = today + (days as number);
+    if (
+      others.includes(day) ||
+      weekdays.has(computeWeekday(day)) ||
+      hasWords({ start, end }) ||
+      isOfAgent(start)
+    )
+      return [];
+    const explanation = `${quote(text.slice(start, end))} is ${writeDay(day)}, which the evidence does not have.`;
+    return [
+      { start, end, kind: 'reasoning_error', explanation, confidence: checkConfidence.formula, evidence: [] },
+    ];
+  });
+}
+
+const MS_PER_DAY = 86_400_000;
+const writeDay = (day: number): string => new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
 
 /** The weekday that a text gives for a date. */
 interface DayOfDate extends NamedDay {

@@ -3,7 +3,7 @@ import { scanIdentifiers } from '../text/identifiers';
 import { isEnglish } from '../text/language';
 import { blankOut, isWithin, type Region, scanCodeBlocks, scanListMarkers } from '../text/regions';
 import { type Mentions, scanMentions } from '../values/mentions';
-import { checkCalendarWords, checkDates, checkTimes } from './check-dates';
+import { checkCalendarWords, checkDates, checkRelativeDays, checkTimes } from './check-dates';
 import { checkDirections } from './check-directions';
 import { checkIdentifiers } from './check-identifiers';
 import { checkLinks } from './check-links';
@@ -13,18 +13,36 @@ import { compareNames } from './check-names';
 import { checkNumerals } from './check-numerals';
 import { checkQuotes } from './check-quotes';
 import { checkRecords } from './check-records';
-import { checkValues, type ValueVerdict } from './check-values';
+import { checkValues } from './check-values';
+import type { ValueVerdict } from './finding';
+
+/** What a text is compared with. */
+export interface ComparedEvidence {
+  /** All that was said. */
+  whole: Evidence;
+  /** What its values are compared with: of instructions, which speak of all cases, only what is about the text. */
+  ofValues: Evidence;
+  /** Where in the whole a place of that is. */
+  toWhole: (place: Region) => Region;
+}
 
 /** What the checks of a text say, and what it mentions outside of its code. */
 export interface TextChecks extends ValueVerdict {
   mentions: Mentions;
 }
 
+interface TextChecksOptions extends Partial<Pick<ComparedEvidence, 'ofValues'>> {
+  inEnglish?: boolean;
+  unstated?: readonly Region[];
+  question?: string;
+}
+
 const noVerdict: ValueVerdict = { findings: [], supported: [] };
 
 /**
  * Links, dates, times, identifiers, numbers, quotes and names of a text that the evidence does not have, and values that it
- * supports; in the regions that are `unstated`, which state nothing, only values. `question` is the text that the reply is to.
+ * supports; in the regions that are `unstated`, which state nothing, only values. `question` is the text that the reply is to,
+ * `ofValues` what values are compared with.
  */
 export function checkText(
   text: string,
@@ -33,7 +51,8 @@ export function checkText(
     inEnglish = areEnglish(text, evidence),
     unstated = [],
     question = '',
-  }: { inEnglish?: boolean; unstated?: readonly Region[]; question?: string } = {},
+    ofValues: known = evidence,
+  }: TextChecksOptions = {},
 ): TextChecks {
   const prose = blankOut(text, [...scanCodeBlocks(text), ...scanListMarkers(text)]);
   const mentioned = scanMentions(prose);
@@ -43,23 +62,24 @@ export function checkText(
   const mentions = all.mentions.filter(
     ({ start }) => !isWithin(identifiers, start) && !isWithin(numerals.supported, start),
   );
-  const values = checkValues({ text: all.text, mentions }, evidence, question);
-  const ofDates = checkDates(withoutLinks, dates, evidence);
-  const ofTimes = checkTimes(withoutDates, times, evidence);
+  const ofNumbers = checkValues({ text: all.text, mentions }, known, question);
+  const ofDates = checkDates(withoutLinks, dates, known);
+  const ofTimes = checkTimes(withoutDates, times, known);
   const ofLinks = checkLinks(links, evidence);
-  const ofValues = [ofLinks, ofDates, ofTimes, values, numerals];
+  const ofValues = [ofLinks, ofDates, ofTimes, ofNumbers, numerals];
   // The unit of a value that follows from the evidence is no name that it lacks.
   const named = blankOut(withoutDates, [...unstated, ...ofValues.flatMap(({ supported }) => supported)]);
   const names = inEnglish ? compareNames(named, evidence) : noVerdict;
-  const calendarWords = inEnglish ? checkCalendarWords(named, evidence) : noVerdict;
+  const calendarWords = inEnglish ? checkCalendarWords(named, known) : noVerdict;
   const nameParts = inEnglish ? checkNameParts(named, evidence.words) : noVerdict;
   const findings = [
     ...ofLinks.findings,
     ...ofDates.findings,
     ...ofTimes.findings,
     ...checkIdentifiers(withoutDates, identifiers, evidence.identifiers),
-    ...values.findings,
+    ...ofNumbers.findings,
     ...numerals.findings,
+    ...(inEnglish ? checkRelativeDays(named, known) : []),
     ...(inEnglish ? checkDirections({ text: all.text, mentions }, evidence) : []),
     ...(inEnglish ? checkListedCounts({ text: all.text, mentions }) : []),
     ...checkQuotes(blankOut(withoutLinks, [...unstated]), evidence.words),

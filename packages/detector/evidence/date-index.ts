@@ -118,6 +118,10 @@ export class DateIndex {
     return this.datedMonths.has(month) || this.loneMonths.has(month);
   }
 
+  hasAnyMonth(): boolean {
+    return this.datedMonths.size > 0 || this.loneMonths.size > 0;
+  }
+
   /** Days of the week, 0 for Sunday, of the dates that have a year. */
   weekdays(): number[] {
     return this.fullDates.map(computeWeekday);

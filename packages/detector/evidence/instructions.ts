@@ -39,12 +39,14 @@ export function findInstructions(text: string): Region | null {
 export function listRuleRegions(text: string): Region[] {
   const instructions = findInstructions(text);
   if (instructions === null) return [];
-  const isDated = (said: string): boolean =>
-    scanDates(said).some(({ readings }) => readings.some(({ year, day }) => year !== null && day !== null));
   return scanSentences(text.slice(instructions.start, instructions.end)).filter(
     (sentence) => !isDated(sentence.text),
   );
 }
+
+/** Has a full date, so it says what day it is. */
+const isDated = (said: string): boolean =>
+  scanDates(said).some(({ readings }) => readings.some(({ year, day }) => year !== null && day !== null));
 
 interface Instruction extends Sentence {
   /** The text that it is part of, and where that begins in all texts. */
@@ -54,6 +56,7 @@ interface Instruction extends Sentence {
 /** The instructions of a conversation. A reply is compared with those sentences that are about what it says. */
 export class Instructions {
   private readonly sentences: Instruction[] = [];
+  private readonly dated = new Set<number>();
   private readonly sentencesOfStem = new Map<string, number[]>();
 
   constructor(private readonly lexicon: Lexicon) {}
@@ -63,6 +66,7 @@ export class Instructions {
     for (const sentence of scanSentences(source.text.slice(start, end))) {
       const index = this.sentences.length;
       this.sentences.push({ ...sentence, start: start + sentence.start, end: start + sentence.end, source });
+      if (isDated(sentence.text)) this.dated.add(index);
       for (const root of this.weigh(sentence.text).keys()) {
         const known = this.sentencesOfStem.get(root);
         if (known === undefined) this.sentencesOfStem.set(root, [index]);
@@ -75,9 +79,13 @@ export class Instructions {
     return this.sentences.map(({ text }) => text);
   }
 
-  /** The sentences that share a quarter of the words, by weight, of a sentence of the reply, with their neighbors. */
+  /**
+   * The sentences that share a quarter of the words, by weight, of a sentence of the reply, with their neighbors, and those
+   * that say what day it is.
+   */
   selectFor(reply: string): PlacedText[] {
     const isSelected = new Uint8Array(this.sentences.length);
+    for (const index of this.dated) isSelected[index] = 1;
     for (const { text } of this.sentences.length === 0 ? [] : scanSentences(reply)) {
       const words = this.weigh(text);
       const shared = new Map<number, number>();
@@ -96,12 +104,12 @@ export class Instructions {
       .map(({ text, start, source }) => ({ text, place: source.place + start }));
   }
 
-  /** Weights (idf) of the stems of the content words. */
+  /** Weights (idf) of the stems of the content words, without numbers: what has the same number may be about anything. */
   private weigh(text: string): Map<string, number> {
     const words = scanTokens(text).map((token) => normalizeWord(token.text));
     return new Map(
       words
-        .filter((word) => word !== '' && !isFunctionWord(word))
+        .filter((word) => word !== '' && !isFunctionWord(word) && !/\d/.test(word))
         .map((word) => [stem(word), this.lexicon.idfOf(this.lexicon.rowOf(word))]),
     );
   }

@@ -8,6 +8,10 @@ const MAX_DATES = 500;
 const MAX_RELATIVE = 50;
 /** Between a date and how long something takes from then on. */
 const MAX_DISTANCE = 200;
+/** What is written before the date of the day on which the conversation takes place. */
+const TODAY =
+  /\b(?:today(?:['’]s date)?|current[ _](?:date|day|time)(?:[ _]and[ _]time)?|now|date)["']?(?:\s(?:in|at)\s\p{L}+)?\s?(?::|=|is)?\s?["']?(?:\p{L}+day,?\s)?$/iu;
+const MAX_BEFORE_TODAY = 60;
 
 /** Days that relative words give from dates of the evidence; worked out when a date is first asked for. */
 export class RelativeDayIndex {
@@ -31,6 +35,16 @@ export class RelativeDayIndex {
     const known = this.listGiven(full);
     const own = said.flatMap((relative) => full.flatMap(({ day }) => listFrom(day, relative)));
     return days.some((day) => known.has(day) || own.includes(day));
+  }
+
+  /** The day of the conversation, by its number, and those of all other dates; null where it is not told. */
+  findToday(): { today: number; others: readonly number[] } | null {
+    const full = this.listFull();
+    const isToday = ({ date }: (typeof full)[number]): boolean =>
+      TODAY.test(this.source.text.slice(Math.max(0, date.start - MAX_BEFORE_TODAY), date.start));
+    const [today, ...more] = new Set(full.filter(isToday).map(({ day }) => day));
+    if (today === undefined || more.length > 0) return null;
+    return { today, others: full.map(({ day }) => day).filter((day) => day !== today) };
   }
 
   private listFull(): { date: DateMention; day: number }[] {

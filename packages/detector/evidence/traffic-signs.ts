@@ -8,11 +8,11 @@ const SUMMARY_REQUEST =
   /\b(?:summari[sz](?:e|ing)|sum up|condense|recap|tl;?dr)\b|\b(?:write|give|create|provide|produce|generate|draft|need|want|make)\b[^.?!\n]{0,40}\b(?:summary|summaries|abstract|synopsis)\b/i;
 /** An instruction that names what the reply has to be taken from, or the label of it. */
 const SOURCES =
-  /\b(?:the|these|this|following|provided|given|retrieved|attached)\s+(?:passages?|documents?|excerpts?|snippets?|articles?|contexts?|paragraphs?|sources?|knowledge|search results?)\b|\b(?:knowledge base|search results?)\b|\b(?:only|solely|strictly|exclusively)\s+(?:based\s+)?(?:on|from|using)\b|\b(?:using|from|on)\s+only\b|^\W{0,4}(?:passage|document|context|source|excerpt)s?\b[^\n.]{0,40}(?::|$)/im;
+  /\b(?:the|these|this|following|provided|given|retrieved|attached)\s+(?:passages?|documents?|excerpts?|snippets?|articles?|contexts?|paragraphs?|sources?|search results?)\b|\b(?:knowledge base|search results?)\b|\b(?:only|solely|strictly|exclusively)\s+(?:based\s+)?(?:on|from|using)\b|\b(?:using|from|on)\s+only\b|^\W{0,4}(?:passage|document|context|source|excerpt)s?\b[^\n.]{0,40}(?::|$)/im;
 /** An instruction to converse, rather than to look something up. */
 const CHAT =
   /\b(?:chat(?:ting)?|talk(?:ing)?|convers(?:e|ing))\s+(?:with|to|about)\b|\b(?:small talk|conversation partner|companion|persona)\b/i;
-/** UTF-16 units of everything that the messages before a reply of a short chat say, and of the reply: about 700 and 60 words. */
+/** UTF-16 units of all that the messages before a reply of a short chat say, and of the reply: about 700 and 60 words. */
 const SHORT = { evidence: 4_000, reply: 350 } as const;
 
 /** What can be seen of a conversation, message after message, that tells kinds of traffic apart. */
@@ -40,7 +40,8 @@ export class TrafficSigns {
   recognize(replyLength: number): TrafficKind {
     if (this.asksForSummary || this.isSummarizer) return 'summaries';
     const isShort = this.length <= SHORT.evidence && replyLength <= SHORT.reply;
-    return isShort && this.isChat && !this.namesSources ? 'short_chat' : 'rag';
+    if (this.namesSources || !isShort) return 'rag';
+    return this.isChat ? 'short_chat' : 'agent';
   }
 }
 

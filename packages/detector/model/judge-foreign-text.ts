@@ -2,13 +2,12 @@ import { scanSentences } from '../base/sentences';
 import { firstWords } from '../base/tokens';
 import { checkForeignNames } from '../checks/check-foreign-names';
 import { ForeignValueCheck } from '../checks/check-foreign-values';
-import { checkText } from '../checks/check-text';
+import { type ComparedEvidence, checkText } from '../checks/check-text';
 import type { Finding } from '../checks/finding';
 import { compareSentences, type SentenceComparison } from '../checks/foreign-sentences';
 import { scanCourtesies } from '../claims/courtesies';
 import { scanLabels } from '../claims/labels';
 import { type AlignedReply, alignReply } from '../evidence/aligned-reply';
-import type { Evidence } from '../evidence/evidence';
 import { findWordsWithin } from '../evidence/reply-words';
 import { nameLanguage, type ReadLanguage } from '../gazetteers/language-words';
 import { detectLanguage, hasEnglishWords, isForeignSentence } from '../text/read-language';
@@ -27,7 +26,7 @@ export interface ForeignVerdict {
 /** Judges a text that, or the evidence of which, is not in English by the checks that know its language. */
 export function judgeForeignText(
   text: string,
-  evidence: Evidence,
+  { whole: evidence, ofValues, toWhole }: ComparedEvidence,
   { units, question }: ModelEvidence,
 ): ForeignVerdict {
   const language = detectLanguage(text) ?? (hasEnglishWords(text) ? null : detectLanguage(evidence.text));
@@ -40,17 +39,20 @@ export function judgeForeignText(
     question,
     unstated: [...unstated, ...scanCourtesies(read)],
   });
-  const values = language === null ? null : new ForeignValueCheck(text, evidence, language);
+  const values = language === null ? null : new ForeignValueCheck(text, ofValues, language);
   const checked = checkText(blankOut(text, values?.listKnownDigits() ?? []), evidence, {
     inEnglish: false,
+    ofValues,
     unstated,
   });
   const findNearest = (place: number): string => findNearestUnit(judged, place);
   // Of names, other languages have other forms.
   const hasNames = language !== null && !evidence.isEnglish;
   const names = hasNames ? checkForeignNames(text, evidence, language, findNearest) : [];
+  const ofChecks = [...checked.findings, ...(values?.check() ?? [])];
+  const placed = ofChecks.map((finding) => ({ ...finding, evidence: finding.evidence.map(toWhole) }));
   return {
-    findings: [...checked.findings, ...(values?.check() ?? []), ...names, ...comparison.findings],
+    findings: [...placed, ...names, ...comparison.findings],
     isCompared: comparison.compared === comparison.stated && read.length === text.length,
     limit: describe(language, hasNames, comparison),
   };

@@ -3,18 +3,16 @@ import { checkAttributes } from '../checks/check-attributes';
 import { checkBooleans } from '../checks/check-booleans';
 import { checkEcho } from '../checks/check-echo';
 import { checkStates } from '../checks/check-states';
-import { areEnglish, checkText, type TextChecks } from '../checks/check-text';
-import type { ValueVerdict } from '../checks/check-values';
+import { areEnglish, type ComparedEvidence, checkText, type TextChecks } from '../checks/check-text';
 import { findContradictions } from '../checks/contradictions';
-import { computeAnyProbability, type Finding } from '../checks/finding';
+import { computeAnyProbability, type Finding, type ValueVerdict } from '../checks/finding';
 import { listPredicates } from '../checks/predicates';
 import { findReversals } from '../checks/reversals';
 import { scanCourtesies } from '../claims/courtesies';
 import { scanLabels } from '../claims/labels';
 import { isRewriting } from '../claims/rewriting';
-import type { Evidence } from '../evidence/evidence';
 import { findWordsWithin, type ReplyWords, type WordRange } from '../evidence/reply-words';
-import { blankOut, type Region } from '../text/regions';
+import { blankOut, overlap, type Region } from '../text/regions';
 import { addNamesAndCompounds, coverWhole, scanWholeMentions } from '../values/whole-mentions';
 import { explainWords } from './explain-words';
 import { compareReply, type JudgedReply } from './features/judged-reply';
@@ -52,20 +50,21 @@ const CERTAIN = 0.75;
  */
 export function judgeText(
   text: string,
-  evidence: Evidence,
+  compared: ComparedEvidence,
   readForModel: () => ModelEvidence,
   model: ReplyModel,
 ): TextVerdict {
+  const { whole: evidence, ofValues, toWhole } = compared;
   if (!areEnglish(text, evidence)) {
-    const { findings, ...foreign } = judgeForeignText(text, evidence, readForModel());
+    const { findings, ...foreign } = judgeForeignText(text, compared, readForModel());
     return { findings, suspected: [], score: null, foreign, isWhole: true };
   }
   const courtesies = scanCourtesies(text);
   const modelEvidence = readForModel();
   const { question } = modelEvidence;
   const unstated = [...(isRewriting(question) ? [] : courtesies), ...scanLabels(text)];
-  const checks = checkText(text, evidence, { inEnglish: true, unstated, question });
-  const checked = checks.findings;
+  const checks = checkText(text, evidence, { inEnglish: true, unstated, question, ofValues });
+  const checked = checks.findings.map((finding) => ({ ...finding, evidence: finding.evidence.map(toWhole) }));
   const read = firstWords(text, MODEL_READS.reply);
   const isRead = ({ start }: Finding): boolean => start < read.length;
   const { findings, suspected, score } = judgeRead(
@@ -114,8 +113,7 @@ function judgeRead(
   const judged = compareReply(read, modelEvidence.units, checked);
   const reversals = compareStatements(judged, { findings: checked, supported }, modelEvidence);
   const whole = weighAlone(judged, reversals);
-  const isClaim = ({ start, end }: Finding): boolean =>
-    !courtesies.some((courtesy) => start < courtesy.end && end > courtesy.start);
+  const isClaim = (found: Finding): boolean => !courtesies.some((courtesy) => overlap(courtesy, found));
   if (courtesies.length === 0 || whole.score < model.thresholds.reply)
     return { ...whole, suspected: whole.suspected.filter(isClaim) };
   const findings = whole.findings.filter(isClaim);
@@ -141,7 +139,7 @@ function compareStatements(
   const booleans = checkBooleans(judged, predicates, question, currentFrom);
   // What a value of the evidence supports is not only in the question.
   const isSupported = (echo: Finding): boolean =>
-    [...supported, ...booleans.supported].some(({ start, end }) => start < echo.end && end > echo.start);
+    [...supported, ...booleans.supported].some((region) => overlap(region, echo));
   const echoes = checkEcho(judged, question).filter((echo) => !isSupported(echo));
   return [
     ...findReversals(judged, question),
@@ -155,7 +153,7 @@ function compareStatements(
 
 /** A value that the evidence does not have is named by the check of its kind, with the confidence of the surer one. */
 function nameByCheck(reversal: Finding, checked: readonly Finding[]): Finding {
-  const check = checked.find(({ start, end }) => start < reversal.end && end > reversal.start);
+  const check = checked.find((finding) => overlap(finding, reversal));
   if (check === undefined) return reversal;
   return { ...check, confidence: Math.max(check.confidence, reversal.confidence) };
 }
@@ -183,7 +181,7 @@ function weigh(
   const suspectedRanges = isBelow ? suspectWords(judged, scored, isSupported) : [];
   const toFinding = (range: WordRange): Finding => {
     const [start, end] = [reply.starts[range.from] as number, reply.ends[range.to - 1] as number];
-    const reversal = reversals.find((found) => found.start < end && found.end > start);
+    const reversal = reversals.find((found) => overlap(found, { start, end }));
     const { kind, explanation, evidence } = reversal ?? explainWords(judged, range);
     return { start, end, kind, explanation, evidence, confidence: computeMeanProbability(scored, range) };
   };
@@ -198,7 +196,8 @@ function weigh(
   const isCertain = (confidence: number): boolean => confidence >= CERTAIN;
   const findings = [...ranges.map(toFinding), ...confirmed];
   // Nothing but values that are supported made the reply suspicious.
-  const score = isBelow || findings.length > 0 ? scored.score : model.thresholds.reply / 2;
+  const unflagged = isBelow ? scored.score : model.thresholds.reply / 2;
+  const score = findings.length > 0 ? Math.max(scored.score, model.thresholds.reply) : unflagged;
   return {
     findings,
     suspected: suspectedRanges.map(toFinding),

@@ -18,6 +18,8 @@ export interface EverydayCase {
   generation_info?: { finish_reason: string };
   /** `clean`, or texts of the reply each of which a finding must touch, while none may be elsewhere. */
   expect: 'clean' | string[];
+  /** In another language: right, too, if not all of it was compared. */
+  or_not_judgeable?: boolean;
   /** Set where the detector is not right yet. */
   is_missed?: true;
 }
@@ -36,12 +38,13 @@ export function isRight({
   tools = [],
   generation_info: generation,
   expect,
+  or_not_judgeable: mayLack = false,
 }: EverydayCase): boolean {
   const read = messages.map(fromOpenAI);
   const reply = read.at(-1);
   if (reply === undefined) throw new RangeError('A case without messages');
   const cutOff = generation && { generation: { finishReason: generation.finish_reason } };
-  const { annotations } = findUngroundedSpans(
+  const { annotations, notJudgeable } = findUngroundedSpans(
     {
       messages: [...read.slice(0, -1), { ...reply, ...cutOff }],
       tools: tools.map(toTool),
@@ -49,7 +52,8 @@ export function isRight({
     },
     loadGroundingModel(),
   );
-  if (expect === 'clean') return annotations.length === 0;
+  if (expect === 'clean')
+    return annotations.length === 0 && (notJudgeable === null || (mayLack && notJudgeable === 'language'));
   const places = expect.map((text) => {
     const part = reply.parts.findIndex((one) => partText(one)?.includes(text));
     const whole = partText(reply.parts[part] ?? { type: 'text', content: '' }) ?? '';

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromOpenAI, type Message, type ToolDefinition } from '../../../formats';
 import { type LabeledCase, readLabeled } from '../../training/labeled-data';
+import { withOtherOpenings } from './chat-openings';
 
 /** A reply, the last message, with the verdict of people on it; null: not judged by people. */
 export interface JudgedCase {
@@ -17,6 +18,7 @@ export interface Traffic {
 }
 
 type Select = (labeled: LabeledCase) => boolean;
+type Change = (cases: readonly JudgedCase[]) => JudgedCase[];
 
 const LONG_REPLY_WORDS = 150;
 const isTask =
@@ -26,14 +28,15 @@ const isTask =
 const isLong: Select = ({ messages }) =>
   String(messages.at(-1)?.content ?? '').split(/\s+/).length >= LONG_REPLY_WORDS;
 
-/** The rows of the table: a name, the files below the data folder, and which of their replies. */
-const ROWS: [name: string, files: string[], select?: Select][] = [
+/** The rows of the table: a name, the files below the data folder, which of their replies, and how they are changed. */
+const ROWS: [name: string, files: string[], select?: Select, change?: Change][] = [
   ['agent, texts', ['agent-dev'], isTask('text')],
   ['agent, tool calls', ['agent-dev'], isTask('call')],
   ['tool calls, synthetic', ['toolcall-dev']],
   ['RAG chat, multi-turn', ['rag-chat-dev']],
   ['RAG chat, written by people', ['rag-chat-clean-dev']],
   ['short knowledge chat', ['short-chat-dev']],
+  ['short knowledge chat, other instructions', ['short-chat-dev'], () => true, withOtherOpenings],
   [
     'RAG answers of 150 words and more',
     ['ragtruth-dev'],
@@ -50,12 +53,12 @@ const ROWS: [name: string, files: string[], select?: Select][] = [
 /** Reads the rows of which the folder has the files, in the order of the table. */
 export async function readTraffic(folder: string): Promise<Traffic[]> {
   const rows: Traffic[] = [];
-  for (const [name, files, select = () => true] of ROWS) {
+  for (const [name, files, select = () => true, change = (cases: JudgedCase[]) => cases] of ROWS) {
     const paths = files.map((file) => join(folder, `${file}.jsonl.gz`)).filter((path) => existsSync(path));
     if (paths.length < files.length) continue;
     const cases: JudgedCase[] = [];
     for await (const labeled of readLabeled(paths)) if (select(labeled)) cases.push(toJudgedCase(labeled));
-    rows.push({ name, cases });
+    rows.push({ name, cases: change(cases) });
   }
   return rows;
 }

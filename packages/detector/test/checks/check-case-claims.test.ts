@@ -2,7 +2,7 @@ import { checkCaseClaims } from '../../checks/check-case-claims';
 
 const rules =
   'Damaged parcels are replaced within a week. Refunds are paid by bank transfer. Do not promise a date. ' +
-  'Complaints may be forwarded to the branch.';
+  'Complaints may be forwarded to the branch. Gold members have their parcels insured; commercial senders pay less.';
 
 const found = (reply: string, instructions = rules, stated = 'What about my parcel?'): string[] =>
   checkCaseClaims(reply, () => ({ instructions, stated })).map(({ start, end }) => reply.slice(start, end));
@@ -12,6 +12,9 @@ describe('checkCaseClaims', () => {
     ['Your parcel has been replaced.', 'Your parcel has been replaced'],
     ['Your refund of 1,200 euros was already paid.', 'Your refund of 1,200 euros was already paid'],
     ['We have forwarded your complaint.', 'We have forwarded your'],
+    ['You are a Gold member, so the parcel is insured.', 'You are a Gold member'],
+    ['As a commercial sender you pay less.', 'As a commercial sender'],
+    ['Your Gold plan insures the parcel.', 'Your Gold plan'],
   ])('finds what only a rule speaks of: %s', (reply, claim) => {
     expect(found(reply)).toEqual([claim]);
   });
@@ -22,6 +25,11 @@ describe('checkCaseClaims', () => {
     ['Your parcel has been replaced.', `${rules} The parcel of this customer was replaced on Monday.`, ''],
     ['Your parcel has been replaced.', rules, '{"status": "replaced"}'],
     ['Your parcel has been found.', rules, ''],
+    ['You are a Gold member.', `${rules} The caller is a Gold member.`, ''],
+    ['You are a Gold member.', `${rules} Membership: Gold`, ''],
+    ['You are a Gold member.', rules, '{"tier": "gold"}'],
+    ['If you are a Gold member, the parcel is insured.', rules, ''],
+    ['As a valued member, you can call us.', `${rules} Speak to valued members first.`, ''],
   ])('says nothing of “%s”', (reply, instructions, stated) => {
     expect(found(reply, instructions, stated)).toEqual([]);
   });

@@ -98,7 +98,57 @@ describe('a date or time in another notation', () => {
   });
 });
 
+describe('a word for a day from that of the conversation', () => {
+  const source =
+    'Today is 2 June 2025. The boat to Kell leaves on 5 June 2025. Tickets: sold since 20 May 2025.';
+
+  it.each([
+    ['The boat leaves tomorrow.', 'tomorrow'],
+    ['The boat leaves the day after tomorrow.', 'the day after tomorrow'],
+    ['It left yesterday.', 'yesterday'],
+  ])('is wrong: %s', (reply, wrong) => {
+    expect(found(source, reply)).toEqual([wrong]);
+  });
+
+  it.each([
+    [source, 'The boat leaves in three days.'],
+    [source, 'I will ask again tomorrow.'],
+    [`${source} Breakfast starts tomorrow.`, 'Breakfast starts tomorrow.'],
+    [`${source} The market is on Tuesday.`, 'The market is tomorrow.'],
+    ['The boat leaves on 5 June 2025.', 'The boat leaves tomorrow.'],
+    ['Today is 2 June 2025.', 'The boat leaves tomorrow.'],
+  ])('of “%s” may be right: %s', (evidence, reply) => {
+    expect(found(evidence, reply)).toEqual([]);
+  });
+});
+
+describe('a month', () => {
+  it.each([
+    ['The pool opens in spring.', 'It opens in April.', 'It opens in October.', 'October'],
+    [
+      'Prices rose last month. It was written on 3 May 2024.',
+      'They rose in April.',
+      'They rose in August.',
+      'August',
+    ],
+  ])('is meant by “%s”, another is not', (source, right, wrong, expected) => {
+    expect(found(source, right)).toEqual([]);
+    expect(found(source, wrong)).toEqual([expected]);
+  });
+
+  it('is any where no date says which this one is', () => {
+    expect(found('Prices rose last month.', 'They rose in April.')).toEqual([]);
+  });
+});
+
 describe('a day of the week', () => {
+  it('is next to a date where the evidence says “tomorrow”', () => {
+    const source = 'Written on 5 June 2025. The boat leaves tomorrow.';
+
+    expect(found(source, 'It leaves on Friday.')).toEqual([]);
+    expect(found(source, 'It leaves on Sunday.')).toEqual(['Sunday']);
+  });
+
   const lesson = 'The first lesson is on 17 June 2025 at noon, the second on Friday, 20 June 2025.';
 
   it('is supported where it is that of a date that names none', () => {

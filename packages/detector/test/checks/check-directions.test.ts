@@ -49,7 +49,7 @@ describe('the direction of a change', () => {
     const wrong = findings.find(({ kind }) => kind === 'reasoning_error');
 
     expect(wrong).toMatchObject({
-      explanation: 'The evidence says: “Rent was £900 in 2021 and £1,050 in 2024.”.',
+      explanation: 'The evidence says: “Rent was £900 in 2021 and £1,050 in 2024”.',
       confidence: 0.85,
     });
     expect(wrong?.evidence.map(({ start, end }) => NOTES.slice(start, end))).toEqual([

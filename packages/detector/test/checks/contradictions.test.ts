@@ -48,7 +48,7 @@ describe('findContradictions', () => {
 
   it('quotes the sentence that it contradicts', () => {
     expect(find('The fee includes breakfast.')[0]?.explanation).toBe(
-      'The evidence says the opposite: “The fee excludes breakfast.”.',
+      'The evidence says the opposite: “The fee excludes breakfast”.',
     );
   });
 

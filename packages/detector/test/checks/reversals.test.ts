@@ -46,7 +46,7 @@ describe('findReversals', () => {
 
   it('quotes the sentence that says the opposite', () => {
     expect(reversals('The museum is open on Mondays.')[0]?.explanation).toBe(
-      'The evidence says the opposite: “The museum is closed on Mondays.”.',
+      'The evidence says the opposite: “The museum is closed on Mondays”.',
     );
   });
 

@@ -22,7 +22,6 @@ it.each([
 });
 
 it.each([
-  ['no instruction to chat', [makeMessage('system', 'The ferry leaves at nine.'), turn]],
   ['long evidence', [chat, makeMessage('user', long)]],
   [
     'named sources',
@@ -31,6 +30,10 @@ it.each([
   ['a labeled passage', [chat, makeMessage('system', 'Passage 1:\nThe ferry leaves at nine.'), turn]],
 ])('recognizes retrieval by %s', (_, messages) => {
   expect(recognize(messages)).toBe('rag');
+});
+
+it('recognizes an assistant by a short conversation without an instruction to chat', () => {
+  expect(recognize([makeMessage('system', 'The ferry leaves at nine.'), turn])).toBe('agent');
 });
 
 it('recognizes retrieval by a long reply', () => {

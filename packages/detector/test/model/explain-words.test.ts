@@ -62,7 +62,7 @@ describe('explainWords', () => {
     expect(explanation).not.toContain('drones');
     expect(explain(facts, 'Soup is in zeppelins', 'zeppelins')).toMatchObject({
       explanation:
-        'The evidence does not mention “zeppelins”. Closest match in the evidence: “Soup is sold in the castle.”.',
+        'The evidence does not mention “zeppelins”. Closest match in the evidence: “Soup is sold in the castle”.',
       evidence: ['Soup is sold in the castle.'],
     });
   });
@@ -83,7 +83,7 @@ describe('explainWords', () => {
     (_sign, reply, words, nearest) => {
       expect(explain(facts, reply, words)).toEqual({
         kind: 'reasoning_error',
-        explanation: `The evidence states this differently. Closest match in the evidence: “${nearest}”.`,
+        explanation: `The evidence states this differently. Closest match in the evidence: “${nearest.slice(0, -1)}”.`,
         evidence: [nearest],
       });
     },
@@ -93,7 +93,7 @@ describe('explainWords', () => {
     expect(explain(facts, 'Soup is sold in spring', 'in spring')).toEqual({
       kind: 'context_misattribution',
       explanation:
-        'The evidence has these words, but does not say this of them. Closest match in the evidence: “Soup is sold in the castle.”.',
+        'The evidence has these words, but does not say this of them. Closest match in the evidence: “Soup is sold in the castle”.',
       evidence: ['Soup is sold in the castle.'],
     });
   });
