@@ -56,7 +56,7 @@ export function quote(text: string): string {
   const line = text
     .slice(0, 4 * MAX_QUOTE_LENGTH)
     .replace(/\s+/g, ' ')
-    .replace(/(?<=\p{Ll}{2})\.$/u, '');
+    .replace(/(?<=[\p{L}\p{N}]{2})\.$/u, '');
   if (line.length <= MAX_QUOTE_LENGTH) return `“${line}”`; // nor has it more code points
   const codePoints = [...line];
   return codePoints.length <= MAX_QUOTE_LENGTH
