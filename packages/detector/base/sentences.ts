@@ -14,6 +14,11 @@ const ABBREVIATIONS = new Set(
 );
 const MAX_ABBREVIATION_LENGTH = 6;
 
+const REFERENCE = /\b(?:it|its|he|him|his|she|her|they|them|their|this|that|there)\b/i;
+
+/** Whether a sentence goes on about what the one before it names. English only. */
+export const refersBack = (sentence: string): boolean => REFERENCE.test(sentence);
+
 /**
  * The sentences of `text` in order. A line break ends one; a period after an abbreviation or an initial does
  * not.

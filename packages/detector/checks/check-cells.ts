@@ -26,7 +26,7 @@ export function checkCells(
   if (selections.length === 0) return null;
   if (selections.some((named) => isGiven(said, isPercent, named, text))) return { isRight: true };
   for (const { table, rows, scale, hasColumn } of selections) {
-    const [cell] = rows.flat();
+    const cell = rows.flat().find((one) => readCell(one, text) !== null);
     const values = table.rows.flatMap(({ cells: [, ...ofRow] }) => ofRow);
     const isOther = values.some((other) => isValueOf(said, readCell(other, text), scale));
     if (cell !== undefined && isOther && (hasColumn || rows.length === 1)) return { isRight: false, cell };

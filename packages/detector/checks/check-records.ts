@@ -1,4 +1,4 @@
-import { type Sentence, scanSentences } from '../base/sentences';
+import { refersBack, type Sentence, scanSentences } from '../base/sentences';
 import type { Evidence } from '../evidence/evidence';
 import {
   type IndexedList,
@@ -42,11 +42,15 @@ export function checkRecords(text: string, evidence: Evidence): Finding[] {
   const prose = blankOut(text, scanCodeBlocks(text));
   let values: TypedValue[] | null = null;
   const findings: Finding[] = [];
+  let before: readonly NamedRecord[] = [];
   for (const sentence of scanSentences(prose)) {
     const words = scanStems(sentence.text);
+    const said = lists.flatMap((list) => findRecord(list, sentence, words) ?? []);
+    const isAboutBefore = said.length === 0 && refersBack(sentence.text) && !hasNames(lists, words);
+    const named = isAboutBefore ? before.map((one) => ({ ...one, names: [], sentence, words })) : said;
+    before = named;
     if (COMPARES.test(sentence.text) || words.some(({ text: word }) => isNegation(word.toLowerCase())))
       continue;
-    const named = lists.flatMap((list) => findRecord(list, sentence, words) ?? []);
     if (named.length === 0) continue;
     values ??= scanTypedValues(prose);
     const all = values;
@@ -76,7 +80,9 @@ export function checkRecords(text: string, evidence: Evidence): Finding[] {
 interface NamedRecord {
   list: IndexedList;
   record: number;
-  /** Where it is named, in the sentence. */
+  /** How it is named. */
+  name: string;
+  /** Where it is named, in the sentence; nowhere in one that goes on about the sentence before. */
   names: readonly Region[];
   sentence: Sentence;
   words: readonly Stemmed[];
@@ -89,14 +95,14 @@ function findRecord(list: IndexedList, sentence: Sentence, words: readonly Stemm
   const said = labels.length > 0 || !list.isProse ? labels : findPeople(list, words);
   const [first] = said;
   if (first === undefined || said.some(({ meaning }) => meaning !== first.meaning)) return null;
-  return {
-    list,
-    record: first.meaning,
-    names: said.map((phrase) => toRegion(phrase, words)),
-    sentence,
-    words,
-  };
+  const names = said.map((phrase) => toRegion(phrase, words));
+  const [{ start, end }] = names as [Region, ...Region[]];
+  return { list, record: first.meaning, name: sentence.text.slice(start, end), names, sentence, words };
 }
+
+/** Whether any record is named, so that the sentence is about several or others. */
+const hasNames = (lists: readonly IndexedList[], words: readonly Stemmed[]): boolean =>
+  lists.some((list) => list.findNamed(words).length > 0);
 
 /** Names of several words in prose, which name their records where no label does: "Raj Patel's extension". */
 const findPeople = (list: IndexedList, words: readonly Stemmed[]): SaidPhrase<number>[] =>
@@ -108,10 +114,11 @@ const findPeople = (list: IndexedList, words: readonly Stemmed[]): SaidPhrase<nu
     })
     .map(({ from, to, meaning: { record } }) => ({ from, to, meaning: record }));
 
-/** "the retro", "Billing is", but not "Contact Raj" or "to contact": a label of one word may be a verb. */
+/** "the retro", "to Linz", "Billing is", but not "Contact Raj" or "to contact": a label of one word may be a verb. */
 function isNoun(sentence: string, { start, end }: Region): boolean {
   const before = sentence.slice(0, start);
   if (DETERMINER.test(before)) return true;
+  if (/[\p{Ll}\d]/u.test(before) && CAPITALIZED.test(sentence.slice(start, end))) return true;
   return !/[\p{L}\p{N}]/u.test(before) && /^[*_"”]*(?:'s\b|’s\b|:|,|\s\p{Ll})/u.test(sentence.slice(end));
 }
 
@@ -162,10 +169,18 @@ function fits(said: TypedValue, { column, cues, ...known }: RecordValue): boolea
   const { measured } = known;
   if (said.measured.quantity === null) {
     const names = [...listContentStems(splitName(column)), ...cues];
-    return said.cues.some((cue) => names.includes(cue));
+    return said.cues.some((cue) => names.some((name) => name === cue || isShortFor(name, cue)));
   }
   if (measured.quantity !== null) return isSameUnit(said.measured, measured);
   return said.measured.quantity === 'money' && MONEY_KEY.test(column);
+}
+
+const MIN_SHORT = 3;
+
+/** "ext." and "extension". */
+function isShortFor(one: string, other: string): boolean {
+  const [short = '', long = ''] = [one, other].sort((a, b) => a.length - b.length);
+  return short.length >= MIN_SHORT && long.startsWith(short);
 }
 
 /** "dueDate" is "due Date". */
@@ -289,14 +304,13 @@ const toPhrase = (text: string): string =>
     .map(({ stem }) => stem)
     .join(' ')} `;
 
-function toFinding({ list, names, sentence }: NamedRecord, { start, end }: Region, right: Region): Finding {
-  const [name] = names as [Region];
+function toFinding({ list, name, sentence }: NamedRecord, { start, end }: Region, right: Region): Finding {
   const said = quote(sentence.text.slice(start, end));
   return {
     start,
     end,
     kind: 'context_misattribution',
-    explanation: `For ${quote(sentence.text.slice(name.start, name.end))} the evidence has ${quote(list.write(right))}, not ${said}.`,
+    explanation: `For ${quote(name)} the evidence has ${quote(list.write(right))}, not ${said}.`,
     confidence: checkConfidence.cell,
     evidence: [{ start: right.start, end: right.end }],
   };

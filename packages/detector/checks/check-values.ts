@@ -1,4 +1,4 @@
-import { scanSentences } from '../base/sentences';
+import { refersBack, scanSentences } from '../base/sentences';
 import { listNormalizedWords, stem } from '../base/tokens';
 import type { Evidence } from '../evidence/evidence';
 import { type IdentifierMention, scanIdentifiers } from '../text/identifiers';
@@ -17,7 +17,7 @@ import {
   measureNumbers,
 } from '../values/quantities';
 import { type ChangeMention, isRatioOf, type RatioMention, scanChanges, scanRatios } from '../values/ratios';
-import { checkCells } from './check-cells';
+import { type CellVerdict, checkCells } from './check-cells';
 import { DerivedValues, type NumberContext, type SaidNumber } from './derive-value';
 import { checkConfidence, type Finding, quote, type ValueVerdict } from './finding';
 import { isRoundPeriod } from './spans';
@@ -143,7 +143,13 @@ class ValueCheck {
     const isCount = isSmallCount(value) && mention.precision === 1 && !isPercent;
     if (isCount || isYearLike(value)) return false;
     const { start, end } = this.findSentence(mention);
-    const verdict = checkCells(measured, isPercent, this.reply.text.slice(start, end), this.evidence);
+    const sentence = this.reply.text.slice(start, end);
+    const check = (said: string): CellVerdict | null => checkCells(measured, isPercent, said, this.evidence);
+    const verdict =
+      check(sentence) ??
+      (refersBack(sentence)
+        ? check(this.reply.text.slice(this.findSentence(this.findBefore(mention)).start, end))
+        : null);
     if (verdict === null) return false;
     if (verdict.isRight) this.support(measured);
     else this.findOtherCell(measured, verdict.cell);

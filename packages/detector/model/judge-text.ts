@@ -2,6 +2,7 @@ import { firstWords } from '../base/tokens';
 import { checkAttributes } from '../checks/check-attributes';
 import { checkBooleans } from '../checks/check-booleans';
 import { checkEcho } from '../checks/check-echo';
+import { checkPolarity } from '../checks/check-polarity';
 import { checkStates } from '../checks/check-states';
 import { areEnglish, type ComparedEvidence, checkText, type TextChecks } from '../checks/check-text';
 import { findContradictions } from '../checks/contradictions';
@@ -144,6 +145,7 @@ function compareStatements(
   return [
     ...findReversals(judged, question),
     ...findContradictions(judged, question),
+    ...checkPolarity(judged, question),
     ...checkStates(judged, predicates, question, currentFrom),
     ...booleans.findings,
     ...checkAttributes(judged, predicates, question, currentFrom),

@@ -6,7 +6,7 @@ export interface TableRow {
   cells: Region[];
 }
 
-/** A table of Markdown or HTML. */
+/** A table of Markdown, HTML or CSV. */
 export interface Table extends Region {
   /** Null where the first row has values already. */
   header: TableRow | null;
@@ -25,7 +25,9 @@ const IS_NAME = /^(?:19|20)\d\d$|\p{L}{3}/u;
 
 /** The tables of a text that begin at `from` or later, in order. */
 export function scanEvidenceTables(text: string, from: number): Table[] {
-  return [...scanPiped(text, from), ...scanHtml(text, from)].sort((a, b) => a.start - b.start);
+  return [...scanPiped(text, from), ...scanDelimited(text, from), ...scanHtml(text, from)].sort(
+    (a, b) => a.start - b.start,
+  );
 }
 
 function scanPiped(text: string, from: number): Table[] {
@@ -59,6 +61,42 @@ function splitPiped(line: string, at: number): Region[] {
     isFramed && !line.startsWith('|') ? 1 : 0,
     hasEnd && !line.endsWith('|') ? -1 : undefined,
   );
+}
+
+const DELIMITERS = [',', ';', '\t'];
+const MIN_DELIMITED_ROWS = 3;
+const MAX_DELIMITED_LENGTH = 500;
+
+/** Lines of CSV, each with as many cells as the one before: no delimiter has white space after it, as in prose. */
+function scanDelimited(text: string, from: number): Table[] {
+  const tables: Table[] = [];
+  let rows: TableRow[] = [];
+  const close = (): void => {
+    if (rows.length >= MIN_DELIMITED_ROWS) tables.push(...toTable(text, rows));
+    rows = [];
+  };
+  for (let at = from === 0 ? 0 : text.lastIndexOf('\n', from - 1) + 1; at < text.length; ) {
+    const next = text.indexOf('\n', at);
+    const end = next === -1 ? text.length : next;
+    const cells =
+      at >= from && end - at <= MAX_DELIMITED_LENGTH ? splitDelimited(text.slice(at, end), at) : [];
+    if (rows.length > 0 && cells.length !== rows[0]?.cells.length) close();
+    if (cells.length >= MIN_COLUMNS) rows.push({ cells });
+    at = end + 1;
+  }
+  close();
+  return tables;
+}
+
+function splitDelimited(line: string, place: number): Region[] {
+  const delimiter = DELIMITERS.find((one) => line.includes(one));
+  if (delimiter === undefined || /[,;]\s|\|/.test(line)) return [];
+  let start = place;
+  return line.split(delimiter).map((cell) => {
+    const region = trim(cell, start);
+    start += cell.length + 1;
+    return region;
+  });
 }
 
 function scanHtml(text: string, from: number): Table[] {

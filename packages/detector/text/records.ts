@@ -1,7 +1,7 @@
-import { listNormalizedWords, scanTokens } from '../base/tokens';
+import { isFunctionWord, listNormalizedWords, scanTokens } from '../base/tokens';
 import { scanDates } from './dates';
 import { scanEvidenceTables, type Table } from './evidence-tables';
-import { findFirst, isWithin, type Region } from './regions';
+import { findFirst, isWithin, type Region, scanMatches } from './regions';
 import { type StructuredBlock, type StructuredField, scanStructuredData } from './structured-data';
 import { scanTimes } from './times';
 
@@ -49,7 +49,9 @@ export function scanRecords(text: string, from: number): RecordBlock[] {
   const structured = scanStructuredData(text, from);
   const tables = scanEvidenceTables(text, from);
   const known = [...structured, ...tables].sort((a, b) => a.start - b.start);
-  const labeled = scanLabeled(text, from).filter(({ start }) => !isWithin(known, start));
+  const labeled = [...scanLabeled(text, from), ...scanItems(text, from)].filter(
+    ({ start }) => !isWithin(known, start),
+  );
   return [
     ...structured.map((block) => toBlock(text, block)),
     ...tables.flatMap((table) => toTableBlock(text, table)),
@@ -214,4 +216,94 @@ function scanLabeled(text: string, from: number): RecordBlock[] {
     };
     return [{ start, end: to, lists: [], open: { kind: 'label', record, fields: [] } }];
   });
+}
+
+const MAX_LINE_LENGTH = 2000;
+const MAX_ITEM_LENGTH = 120;
+const MAX_LEAD_LENGTH = 80;
+const SENTENCE_BREAK = /(?<=[\p{L}\d)]{3})\.\s+(?=\p{Lu})/gu;
+/** "Permits - Mr. Low - ext. 231", without its marker. */
+const DASHED = /^[\s*•-]*(?<name>\p{L}[^\n:–—|]{1,40}?)\s[-–—|]\s(?=\S)/u;
+/** A name next to a value: "Basic €9", "08:15 Graz (bay 4)". */
+const ITEM_NAME =
+  /^[\s\d:.,\p{Sc}%-]*(?<name>\p{L}[\p{L}'’]+(?:\s\p{L}[\p{L}'’.]*){0,3}?)(?=\s*[(\p{Sc}]|\s\d|\s\p{Lu}{3}\s\d|\s*$)/u;
+
+/** Lines with a name and more after a dash, and items in a line, each with a name and a number: "Basic €9, Plus €15". */
+function scanItems(text: string, from: number): RecordBlock[] {
+  const blocks: RecordBlock[] = [];
+  for (let start = text.lastIndexOf('\n', from - 1) + 1; start < text.length; ) {
+    const lineEnd = text.indexOf('\n', start);
+    const end = lineEnd === -1 ? text.length : lineEnd;
+    const line = text.slice(start, end);
+    if (line.length <= MAX_LINE_LENGTH && /\d/.test(line)) {
+      const dashed = readDashed(line, start);
+      blocks.push(...(dashed === null ? scanInline(line, start) : [dashed]));
+    }
+    start = end + 1;
+  }
+  return blocks.filter((block) => block.start >= from);
+}
+
+function readDashed(line: string, place: number): RecordBlock | null {
+  const { 0: lead = '', groups } = DASHED.exec(line) ?? {};
+  const name = groups?.name ?? '';
+  if (name === '' || line.length > MAX_PROSE_LENGTH || scanTokens(name).length > MAX_LABEL_WORDS) return null;
+  const start = place + lead.indexOf(name);
+  const end = place + line.trimEnd().length;
+  const record = { start, end, names: [{ start, end: start + name.length }], cells: [] };
+  return { start, end, lists: [], open: { kind: 'label', record, fields: [] } };
+}
+
+function scanInline(line: string, place: number): RecordBlock[] {
+  const breaks = scanMatches(line, SENTENCE_BREAK);
+  const places = [0, ...breaks.map(({ end }) => end), line.length];
+  return places.slice(1).flatMap((to, index) => {
+    const records = splitItems(line, places[index] as number, to).map((item) => readItem(line, item, place));
+    return listRuns(records).map((run) => {
+      const region = { start: (run[0] as ListedRecord).start, end: (run.at(-1) as ListedRecord).end };
+      return { ...region, lists: [{ ...region, records: run }], open: null };
+    });
+  });
+}
+
+/** What commas and semicolons part, parentheses apart, without what leads to the first item: "Prices: ". */
+function splitItems(line: string, from: number, to: number): Region[] {
+  const lead = line.slice(from, Math.min(to, from + MAX_LEAD_LENGTH)).lastIndexOf(': ');
+  const items: Region[] = [];
+  let start = lead === -1 ? from : from + lead + 2;
+  let depth = 0;
+  for (let at = start; at < to; at += 1) {
+    const char = line.charAt(at);
+    if (char === '(') depth += 1;
+    else if (char === ')') depth -= 1;
+    else if (depth <= 0 && (char === ',' || char === ';') && line.charAt(at + 1) === ' ') {
+      items.push({ start, end: at });
+      start = at + 2;
+    }
+  }
+  return [...items, { start, end: to }];
+}
+
+function readItem(line: string, { start, end }: Region, place: number): ListedRecord | null {
+  const written = line.slice(start, end).replace(/[\s.]+$/, '');
+  const { 0: lead = '', groups } = ITEM_NAME.exec(written) ?? {};
+  const name = groups?.name ?? '';
+  const isItem =
+    written.length <= MAX_ITEM_LENGTH &&
+    /\d/.test(written) &&
+    !isFunctionWord(name.split(' ', 1)[0]?.toLowerCase() ?? '');
+  if (name === '' || !isItem) return null;
+  const from = place + start + lead.lastIndexOf(name);
+  const region = { start: place + start, end: place + start + written.length };
+  return { ...region, names: [{ start: from, end: from + name.length }], cells: [] };
+}
+
+/** Two and more items one after another. */
+function listRuns(items: readonly (ListedRecord | null)[]): ListedRecord[][] {
+  const runs: ListedRecord[][] = [[]];
+  for (const item of items) {
+    if (item === null) runs.push([]);
+    else runs.at(-1)?.push(item);
+  }
+  return runs.filter(({ length }) => length > 1).map((run) => run.slice(0, MAX_RECORDS));
 }

@@ -24,6 +24,10 @@ const CASES = JSON.stringify({
 const CLUBS =
   'Chess evening: Monday 19:30, room A4, run by Ines Duarte. Pottery: Friday 18:00, room D1, run by Karl Brandt.';
 const PEOPLE = 'Call: Nora Lind, extension 3381. Repairs: Ivo Marek, extension 3397.';
+const FARES =
+  'Fares of the lift: Single €7 (1 ride), Return €11 (2 rides), Season €140 (90 rides). Dogs ride free.';
+const DESKS = 'Helpers\nSki school - Ms. Aas - ext. 512\nRental desk - Mr. Boe - ext. 538\n';
+const STOCK = 'sku,item,shelf,left\nT-20,Red yarn,K4,17\nT-21,Blue yarn,K9,32\nT-22,Green yarn,L2,8';
 const TABLE = `| Course | Day | Tutor | Places |
 |---|---|---|---|
 | Weaving | Tuesday | Ada Holm | 14 |
@@ -34,6 +38,10 @@ describe('a value of a record that the sentence does not name', () => {
     [BUSES, 'N 31 leaves at 6:40 am.', 'N 31 leaves at 9:15 am.', '9:15 am', '06:40'],
     [BUSES, 'A ticket for N 47 costs $17.25.', 'A ticket for N 47 costs $12.50.', '$12.50', '17.25'],
     [BUSES, 'N 47 departs from bay F2.', 'N 47 departs from bay D4.', 'D4', 'F2'],
+    [FARES, 'Return is €11 at the desk.', 'Return is €7 at the desk.', '€7', '€11'],
+    [FARES, 'Season suits you. It costs €140.', 'Season suits you. It costs €11.', '€11', '€140'],
+    [DESKS, 'Ask the rental desk, at extension 538.', 'Ask the rental desk, at extension 512.', '512', '538'],
+    [STOCK, 'T-21 is on shelf K9.', 'T-21 is on shelf L2.', 'L2', 'K9'],
     [TASKS, 'K-11 has low urgency.', 'K-11 has high urgency.', 'high', 'low'],
     [TASKS, 'Omar Haddad takes care of K-12.', 'Lena Voss takes care of K-12.', 'Lena Voss', 'Omar Haddad'],
     [TASKS, 'The fence is due on March 4.', 'The fence is due on March 11.', 'March 11', '2025-03-04'],

@@ -1,0 +1,146 @@
+import { scanSentences } from '../base/sentences';
+import { isFunctionWord, listNormalizedWords, stem } from '../base/tokens';
+import { type AlignedReply, listRanges } from '../evidence/aligned-reply';
+import type { WordRange } from '../evidence/reply-words';
+import { isNegation } from '../gazetteers/modifiers';
+import type { Finding } from './finding';
+import { isUnstated } from './predicates';
+import { isAsserted, toReversal } from './reversals';
+
+/** What a rule or a description says of its objects, and the words that say it. */
+const MODES: Record<'required' | 'allowed' | 'offered', string> = {
+  required: 'required require requires needed need needs necessary mandatory compulsory must',
+  allowed: 'allowed permitted welcome may can cannot',
+  offered:
+    'supported support supports included include includes covered cover covers available unavailable offered offer offers ' +
+    'provided provide provides accepted accept accepts excluded exclude excludes',
+};
+type Mode = keyof typeof MODES;
+const modeOf = new Map(
+  Object.entries(MODES).flatMap(([mode, words]) =>
+    words.split(' ').map((word) => [word, mode as Mode] as const),
+  ),
+);
+/** What follows is the object, what comes before has it. */
+const ACTIVE = new Set(
+  'support supports include includes cover covers offer offers provide provides accept accepts exclude excludes require requires'.split(
+    ' ',
+  ),
+);
+const DENIED = new Set('cannot unavailable excluded exclude excludes'.split(' '));
+/** Words that say for whom, when or on which condition. */
+const LIMITS = new Set(
+  'if unless except only just until before after without when during otherwise already yet longer both either'.split(
+    ' ',
+  ),
+);
+/** Persons, of whom a rule may be said. */
+const PERSONS = new Set(['you', 'i']);
+const PIECE =
+  /[,()–—]|\bbut\b|\band\b(?=\s(?:is|are|can|cannot|may|must|need|do|does|not|no|it|he|she|they|you|we)\b)/i;
+const LABELED = /^(?<label>[\p{L}' ]{3,30}):\s(?<items>.+)$/u;
+const MAX_LENGTH = 400;
+const MAX_WORDS = 24;
+const MAX_MORE = 1;
+
+/** That something is required, allowed or offered, or not. */
+interface Polarity {
+  mode: Mode;
+  isDenied: boolean;
+  /** Stems of its content words. */
+  object: ReadonlySet<string>;
+  /** Those of what has the object. */
+  owner: ReadonlySet<string>;
+}
+
+/**
+ * Clauses that say of something that it is required, allowed or offered where the evidence says that it is not, or the
+ * reverse: "you need to fast" of "no fasting is required".
+ */
+export function checkPolarity(judged: AlignedReply, question: string): Finding[] {
+  const { evidence } = judged;
+  return listRanges(judged).flatMap(([range, alignment]): Finding[] => {
+    const said = readReply(judged, range);
+    if (said === null) return [];
+    const units = alignment.best
+      .map(({ unit }) => unit)
+      .filter((unit) => isAsserted(judged, unit, question) && evidence.textOf(unit).length <= MAX_LENGTH);
+    const known = units.flatMap((unit) =>
+      readPolarities(evidence.textOf(unit)).map((one) => ({ ...one, unit })),
+    );
+    const same = known.filter(
+      (one) => one.mode === said.mode && isSameObject(one, said, listNear(judged, one.unit)),
+    );
+    const [contrary] = same;
+    if (contrary === undefined || same.some(({ isDenied }) => isDenied === said.isDenied)) return [];
+    const [first, last] = [range.from, range.to - 1];
+    return [toReversal(judged, { first, last, unit: contrary.unit }, 'The evidence says the opposite')];
+  });
+}
+
+/** Null for what says more than one thing. */
+function readReply({ reply, table }: AlignedReply, range: WordRange): Polarity | null {
+  const text = reply.text.slice(reply.starts[range.from], (reply.ends[range.to - 1] as number) + 1);
+  const words = Array.from(reply.ids.subarray(range.from, range.to), (id) => table.words[id] as string);
+  const isAside = words[0] === 'yes' || words[0] === 'no';
+  const said = isAside ? text.slice(text.search(/\s/)) : text;
+  if (words.length > MAX_WORDS || text.endsWith('?') || PIECE.test(said.trim().replace(/[,.)]$/, '')))
+    return null;
+  const own = words.slice(Number(isAside));
+  return own.some((word) => LIMITS.has(word) || (isUnstated(word) && !isExpected(word)))
+    ? null
+    : readPiece(own);
+}
+
+/** Of the words after which nothing is stated, those that are the modes themselves or persons. */
+const isExpected = (word: string): boolean => modeOf.has(word) || PERSONS.has(word);
+
+/** Each object of a sentence with what it says of it; "Excluded: floods, storms" says it of two. */
+function readPolarities(text: string): Polarity[] {
+  return scanSentences(text).flatMap(({ text: sentence }) =>
+    sentence.split(/;\s/).flatMap((part): Polarity[] => {
+      const { label, items } = LABELED.exec(part)?.groups ?? {};
+      const pieces =
+        label !== undefined &&
+        items !== undefined &&
+        listNormalizedWords(label).some((word) => modeOf.has(word))
+          ? items.split(/,\s|\sand\s/).map((item) => `${label} ${item}`)
+          : part.split(PIECE);
+      return pieces.flatMap((piece) => {
+        const words = listNormalizedWords(piece);
+        return words.some((word) => LIMITS.has(word)) ? [] : (readPiece(words) ?? []);
+      });
+    }),
+  );
+}
+
+function readPiece(words: readonly string[]): Polarity | null {
+  const at = words.findIndex((word) => modeOf.has(word));
+  const said = words[at];
+  if (said === undefined) return null;
+  const denials = words.filter((word) => (isNegation(word) && word !== 'cannot') || DENIED.has(word)).length;
+  const split = ACTIVE.has(said) ? at : 0;
+  const object = listStems(words.slice(split));
+  if (object.size === 0) return null;
+  const owner = listStems(words.slice(0, split));
+  return { mode: modeOf.get(said) as Mode, isDenied: denials % 2 === 1, object, owner };
+}
+
+const listStems = (words: readonly string[]): Set<string> =>
+  new Set(words.filter((word) => !modeOf.has(word) && !isNegation(word) && !isFunctionWord(word)).map(stem));
+
+/** The stems of the sentences next to a unit, which say what it is about. */
+function listNear({ evidence }: AlignedReply, unit: number): ReadonlySet<string> {
+  const source = evidence.units[unit]?.source;
+  const near = [unit - 1, unit, unit + 1].filter((one) => evidence.units[one]?.source === source);
+  return new Set(near.flatMap((one) => listNormalizedWords(evidence.textOf(one)).map(stem)));
+}
+
+/** Whether the reply speaks of the object, of no other owner, and of hardly anything that is not said next to it. */
+function isSameObject({ object, owner }: Polarity, said: Polarity, near: ReadonlySet<string>): boolean {
+  const all = new Set([...said.object, ...said.owner]);
+  if (![...object].every((one) => all.has(one))) return false;
+  const isKnown = (one: string): boolean => object.has(one) || owner.has(one) || near.has(one);
+  const isOwn = owner.size === 0 || [...said.owner].every(isKnown);
+  return isOwn && [...all].filter((one) => !isKnown(one)).length <= MAX_MORE;
+}
