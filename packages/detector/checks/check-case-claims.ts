@@ -27,6 +27,14 @@ const MEMBERSHIP = new RegExp(
 /** "Your Premium plan". */
 const PLAN =
   /\b[Yy]our ((?:\p{Lu}[\p{L}\d-]* ){1,2})(?:plan|subscription|membership|account|tier|status|contract|package|licen[cs]e)\b/gu;
+const NUMBER =
+  '(?:\\p{Sc}\\s?)?\\d[\\d.,]*\\d|\\p{Sc}?\\d|two|three|four|five|six|seven|eight|nine|ten|twelve';
+/** "Your order comes to more than €50", "you have been with us for three years". */
+const MEASURED = new RegExp(
+  `\\b(?:your (?:[\\p{L}'’-]+ ){1,4}(?:more than|over|above|under|below|less than|at least|exceeds?)|` +
+    `you(?:['’]ve| have)(?: not|n['’]t)? (?:been|had|made|bought|spent|paid|[\\p{L}]{3,}ed)(?: [\\p{L}'’-]+){0,5}? (?:for|since|over|more than)(?: the last| the past| at least| more than)?) (${NUMBER})(?![\\p{L}\\d])`,
+  'giu',
+);
 const HAPPENED = '(?:was|were|been|has|have|had|got)';
 const IS_SUBORDINATE = /\b(?:once|after|when|if|unless|until|whether|before|as soon as)\b[^.!?\n]*$/i;
 const MAX_BEFORE_LENGTH = 80;
@@ -51,7 +59,8 @@ export function checkCaseClaims(
 ): Finding[] {
   const happened = scanClaims(text, [PASSIVE, ACTIVE]);
   const belonged = scanClaims(text, [MEMBERSHIP, PLAN]);
-  if (happened.length === 0 && belonged.length === 0) return [];
+  const measured = scanClaims(text, [MEASURED]);
+  if ([happened, belonged, measured].every(({ length }) => length === 0)) return [];
   const { instructions, stated } = read();
   if (instructions === '') return [];
   const said: Said = { instructions, stated: new Set(listNormalizedWords(stated).map(stem)) };
@@ -67,6 +76,9 @@ export function checkCaseClaims(
     ...belonged
       .filter(({ key }) => isOnlyRule(key, said) && !isOfUser(key, instructions))
       .map((claim) => find(claim, 'nothing says that it holds for this user.')),
+    ...measured
+      .filter(({ key }) => isOnlyRule(key, said))
+      .map((claim) => find(claim, 'nothing says that it was reached here.')),
   ];
 }
 

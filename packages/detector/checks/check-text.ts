@@ -1,7 +1,8 @@
 import type { Evidence } from '../evidence/evidence';
+import { scanDays } from '../text/calendar-words';
 import { scanIdentifiers } from '../text/identifiers';
 import { isEnglish } from '../text/language';
-import { blankOut, isWithin, type Region, scanCodeBlocks, scanListMarkers } from '../text/regions';
+import { blankOut, isWithin, overlap, type Region, scanCodeBlocks, scanListMarkers } from '../text/regions';
 import { type Mentions, scanMentions } from '../values/mentions';
 import { checkCalendarWords, checkDates, checkRelativeDays, checkTimes } from './check-dates';
 import { checkDirections } from './check-directions';
@@ -68,9 +69,12 @@ export function checkText(
   const ofLinks = checkLinks(links, evidence);
   const ofValues = [ofLinks, ofDates, ofTimes, ofNumbers, numerals];
   // The unit of a value that follows from the evidence is no name that it lacks.
-  const named = blankOut(withoutDates, [...unstated, ...ofValues.flatMap(({ supported }) => supported)]);
+  const given = ofValues.flatMap(({ supported }) => supported);
+  const named = blankOut(withoutDates, [...unstated, ...given]);
+  // "We hope to see you on Friday" says when; "have a nice Friday" does not.
+  const dated = blankOut(withoutDates, [...listUndated(withoutDates, unstated), ...given]);
   const names = inEnglish ? compareNames(named, evidence) : noVerdict;
-  const calendarWords = inEnglish ? checkCalendarWords(named, known) : noVerdict;
+  const calendarWords = inEnglish ? checkCalendarWords(dated, known) : noVerdict;
   const nameParts = inEnglish ? checkNameParts(named, evidence.words) : noVerdict;
   const findings = [
     ...ofLinks.findings,
@@ -90,6 +94,24 @@ export function checkText(
   ];
   const supported = [...ofValues, calendarWords, names, nameParts].flatMap((verdict) => verdict.supported);
   return { findings, supported, mentions: mentioned };
+}
+
+const BEFORE_DAY = /\b(?:on|by|until|from|since|next|this|coming)\s$/i;
+const MAX_BEFORE_DAY = 8;
+
+/** The regions but for the days of the week on which something is said to be. */
+function listUndated(text: string, regions: readonly Region[]): Region[] {
+  const days = scanDays(text).filter(({ start }) =>
+    BEFORE_DAY.test(text.slice(Math.max(0, start - MAX_BEFORE_DAY), start)),
+  );
+  return regions.flatMap((region) => {
+    const cuts = days.filter((day) => overlap(day, region));
+    const places = [region.start, ...cuts.flatMap(({ start, end }) => [start, end]), region.end];
+    return Array.from({ length: places.length / 2 }, (_, index) => ({
+      start: places[2 * index] as number,
+      end: places[2 * index + 1] as number,
+    }));
+  });
 }
 
 /** Whether a text and its evidence both read as English. */

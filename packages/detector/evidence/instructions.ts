@@ -10,6 +10,8 @@ const ORDER =
   /^(?:[-*•\d.)\s]*)(?:please\s+)?(?:always|never|do not|don't|be|act|answer|respond|reply|ask|use|keep|make sure|ensure|avoid|confirm|check|help|list|note|say|tell|offer|speak|write|refer|escalate|collect|close)\b/iu;
 const DUTY =
   /\b(?:must|should|may not|shall|has to|have to|had to|needs? to|(?:is|are) (?:not )?(?:allowed|permitted|required|to be))\b/iu;
+/** What a text of rules is called at its beginning: "Returns policy:", "Car insurance rules:". */
+const RULES = /^[^\n.:]{0,60}\b(?:polic(?:y|ies)|rules|terms|guidelines)\b[^\n.:]{0,30}:/iu;
 const MIN_DIRECTIVE_SHARE = 0.15;
 /** What is named where material begins: "the passages below", "Context:", "Passage 1:", "[2] …". */
 const MATERIAL =
@@ -31,7 +33,8 @@ export function findInstructions(text: string): Region | null {
   const directives = sentences.filter(
     ({ text: said }) => ADDRESS.test(said) || ORDER.test(said) || DUTY.test(said),
   );
-  const reads = directives.length > 0 && directives.length >= MIN_DIRECTIVE_SHARE * sentences.length;
+  const isDirected = directives.length > 0 && directives.length >= MIN_DIRECTIVE_SHARE * sentences.length;
+  const reads = isDirected || RULES.test(text.slice(0, end));
   return reads ? { start: 0, end } : null;
 }
 

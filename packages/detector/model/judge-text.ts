@@ -2,6 +2,7 @@ import { firstWords } from '../base/tokens';
 import { checkAttributes } from '../checks/check-attributes';
 import { checkBooleans } from '../checks/check-booleans';
 import { checkEcho } from '../checks/check-echo';
+import { checkEndpoints } from '../checks/check-endpoints';
 import { checkPolarity } from '../checks/check-polarity';
 import { checkStates } from '../checks/check-states';
 import { areEnglish, type ComparedEvidence, checkText, type TextChecks } from '../checks/check-text';
@@ -146,6 +147,7 @@ function compareStatements(
     ...findReversals(judged, question),
     ...findContradictions(judged, question),
     ...checkPolarity(judged, question),
+    ...checkEndpoints(judged),
     ...checkStates(judged, predicates, question, currentFrom),
     ...booleans.findings,
     ...checkAttributes(judged, predicates, question, currentFrom),

@@ -2,7 +2,8 @@ import { checkCaseClaims } from '../../checks/check-case-claims';
 
 const rules =
   'Damaged parcels are replaced within a week. Refunds are paid by bank transfer. Do not promise a date. ' +
-  'Complaints may be forwarded to the branch. Gold members have their parcels insured; commercial senders pay less.';
+  'Complaints may be forwarded to the branch. Gold members have their parcels insured; commercial senders pay less. ' +
+  'Parcels over 30 kg cost extra. After three years, senders get a discount.';
 
 const found = (reply: string, instructions = rules, stated = 'What about my parcel?'): string[] =>
   checkCaseClaims(reply, () => ({ instructions, stated })).map(({ start, end }) => reply.slice(start, end));
@@ -14,6 +15,8 @@ describe('checkCaseClaims', () => {
     ['We have forwarded your complaint.', 'We have forwarded your'],
     ['You are a Gold member, so the parcel is insured.', 'You are a Gold member'],
     ['As a commercial sender you pay less.', 'As a commercial sender'],
+    ['Your parcel weighs more than 30 kg.', 'Your parcel weighs more than 30'],
+    ["You've shipped with us for three years.", "You've shipped with us for three"],
     ['Your Gold plan insures the parcel.', 'Your Gold plan'],
   ])('finds what only a rule speaks of: %s', (reply, claim) => {
     expect(found(reply)).toEqual([claim]);
@@ -28,6 +31,10 @@ describe('checkCaseClaims', () => {
     ['You are a Gold member.', `${rules} The caller is a Gold member.`, ''],
     ['You are a Gold member.', `${rules} Membership: Gold`, ''],
     ['You are a Gold member.', rules, '{"tier": "gold"}'],
+    ['Your parcel weighs more than 30 kg.', rules, 'My parcel weighs over 30 kg.'],
+    ['If your parcel weighs more than 30 kg, it costs extra.', rules, ''],
+    ['Your parcel may not weigh more than 40 kg.', rules, ''],
+    ['You have the right to a discount for three years.', rules, ''],
     ['If you are a Gold member, the parcel is insured.', rules, ''],
     ['As a valued member, you can call us.', `${rules} Speak to valued members first.`, ''],
   ])('says nothing of “%s”', (reply, instructions, stated) => {
