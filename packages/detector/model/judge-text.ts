@@ -4,6 +4,7 @@ import { checkBooleans } from '../checks/check-booleans';
 import { checkEcho } from '../checks/check-echo';
 import { checkEndpoints } from '../checks/check-endpoints';
 import { checkPolarity } from '../checks/check-polarity';
+import { checkShares } from '../checks/check-shares';
 import { checkStates } from '../checks/check-states';
 import { areEnglish, type ComparedEvidence, checkText, type TextChecks } from '../checks/check-text';
 import { findContradictions } from '../checks/contradictions';
@@ -148,6 +149,7 @@ function compareStatements(
     ...findContradictions(judged, question),
     ...checkPolarity(judged, question),
     ...checkEndpoints(judged),
+    ...checkShares(judged, question),
     ...checkStates(judged, predicates, question, currentFrom),
     ...booleans.findings,
     ...checkAttributes(judged, predicates, question, currentFrom),

@@ -1,0 +1,101 @@
+import { scanSentences } from '../base/sentences';
+import { isFunctionWord, listNormalizedWords, stem } from '../base/tokens';
+import type { AlignedReply } from '../evidence/aligned-reply';
+import type { Alignment } from '../evidence/alignment';
+import { smallNumerals } from '../gazetteers/number-words';
+import type { Finding } from './finding';
+import { isAsserted, toReversal } from './reversals';
+
+const COUNT = `\\d{1,4}|${[...smallNumerals.keys()].join('|')}`;
+/** "Seven of our eight shops". */
+const PART = new RegExp(
+  `\\b(?<part>${COUNT}) of (?:the |our |its |their |all )?(?<whole>${COUNT}) (?<things>\\p{L}+)`,
+  'giu',
+);
+/** "All of our shops", "each and every one of the shops". */
+const ALL =
+  /\b(?:all|every|each)(?: and every)?(?: single)?(?: one)?(?: of)? (?:(?:the|our|its|their|your) )?(?:\d+ )?(?<things>\p{L}+)/giu;
+const ONLY =
+  /\b(?:only|exclusively|solely)(?: available| open| meant)? (?:to|for|on) (?<items>[^.;:!?()]{3,80})/giu;
+/** What follows may be a list of those for whom or when something is. */
+const FOR = /\b(?:to|for|on)\s/g;
+const JOINT = /,\s(?:and\s|or\s)?|\s(?:and|or)\s/;
+const MAX_LENGTH = 400;
+/** Words of a sentence that are also in the one it is compared with, besides the things themselves. */
+const MIN_SHARED = 1;
+
+/**
+ * "All" of what the evidence says of some of a number, and "only" for a part of the items that a sentence of the evidence
+ * lists: "only students" of "students, seniors and children".
+ */
+export function checkShares(judged: AlignedReply, question: string): Finding[] {
+  const { reply, evidence } = judged;
+  return reply.sentences.flatMap((range, index): Finding[] => {
+    const alignment = judged.alignments.sentences[index] as Alignment;
+    const text = reply.text.slice(reply.starts[range.from], reply.ends[range.to - 1]);
+    if (!/\b(?:all|every|each|only|exclusively|solely)\b/i.test(text) || text.length > MAX_LENGTH) return [];
+    const wrong = alignment.best.find(({ unit }) => {
+      const known = evidence.textOf(unit);
+      return (
+        known.length <= MAX_LENGTH &&
+        isAsserted(judged, unit, question) &&
+        scanSentences(known).some(
+          (sentence) => isPart(text, sentence.text) || isShortened(text, sentence.text),
+        )
+      );
+    });
+    if (wrong === undefined) return [];
+    const [first, last] = [range.from, range.to - 1];
+    return [toReversal(judged, { first, last, unit: wrong.unit }, 'The evidence limits this otherwise')];
+  });
+}
+
+/** Whether the reply says of all things what the evidence says of some. */
+function isPart(said: string, known: string): boolean {
+  const parts = [...known.matchAll(PART)].filter(
+    ({ groups }) => readCount(groups?.part) < readCount(groups?.whole),
+  );
+  return [...said.matchAll(ALL)].some(({ groups: all }) =>
+    parts.some(
+      ({ groups }) =>
+        stem((all?.things ?? '').toLowerCase()) === stem((groups?.things ?? '').toLowerCase()) &&
+        countShared(said, known, new Set([stem((all?.things ?? '').toLowerCase())])) >= MIN_SHARED,
+    ),
+  );
+}
+
+const readCount = (written = ''): number => smallNumerals.get(written.toLowerCase()) ?? Number(written);
+
+/** Whether "only" stands before a part of a list, next to which the evidence has one more item. */
+function isShortened(said: string, known: string): boolean {
+  if (/\b(?:only|exclusively|solely)\b/i.test(known)) return false;
+  const lists = [...known.matchAll(FOR)].map(({ 0: { length }, index }) =>
+    known
+      .slice(index + length)
+      .split(JOINT)
+      .map(listStems),
+  );
+  return [...said.matchAll(ONLY)].some(({ groups }) => {
+    const items = (groups?.items ?? '').split(JOINT).map(listStems);
+    const wanted = new Set(items.flatMap((item) => [...item]));
+    const isCut = (list: readonly ReadonlySet<string>[]): boolean =>
+      list.length > items.length &&
+      items.every((item, index) => item.size > 0 && isWithin(item, list[index] ?? item));
+    return lists.some(isCut) && countShared(said, known, wanted) >= MIN_SHARED;
+  });
+}
+
+const isWithin = (item: ReadonlySet<string>, joint: ReadonlySet<string>): boolean =>
+  [...item].every((word) => joint.has(word));
+
+function countShared(one: string, other: string, without: ReadonlySet<string>): number {
+  const others = listStems(other);
+  return [...listStems(one)].filter((word) => !without.has(word) && others.has(word)).length;
+}
+
+const listStems = (text: string): Set<string> =>
+  new Set(
+    listNormalizedWords(text)
+      .filter((word) => !isFunctionWord(word))
+      .map(stem),
+  );
