@@ -69,7 +69,7 @@ export function checkText(
   const ofLinks = checkLinks(links, evidence);
   const ofValues = [ofLinks, ofDates, ofTimes, ofNumbers, numerals];
   // The unit of a value that follows from the evidence is no name that it lacks.
-  const given = ofValues.flatMap(({ supported }) => supported);
+  const given = ofValues.flatMap(({ supported }) => supported.map((value) => excludeStop(value, text)));
   const named = blankOut(withoutDates, [...unstated, ...given]);
   // "We hope to see you on Friday" says when; "have a nice Friday" does not.
   const dated = blankOut(withoutDates, [...listUndated(withoutDates, unstated), ...given]);
@@ -113,6 +113,10 @@ function listUndated(text: string, regions: readonly Region[]): Region[] {
     }));
   });
 }
+
+/** "9 p.m." without its last stop, which may end the sentence. */
+const excludeStop = ({ start, end }: Region, text: string): Region =>
+  text.charAt(end - 1) === '.' ? { start, end: end - 1 } : { start, end };
 
 /** Whether a text and its evidence both read as English. */
 export function areEnglish(text: string, evidence: Evidence): boolean {

@@ -28,6 +28,8 @@ const BREAK = new RegExp(
   ].join('|'),
   'gi',
 );
+/** The stop of "9 p.m." ends a sentence too, where a capital letter is next. */
+const HALF_DAY_END = /\.(?<=\b[ap]\.m\.)(?=\s\p{Lu})/gu;
 const CONJUNCTION = /^(?:because|although|though|whereas|but|which|who|whose|that|and|so|as|since|while)\b/;
 const MAX_WORDS_LENGTH = 400;
 const MARKUP = /[*_#>`~|“”"()[\]]+/g;
@@ -35,7 +37,9 @@ const MARKUP = /[*_#>`~|“”"()[\]]+/g;
 /** The sentences of a text with their clauses; a line is at most a sentence. */
 export function scanClauses(text: string): ClausedSentence[] {
   return scanSentences(text).map(({ start, end, text: sentence }) => {
-    const breaks = scanMatches(sentence, BREAK);
+    const breaks = [...scanMatches(sentence, BREAK), ...scanMatches(sentence, HALF_DAY_END)].sort(
+      (one, other) => one.start - other.start,
+    );
     const places = [0, ...breaks.map((found) => found.end), sentence.length];
     const clauses = places
       .slice(1)

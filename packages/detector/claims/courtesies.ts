@@ -11,6 +11,12 @@ import {
 
 /** An act of the conversation, or null: the clause may be right or wrong. */
 type Courtesy = Exclude<SpeechAct, 'condition' | 'fragment' | 'statement'> | null;
+/** Where a reply states nothing. */
+export interface CourtesyRegion extends Region {
+  /** It evaluates, wishes or suggests: a name in it may be invented, unlike the one that a greeting has. */
+  isOpinion: boolean;
+}
+
 /** "Let me know which one you like", "I don't know who did": what is asked or not known, not what is said of a person. */
 const COMPLEMENTS = new Set(['which', 'who', 'whose']);
 
@@ -18,15 +24,16 @@ const COMPLEMENTS = new Set(['which', 'who', 'whose']);
  * Where a reply states nothing: greetings, closings, thanks, offers, questions back, abstentions and talk about the task,
  * clause by clause, in order. English only.
  */
-export function scanCourtesies(text: string): Region[] {
-  const regions: Region[] = scanLetterParts(text);
+export function scanCourtesies(text: string): CourtesyRegion[] {
+  const regions = scanLetterParts(text).map((part): CourtesyRegion => ({ ...part, isOpinion: false }));
   let introduced: Courtesy = null;
   for (const sentence of scanClauses(text)) {
     const acts = listCourtesies(sentence);
     const isItem = introduced === 'request' && isListItem(text, sentence);
     const isWanted = isItem && isBare(sentence);
     sentence.clauses.forEach(({ start, end }, index) => {
-      if (acts[index] !== null || isWanted) regions.push({ start, end });
+      if (acts[index] !== null || isWanted)
+        regions.push({ start, end, isOpinion: acts[index] === 'opinion' });
     });
     if (!isItem) introduced = sentence.isIntroduction ? (acts.at(-1) ?? null) : null;
   }
@@ -40,7 +47,10 @@ function listCourtesies({ clauses, isQuestion }: ClausedSentence): Courtesy[] {
   const alone: boolean[] = [];
   for (const [index, { words, opener, isJoined }] of clauses.entries()) {
     const before = acts[index - 1];
-    const isEnd = isJoined && COMPLEMENTS.has(opener) && (before === 'request' || before === 'talk');
+    const isEnd =
+      isJoined &&
+      COMPLEMENTS.has(opener) &&
+      (before === 'request' || before === 'talk' || before === 'opinion');
     alone.push(isIndependent(opener) && !isEnd);
     const isAsked = index >= asked && (index === asked || alone[index] === false);
     acts.push(isAsked ? 'question' : isEnd ? before : classifyClause(words));

@@ -1,27 +1,40 @@
+import * as opinions from './opinion-patterns';
 import * as patterns from './speech-patterns';
 
 /**
  * What a speaker does by saying a clause. A statement may be right or wrong; talk and requests are acts of the conversation
- * itself, an opening comes before something else. A condition ("if you like", "to proceed") counts as what it is said with,
+ * itself, an opening comes before something else. An opinion evaluates, wishes or suggests. A condition ("if you like", "to proceed") counts as what it is said with,
  * a fragment has no verb.
  */
-export type SpeechAct = 'opening' | 'talk' | 'request' | 'question' | 'condition' | 'fragment' | 'statement';
+export type SpeechAct =
+  | 'opening'
+  | 'talk'
+  | 'opinion'
+  | 'request'
+  | 'question'
+  | 'condition'
+  | 'fragment'
+  | 'statement';
 
 const OPENINGS = [patterns.interjection, patterns.meta];
 const TALK = [
   ...[patterns.greeting, patterns.valediction, patterns.compliment, patterns.attitude, patterns.offer],
-  patterns.abstention,
+  ...[patterns.abstention, opinions.anticipation],
 ];
+const OPINIONS = [opinions.evaluation, opinions.wish, opinions.suggestion, opinions.preference];
 /** A clause after one of these says something by itself, even without a verb that is known. */
-const INDEPENDENT = new Set('because although though whereas but which who whose that ; : — – -'.split(' '));
+const INDEPENDENT = new Set(
+  'because although though whereas but which who whose that ; : . — – -'.split(' '),
+);
 
 /** What is done by saying a clause, in lower case, of a sentence that is no question. */
 export function classifyClause(words: string): SpeechAct {
   const said = removeLead(words);
   if (patterns.request.test(said)) return 'request';
-  if (OPENINGS.some((form) => form.test(said)) || (said === '' && !/^(?:yes|no)$/.test(words)))
-    return 'opening';
+  const isOpening = OPENINGS.some((form) => form.test(said) || form.test(words));
+  if (isOpening || (said === '' && !/^(?:yes|no)$/.test(words))) return 'opening';
   if (TALK.some((form) => form.test(said))) return 'talk';
+  if (OPINIONS.some((form) => form.test(said) || form.test(words))) return 'opinion';
   if (patterns.condition.test(said)) return 'condition';
   return patterns.finiteVerb.test(said) ? 'statement' : 'fragment';
 }

@@ -1,16 +1,9 @@
+import { ADVERB, any, BE, I, isAll, SHALL, startsWith } from './word-patterns';
+
 /**
  * Forms of clauses that say nothing of the world, in English: closed classes of words (persons, modals, verbs of helping,
  * knowing and telling) and the grammar between them. They match clauses in lower case, from their first word on.
  */
-const any = (...words: string[]): string => `(?:${words.join(' ').replaceAll(' ', '|')})`;
-const startsWith = (...forms: string[]): RegExp => new RegExp(`^(?:${forms.join('|')})(?![\\p{L}'])`, 'u');
-const isAll = (...forms: string[]): RegExp => new RegExp(`^(?:${forms.join('|')})$`, 'u');
-
-const ADVERB =
-  '(?:[a-z]+ly |also |just |first |still |now |then |always |please |further |so |very |more than )*';
-const I = any('i we');
-const BE = `(?:${I} (?:am|are)|i'm|we're)`;
-const SHALL = `(?:${I} ${any('can could will would may shall might')}|i'll|we'll|i'd|we'd|${BE} going to)`;
 const NOT_ABLE =
   "(?:(?:am |are |is |was |were )?(?:unable|not able) to|cannot|can not|can't|could not|couldn't|won't be able to|will not be able to)";
 const NOT = `(?:(?:do|does|did) not|don't|doesn't|didn't|${NOT_ABLE})`;
@@ -21,12 +14,27 @@ const SOURCE = any(
 const GIVEN = any('given provided available above following retrieved supplied current search');
 const ARTICLE = any('the this these those your our any my');
 const THE_SOURCE = `(?:${ARTICLE} )?(?:${GIVEN} ){0,2}${SOURCE}(?: (?:${GIVEN}|here|at hand|i have|you (?:provided|shared|gave)))?`;
+/** Documents that a conversation may be about; of them only verbs of telling say what they do not say. */
+const DOCUMENT = any(
+  'policy policies handbook listing page pages manual guide faq menu rules terms notes note report record records file website',
+  'description brochure catalog catalogue section chart table contract letter email instructions',
+);
+const THE_DOCUMENT = `(?:it|${ARTICLE} (?:[a-z-]+ ){0,2}?(?:${DOCUMENT}|${SOURCE})(?: ${DOCUMENT})?(?: (?:i|we) have)?)`;
 const KNOWLEDGE = any(
   'information info details knowledge answer answers mention idea specifics insight insights guidance record records context',
+);
+/** "I don't have numbers" does not know them; "there is no amount" may state that there is none. */
+const FIGURE = any(
+  'number numbers figure figures amount amounts statistics estimate estimates recommendation recommendations',
 );
 const TELLING = any(
   'mention mentions say state specify provide contain include describe discuss address indicate explain give list cover have',
 );
+const SAYING = any(
+  'mention mentions mentioned say says said state states stated specify specifies indicate indicates',
+);
+/** "nothing except a flight" says what there is. */
+const NO_EXCEPTION = '(?!.* (?:except|besides|but|other than|apart from|aside from)(?: |$))';
 const TOLD = any('mentioned specified stated discussed described indicated disclosed addressed');
 const TOLD_THERE = any('provided included given listed found contained covered available');
 
@@ -58,12 +66,15 @@ export const compliment = startsWith(
   'thank you',
   "(?:you're|you are|you 're) (?:very |most |always )?welcome",
   'good luck|safe travels?|take care|bon voyage|have (?:a|an) (?:[a-z]+ ){0,2}(?:day|evening|night|morning|afternoon|week|weekend|trip|flight|time|one|stay|journey)',
-  'enjoy (?:your|the rest)|see you|(?:talk|speak) to you',
+  'see you|(?:talk|speak) to you',
   `(?:my|our) (?:sincere |sincerest |deepest )?(?:apologies|condolences)`,
 );
+/** "Happy to confirm your refund" states it; "happy to confirm" and "happy to tell you more" do not. */
+const NO_NEWS = `(?! (?:confirm|inform|report|announce|say|tell|advise)(?: you)? (?!${any('more further anything about if whether how what which with')}(?: |$)))`;
 /** What the speaker feels, hopes or is ready for. */
 export const attitude = startsWith(
-  `(?:${BE} |${SHALL} ${ADVERB}be )?${ADVERB}${any('happy glad pleased delighted sorry afraid')} (?:to|for|about|if)`,
+  `(?:${BE} )?${ADVERB}${any('happy glad pleased delighted sorry afraid')} (?:to${NO_NEWS}|for|about|if)`,
+  `${SHALL} ${ADVERB}be ${ADVERB}${any('happy glad pleased delighted')} (?:to|for|about|if)`,
   `(?:${BE} |${SHALL} be )${ADVERB}(?:(?:happy|glad|pleased|delighted|sorry)$|(?:here|ready|available|eager|excited|able) (?:to|for|if|whenever|when|with))`,
   `(?:${I}|i'd|we'd|i would|we would|i do) ${ADVERB}(?:hope|wish|appreciate|apologi[sz]e|look forward|understand|thank|see|sympathi[sz]e|get it)`,
   `${I} ${ADVERB}want to (?:help|make sure|ensure|assist)`,
@@ -72,8 +83,8 @@ export const attitude = startsWith(
 /** Offers, and what the speaker can or cannot do in this conversation. */
 export const offer = startsWith(
   `${SHALL} ${ADVERB}${any(
-    'help assist support guide look check search find proceed continue start begin wait ask answer explain clarify walk show',
-    'tell let need require connect transfer verify confirm',
+    'help assist support guide look check search find try compare proceed continue start begin wait ask answer explain clarify walk',
+    'show tell let need require connect transfer verify confirm',
   )}`,
   `${SHALL} ${ADVERB}(?:provide|offer|give|share)(?: [^ ]+){0,5}? (?:information|details|assistance|help|support|options|guidance|instructions)`,
   `(?:i am|i'm|i) ${NOT_ABLE.replace(' to|cannot', '|cannot')}`,
@@ -83,6 +94,7 @@ export const offer = startsWith(
 export const abstention = startsWith(
   `${I} ${NOT} ${ADVERB}${any('know find see tell say determine answer confirm verify locate identify comment recall speak elaborate')}`,
   `${I} ${NOT} ${ADVERB}${any('have provide give offer get retrieve access share see')}(?: [^ ]+){0,5}? (?:${KNOWLEDGE}|${SOURCE})`,
+  `${I} ${NOT} ${ADVERB}have (?:[^ ]+ ){0,5}?(?:${FIGURE}|to ${any('recommend suggest offer share')})`,
   `(?:i am|i'm) not ${ADVERB}(?:sure|certain|aware|familiar)`,
   `${THE_SOURCE} ${NOT} ${ADVERB}${TELLING}`,
   `there (?:is|are|was|were) (?:no|not enough|insufficient|not any)(?: [^ ]+){0,4}? (?:${KNOWLEDGE}|${SOURCE})`,
@@ -91,6 +103,10 @@ export const abstention = startsWith(
   `(?:[^ ]+ ){1,16}?(?:is|are|was|were) (?:not|never) ${ADVERB}(?:${TOLD}|${TOLD_THERE} (?:in|by|from) ${THE_SOURCE})`,
   `(?:it is|it's) (?:unclear|not clear|not possible to (?:say|tell|know|determine|answer))`,
   'unable to (?:answer|determine|say|find|tell|provide)',
+  `${THE_DOCUMENT} ${NOT} ${ADVERB}${SAYING}`,
+  `${THE_DOCUMENT} ${SAYING} nothing${NO_EXCEPTION}`,
+  `${THE_DOCUMENT} (?:is|are|was|were|remains?|stays?) ${ADVERB}silent${NO_EXCEPTION}`,
+  `nothing (?:has |have |was |is )?${ADVERB}(?:came|come|turned|turns|shows|showed|shown) up${NO_EXCEPTION}`,
 );
 /** Talk about the reply and what it is made from. */
 export const meta = startsWith(
@@ -100,19 +116,18 @@ export const meta = startsWith(
 );
 /** What the user is asked for, in the imperative or as a need. */
 export const request = startsWith(
-  "(?:(?:do not|don't) )?(?:let (?:me|us) know|feel free|hesitate|(?:tell|give|send|show|contact|inform) (?:me|us)|share with (?:me|us)|reach (?:back )?out to (?:me|us)|bear with (?:me|us))",
+  "(?:(?:do not|don't|do) )?(?:let (?:me|us) know|feel free|hesitate|(?:tell|give|send|show|contact|inform) (?:me|us)|share with (?:me|us)|reach (?:back )?out to (?:me|us)|bear with (?:me|us))",
   `(?:${I}|i'd|we'd|i'll|we'll|${I} (?:will|would|do|may|might)) ${ADVERB}(?:need|require|like to|ask)`,
   `(?:[^ ]+ ){0,12}?(?:please|kindly) ${ADVERB}(?:(?:do not|don't) )?${any(
     'provide share confirm specify clarify indicate tell let give send describe reply respond answer state verify review advise',
     'rephrase restate elaborate ask feel hesitate allow bear wait forgive accept reach mention repeat contact proceed',
   )}`,
-  `${I} ${ADVERB}(?:recommend|suggest|advise|encourage)(?: you to| that you)? ${any('contacting reaching speaking checking consulting contact reach speak check consult')}`,
   '(?:[^ ]+ ){0,12}?(?:please|kindly) (?:(?:check|try) (?:your|again|if|whether|to)|(?:choose|select|pick|enter|list) (?:which|one|from the|between|an option|your))',
 );
 /** Depends on what it is said with. */
 export const condition = startsWith(
   'if|once|when|whenever|after|before|until|unless|should you|as soon as|as long as|in case|in order to|in the meantime|with that',
-  'to [a-z]+|for (?:any|further|more|your|additional)|regarding|as for',
+  'to [a-z]+|for (?:any|further|more|your|additional|the (?:most|latest|best|full))|regarding|as for',
 );
 /** The word that makes a clause a question. */
 export const interrogative = startsWith(
@@ -143,7 +158,7 @@ export const finiteVerb = new RegExp(
 /** Adverbs and conjunctions at the beginning of a clause that add nothing to it. */
 export const lead = startsWith(
   any(
-    'that and but or so then also additionally furthermore otherwise alternatively however unfortunately sadly regrettably first next',
+    'that and but or so then also additionally furthermore otherwise alternatively however unfortunately sadly regrettably first next just simply',
     'again still therefore certainly sure absolutely yes no okay ok well currently instead lastly personally',
   ),
 );

@@ -3,6 +3,7 @@ import { scanTables } from '../claims/tables';
 import { findCopiedSentences } from '../evidence/copied-sentences';
 import { findWordsWithin, type ReplyWords, type WordRange } from '../evidence/reply-words';
 import { isHedge, isNegation, isQuantifier } from '../gazetteers/modifiers';
+import { isDegree, isEvaluative, isSoft } from '../gazetteers/soft-words';
 import { type Region, scanListMarkers } from '../text/regions';
 import { scanStructuredData } from '../text/structured-data';
 import { sortDescending } from '../vectors/float-arrays';
@@ -23,6 +24,7 @@ const MEANINGFUL = new Set('before after under over above below off without'.spl
 
 /** After a word that denies, they add to what is said. */
 const ADDING = new Set('only just merely simply'.split(' '));
+const COPULAS = new Set('is are was were'.split(' '));
 /** Words after a sign, up to what it is said of. */
 const MAX_WIDENED = 3;
 /** The least probability of a word that is flagged because its reply is. */
@@ -30,7 +32,7 @@ const MIN_LIKELIEST = 0.05;
 
 /**
  * The runs of words that the model holds to be at fault: none in a reply that scores below the threshold, the
- * likeliest word with content alone in one that scores above it without a word above the other threshold. A run stays inside of a
+ * likeliest word of substance alone in one that scores above it without a word above the other threshold. A run stays inside of a
  * sentence or a JSON value, and ends with a word that says something by itself. `isSupported` marks words of values that
  * the evidence gives: what is new about them, and about known words next to them, is no fault.
  */
@@ -88,14 +90,19 @@ function findRuns(
   const rest = runs.filter((run) => !isPartOfSupported(run, judged, isSupported));
   const labels = markLabels(reply);
   const trimmedRuns = rest
-    .map((run) => widenSign(trimRun(run, judged), claims, judged))
+    .map((run) => widenPraise(widenSign(trimRun(run, judged), claims, judged), claims, judged))
     .filter((run) => isActionable(run, judged) && labels.subarray(run.from, run.to).includes(0));
   const isExplained =
     rest.length < runs.length || isSupported.some((is, word) => is === 1 && isFlagged(word));
   if (trimmedRuns.length > 0 || isExplained) return trimmedRuns;
+  const widenWord = (word: number): WordRange => widenPraise({ from: word, to: word + 1 }, claims, judged);
   const isLikely = (word: number): boolean =>
-    isSupported[word] !== 1 && mayFlag(word) && labels[word] === 0 && hasContent(word, judged);
-  return findLikeliest(probabilities, isLikely);
+    isSupported[word] !== 1 &&
+    mayFlag(word) &&
+    labels[word] === 0 &&
+    hasContent(word, judged) &&
+    isActionable(widenWord(word), judged);
+  return findLikeliest(probabilities, isLikely).map(({ from }) => widenWord(from));
 }
 
 /** Whether the words are next to a supported value and known, or of grammar. */
@@ -182,9 +189,33 @@ function widenSign({ from, to }: WordRange, claims: Int32Array, judged: JudgedRe
   return { from, to };
 }
 
-/** Whether a person can act on the run: it is no single word of grammar. */
-const isActionable = ({ from, to }: WordRange, judged: JudgedReply): boolean =>
-  to - from > 1 || hasContent(from, judged);
+/** "The pier was very nice": praise with the noun that it is said of, if that is right before it. */
+function widenPraise({ from, to }: WordRange, claims: Int32Array, judged: JudgedReply): WordRange {
+  const writtenAt = (at: number): string => judged.table.words[judged.reply.ids[at] as number] as string;
+  if (!isEvaluative(writtenAt(to - 1))) return { from, to };
+  let copula = from - 1;
+  while (copula > 0 && isDegree(writtenAt(copula))) copula -= 1;
+  const isPredicate = copula > 0 && COPULAS.has(writtenAt(copula)) && claims[copula - 1] === claims[from];
+  return isPredicate && isSubstantial(copula - 1, judged) ? { from: copula - 1, to } : { from, to };
+}
+
+/**
+ * Whether a person can act on the run: it is no single word of grammar, and not all praise and verbs that need a noun. A sign
+ * next to them is what may be wrong: "not taken".
+ */
+function isActionable({ from, to }: WordRange, judged: JudgedReply): boolean {
+  let [signs, fillers] = [0, 0];
+  for (let word = from; word < to; word += 1) {
+    if (isSubstantial(word, judged)) return true;
+    if (hasContent(word, judged)) fillers += 1;
+    else if (saysSomething(word, judged)) signs += 1;
+  }
+  return to - from > 1 && (signs > 0 || fillers === 0);
+}
+
+/** Words with content that do not merely evaluate or fill in. */
+const isSubstantial = (word: number, judged: JudgedReply): boolean =>
+  hasContent(word, judged) && !isSoft(judged.table.words[judged.reply.ids[word] as number] as string);
 
 /** Names, numbers and other words with content. */
 function hasContent(word: number, { reply, table }: JudgedReply): boolean {

@@ -65,7 +65,8 @@ export function judgeText(
   const courtesies = scanCourtesies(text);
   const modelEvidence = readForModel();
   const { question } = modelEvidence;
-  const unstated = [...(isRewriting(question) ? [] : courtesies), ...scanLabels(text)];
+  const unnamed = isRewriting(question) ? [] : courtesies.filter(({ isOpinion }) => !isOpinion);
+  const unstated = [...unnamed, ...scanLabels(text)];
   const checks = checkText(text, evidence, { inEnglish: true, unstated, question, ofValues });
   const checked = checks.findings.map((finding) => ({ ...finding, evidence: finding.evidence.map(toWhole) }));
   const read = firstWords(text, MODEL_READS.reply);
@@ -120,7 +121,10 @@ function judgeRead(
   if (courtesies.length === 0 || whole.score < model.thresholds.reply)
     return { ...whole, suspected: whole.suspected.filter(isClaim) };
   const findings = whole.findings.filter(isClaim);
-  if (whole.score >= SURELY_FLAGGED && findings.length > 0) return { ...whole, findings };
+  if (whole.score >= SURELY_FLAGGED && findings.length > 0) {
+    const ofCourtesies = checked.filter((found) => !isClaim(found)).map(widen);
+    return { ...whole, findings: [...findings, ...ofCourtesies] };
+  }
   const claims = blankOut(read, courtesies);
   const ofClaims = /[\p{L}\p{N}]/u.test(claims)
     ? weighAlone(compareReply(claims, modelEvidence.units, checked, judged), reversals.filter(isClaim))

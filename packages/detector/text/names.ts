@@ -1,5 +1,6 @@
 import { isFunctionWord, normalizeWord, scanTokens, type Token } from '../base/tokens';
 import { nameConnectors, neutralWords, sentenceOpeners, shortTitles } from '../gazetteers/name-words';
+import { isSoftOpener } from '../gazetteers/soft-words';
 
 /** Begins with a capital letter. */
 export const CAPITALIZED = /^\p{Lu}/u;
@@ -8,6 +9,9 @@ export const INNER_CAPITAL = /(?<=\p{Ll})(?=\p{Lu})/u;
 /** "67°F" has the unit of a temperature at its end, not the initial of a name. */
 const TEMPERATURE = /(?:(?<!\d)\d{1,3}|°|\bdegrees?)\s?[CFK]$/;
 const MIN_LETTERS = 2;
+/** The end of what comes before a sentence, a list item, quoted text, or a sentence after an emoji. */
+const OPENING =
+  /(?:[.!?:;…•|]["'”’)\]*_]{0,3}\s+|\n\s*|["“‘(*_>#]|[-–—]\s+|\d[.)]\s+|\p{Emoji_Presentation}\s+)(?:["'“‘([*_#>\s-]|\p{Emoji_Presentation})*$/u;
 
 /** A run of capitalized words. */
 export interface NameCandidate {
@@ -72,11 +76,14 @@ function readName(
   const [first] = run;
   if (first === undefined || isHeadingOrLabel(text, run, before, after)) return null;
   const opening = opensSentence(text, first.start);
-  const named = opening && (run.length === 1 || isFunctionWord(normalizeToken(first))) ? run.slice(1) : run;
+  const named = opening && (run.length === 1 || opensByPlace(normalizeToken(first))) ? run.slice(1) : run;
   const lead = opening && named.length === run.length ? 1 : 0; // an opening word may be capitalized by its place
   const tested = named.slice(lead).filter((token) => needsEvidence(normalizeToken(token)));
   return tested.length === 0 ? null : { words: named, tested };
 }
+
+/** Whether the word opens a sentence as a word of grammar, or as one of a wish: "Enjoy Lisbon". */
+const opensByPlace = (word: string): boolean => isFunctionWord(word) || isSoftOpener(word);
 
 /** The word as it is compared. */
 export const normalizeToken = ({ text }: Token): string => normalizeWord(text);
@@ -95,9 +102,7 @@ function needsEvidence(word: string): boolean {
 function opensSentence(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 12), start);
   if (start <= 12 ? /^[^\p{L}\p{N}]*$/u.test(before) : before.trim() === '') return true;
-  return /(?:[.!?:;…•|]["'”’)\]*_]{0,3}\s+|\n\s*|["“‘(*_>#]|[-–—]\s+|\d[.)]\s+)["'“‘([*_#>\s-]*$/u.test(
-    before,
-  );
+  return OPENING.test(before);
 }
 
 /** A run that fills its line, or is between the start of its line and a colon, titles what follows. */

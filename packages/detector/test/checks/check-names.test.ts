@@ -87,6 +87,23 @@ it('leaves the first word after text that was blanked out, and no name after it'
   expect(namesIn(`${blank}Nevertheless, Ann Poole opened it.`, 'The pier is open.')).toEqual(['Ann Poole']);
 });
 
+it.each([
+  'Enjoy Ravenna!',
+  'It is open. Happy Baking!',
+  'Great! 🎉 Enjoy your stay.',
+  'Have Ann Poole call us.',
+])('does not read the word that opens a sentence as a name: %s', (reply) => {
+  expect(namesIn(reply, 'Ann Poole went to Ravenna for Baking.')).toEqual([]);
+});
+
+it.each([
+  ['Enjoy Ravenna!', 'Ravenna'],
+  ['Please visit Happy Valley.', 'Happy Valley'],
+  ['Give Ann Poole a call.', 'Ann Poole'],
+])('reads the name after it, and one elsewhere: %s', (reply, name) => {
+  expect(namesIn(reply, 'It is open.')).toEqual([name]);
+});
+
 it('takes time that grows with the length of a name', async () => {
   const evidence = indexEvidence('It is sold in the United States only.');
   const reply = `He saw ${'USA '.repeat(64_000)}`;

@@ -98,3 +98,87 @@ it('covers the items that a request asks for', () => {
 
   expect(said(reply)).toBe('A day costs 46 EUR.');
 });
+
+describe('opinions, wishes and referrals', () => {
+  it.each([
+    'Wonderful!',
+    'What a game!',
+    'No worries, that is a fair question.',
+    'That would be a great choice for you.',
+    'A kayak would be ideal for the three of you.',
+    'That sounds really exciting.',
+    "It's a little too early.",
+    'Rentals are going nicely.',
+    'Happy paddling!',
+    'Merry Christmas to you all!',
+    'Enjoy your paddle today!',
+    'Enjoy the lovely evening with your family!',
+    'Enjoy!',
+    'Have a splendid swim!',
+    'Bon appétit!',
+    "We're looking forward to your visit.",
+    "We'd love to welcome you.",
+    "Can't wait to meet you!",
+    'Send your dad a big hug from all of us.',
+    'Just let us know what suits you.',
+    'I can try a different day or compare the two.',
+    "I'd suggest asking the office about this, so you know for sure.",
+    'You may want to check with the crew.',
+    'It might be best to call the office.',
+    'The people at the desk would be the right ones to ask.',
+    'The harbor office should be able to tell you.',
+    'The manual is silent on this.',
+    'The rules say nothing about dogs.',
+    "The page doesn't specify which.",
+    'Sadly, nothing turned up.',
+    "I don't have exact figures.",
+  ])('state nothing: %s', (reply) => {
+    expect(said(reply)).toBe('');
+    expect(judge(evidence, reply)).toEqual([]);
+  });
+
+  it.each([
+    ["A day costs 46 EUR, in case you'd like to rent one.", 'A day costs 46 EUR,'],
+    ['Half a day costs 28 EUR, which is nice.', 'Half a day costs 28 EUR,'],
+    ['You can change it until 6 p.m. Enjoy your paddle!', 'You can change it until 6 p.m.'],
+  ])('are left out next to a claim: %s', (reply, rest) => {
+    expect(said(reply)).toBe(rest);
+  });
+
+  it.each([
+    'Enjoy your free breakfast!',
+    'Enjoy your kayak with a guide and a heated cabin!',
+    'Have a free drink!',
+    'Happy to confirm your refund!',
+    "I'm pleased to inform you your booking was canceled.",
+    "I'd recommend the pool on floor 9.",
+    'A day costs 46 EUR, if you want the heated cabin.',
+    'Nothing turned up except a tandem kayak.',
+    "There's nothing extra to pay.",
+    'That is free.',
+    'That is a great brewery.',
+    'The pier is safe.',
+    'The doctor said nothing about swimming.',
+    'The policy does not cover rain.',
+    'There is no minimum amount.',
+    'You can ask the night guard.',
+    'It is too late to cancel.',
+  ])('leave what may be wrong: %s', (reply) => {
+    expect(said(reply)).toBe(reply);
+  });
+
+  it.each([
+    ['a wish', 'Have a lovely evening from 21:30 on!', '21:30'],
+    ['a wish with a name', 'A day costs 46 EUR. Enjoy your evening at Quillmoor!', 'Quillmoor'],
+    ['joy', 'I would be happy to confirm your 40 % refund.', '40 %'],
+    ['joy without a subject', 'Happy to confirm your 40 % refund.', '40 %'],
+    ['a recommendation', "I'd recommend the pool for 31 EUR.", '31 EUR'],
+    ['a referral', "I'd recommend asking at the desk before 21:30.", '21:30'],
+    ['a referral with a name', 'The pier opened in 1931. You might want to ask Ada Quill.', 'Ada Quill'],
+    ['a search', 'Nothing came up except a kayak for 31 EUR.', '31 EUR'],
+    ['silence', 'The rules say nothing about the 31 EUR deposit.', '31 EUR'],
+    ['an evaluation with a name', 'The Quillmoor Special would be perfect for you.', 'Quillmoor'],
+  ])('do not hide a wrong value: %s', (_kind, reply, value) => {
+    expect(textsOf(judge(evidence, reply)).join('|')).toContain(value);
+  });
+});

@@ -150,6 +150,32 @@ describe('flagWords', () => {
     expect(ranges.map((range) => textOf(reply, range))).toEqual(expected);
   });
 
+  it.each([
+    ['praise', 'Nicely lovely.', []],
+    ['a verb that needs a noun', 'It gets to take.', []],
+    ['praise and a noun', 'A lovely harbor.', ['lovely harbor']],
+    ['a verb and its noun', 'It takes guests.', ['It takes guests']],
+    ['a verb that is denied', 'It was not taken.', ['It was not taken']],
+  ])('flags what a person can look up: %s', (_case, reply, expected) => {
+    expect(allFlagged(reply)).toEqual(expected);
+  });
+
+  it.each([
+    ['The harbor was really lovely.', ['harbor was really lovely']],
+    ['It was really lovely.', []],
+  ])('flags praise with the noun that it is said of: %s', (text, expected) => {
+    const reply = compare('Fact.', text);
+    const features = new FeatureTable(reply.reply.count);
+    features.add('copiedBefore');
+    const probabilities = Float32Array.from(reply.reply.ids, (id) =>
+      reply.table.words[id] === 'lovely' ? 0.9 : 0,
+    );
+
+    const ranges = flagWords(reply, { score: 0.9, probabilities, features }, thresholds, none);
+
+    expect(ranges.map((range) => textOf(reply, range))).toEqual(expected);
+  });
+
   it('flags nothing in a reply without words', () => {
     const empty = compare('Fact.', '...');
     const features = new FeatureTable(0);
