@@ -73,16 +73,19 @@ export function checkPolarity(judged: AlignedReply, question: string): Finding[]
     );
     const [contrary] = same;
     if (contrary === undefined || same.some(({ isDenied }) => isDenied === said.isDenied)) return [];
-    const [first, last] = [range.from, range.to - 1];
+    const isAside = isYesOrNo(judged.table.words[judged.reply.ids[range.from] as number] as string);
+    const [first, last] = [range.from + Number(isAside), range.to - 1];
     return [toReversal(judged, { first, last, unit: contrary.unit }, 'The evidence says the opposite')];
   });
 }
+
+const isYesOrNo = (word: string): boolean => word === 'yes' || word === 'no';
 
 /** Null for what says more than one thing. */
 function readReply({ reply, table }: AlignedReply, range: WordRange): Polarity | null {
   const text = reply.text.slice(reply.starts[range.from], (reply.ends[range.to - 1] as number) + 1);
   const words = Array.from(reply.ids.subarray(range.from, range.to), (id) => table.words[id] as string);
-  const isAside = words[0] === 'yes' || words[0] === 'no';
+  const isAside = isYesOrNo(words[0] as string);
   const said = isAside ? text.slice(text.search(/\s/)) : text;
   if (words.length > MAX_WORDS || text.endsWith('?') || PIECE.test(said.trim().replace(/[,.)]$/, '')))
     return null;

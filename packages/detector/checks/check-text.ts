@@ -101,8 +101,9 @@ const MAX_BEFORE_DAY = 8;
 
 /** The regions but for the days of the week on which something is said to be. */
 function listUndated(text: string, regions: readonly Region[]): Region[] {
-  const days = scanDays(text).filter(({ start }) =>
-    BEFORE_DAY.test(text.slice(Math.max(0, start - MAX_BEFORE_DAY), start)),
+  const isAsked = ({ end }: Region): boolean => /^[^.!?\n]{0,80}\?/.test(text.slice(end));
+  const days = scanDays(text).filter(
+    (day) => BEFORE_DAY.test(text.slice(Math.max(0, day.start - MAX_BEFORE_DAY), day.start)) && !isAsked(day),
   );
   return regions.flatMap((region) => {
     const cuts = days.filter((day) => overlap(day, region));

@@ -1,6 +1,7 @@
 import { isFunctionWord, listNormalizedWords, scanTokens } from '../base/tokens';
 import { scanDates } from './dates';
 import { scanEvidenceTables, type Table } from './evidence-tables';
+import { CAPITALIZED } from './names';
 import { findFirst, isWithin, type Region, scanMatches } from './regions';
 import { type StructuredBlock, type StructuredField, scanStructuredData } from './structured-data';
 import { scanTimes } from './times';
@@ -288,9 +289,13 @@ function readItem(line: string, { start, end }: Region, place: number): ListedRe
   const written = line.slice(start, end).replace(/[\s.]+$/, '');
   const { 0: lead = '', groups } = ITEM_NAME.exec(written) ?? {};
   const name = groups?.name ?? '';
+  // "Round 2" in small letters is no name with a value.
+  const isNumbered =
+    /^\s\d/.test(written.slice(lead.length)) && !CAPITALIZED.test(name.split(' ').at(-1) ?? '');
   const isItem =
     written.length <= MAX_ITEM_LENGTH &&
     /\d/.test(written) &&
+    !isNumbered &&
     !isFunctionWord(name.split(' ', 1)[0]?.toLowerCase() ?? '');
   if (name === '' || !isItem) return null;
   const from = place + start + lead.lastIndexOf(name);
