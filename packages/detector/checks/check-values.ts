@@ -1,6 +1,7 @@
 import { refersBack, scanSentences } from '../base/sentences';
 import { listNormalizedWords, stem } from '../base/tokens';
 import type { Evidence } from '../evidence/evidence';
+import { listNamesOfUnit } from '../gazetteers/units';
 import { type IdentifierMention, scanIdentifiers } from '../text/identifiers';
 import { countItems } from '../text/item-counts';
 import { findFirst, isWithin, type Region, type WrittenRegion } from '../text/regions';
@@ -10,6 +11,7 @@ import { isSmallCount, isYearLike, type NumberedText, type NumberMention } from 
 import { scanPhones } from '../values/phones';
 import {
   type Amount,
+  CENTS,
   isSameUnit,
   joinParts,
   type MeasuredNumber,
@@ -94,6 +96,7 @@ class ValueCheck {
       index = end;
     }
     this.checkRatios();
+    this.supportRates();
     return { findings: this.findings, supported: this.supported };
   }
 
@@ -188,13 +191,24 @@ class ValueCheck {
   private checkUnit(mention: NumberMention, measured: MeasuredNumber): void {
     const { measures } = this.evidence.numbers;
     const rivals =
-      measured.quantity === null ? [] : mention.values.flatMap((value) => measures.withValue(value));
+      measured.quantity === null
+        ? []
+        : [...mention.values.flatMap((value) => measures.withValue(value)), ...this.listCents(measured)];
     const [rival] = rivals;
     const isInOtherUnit = rival !== undefined && rivals.every((other) => isRival(other, measured));
     if (!isInOtherUnit && !this.isAbsent(mention, measured)) this.supportNotation(mention, measured);
     else if (this.follows(measured, isInOtherUnit)) this.support(measured);
     else if (isInOtherUnit) this.findOtherUnit(measured, rival);
     else this.find(measured, `The evidence does not have ${this.quote(measured)}.`);
+  }
+
+  /** Of an amount of money those of the evidence that have its digits in cents. */
+  private listCents({ quantity, isMinor, values }: MeasuredNumber): MeasuredNumber[] {
+    if (quantity !== 'money' || isMinor === true) return [];
+    const { measures } = this.evidence.numbers;
+    return values
+      .flatMap((value) => measures.withValue(value / CENTS))
+      .filter((other) => other.isMinor === true);
   }
 
   /** Whether the number is somewhere in the evidence, in any unit, rounded perhaps, or need not be. */
@@ -422,6 +436,7 @@ class ValueCheck {
   private supportNotation(mention: NumberMention, measured: MeasuredNumber): void {
     const [value = 0] = mention.values;
     const { numbers } = this.evidence;
+    this.supportUnit(mention, measured);
     if (isSmallCount(value)) {
       const stated = [...this.listStated(this.findBefore(measured)), ...this.listStated(measured)];
       if (this.derivation.isOfStated(value, this.readContext(measured), stated, this.isSaidTotal(measured)))
@@ -439,6 +454,28 @@ class ValueCheck {
       .withValue(value)
       .some((other) => other.quantity === null || isSameUnit(other, measured));
     if (isRounded || isSame) this.support(measured);
+  }
+
+  /** Supports the unit of a number where the evidence writes it otherwise: "kilograms" for "kg", "Swiss francs" for "CHF". */
+  private supportUnit({ end, values: [value = 0] }: NumberMention, measured: MeasuredNumber): void {
+    const unit = this.reply.text.slice(end, measured.end);
+    if (!/\p{L}{2}/u.test(unit) || measured.quantity === null) return;
+    const isSame = this.evidence.numbers.measures
+      .withValue(value)
+      .some((other) => isSameUnit(other, measured));
+    const isWritten = listNormalizedWords(unit).every((word) => this.evidence.words.has(word));
+    if (isSame && !isWritten) this.supported.push({ start: end, end: measured.end });
+  }
+
+  /** Supports "per kilowatt-hour" where the evidence has "/kWh". */
+  private supportRates(): void {
+    for (const match of this.reply.text.matchAll(RATE)) {
+      const { words } = this.evidence;
+      const unit = match[1] as string;
+      const isWritten = listNormalizedWords(unit).every((word) => words.has(word));
+      if (isWritten || !listNamesOfUnit(unit).some((name) => words.has(name))) continue;
+      this.supported.push({ start: match.index, end: match.index + match[0].length });
+    }
   }
 
   private findOtherUnit(measured: MeasuredNumber, { start, end }: MeasuredNumber): void {
@@ -480,6 +517,8 @@ class ValueCheck {
   }
 }
 
+/** One of a unit, after what it costs or how often it happens. */
+const RATE = /\bper\s(\p{L}{0,5}(?:watt|ampere)[-\s]?hour|\p{L}{3,14})(?!\p{L})/gu;
 const MAX_STATED = 8;
 const TOTAL = /\b(?:total(?:s|l?ing)?|sum|altogether|in all|combined|together|overall)\b/i;
 const CHANGE_BEFORE =
@@ -511,8 +550,9 @@ function isFraction(value: number, precision: number, { numbers }: Evidence): bo
   return numbers.has(value) || (value < 1 && numbers.hasRounded(value, precision));
 }
 
+/** Whether the same digits measure something else there: miles for kilometers, euros for cents. */
 const isRival = (rival: MeasuredNumber, said: MeasuredNumber): boolean =>
-  rival.quantity === said.quantity && !isSameUnit(rival, said);
+  rival.quantity === said.quantity && (!isSameUnit(rival, said) || rival.isMinor !== said.isMinor);
 
 /** 100 for 1300, 1 for 1287: what "about 1300" may be off by. */
 function computeTrailingUnit(value: number): number {

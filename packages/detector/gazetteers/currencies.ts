@@ -73,6 +73,26 @@ export function listCurrencies(name: string): readonly string[] {
   return codesByName.get(name) ?? [];
 }
 
+/** Hundredths of currencies, by their names in English, German, French, Spanish and Italian. */
+const MINOR_UNITS: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    ['cent cents', 'EUR USD CAD AUD NZD SGD HKD ZAR'],
+    ['penny pence', 'GBP'],
+    ['rappen', 'CHF'],
+    ['centime centimes', 'CHF EUR'],
+    ['céntimo céntimos centesimi centesimo', 'EUR'],
+    ['centavo centavos', 'MXN BRL ARS COP CLP'],
+    ['grosz grosze groszy', 'PLN'],
+    ['paisa paise', 'INR PKR NPR'],
+    ['kopek kopeks kopeck kopecks', 'RUB'],
+  ].flatMap(([names = '', codes = '']) =>
+    names.split(' ').map((name): [string, string[]] => [name, codes.split(' ')]),
+  ),
+);
+
+/** The codes of the currencies of which a word in lower case names a hundredth; none for others. */
+export const listMinorCurrencies = (name: string): readonly string[] => MINOR_UNITS.get(name) ?? [];
+
 /** Made when a sign is first looked up. */
 let wordsBySign: Map<string, string[]> | null = null;
 

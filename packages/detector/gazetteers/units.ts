@@ -1,4 +1,7 @@
-/** Size of each unit in the first one of its dimension: seconds, meters, grams, liters, bytes, radians, m/s, m². */
+/**
+ * Size of each unit in the first one of its dimension: seconds, meters, grams, liters, bytes, radians, m/s, m²,
+ * watt-hours, watts, hertz, bits per second, milliampere-hours.
+ */
 const DIMENSIONS: Record<string, number>[] = [
   {
     second: 1,
@@ -62,6 +65,14 @@ const DIMENSIONS: Record<string, number>[] = [
     hectare: 1e4,
     acre: 4046.856_422_4,
   },
+  {
+    ...{ 'watt hour': 1, 'kilowatt hour': 1e3, 'megawatt hour': 1e6, 'gigawatt hour': 1e9, 'terawatt hour': 1e12 },
+    ...{ kilojoule: 1 / 3.6, megajoule: 1e3 / 3.6, kilocalorie: 4.184 / 3.6 },
+  },
+  { watt: 1, milliwatt: 1e-3, kilowatt: 1e3, megawatt: 1e6, gigawatt: 1e9 },
+  { hertz: 1, kilohertz: 1e3, megahertz: 1e6, gigahertz: 1e9 },
+  { 'bit/s': 1, 'kilobit/s': 1e3, 'megabit/s': 1e6, 'gigabit/s': 1e9 },
+  { 'milliampere hour': 1, 'ampere hour': 1e3 },
 ];
 const SYMBOLS: Record<string, string> = {
   s: 'second',
@@ -120,6 +131,13 @@ const SYMBOLS: Record<string, string> = {
   ha: 'hectare',
   '°': 'degree',
   π: 'pi',
+  ...{ wh: 'watt hour', kwh: 'kilowatt hour', mwh: 'megawatt hour', gwh: 'gigawatt hour', twh: 'terawatt hour' },
+  ...{ kj: 'kilojoule', mj: 'megajoule', kcal: 'kilocalorie', calorie: 'kilocalorie' },
+  ...{ w: 'watt', kw: 'kilowatt', mw: 'megawatt', gw: 'gigawatt' },
+  ...{ hz: 'hertz', khz: 'kilohertz', mhz: 'megahertz', ghz: 'gigahertz' },
+  ...{ kbps: 'kilobit/s', mbps: 'megabit/s', gbps: 'gigabit/s' },
+  ...{ 'kbit/s': 'kilobit/s', 'mbit/s': 'megabit/s', 'gbit/s': 'gigabit/s' },
+  mah: 'milliampere hour',
 };
 /** An amount of something that is measured; one of a unit, or a number of them. */
 export interface Quantity {
@@ -135,13 +153,46 @@ const QUANTITIES: ReadonlyMap<string, Quantity> = new Map(
 );
 
 const SQUARE = /^sq(?:uare)?\.?\s(\p{L}+)$/u;
+/** "kilowatt-hours" and "watthours". */
+const HOURS = /^(\p{L}*(?:watt|ampere))[-\s]?hours?$/u;
+const PER_SECOND = /^(\p{L}+?)s?\sper\ssecond$/u;
 const expand = (unit: string): string =>
   SYMBOLS[unit] ?? SYMBOLS[unit.replace(/s$/, '')] ?? unit.replace('metre', 'meter');
 
 /** The dimension and the size of a unit by its name, plural or symbol; null for other words. */
 export function parseUnit(word: string): Quantity | null {
-  const lower = word.toLowerCase().replace(SQUARE, (_, unit: string) => `square ${expand(unit)}`);
+  const lower = word
+    .toLowerCase()
+    .replace(SQUARE, (_, unit: string) => `square ${expand(unit)}`)
+    .replace(HOURS, '$1 hour')
+    .replace(PER_SECOND, '$1/s');
   const singular = lower.length > 2 ? lower.replace(/(?<!\/)s$/, '') : lower;
   const name = SYMBOLS[lower] ?? SYMBOLS[singular] ?? singular;
   return QUANTITIES.get(name) ?? null;
+}
+
+/** Made when a unit is first looked up by another name. */
+let namesByUnit: Map<string, string[]> | null = null;
+
+const keyOf = ({ dimension, size }: Quantity): string => `${dimension} ${size}`;
+
+function buildNamesByUnit(): Map<string, string[]> {
+  const names = new Map<string, string[]>();
+  const known = [...QUANTITIES.keys(), ...Object.keys(SYMBOLS)].filter((name) => /^\p{L}{2,}$/u.test(name));
+  for (const name of known) {
+    const unit = parseUnit(name);
+    if (unit === null) continue;
+    const same = names.get(keyOf(unit));
+    if (same === undefined) names.set(keyOf(unit), [name]);
+    else same.push(name);
+  }
+  return names;
+}
+
+/** The names and symbols of the unit that a word names, in lower case, but for those of one letter; none for other words. */
+export function listNamesOfUnit(word: string): readonly string[] {
+  const unit = parseUnit(word);
+  if (unit === null) return [];
+  namesByUnit ??= buildNamesByUnit();
+  return namesByUnit.get(keyOf(unit)) ?? [];
 }

@@ -1,4 +1,4 @@
-import { listCurrencies } from '../gazetteers/currencies';
+import { listCurrencies, listMinorCurrencies } from '../gazetteers/currencies';
 import { parseUnit } from '../gazetteers/units';
 import type { NumberedText, NumberMention } from './numbers';
 
@@ -18,6 +18,8 @@ export interface MeasuredNumber {
   precision: number;
   /** Of several numbers, as hours and minutes are. */
   isWhole: boolean;
+  /** Of money in cents, pence or the like, of which a hundred are one of `unit`. */
+  isMinor?: true;
 }
 
 /** One reading of a number. */
@@ -93,6 +95,12 @@ export function measureNumber(text: string, mention: NumberMention): MeasuredNum
   if (scale !== null) {
     return { ...alone, end: end + scale[0].length, quantity: 'temperature', unit: readInitial(scale[1]) };
   }
+  const minor = readMinorUnit(after, values);
+  if (minor !== null) {
+    const inWhole = values.map((value) => value / CENTS);
+    const inUnit = { values: inWhole, precision: precision / CENTS, isMinor: true } as const;
+    return { ...alone, ...inUnit, end: end + minor.length, ...minor.money };
+  }
   const money = readCurrencyAfter(after);
   if (money !== null) {
     return { ...alone, end: end + money.length, quantity: 'money', unit: money.codes.join(' ') };
@@ -122,6 +130,22 @@ function readCurrencyAfter(after: string): { length: number; codes: readonly str
     if (codes.length > 0) return { length: lead + name.length, codes };
   }
   return null;
+}
+
+/** How many of the small coins are one of the currency. */
+export const CENTS = 100;
+const MINOR_AFTER = /^(?:[\s-]?(\p{L}{4,9})|(p))(?![\p{L}\d])/u;
+
+/** "31 cents", "95p": less than a unit of the currency is written so. "720p" is no price. */
+function readMinorUnit(
+  after: string,
+  [value = 0]: readonly number[],
+): { length: number; money: Pick<MeasuredNumber, 'quantity' | 'unit'> } | null {
+  const match = MINOR_AFTER.exec(after);
+  if (match === null || (match[2] !== undefined && value >= CENTS)) return null;
+  const codes = listMinorCurrencies((match[1] ?? 'pence').toLowerCase());
+  if (codes.length === 0) return null;
+  return { length: match[0].length, money: { quantity: 'money', unit: codes.join(' ') } };
 }
 
 const toCurrency = (length: number, codes: readonly string[]) =>
@@ -213,7 +237,7 @@ const readInitial = (word = ''): string => word.charAt(0).toLowerCase();
 
 /** Before the unit: "5 working days". */
 const UNIT_AFTER =
-  /^[\s-]{0,2}(?:(?:business|working|calendar|consecutive|full|whole|US) )?(?:(sq(?:uare)?\.?\s\p{L}{2,12}|(?:km|[cm]?m|ft)²|k?m\/[hs]|\p{L}{1,12})(?!\p{L})|(['’"”°π]))/u;
+  /^[\s-]{0,2}(?:(?:business|working|calendar|consecutive|full|whole|US) )?(?:(\p{L}{0,5}(?:watt|ampere)[-\s]?hours?|\p{L}{0,4}bits?(?:\/s|\sper\ssecond)|sq(?:uare)?\.?\s\p{L}{2,12}|(?:km|[cm]?m|ft)²|k?m\/[hs]|\p{L}{1,12})(?!\p{L})|(['’"”°π]))/u;
 
 /** Where a symbol may begin: a letter that was read as a scale ("12 m") may be one too. */
 function findSymbolPlace({ start, end, text: written }: Written): number {
