@@ -2,12 +2,14 @@ import { scanSentences } from '../base/sentences';
 import type { CalendarIndex } from '../evidence/calendar-index';
 import type { DateIndex } from '../evidence/date-index';
 import type { Evidence } from '../evidence/evidence';
+import type { TimeIndex } from '../evidence/time-index';
 import { type NamedDay, scanDays, scanMonths, scanShortDays } from '../text/calendar-words';
 import { computeDayNumber, computeWeekday, type DateMention, type DateReading } from '../text/dates';
 import type { Region } from '../text/regions';
 import { scanRelativeDays } from '../text/relative-days';
 import type { TimeMention } from '../text/times';
 import { TIME } from '../values/quantities';
+import { DerivedTimes } from './derive-times';
 import { checkConfidence, type Finding, quote, type ValueVerdict } from './finding';
 
 /** In seconds. */
@@ -67,12 +69,12 @@ const AGENT = /\b(?:i|we)\b|\b(?:i|we)['’]/i;
 export function checkRelativeDays(
   text: string,
   { relativeDays, calendar, text: source }: Evidence,
-): Finding[] {
+): ValueVerdict {
   const said = scanRelativeDays(text).filter(
     ({ isDirected, days }) => isDirected && days !== null && days !== 0,
   );
   const known = said.length === 0 ? null : relativeDays.findToday();
-  if (known === null || known.others.length === 0) return [];
+  if (known === null || known.others.length === 0) return { findings: [], supported: [] };
   const { today, others } = known;
   const sentences = scanSentences(text);
   const weekdays = calendar.namedDays();
@@ -80,7 +82,10 @@ export function checkRelativeDays(
     source.toLowerCase().includes(text.slice(start, end).toLowerCase());
   const isOfAgent = (start: number): boolean =>
     AGENT.test(sentences.find((sentence) => sentence.end > start)?.text ?? '');
-  return said.flatMap(({ start, end, days }): Finding[] => {
+  const supported = said.filter(
+    ({ days, ...place }) => others.includes(today + (days as number)) && !hasWords(place),
+  );
+  const findings = said.flatMap(({ start, end, days }): Finding[] => {
     const day = today + (days as number);
     if (
       others.includes(day) ||
@@ -94,6 +99,7 @@ export function checkRelativeDays(
       { start, end, kind: 'reasoning_error', explanation, confidence: checkConfidence.formula, evidence: [] },
     ];
   });
+  return { findings, supported };
 }
 
 const MS_PER_DAY = 86_400_000;
@@ -162,13 +168,18 @@ function isSupported({ year, month, day }: DateReading, evidence: DateIndex): bo
 export function checkTimes(
   text: string,
   times: readonly TimeMention[],
-  { times: known, numbers, text: source }: Evidence,
+  evidence: Evidence,
 ): ValueVerdict {
+  const { times: known, numbers, text: source } = evidence;
+  const derived = new DerivedTimes(text, times, evidence);
+  const isDerived = new Set<TimeMention>();
+  for (const time of times)
+    if (!time.readings.some((reading) => known.has(reading)) && derived.has(time)) isDerived.add(time);
   const examples = known.examples.map(({ text }) => quote(text)).join(', ');
   const has12Hours = (): boolean =>
     numbers.measures.withValue(12).some(({ quantity, size }) => quantity === TIME && size === HOUR_SIZE);
   const findings = times
-    .filter(({ readings }) => !readings.some((reading) => known.has(reading)))
+    .filter((time) => !isDerived.has(time) && !time.readings.some((reading) => known.has(reading)))
     .map(({ text: time, ...mention }): Finding => {
       const other = known.findInOtherHalf(mention);
       const isOther = other !== null && !has12Hours();
@@ -185,8 +196,38 @@ export function checkTimes(
     });
   return {
     findings,
-    supported: [...times.filter((time) => known.hasOtherwise(time)), ...findHours(text, source)],
+    supported: [
+      ...times.filter((time) => isDerived.has(time) || known.hasOtherwise(time)),
+      ...findPartsOfDay(text, times, known),
+      ...findHours(text, source),
+    ],
   };
+}
+
+const PART_OF_DAY = /\b(?:in the |this |that )?(morning|afternoon|evening)s?\b/gi;
+/** In hours; parts of the day overlap. */
+const HOURS_OF_PART: Readonly<Record<string, readonly [number, number]>> = {
+  morning: [4, 12],
+  afternoon: [12, 19],
+  evening: [16, 24],
+};
+/** Between a time and the part of the day that it is in. */
+const MAX_PART_DISTANCE = 40;
+const MAX_PARTS = 50;
+
+/** "In the evening, from 6 p.m." where the evidence has "18:00". */
+function findPartsOfDay(text: string, times: readonly TimeMention[], known: TimeIndex): Region[] {
+  const parts = times.length === 0 ? [] : [...text.matchAll(PART_OF_DAY)].slice(0, MAX_PARTS);
+  return parts.flatMap(({ 0: { length }, 1: part = '', index }) => {
+    const [from, to] = HOURS_OF_PART[part.toLowerCase()] as readonly [number, number];
+    const place = { start: index, end: index + length };
+    const isOfTime = times.some(
+      ({ readings, ...time }) =>
+        Math.max(time.start, index) - Math.min(time.end, place.end) <= MAX_PART_DISTANCE &&
+        readings.some((minutes) => minutes >= from * 60 && minutes < to * 60 && known.has(minutes)),
+    );
+    return isOfTime ? [place] : [];
+  });
 }
 
 const HOURS = /\b(\d{1,2})\s?(?:-|–|to|until)\s?(\d{1,2})(?!\s?[ap]\.?m|[\p{L}\d]|[:.]\d)/giu;

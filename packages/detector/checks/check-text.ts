@@ -75,6 +75,7 @@ export function checkText(
   const dated = blankOut(withoutDates, [...listUndated(withoutDates, unstated), ...given]);
   const names = inEnglish ? compareNames(named, evidence) : noVerdict;
   const calendarWords = inEnglish ? checkCalendarWords(dated, known) : noVerdict;
+  const relativeDays = inEnglish ? checkRelativeDays(named, known) : noVerdict;
   const nameParts = inEnglish ? checkNameParts(named, evidence.words) : noVerdict;
   const findings = [
     ...ofLinks.findings,
@@ -83,7 +84,7 @@ export function checkText(
     ...checkIdentifiers(withoutDates, identifiers, evidence.identifiers),
     ...ofNumbers.findings,
     ...numerals.findings,
-    ...(inEnglish ? checkRelativeDays(named, known) : []),
+    ...relativeDays.findings,
     ...(inEnglish ? checkDirections({ text: all.text, mentions }, evidence) : []),
     ...(inEnglish ? checkListedCounts({ text: all.text, mentions }) : []),
     ...checkQuotes(blankOut(withoutLinks, [...unstated]), evidence.words),
@@ -92,7 +93,7 @@ export function checkText(
     ...names.findings,
     ...nameParts.findings,
   ];
-  const supported = [...ofValues, calendarWords, names, nameParts].flatMap((verdict) => verdict.supported);
+  const supported = [...ofValues, calendarWords, relativeDays, names, nameParts].flatMap((verdict) => verdict.supported);
   return { findings, supported, mentions: mentioned };
 }
 

@@ -287,6 +287,7 @@ class ValueCheck {
     return {
       ...this.readContext(measured),
       stated: this.listStated(measured),
+      recent: this.listRecent(measured),
       ...this.listCodes(measured),
       derived: this.derived
         .slice(-MAX_STATED)
@@ -344,11 +345,23 @@ class ValueCheck {
       if (other.start >= to) break;
       if (other.start < end && other.end > start) continue;
       const value = other.values.find(
-        (one) => one > 1 && (this.evidence.numbers.has(one) || this.isDerived.has(other)),
+        (one) => (one > 1 || (one > 0 && other.quantity === 'money')) && this.isGiven(one, other),
       );
       if (value !== undefined) stated.push({ value, measured: other });
     }
     return stated;
+  }
+
+  private isGiven(value: number, measured: MeasuredNumber): boolean {
+    const { numbers } = this.evidence;
+    return numbers.has(value) || numbers.measures.withValue(value).length > 0 || this.isDerived.has(measured);
+  }
+
+  /** Those of the sentence before and of its own, up to it. */
+  private listRecent(measured: MeasuredNumber): Amount[] {
+    return [...this.listStated(this.findBefore(measured)), ...this.listStated(measured)].filter(
+      ({ measured: { start } }) => start < measured.start,
+    );
   }
 
   private isSaidTotal({ start }: Region): boolean {

@@ -8,6 +8,7 @@ import {
   MONEY_KEY,
   measureNumbers,
 } from '../values/quantities';
+import { listRecentSteps, type RecentNumbers, SeriesIndex } from './derive-recent';
 import { listNamedSums } from './named-amounts';
 import { listSpans } from './spans';
 
@@ -19,7 +20,7 @@ const FOLLOWS =
   /^[^.!?\n]{0,16}?\b(?:left|remain(?:s|ing)?|later|earlier|older|younger|years? (?:after|before)|in total|in all|altogether|(?:more|less|fewer|higher|lower|cheaper) than|times as)\b/i;
 /** A change, or what is left: "rose by 10 EUR, or 25 %", "you still have 7 GB". */
 const CHANGES =
-  /\b(?:rose|risen|increased?|grew|grown|climbed|gained|fell|fallen|dropped|decreased?|declined|saved?|still|differ(?:s|ence)?)\b[^.!?\n]{0,28}$|\b(?:up|down)\s(?:by\s)?\S{0,3}$/i;
+  /\b(?:rose|risen|increased?|grew|grown|climbed|gained|fell|fallen|dropped|decreased?|declined|sav(?:es?|ed|ing)|still|differ(?:s|ence)?)\b[^.!?\n]{0,28}$|\b(?:up|down)\s(?:by\s)?\S{0,3}$/i;
 /** What a change in percent is called, by its direction; a fall is also what is left of a whole, or taken off. */
 const RISES = /\b(?:rose|risen|increas\w*|gr[eo]w\w*|climb\w*|gain\w*|up|higher|more)\b/i;
 const FALLS =
@@ -31,6 +32,8 @@ const TOTAL = /\b(?:total|sum|altogether|in all|combined|together|overall)\b/i;
 const AVERAGE = /\b(?:average|mean)\b/i;
 const COMPARES = /^[^.!?\n]{0,16}?\b(?:more|less|fewer|higher|lower|cheaper)\b/i;
 const PER = /^\s?(?:per|a|an|each|every|\/)\s?(?:day|night|week|month|quarter|year)\b/i;
+/** "$0.75 per can", "95 cents each". */
+const PER_PIECE = /^\s?(?:(?:per|a|an|\/)\s?(?!(?:day|night|week|month|quarter|year)\b)\p{L}{3}|each\b|apiece\b)/iu;
 const PERIODIC = /\b(?:daily|weekly|monthly|quarterly|yearly|annual(?:ly)?)\b[^.!?\n]{0,24}$/i;
 const FIELD = /["']([^"']{1,40})["']\s?:\s?["']?[\d.]{1,24}$/;
 const MAX_FIELD_LENGTH = 64;
@@ -67,7 +70,7 @@ export interface NumberContext {
 }
 
 /** And with what it may be worked out from. */
-export interface SaidNumber extends NumberContext {
+export interface SaidNumber extends NumberContext, RecentNumbers {
   /** Numbers of the same sentence that the evidence has or that were worked out. */
   stated: readonly Amount[];
   /** Codes before it, in order, and what is written from the first one on. */
@@ -81,14 +84,18 @@ export interface SaidNumber extends NumberContext {
 export class DerivedValues {
   private distinct: readonly Amount[] | null = null;
   private pairs: readonly [Amount, Amount][] | null = null;
+  private together: readonly [Amount, Amount][] | null = null;
   private searches = 0;
 
   private counts: readonly Amount[] | null = null;
+  private readonly series: SeriesIndex;
 
   constructor(
     private readonly evidence: Evidence,
     private readonly question: string,
-  ) {}
+  ) {
+    this.series = new SeriesIndex(evidence);
+  }
 
   /** The amounts of the evidence, listed for the first number that needs them. */
   private get pool(): readonly Amount[] {
@@ -113,16 +120,38 @@ export class DerivedValues {
     const { measured, written, before, after } = said;
     const isSaid = LEADS_TO.test(before) || FOLLOWS.test(after) || CHANGES.test(before);
     if ((needsWords && !isSaid) || YEAR.test(written)) return false;
+    // Shares below one are too many, but no amounts of money are.
+    const isLarge = (value: number): boolean => value > 1 || (value > 0 && measured.quantity === 'money');
     return measured.values.some(
       (value) =>
-        value > 1 &&
-        (this.isSpan(value, measured) ||
-          this.isTotal(value, said) ||
-          this.isOfNamed(value, said) ||
-          this.isOfAsked(value, said) ||
-          this.isOfSentence(value, said, isSaid) ||
-          this.isOfNeighbors(value, said, isSaid)),
+        this.isSpan(value, measured) ||
+        (isLarge(value) &&
+          (this.isTotal(value, said) ||
+            this.isOfRecent(value, said) ||
+            this.isOfNamed(value, said) ||
+            this.isOfAsked(value, said) ||
+            this.isPerPiece(value, said) ||
+            this.isOfSentence(value, said, isSaid) ||
+            this.isOfNeighbors(value, said, isSaid))),
     );
+  }
+
+  private isOfRecent(value: number, said: SaidNumber): boolean {
+    const { ofRecent, ofSeries } = listRecentSteps(said, this.series);
+    return (
+      isResult(value, said.measured, ofRecent, ofRecent.length <= MAX_FEW ? 1 : MAX_CHANCE_IF_SAID) ||
+      isResult(value, said.measured, ofSeries, MAX_CHANCE_IF_SAID)
+    );
+  }
+
+  /** The price of several things divided by their number, of what stands together: "24 cans for $18.00". */
+  private isPerPiece(value: number, { measured, after }: SaidNumber): boolean {
+    if (measured.quantity !== 'money' || !PER_PIECE.test(after)) return false;
+    const steps = this.neighbors
+      .filter(([one, other]) => (one.measured.quantity === 'money') !== (other.measured.quantity === 'money'))
+      .flatMap(([one, other]) => listSteps(one, other, measured))
+      .filter(({ kind }) => kind === 'quotient');
+    return isResult(value, measured, steps, steps.length <= MAX_FEW ? 1 : MAX_CHANCE_IF_SAID);
   }
 
   /** From the amounts of what was named by its code. */
@@ -188,9 +217,9 @@ export class DerivedValues {
   private isOfNeighbors(value: number, said: SaidNumber, isSaid: boolean): boolean {
     const { measured } = said;
     const { count } = this.evidence.numbers;
-    this.pairs ??= count <= MAX_POOL ? pairEach(this.pool) : this.listNeighbors();
+    this.pairs ??= count <= MAX_POOL ? pairEach(this.pool) : this.neighbors;
     const steps = listAllSteps(this.pairs, said, isSaid);
-    const near = isSaid && count <= MAX_FEW && measured.quantity !== null ? this.listNeighbors() : [];
+    const near = isSaid && count <= MAX_FEW && measured.quantity !== null ? this.neighbors : [];
     return (
       isResult(value, measured, listAllSteps(near, said, isSaid), 1) ||
       isResult(value, measured, steps, this.maxChance(isSaid))
@@ -199,6 +228,11 @@ export class DerivedValues {
 
   private maxChance(isSaid: boolean): number {
     return isSaid || this.evidence.numbers.count <= MAX_FEWEST ? MAX_CHANCE_IF_SAID : MAX_CHANCE;
+  }
+
+  private get neighbors(): readonly [Amount, Amount][] {
+    this.together ??= this.listNeighbors();
+    return this.together;
   }
 
   private listNeighbors(): [Amount, Amount][] {

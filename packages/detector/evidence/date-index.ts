@@ -7,6 +7,8 @@ import {
   type MonthMention,
   mergeDates,
   scanMonthMentions,
+  scanMonthNumbers,
+  scanMonthRanges,
 } from '../text/dates';
 import type { WrittenRegion } from '../text/regions';
 import { type Found, type GrowingText, ResumedScan } from './growing-text';
@@ -54,7 +56,9 @@ export class DateIndex {
   private readonly datedMonths = new Map<number, WrittenRegion>();
   private readonly loneMonths = new Map<number, WrittenRegion>();
   private readonly scan = new DateScan();
-  private readonly monthScan = new ResumedScan(scanMonthMentions);
+  private readonly monthScans = [scanMonthMentions, scanMonthNumbers, scanMonthRanges].map(
+    (scan) => new ResumedScan(scan),
+  );
 
   constructor(
     private readonly source: GrowingText,
@@ -65,9 +69,9 @@ export class DateIndex {
   /** Reads on in the text. @returns what adds the dates that may change when the text grows */
   grow(): () => void {
     const dates = this.scan.next(this.source);
-    const months = this.monthScan.next(this.source);
-    this.addAll(dates.settled, months.settled);
-    return () => this.addAll(dates.open, months.open);
+    const months = this.monthScans.map((scan) => scan.next(this.source));
+    this.addAll(dates.settled, months.flatMap(({ settled }) => settled));
+    return () => this.addAll(dates.open, months.flatMap(({ open }) => open));
   }
 
   private addAll(dates: readonly DateMention[], months: readonly MonthMention[]): void {

@@ -6,7 +6,7 @@ import { type GrowingText, ResumedScan } from './growing-text';
 import type { NumberIndex } from './number-index';
 import { Follower, type UndoLog } from './undo-log';
 
-const IS_CLOCK = /\d[:.]\d\d|[ap]\.?m/i;
+const IS_CLOCK = /\d[:.]\d\d|[ap]\.?m|^[0-2]\d{3}(?:\d\d|$)/i;
 const MAX_EXAMPLES = 3;
 /** "07:15" is of a clock of 24 hours. */
 const IS_PADDED = /^0\d[:.]\d\d$/;

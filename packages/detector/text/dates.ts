@@ -38,6 +38,7 @@ const PATTERNS: [RegExp, Reader][] = [
     /(?<![\d.])(\d{1,2})(?:[-/.](\d{1,2})[-/.](\d{4})|\/(\d{1,2})\/(\d{2}))(?!\.?\d)/g,
     ([a, b1, y1, b = b1, y = y1]) => [read(y, Number(a), b), read(y, Number(b), a)],
   ],
+  [/(?<!\d)(\d{4})([01]\d)([0-3]\d)(?=T\d{4})/g, ([y, m, d]) => [read(y, Number(m), d)]],
   [/(?<!\d)(\d{1,2})月(\d{1,2})日/g, ([m, d]) => [read(undefined, Number(m), d)]],
   [
     new RegExp(`\\b([12]\\d{3}),?\\s{1,2}${MONTH}\\s${DAY}`, 'gi'),
@@ -136,6 +137,35 @@ export const scanMonthMentions = (text: string, from: number): MonthMention[] =>
     text: written,
     month: parseEnglishMonth(name),
   }));
+
+/** "2024-09", "09/2024", and the month of a field of that name. Years apart are written alike: "2010-12". */
+const MONTH_NUMBER =
+  /(?<![\d./-])(?:(?:19|20)\d\d-(0[1-9]|1[0-2])(?![\d-])|(0[1-9]|1[0-2])\/(?:19|20)\d\d(?![\d/])|(?<=\bmonth["']?\s?[:=]\s?["']?)(0?[1-9]|1[0-2])(?!\d))/gi;
+
+/** Months of the evidence that are written as numbers, without those of whole dates. */
+export const scanMonthNumbers = (text: string, from: number): MonthMention[] =>
+  Array.from(findMatches(text, MONTH_NUMBER, from), ({ 0: written, 1: iso, 2: first, 3: field, index }) => ({
+    start: index,
+    end: index + written.length,
+    text: written,
+    month: Number(iso ?? first ?? field),
+  }));
+
+const MONTH_RANGE = new RegExp(`\\b${MONTH}\\s?(?:-|–|to|through|thru|until)\\s?${MONTH}(?![a-z])`, 'gi');
+const MONTHS = 12;
+
+/** Each of the months from the first to the last of a range: "October" of "September to December". */
+export const scanMonthRanges = (text: string, from: number): MonthMention[] =>
+  Array.from(findMatches(text, MONTH_RANGE, from)).flatMap(({ 0: written, 1: first, 2: last, index }) => {
+    const [begin, end] = [parseEnglishMonth(first), parseEnglishMonth(last)];
+    const count = ((end - begin + MONTHS) % MONTHS) + 1;
+    return Array.from({ length: count }, (_, offset) => ({
+      start: index,
+      end: index + written.length,
+      text: written,
+      month: ((begin - 1 + offset) % MONTHS) + 1,
+    }));
+  });
 
 const MS_PER_DAY = 86_400_000;
 

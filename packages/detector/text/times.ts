@@ -14,7 +14,13 @@ const HOURS = 'twelve one two three four five six seven eight nine ten eleven'.s
 const CLOCKS = [
   `\\b(?<part>half past|quarter past|quarter to)\\s(?<partHour>\\d{1,2}|${HOURS.join('|')})\\b`,
   '(?<![\\d.:])(?<h12>\\d{1,2})(?:[:.](?<min12>\\d{1,2})(?::\\d{2})?)?\\s?(?<half>[ap])(?:\\.m\\.?|m\\b)',
-  '(?<![\\d.:])(?<hDot>\\d{1,2})(?:[.:]|\\s?h\\s?)(?<minDot>\\d{2})(?:\\s?(?:uhr|uur)|(?<=h\\s?\\d\\d))(?![\\d\\p{L}])',
+  // The first of "from 6 to 9 p.m." and "between 4 and 6 pm".
+  '(?<![\\d.,:$€£])(?<hFrom>\\d{1,2})(?:[:.](?<minFrom>\\d{2}))?(?=(?:\\s?[-–]\\s?|\\s(?:to|until|till|(?<=\\bbetween\\s[\\d:.]{1,5}\\s)and)\\s)(?<hTo>\\d{1,2})(?:[:.]\\d{2})?\\s?(?<halfTo>[ap])(?:\\.m|m\\b))',
+  // "2 h 50 min" is a duration.
+  '(?<![\\d.:])(?<hDot>\\d{1,2})(?:[.:]|\\s?h\\s?)(?<minDot>\\d{2})(?:\\s?(?:uhr|uur)|(?<=h\\s?\\d\\d))(?![\\d\\p{L}]|\\s?min)',
+  // "0930" after what leads to a time, or before what ends one, and that of a timestamp such as "20260314T093000Z".
+  '(?<![\\p{L}\\d.,:-])(?<hPlain>[01]\\d|2[0-3])(?<minPlain>[0-5]\\d)(?:\\s?(?:hrs?|hours)(?!\\p{L})|(?<=\\b(?:at|from|until|till|by|to|departs?|arrives?|dep|arr)["\']?[\\s:]{1,2}["\']?0\\d{3})(?![\\d\\p{L}:-]|[.,]\\d|\\s\\d))',
+  '(?<=(?<!\\d)\\d{8}T)(?<hStamp>[01]\\d|2[0-3])(?<minStamp>[0-5]\\d)(?<secondsStamp>[0-5]\\d)?(?=Z|[+-]\\d|(?![\\d\\p{L}]))',
   '(?<![\\d.:])(?<hFull>\\d{1,2})\\s(?:uhr|uur)(?!\\p{L})(?:\\s(?<minFull>\\d{2})(?!\\d))?',
   '(?<=(?<!\\p{L})(?:à|vers|dès|a las|às)\\s)(?<hAlone>\\d{1,2})\\s?h(?:eures|oras)?(?![\\d\\p{L}]|\\s(?:de|par)\\s)',
   '(?<=\\b(?:kl\\.?|klo|ore|alle)\\s)(?<hAt>\\d{1,2})\\.(?<minAt>\\d{2})(?!\\d)',
@@ -48,6 +54,10 @@ function readClock(groups: Record<string, string | undefined>): number[] {
     const named = HOURS.indexOf(partHour.toLowerCase());
     return readHour(named === -1 ? Number(partHour) : named || 12, PARTS[part.toLowerCase()] ?? 0);
   }
+  if (groups.hFrom !== undefined) return readFrom(groups as Record<string, string>);
+  const stamp = groups.hPlain ?? groups.hStamp;
+  if (stamp !== undefined)
+    return [Number(stamp) * 60 + Number(groups.minPlain ?? groups.minStamp)];
   const hour = Number(
     groups.h12 ?? groups.hDot ?? groups.hFull ?? groups.hAlone ?? groups.hAt ?? groups.h24 ?? groups.hWords,
   );
@@ -55,6 +65,13 @@ function readClock(groups: Record<string, string | undefined>): number[] {
   if (half === undefined) return readHour(hour, minute).slice(0, groups.seconds === undefined ? 2 : 1);
   if (hour > 24 || minute > 59) return [];
   return [(hour % 12) * 60 + minute + (half.toLowerCase() === 'p' ? HALF_DAY_MINUTES : 0)];
+}
+
+/** The beginning of a range whose end says the half of the day: that half, or the one before it. */
+function readFrom({ hFrom = '', minFrom = '0', halfTo = '' }: Record<string, string | undefined>): number[] {
+  const own = (Number(hFrom) % 12) * 60 + Number(minFrom);
+  if (Number(hFrom) > 12 || Number(minFrom) > 59) return [];
+  return halfTo.toLowerCase() === 'p' ? [own + HALF_DAY_MINUTES, own] : [own, own + HALF_DAY_MINUTES];
 }
 
 /** Of the hours up to twelve the morning and the evening are meant. */
