@@ -1,6 +1,7 @@
 import { scanTokens } from '../base/tokens';
 import { findNameWord, type IdentifierIndex } from '../evidence/identifier-index';
-import type { IdentifierMention } from '../text/identifiers';
+import { type IdentifierMention, toIdentifierKey } from '../text/identifiers';
+import { isWithin, type Region, scanMatches } from '../text/regions';
 import { checkConfidence, type Finding, quote } from './finding';
 
 const MAX_BEFORE_LENGTH = 64;
@@ -15,7 +16,7 @@ export function checkIdentifiers(
   evidence: IdentifierIndex,
 ): Finding[] {
   return mentions
-    .filter(({ key }) => !evidence.has(key))
+    .filter((mention) => !evidence.has(mention.key) && !isSeveral(mention, evidence))
     .map(({ start, end, text: written, key }) => {
       const before = scanTokens(text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start));
       const rival = evidence.findRival(key, findNameWord(before, before.length));
@@ -31,6 +32,27 @@ export function checkIdentifiers(
       };
     });
 }
+
+/** "U15s": several of what has the code. */
+const SEVERAL = /(?<=\d)s$/;
+/** "TP 579": a code with its letters apart, as flights and courses are written. */
+const SPLIT = /(?<![\p{L}\p{N}-])\p{Lu}[\p{Lu}\d]{0,3} \d{1,6}(?![\p{L}\p{N}]|[.,:]\d)/gu;
+
+const isSeveral = ({ key }: IdentifierMention, evidence: IdentifierIndex): boolean =>
+  SEVERAL.test(key) && !evidence.has(key) && evidence.has(key.replace(SEVERAL, ''));
+
+/** Codes that the evidence has without the space, or of which the text says that there are several. */
+export const findCodesInOtherForms = (
+  text: string,
+  mentions: readonly IdentifierMention[],
+  evidence: IdentifierIndex,
+): Region[] => [
+  ...scanMatches(text, SPLIT).filter(
+    ({ start, end }) =>
+      !isWithin(mentions, start) && evidence.has(toIdentifierKey(text.slice(start, end))),
+  ),
+  ...mentions.filter((mention) => isSeveral(mention, evidence)),
+];
 
 const isLong = (key: string): boolean =>
   key.length >= MIN_LONG_LENGTH &&

@@ -6,7 +6,7 @@ import { blankOut, isWithin, overlap, type Region, scanCodeBlocks, scanListMarke
 import { type Mentions, scanMentions } from '../values/mentions';
 import { checkCalendarWords, checkDates, checkRelativeDays, checkTimes } from './check-dates';
 import { checkDirections } from './check-directions';
-import { checkIdentifiers } from './check-identifiers';
+import { checkIdentifiers, findCodesInOtherForms } from './check-identifiers';
 import { checkLinks } from './check-links';
 import { checkListedCounts } from './check-listed-counts';
 import { checkNameParts } from './check-name-parts';
@@ -69,7 +69,9 @@ export function checkText(
   const ofLinks = checkLinks(links, evidence);
   const ofValues = [ofLinks, ofDates, ofTimes, ofNumbers, numerals];
   // The unit of a value that follows from the evidence is no name that it lacks.
-  const given = ofValues.flatMap(({ supported }) => supported.map((value) => excludeStop(value, text)));
+  const codes = findCodesInOtherForms(withoutDates, identifiers, evidence.identifiers);
+  const supportedValues = [...ofValues.flatMap((verdict) => verdict.supported), ...codes];
+  const given = supportedValues.map((value) => excludeStop(value, withoutDates));
   const named = blankOut(withoutDates, [...unstated, ...given]);
   // "We hope to see you on Friday" says when; "have a nice Friday" does not.
   const dated = blankOut(withoutDates, [...listUndated(withoutDates, unstated), ...given]);
@@ -93,7 +95,8 @@ export function checkText(
     ...names.findings,
     ...nameParts.findings,
   ];
-  const supported = [...ofValues, calendarWords, relativeDays, names, nameParts].flatMap((verdict) => verdict.supported);
+  const verdicts = [...ofValues, calendarWords, relativeDays, names, nameParts];
+  const supported = [...codes, ...verdicts.flatMap((verdict) => verdict.supported)];
   return { findings, supported, mentions: mentioned };
 }
 

@@ -154,11 +154,19 @@ interface Airports {
 /** Made when an airport is first looked up. */
 let airports: Airports | null = null;
 
+/** "Frankfurt" for "Frankfurt am Main", "Cancún" for "Ciudad de Cancún". */
+const ADDITION = /^Ciudad de(?:l)? | (?:am|an der|im) .+$/;
+
+function listForms(city: string): string[] {
+  const short = city.replace(ADDITION, '');
+  return short === city ? [city] : [city, short];
+}
+
 function readAirports(): Airports {
   const cities = new Map(
     AIRPORTS.split(';').map((airport): [string, string[]] => {
       const [code = '', ...words] = airport.trim().split(' ');
-      return [code, words.join(' ').split('/')];
+      return [code, words.join(' ').split('/').flatMap(listForms)];
     }),
   );
   const codes = new Map<string, string[]>();

@@ -39,7 +39,8 @@ export const toIdentifierKey = (text: string): string =>
 export function scanIdentifiers(text: string): IdentifierMention[] {
   const groups = scanGroups(text, 0).filter(
     ({ text: code }) =>
-      (/[A-Z.]/.test(code) && !GROUPED.test(code)) || code.replace(/\D/g, '').length >= MIN_FIGURES_OF_GROUPS,
+      !GROUPED.test(code) &&
+      (/[A-Z.]/.test(code) || code.replace(/\D/g, '').length >= MIN_FIGURES_OF_GROUPS),
   );
   const words = scanWords(blankOut(text, groups), 0).filter((word) => isCode(word.text));
   return [...groups, ...words]
