@@ -21,7 +21,7 @@ const HOUR_SIZE = 3600;
  */
 export function checkDates(text: string, dates: readonly DateMention[], evidence: Evidence): ValueVerdict {
   if (dates.length === 0) return { findings: [], supported: [] };
-  const weekdays = pairWithDays(text, dates);
+  const weekdays = pairWithDays(text, dates, evidence.dates);
   const isKnown = dates.map(({ readings }) =>
     readings.some((reading) => isSupported(reading, evidence.dates)),
   );
@@ -108,43 +108,51 @@ const writeDay = (day: number): string => new Date(day * MS_PER_DAY).toISOString
 /** The weekday that a text gives for a date. */
 interface DayOfDate extends NamedDay {
   date: DateMention;
+  /** Those that are right. */
+  days: readonly number[];
   isRight: boolean;
 }
 
 const BETWEEN_DAY_AND_DATE = /^\.?,?\s(?:the\s)?$/;
 const BETWEEN_DATE_AND_DAY = /^,?\s\(?$/;
 
-function pairWithDays(text: string, dates: readonly DateMention[]): DayOfDate[] {
+function pairWithDays(text: string, dates: readonly DateMention[], known: DateIndex): DayOfDate[] {
   const named = [...scanDays(text), ...scanShortDays(text)];
   if (named.length === 0) return [];
   return dates.flatMap((date): DayOfDate[] => {
-    const days = date.readings.flatMap(({ year, month, day }) =>
-      year === null || day === null ? [] : [computeWeekday(computeDayNumber(year, month, day))],
-    );
     const own = named.find(
       ({ start, end }) =>
         (end <= date.start && BETWEEN_DAY_AND_DATE.test(text.slice(end, date.start))) ||
         (start >= date.end && BETWEEN_DATE_AND_DAY.test(text.slice(date.end, start))),
     );
-    return own === undefined || days.length === 0 ? [] : [{ ...own, date, isRight: days.includes(own.day) }];
+    const days = own === undefined ? [] : date.readings.flatMap((reading) => listWeekdays(reading, known));
+    return own === undefined || days.length === 0
+      ? []
+      : [{ ...own, date, days, isRight: days.includes(own.day) }];
   });
 }
 
-function toDayFinding(text: string, { start, end, date }: DayOfDate): Finding {
-  const [{ year, month, day } = { year: 0, month: 1, day: 1 }] = date.readings;
-  const weekday = new Date(Date.UTC(year ?? 0, month - 1, day ?? 1)).toLocaleDateString('en', {
-    weekday: 'long',
-    timeZone: 'UTC',
-  });
+/** The day of the week of a date; of one without a year those that it has in the evidence with a year. */
+function listWeekdays({ year, month, day }: DateReading, known: DateIndex): number[] {
+  if (day === null) return [];
+  const years = year === null ? known.listYearsOf(month, day) : [year];
+  return years.map((one) => computeWeekday(computeDayNumber(one, month, day)));
+}
+
+function toDayFinding(text: string, { start, end, date, days: [weekday = 0] }: DayOfDate): Finding {
   return {
     start,
     end,
     kind: 'reasoning_error',
-    explanation: `${date.text} is a ${weekday}, not a ${text.slice(start, end)}.`,
+    explanation: `${date.text} is a ${nameDay(weekday)}, not a ${text.slice(start, end)}.`,
     confidence: checkConfidence.formula,
     evidence: [],
   };
 }
+
+/** 7 January 2024 was a Sunday. */
+const nameDay = (weekday: number): string =>
+  new Date(Date.UTC(2024, 0, 7 + weekday)).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
 
 function toDateFinding({ start, end, text: date, readings }: DateMention, evidence: DateIndex): Finding {
   const near = evidence.findInMonth(readings[0]?.month ?? 0);
@@ -165,11 +173,7 @@ function isSupported({ year, month, day }: DateReading, evidence: DateIndex): bo
 }
 
 /** Times of day in the reply that the evidence does not have; that of the other half of the day is a sure sign. */
-export function checkTimes(
-  text: string,
-  times: readonly TimeMention[],
-  evidence: Evidence,
-): ValueVerdict {
+export function checkTimes(text: string, times: readonly TimeMention[], evidence: Evidence): ValueVerdict {
   const { times: known, numbers, text: source } = evidence;
   const derived = new DerivedTimes(text, times, evidence);
   const isDerived = new Set<TimeMention>();

@@ -5,7 +5,9 @@ import { listCurrencies } from '../gazetteers/currencies';
 import { foreignNumerals } from '../gazetteers/foreign-numerals';
 import { foldWord, languageWords, type ReadLanguage } from '../gazetteers/language-words';
 import { scanCalendarWords } from '../text/foreign-calendar-words';
+import { scanForeignTimes } from '../text/foreign-times';
 import { isWithin, type Region } from '../text/regions';
+import type { TimeMention } from '../text/times';
 import { type ForeignNumber, scanForeignNumbers } from '../values/foreign-numbers';
 import { scanMentions } from '../values/mentions';
 import { isSmallCount, type NumberMention } from '../values/numbers';
@@ -26,6 +28,7 @@ export class ForeignValueCheck {
   private readonly numbers: readonly ForeignNumber[];
   private readonly mentions: readonly NumberMention[];
   private readonly withoutDates: string;
+  private readonly times: readonly TimeMention[];
 
   constructor(
     private readonly text: string,
@@ -34,8 +37,11 @@ export class ForeignValueCheck {
   ) {
     const { numbers, withoutDates } = scanMentions(text);
     this.withoutDates = withoutDates;
+    this.times = scanForeignTimes(language, numbers.text);
     this.mentions = numbers.mentions;
-    this.numbers = scanForeignNumbers(language, numbers.text);
+    this.numbers = scanForeignNumbers(language, numbers.text).filter(
+      ({ start }) => !isWithin(this.times, start),
+    );
     this.known = evidence.foreign.of(language);
   }
 
@@ -54,9 +60,19 @@ export class ForeignValueCheck {
     return [...digits, ...scaled];
   }
 
-  /** Numbers, days and months in words that the evidence does not have. */
+  /** Numbers, times, days and months in words that the evidence does not have. */
   check(): Finding[] {
-    return [...this.checkNumbers(), ...this.checkCalendar()];
+    return [...this.checkNumbers(), ...this.checkTimes(), ...this.checkCalendar()];
+  }
+
+  private checkTimes(): Finding[] {
+    const { times } = this.evidence;
+    if (times.mentions.length === 0 && this.known.times.size === 0) return [];
+    return this.times
+      .filter(
+        ({ readings }) => !readings.some((minutes) => times.has(minutes) || this.known.times.has(minutes)),
+      )
+      .map((time) => this.toFinding(time, 'time', checkConfidence.time));
   }
 
   private inWords = (value: number): boolean => this.known.numbers.has(value);

@@ -48,8 +48,7 @@ export const findCodesInOtherForms = (
   evidence: IdentifierIndex,
 ): Region[] => [
   ...scanMatches(text, SPLIT).filter(
-    ({ start, end }) =>
-      !isWithin(mentions, start) && evidence.has(toIdentifierKey(text.slice(start, end))),
+    ({ start, end }) => !isWithin(mentions, start) && evidence.has(toIdentifierKey(text.slice(start, end))),
   ),
   ...mentions.filter((mention) => isSeveral(mention, evidence)),
 ];

@@ -6,6 +6,7 @@ import { blankOut, isWithin, overlap, type Region, scanCodeBlocks, scanListMarke
 import { type Mentions, scanMentions } from '../values/mentions';
 import { checkCalendarWords, checkDates, checkRelativeDays, checkTimes } from './check-dates';
 import { checkDirections } from './check-directions';
+import { checkFractions } from './check-fractions';
 import { checkIdentifiers, findCodesInOtherForms } from './check-identifiers';
 import { checkLinks } from './check-links';
 import { checkListedCounts } from './check-listed-counts';
@@ -67,7 +68,8 @@ export function checkText(
   const ofDates = checkDates(withoutLinks, dates, known);
   const ofTimes = checkTimes(withoutDates, times, known);
   const ofLinks = checkLinks(links, evidence);
-  const ofValues = [ofLinks, ofDates, ofTimes, ofNumbers, numerals];
+  const fractions = inEnglish ? checkFractions({ text: all.text, mentions }, known) : noVerdict;
+  const ofValues = [ofLinks, ofDates, ofTimes, ofNumbers, numerals, fractions];
   // The unit of a value that follows from the evidence is no name that it lacks.
   const codes = findCodesInOtherForms(withoutDates, identifiers, evidence.identifiers);
   const supportedValues = [...ofValues.flatMap((verdict) => verdict.supported), ...codes];
@@ -86,6 +88,7 @@ export function checkText(
     ...checkIdentifiers(withoutDates, identifiers, evidence.identifiers),
     ...ofNumbers.findings,
     ...numerals.findings,
+    ...fractions.findings,
     ...relativeDays.findings,
     ...(inEnglish ? checkDirections({ text: all.text, mentions }, evidence) : []),
     ...(inEnglish ? checkListedCounts({ text: all.text, mentions }) : []),

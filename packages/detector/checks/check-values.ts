@@ -25,7 +25,13 @@ import { checkConfidence, type Finding, quote, type ValueVerdict } from './findi
 import { isRoundPeriod } from './spans';
 
 const HEDGE =
-  /\b(?:about|around|nearly|almost|over|under|roughly|approximately|some|(?:more|less|fewer) than|at (?:least|most)|up to|close to)\s+[$€£]?$|[~≈]\s?$/i;
+  /\b(?:just\s)?(?:about|around|nearly|almost|over|under|roughly|approximately|some|(?:more|less|fewer) than|at (?:least|most)|up to|close to)\s+[$€£]?$|[~≈]\s?$/i;
+const ABOVE = /\b(?:over|more than|at least|above)\s+[$€£]?$/i;
+const BELOW = /\b(?:under|(?:less|fewer) than|at most|up to|nearly|almost)\s+[$€£]?$/i;
+/** What "about" may be off by, as a share, and what a number may be on the wrong side of "over". */
+const MAX_OFF = 0.1;
+const MAX_SLACK = 0.01;
+const MIN_LARGE = 100;
 const REFERENCE =
   /\b(?:passages?|steps?|sections?|options?|documents?|sources?|figures?|tables?|pages?|parts?|items?|notes?|examples?|paragraphs?|answers?|questions?|points?|tips?|reviews?|no\.?)[\s#]+(?:\d+(?:,| and| or|-)\s*)?$|[[#]$/i;
 /** A reply that states its length. */
@@ -221,11 +227,10 @@ class ValueCheck {
     const largest = Math.max(...mention.values);
     return mention.values.some((value) => {
       if (numbers.has(value)) return true;
-      const isHedged = HEDGE.test(before);
       // "12 m" is 12, or as many millions.
       const written = mention.precision * (value / largest);
-      const precision = isHedged ? Math.max(written, computeTrailingUnit(value)) : written;
-      const reach = isHedged ? 2 * precision : precision;
+      const isHedged = HEDGE.test(before);
+      const reach = isHedged ? 2 * Math.max(written, computeTrailingUnit(value)) : written;
       if (mention.isPercent) {
         return (
           value === 100 ||
@@ -233,8 +238,19 @@ class ValueCheck {
           isFraction(value / 100, reach / 100, this.evidence)
         );
       }
-      return isSmallCount(value) || REFERENCE.test(before) || numbers.hasRounded(value, reach);
+      if (isSmallCount(value) || REFERENCE.test(before)) return true;
+      return isHedged ? this.isNear(value, before, reach / 2) : numbers.hasRounded(value, reach);
     });
+  }
+
+  /** Whether the evidence has a number on the side of the value that the words say: above 600 for "just over 600". */
+  private isNear(value: number, before: string, reach: number): boolean {
+    const { numbers } = this.evidence;
+    const slack = value * MAX_SLACK;
+    if (ABOVE.test(before)) return numbers.hasBetween(value - slack, value + reach);
+    if (BELOW.test(before)) return numbers.hasBetween(value - reach, value + slack);
+    const near = value < MIN_LARGE ? reach : Math.min(reach, Math.max(slack, value * MAX_OFF));
+    return numbers.hasBetween(value - near, value + near);
   }
 
   /** Whether it is a small number of something that the evidence has in no form. */
@@ -462,6 +478,11 @@ class ValueCheck {
     const first = numbers.findFirst(value);
     if (first?.text === mention.text) return;
     const known = first === null ? numbers.measures.nearest(value, measured) : null;
+    const hedge = known === null ? null : HEDGE.exec(this.readContext(measured).before);
+    if (hedge !== null && known !== null && Math.abs(known.value - value) <= MAX_OFF * value) {
+      this.support({ start: measured.start - hedge[0].length, end: measured.end });
+      return;
+    }
     const isRounded = known !== null && Math.abs(known.value - value) <= mention.precision / 2;
     const isSame = numbers.measures
       .withValue(value)

@@ -133,9 +133,7 @@ export function listRecentSteps(said: RecentNumbers, index: SeriesIndex): Recent
   if (!COMPARES.test(around)) return steps;
   const anchors = fitting.slice(-MAX_ANCHORS);
   for (const [place, anchor] of anchors.entries()) {
-    steps.ofRecent.push(
-      ...anchors.slice(place + 1).map((other) => toStep(Math.abs(anchor - other))),
-    );
+    steps.ofRecent.push(...anchors.slice(place + 1).map((other) => toStep(Math.abs(anchor - other))));
     addSeries(anchor, said, index, steps);
   }
   return steps;
@@ -146,7 +144,8 @@ function addSeries(anchor: number, said: RecentNumbers, index: SeriesIndex, step
   for (const { series, at } of index.find(anchor)) {
     const others = isNext ? [series[at - 1], series[at + 1]] : series;
     for (const other of others) {
-      const value = other === undefined ? null : readIn({ value: readValue(other), measured: other }, said.measured);
+      const value =
+        other === undefined ? null : readIn({ value: readValue(other), measured: other }, said.measured);
       if (value === null || value === anchor) continue;
       (isNext ? steps.ofRecent : steps.ofSeries).push(toStep(Math.abs(anchor - value)));
     }

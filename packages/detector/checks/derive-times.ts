@@ -1,7 +1,7 @@
 import { scanSentences } from '../base/sentences';
 import type { Evidence } from '../evidence/evidence';
 import type { Region } from '../text/regions';
-import type { TimeMention } from '../text/times';
+import { HALF_DAY_MINUTES, type TimeMention } from '../text/times';
 import { type MeasuredNumber, TIME } from '../values/quantities';
 
 const MINUTES_PER_DAY = 24 * 60;
@@ -65,7 +65,7 @@ const combine = (readings: readonly number[], duration: number): Result[] =>
     })),
   );
 
-/** In minutes, of less than a day, without the parts of longer ones. */
+/** In minutes, of less than a day, without the parts of longer ones. Twelve hours make a mistaken half of the day right. */
 function listDurations(all: readonly MeasuredNumber[]): number[] {
   if (all.length > MAX_LISTED) return [];
   const ofTime = all.filter(
@@ -77,7 +77,10 @@ function listDurations(all: readonly MeasuredNumber[]): number[] {
   const minutes = ofTime
     .filter((one) => !isPart(one))
     .map(({ values: [value = 0], size }) => (value * size) / SECONDS_PER_MINUTE)
-    .filter((value) => Number.isInteger(value) && value > 0 && value < MINUTES_PER_DAY);
+    .filter(
+      (value) =>
+        Number.isInteger(value) && value > 0 && value < MINUTES_PER_DAY && value !== HALF_DAY_MINUTES,
+    );
   return [...new Set(minutes)].slice(0, MAX_DURATIONS);
 }
 

@@ -33,7 +33,8 @@ const AVERAGE = /\b(?:average|mean)\b/i;
 const COMPARES = /^[^.!?\n]{0,16}?\b(?:more|less|fewer|higher|lower|cheaper)\b/i;
 const PER = /^\s?(?:per|a|an|each|every|\/)\s?(?:day|night|week|month|quarter|year)\b/i;
 /** "$0.75 per can", "95 cents each". */
-const PER_PIECE = /^\s?(?:(?:per|a|an|\/)\s?(?!(?:day|night|week|month|quarter|year)\b)\p{L}{3}|each\b|apiece\b)/iu;
+const PER_PIECE =
+  /^\s?(?:(?:per|a|an|\/)\s?(?!(?:day|night|week|month|quarter|year)\b)\p{L}{3}|each\b|apiece\b)/iu;
 const PERIODIC = /\b(?:daily|weekly|monthly|quarterly|yearly|annual(?:ly)?)\b[^.!?\n]{0,24}$/i;
 const FIELD = /["']([^"']{1,40})["']\s?:\s?["']?[\d.]{1,24}$/;
 const MAX_FIELD_LENGTH = 64;

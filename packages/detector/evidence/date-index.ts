@@ -36,6 +36,7 @@ class DateScan {
 }
 
 const MAX_FULL_DATES = 500;
+const MS_PER_DAY = 86_400_000;
 
 /** Null where a part is not written. */
 function computeFullDate({ year, month, day }: DateReading): number | null {
@@ -70,8 +71,15 @@ export class DateIndex {
   grow(): () => void {
     const dates = this.scan.next(this.source);
     const months = this.monthScans.map((scan) => scan.next(this.source));
-    this.addAll(dates.settled, months.flatMap(({ settled }) => settled));
-    return () => this.addAll(dates.open, months.flatMap(({ open }) => open));
+    this.addAll(
+      dates.settled,
+      months.flatMap(({ settled }) => settled),
+    );
+    return () =>
+      this.addAll(
+        dates.open,
+        months.flatMap(({ open }) => open),
+      );
   }
 
   private addAll(dates: readonly DateMention[], months: readonly MonthMention[]): void {
@@ -112,6 +120,14 @@ export class DateIndex {
     const dayNumber = computeFullDate(reading);
     if (dayNumber === null || this.fullDates.length === 0) return true;
     return this.fullDates.some((known) => Math.abs(known - dayNumber) <= days);
+  }
+
+  /** The years in which it has the day of the month. */
+  listYearsOf(month: number, day: number): number[] {
+    if (!this.hasDay(month, day)) return [];
+    const dates = this.fullDates.map((number) => new Date(number * MS_PER_DAY));
+    const same = dates.filter((date) => date.getUTCMonth() + 1 === month && date.getUTCDate() === day);
+    return [...new Set(same.map((date) => date.getUTCFullYear()))];
   }
 
   hasYear(year: number): boolean {

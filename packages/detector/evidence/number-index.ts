@@ -123,6 +123,12 @@ export class NumberIndex {
     return near !== null && Math.abs(near - value) <= precision / 2 + Number.EPSILON * Math.abs(value);
   }
 
+  /** Whether a number of the evidence is in the range. */
+  hasBetween(low: number, high: number): boolean {
+    const { above } = this.sorted.around(low);
+    return above !== undefined && above <= high;
+  }
+
   nearest(value: number): number | null {
     const { below, above } = this.sorted.around(value);
     if (below === undefined || above === undefined) return below ?? above ?? null;

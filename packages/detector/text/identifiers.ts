@@ -39,8 +39,7 @@ export const toIdentifierKey = (text: string): string =>
 export function scanIdentifiers(text: string): IdentifierMention[] {
   const groups = scanGroups(text, 0).filter(
     ({ text: code }) =>
-      !GROUPED.test(code) &&
-      (/[A-Z.]/.test(code) || code.replace(/\D/g, '').length >= MIN_FIGURES_OF_GROUPS),
+      !GROUPED.test(code) && (/[A-Z.]/.test(code) || code.replace(/\D/g, '').length >= MIN_FIGURES_OF_GROUPS),
   );
   const words = scanWords(blankOut(text, groups), 0).filter((word) => isCode(word.text));
   return [...groups, ...words]

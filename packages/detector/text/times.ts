@@ -56,8 +56,7 @@ function readClock(groups: Record<string, string | undefined>): number[] {
   }
   if (groups.hFrom !== undefined) return readFrom(groups as Record<string, string>);
   const stamp = groups.hPlain ?? groups.hStamp;
-  if (stamp !== undefined)
-    return [Number(stamp) * 60 + Number(groups.minPlain ?? groups.minStamp)];
+  if (stamp !== undefined) return [Number(stamp) * 60 + Number(groups.minPlain ?? groups.minStamp)];
   const hour = Number(
     groups.h12 ?? groups.hDot ?? groups.hFull ?? groups.hAlone ?? groups.hAt ?? groups.h24 ?? groups.hWords,
   );
