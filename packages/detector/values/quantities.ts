@@ -196,7 +196,7 @@ function readUnitOfKey(text: string, { start }: NumberMention): Partial<Measured
   const [{ length } = '', key] =
     KEY_BEFORE.exec(text.slice(Math.max(0, start - MAX_KEY_LENGTH), start)) ?? [];
   if (key === undefined) return null;
-  const unit = readKey(key) ?? readSiblingCurrency(text, start, key);
+  const unit = readKey(key) ?? readSiblingCurrency(text, start, key) ?? readSiblingUnit(text, start, key);
   return unit && { start: start - length, ...unit };
 }
 
@@ -226,11 +226,27 @@ const MAX_SIBLING_DISTANCE = 160;
 /** What another field of the same object says of an amount: "currency": "EUR". */
 function readSiblingCurrency(text: string, start: number, key: string): Partial<MeasuredNumber> | null {
   if (!MONEY_KEY.test(key)) return null;
+  const codes = listCurrencies(CURRENCY_KEY.exec(readSiblings(text, start))?.[1] ?? '');
+  return codes.length > 0 ? { quantity: 'money', unit: codes.join(' ') } : null;
+}
+
+/** Names of fields whose amount is in the unit that the object names. */
+const MEASURE_KEY =
+  /^(?:value|v|amount|quantity|reading|consumption|usage|weight|length|distance|duration|power|energy)$/i;
+const UNIT_KEY = /["'](?:units?|uom)["']\s?:\s?["']([^"']{1,24})["']/iu;
+
+/** What another field of the same object says of an amount: "unit": "kWh". */
+function readSiblingUnit(text: string, start: number, key: string): Partial<MeasuredNumber> | null {
+  if (!MEASURE_KEY.test(key)) return null;
+  const unit = UNIT_KEY.exec(readSiblings(text, start))?.[1];
+  return unit === undefined ? null : readUnit(unit);
+}
+
+/** The fields of the same object around a number. */
+function readSiblings(text: string, start: number): string {
   const before = text.slice(Math.max(0, start - MAX_SIBLING_DISTANCE), start);
   const [after = ''] = text.slice(start, start + MAX_SIBLING_DISTANCE).split(/[{}]/, 1);
-  const object = before.slice(Math.max(before.lastIndexOf('{'), before.lastIndexOf('}')) + 1) + after;
-  const codes = listCurrencies(CURRENCY_KEY.exec(object)?.[1] ?? '');
-  return codes.length > 0 ? { quantity: 'money', unit: codes.join(' ') } : null;
+  return before.slice(Math.max(before.lastIndexOf('{'), before.lastIndexOf('}')) + 1) + after;
 }
 
 const readInitial = (word = ''): string => word.charAt(0).toLowerCase();

@@ -320,6 +320,9 @@ describe('a number that a reply works out', () => {
     'In total, that makes NUMBER.',
     'The difference is NUMBER.',
     'It rose by NUMBER.',
+    'That leaves NUMBER.',
+    'It is $NUMBER per can.',
+    'That is NUMBER more than in the month before.',
   ])('is seldom a random one next to a table of 200 numbers: %s', (sentence) => {
     const random = seededRandom(sentence);
     const draw = (max: number): number => 100 + Math.floor(random() * max);

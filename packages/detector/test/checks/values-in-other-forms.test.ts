@@ -1,3 +1,4 @@
+import { seededRandom } from '../../../statistics';
 import { ForeignValueCheck } from '../../checks/check-foreign-values';
 import { checkText } from '../../checks/check-text';
 import { indexEvidence } from '../../evidence/evidence';
@@ -26,6 +27,7 @@ describe('a value that follows from the evidence', () => {
   it.each([
     ['energy with another prefix', tariff, 'It is 3.2 MWh.', 'It is 32 MWh.', '32'],
     ['the same digits with another prefix', tariff, 'It is 3200 kWh.', 'It is 3200 MWh.', '3200 MWh'],
+    ['a unit in another field', '{"value": 3200, "unit": "kWh"}', 'It is 3.2 MWh.', 'It is 32 MWh.', '32'],
     ['power', tariff, 'The peak is 4500 watts.', 'The peak is 5400 watts.', '5400'],
     ['a frequency', 'It has 3.2 GHz.', 'It has 3200 MHz.', 'It has 2300 MHz.', '2300'],
     ['a rate of data', 'Up to 0.5 Gbps.', 'It reaches 500 Mbit/s.', 'It reaches 800 Mbit/s.', '800'],
@@ -168,6 +170,23 @@ describe('a value that follows from the evidence', () => {
 
   it('does not take the first word after “p.m.” for a name', () => {
     expect(check('Open 13:00-18:00.', 'It closes at 6 p.m. Enjoy your visit.').found).toEqual([]);
+  });
+});
+
+describe('a random value', () => {
+  const times = (minutes: number): string =>
+    `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+
+  it('is seldom a time that a timetable and its durations give', () => {
+    const random = seededRandom('timetable');
+    const draw = (max: number): number => 5 * Math.floor((random() * max) / 5);
+    const isFound = Array.from({ length: 200 }, () => {
+      const rows = Array.from({ length: 20 }, () => `${times(360 + draw(900))}, takes ${10 + draw(170)} min`);
+      return check(rows.join('\n'), `You arrive at ${times(360 + draw(900))}.`).found.length > 0;
+    });
+    const isKnown = 20 / 180; // of the rows themselves
+
+    expect(isFound.filter((found) => !found).length / isFound.length).toBeLessThanOrEqual(isKnown + 0.05);
   });
 });
 
