@@ -16,7 +16,7 @@ const MAX_ABBREVIATION_LENGTH = 6;
 
 const REFERENCE = /\b(?:it|its|he|him|his|she|her|they|them|their|this|that|there)\b/i;
 
-/** Whether a sentence goes on about what the one before it names. English only. */
+/** Whether a sentence is about what the one before it names. English only. */
 export const refersBack = (sentence: string): boolean => REFERENCE.test(sentence);
 
 /**

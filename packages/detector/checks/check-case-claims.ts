@@ -108,7 +108,7 @@ function isOnlyRule(key: string, { instructions, stated }: Said): boolean {
 const hasHappened = (verb: string, instructions: string): boolean =>
   new RegExp(`\\b${HAPPENED}${ADVERBS} ${verb}\\b`, 'i').test(instructions);
 
-/** Whether the instructions say it of somebody: "plan: Premium", "the caller has a Premium plan". */
+/** Whether the instructions say it of a user: "plan: Premium", "the caller has a Premium plan". */
 const isOfUser = (key: string, instructions: string): boolean =>
   new RegExp(`(?:\\b(?:is|has|holds|with|on)(?: an?| the| our)?|[:=]) ?["']?${key}\\b`, 'i').test(
     instructions,

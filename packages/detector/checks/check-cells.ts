@@ -1,5 +1,6 @@
 import type { Evidence } from '../evidence/evidence';
 import type { NamedCells } from '../evidence/table-index';
+import type { Table } from '../text/evidence-tables';
 import type { Region } from '../text/regions';
 import { listSteps, type Step } from '../values/arithmetic';
 import { scanDigitNumbers } from '../values/numbers';
@@ -29,9 +30,26 @@ export function checkCells(
     const cell = rows.flat().find((one) => readCell(one, text) !== null);
     const values = table.rows.flatMap(({ cells: [, ...ofRow] }) => ofRow);
     const isOther = values.some((other) => isValueOf(said, readCell(other, text), scale));
-    if (cell !== undefined && isOther && (hasColumn || rows.length === 1)) return { isRight: false, cell };
+    if (cell === undefined || !isOther || !(hasColumn || rows.length === 1)) continue;
+    if (!isOfOtherColumn(said, cell, table, sentence, text)) return { isRight: false, cell };
   }
   return null;
+}
+
+/** Whether the sentence has the number of the cell too, so that this one of its row is of a column that is not named. */
+function isOfOtherColumn(
+  said: MeasuredNumber,
+  cell: Region,
+  { rows }: Table,
+  sentence: string,
+  text: string,
+): boolean {
+  const row = rows.find(({ cells }) => cells.some(({ start }) => start === cell.start))?.cells ?? [];
+  const value = readCell(cell, text)?.value;
+  return (
+    row.some((other) => isValueOf(said, readCell(other, text), 1)) &&
+    scanDigitNumbers(sentence).some(({ values }) => values[0] === value)
+  );
 }
 
 /** Whether a named cell has the number, or one step from named cells, or all of them in a row or column, gives it. */
@@ -61,8 +79,9 @@ interface CellValue {
 
 /** The only number of a cell. */
 function readCell({ start, end }: Region, text: string): CellValue | null {
-  const [mention, more] = scanDigitNumbers(text.slice(start, end));
-  if (mention === undefined || more !== undefined) return null;
+  const cell = text.slice(start, end);
+  const [mention, more] = scanDigitNumbers(cell);
+  if (mention === undefined || more !== undefined || /\p{L}\d/u.test(cell)) return null;
   return { value: mention.values[0] as number, isPercent: mention.isPercent };
 }
 

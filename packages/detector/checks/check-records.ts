@@ -82,7 +82,7 @@ interface NamedRecord {
   record: number;
   /** How it is named. */
   name: string;
-  /** Where it is named, in the sentence; nowhere in one that goes on about the sentence before. */
+  /** Where it is named, in the sentence; nowhere in one that is about the sentence before. */
   names: readonly Region[];
   sentence: Sentence;
   words: readonly Stemmed[];

@@ -14,7 +14,7 @@ const PART = new RegExp(
 );
 /** "All of our shops", "each and every one of the shops". */
 const ALL =
-  /\b(?:all|every|each)(?: and every)?(?: single)?(?: one)?(?: of)? (?:(?:the|our|its|their|your) )?(?:\d+ )?(?<things>\p{L}+)/giu;
+  /(?<!\b(?:almost|nearly|virtually|practically|not)\s)\b(?:all|every|each)(?: and every)?(?: single)?(?: one)?(?: of)? (?:(?:the|our|its|their|your) )?(?:\d+ )?(?<things>\p{L}+)/giu;
 const ONLY =
   /\b(?:only|exclusively|solely)(?: available| open| meant)? (?:to|for|on) (?<items>[^.;:!?()]{3,80})/giu;
 /** What follows may be a list of those for whom or when something is. */

@@ -373,7 +373,7 @@ class ValueCheck {
     return numbers.has(value) || numbers.measures.withValue(value).length > 0 || this.isDerived.has(measured);
   }
 
-  /** Those of the sentence before and of its own, up to it. */
+  /** Those of the sentence before and of the same one, up to it. */
   private listRecent(measured: MeasuredNumber): Amount[] {
     return [...this.listStated(this.findBefore(measured)), ...this.listStated(measured)].filter(
       ({ measured: { start } }) => start < measured.start,

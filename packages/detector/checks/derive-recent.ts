@@ -7,7 +7,7 @@ export interface RecentNumbers {
   measured: MeasuredNumber;
   before: string;
   after: string;
-  /** Numbers of the sentence before it and of its own, up to it, that the evidence has or that were worked out. */
+  /** Numbers of the sentence before it and of the same one, up to it, that the evidence has or that were worked out. */
   recent: readonly Amount[];
 }
 

@@ -37,7 +37,7 @@ export class RelativeDayIndex {
     return days.some((day) => known.has(day) || own.includes(day));
   }
 
-  /** The day of the conversation, by its number, and those of all other dates; null where it is not told. */
+  /** The day of the conversation, by its number, and those of all other dates; null where it is not known. */
   findToday(): { today: number; others: readonly number[] } | null {
     const full = this.listFull();
     const isToday = ({ date }: (typeof full)[number]): boolean =>

@@ -1,5 +1,5 @@
 /**
- * Words that say what a speaker thinks of something, not how it is: nobody can look up whether a match is lovely. Words that
+ * Words that say what a speaker thinks of something, not how it is: it cannot be looked up whether a match is lovely. Words that
  * also name a property are not here: "free", "safe", "easy", "popular", "important".
  */
 export const evaluativeAdjectives = (

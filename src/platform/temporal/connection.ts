@@ -21,7 +21,7 @@ const CALL_TIMEOUT_MS = 5000;
 const MAX_RECONNECT_DELAY_MS = 5000;
 const BUSY_ATTEMPTS = 5;
 const BUSY_DELAY_MS = 50; // doubled with each try: 1.5 s in total
-/** Of a call that a slow machine answers late, so that the last try still ends before the caller's time is up. */
+/** Of a call to which a slow machine responds late, so that the last try still ends before the caller's time is up. */
 const BUSY_RETRIES_MS = 2500;
 /** The gRPC status of an overloaded server, or of an eleventh concurrent update of one workflow. */
 const RESOURCE_EXHAUSTED = 8;
