@@ -16,8 +16,12 @@ const MAX_ABBREVIATION_LENGTH = 6;
 
 const REFERENCE = /\b(?:it|its|he|him|his|she|her|they|them|their|this|that|there)\b/i;
 
+/** Characters; further on, a pronoun is about the sentence itself. */
+const MAX_BEFORE_REFERENCE = 200;
+
 /** Whether a sentence is about what the one before it names. English only. */
-export const refersBack = (sentence: string): boolean => REFERENCE.test(sentence);
+export const refersBack = (sentence: string): boolean =>
+  REFERENCE.test(sentence.slice(0, MAX_BEFORE_REFERENCE));
 
 /**
  * The sentences of `text` in order. A line break ends one; a period after an abbreviation or an initial does

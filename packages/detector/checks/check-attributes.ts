@@ -69,6 +69,8 @@ const SEGMENT_END = /[,;](?=\s)|[.](?=\s|$)|\s(?=(?:and|but|while|whereas)\s)|\n
 const CONTEXT = 60;
 /** Characters; a longer unit is no statement. */
 const MAX_LENGTH = 600;
+/** Characters at the end of a request; before them are the passages. */
+const MAX_REQUEST = 1000;
 const MAX_UNITS = 24;
 const MAX_SUBJECT = 8;
 const MAX_CONTEXT = 200;
@@ -101,8 +103,9 @@ export function checkAttributes(
     .filter(({ values }) => values.length > 0);
   // Few replies have such a clause, and a question may be long.
   if (clauses.length === 0) return [];
-  const asked = readValues(question);
-  const askedStems = new Set(listMeant(question, asked));
+  const request = question.length <= MAX_REQUEST ? question : question.slice(-MAX_REQUEST);
+  const asked = readValues(request);
+  const askedStems = new Set(listMeant(request, asked));
   return clauses.flatMap(({ range, text, start, values }) => {
     const sentence = sentenceOf(judged, range);
     const context = [new Set(listMeant(sentence, readValues(sentence))), askedStems];

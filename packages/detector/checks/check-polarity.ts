@@ -73,22 +73,27 @@ export function checkPolarity(judged: AlignedReply, question: string): Finding[]
     );
     const [contrary] = same;
     if (contrary === undefined || same.some(({ isDenied }) => isDenied === said.isDenied)) return [];
-    const isAside = isYesOrNo(judged.table.words[judged.reply.ids[range.from] as number] as string);
-    const [first, last] = [range.from + Number(isAside), range.to - 1];
+    const [first, last] = [range.from + Number(hasAside(judged, range)), range.to - 1];
     return [toReversal(judged, { first, last, unit: contrary.unit }, 'The evidence says the opposite')];
   });
 }
 
-const isYesOrNo = (word: string): boolean => word === 'yes' || word === 'no';
+/** "Yes, …", but not "no tickets left". */
+const hasAside = ({ reply, table }: AlignedReply, { from }: WordRange): boolean =>
+  /^(?:yes|no)$/.test(table.words[reply.ids[from] as number] as string) &&
+  /[,.!:;]/.test(reply.text.charAt(reply.ends[from] as number));
 
 /** Null for what says more than one thing. */
-function readReply({ reply, table }: AlignedReply, range: WordRange): Polarity | null {
-  const text = reply.text.slice(reply.starts[range.from], (reply.ends[range.to - 1] as number) + 1);
+function readReply(judged: AlignedReply, range: WordRange): Polarity | null {
+  const { reply, table } = judged;
+  if (range.to - range.from > MAX_WORDS) return null;
   const words = Array.from(reply.ids.subarray(range.from, range.to), (id) => table.words[id] as string);
-  const isAside = isYesOrNo(words[0] as string);
+  // Most clauses end here.
+  if (!words.some((word) => modeOf.has(word))) return null;
+  const text = reply.text.slice(reply.starts[range.from], (reply.ends[range.to - 1] as number) + 1);
+  const isAside = hasAside(judged, range);
   const said = isAside ? text.slice(text.search(/\s/)) : text;
-  if (words.length > MAX_WORDS || text.endsWith('?') || PIECE.test(said.trim().replace(/[,.)]$/, '')))
-    return null;
+  if (text.endsWith('?') || PIECE.test(said.trim().replace(/[,.)]$/, ''))) return null;
   const own = words.slice(Number(isAside));
   return own.some((word) => LIMITS.has(word) || (isUnstated(word) && !isExpected(word)))
     ? null

@@ -1,4 +1,5 @@
 import { isFunctionWord, normalizeWord, stem } from '../base/tokens';
+import { smallNumerals } from '../gazetteers/number-words';
 import { scanMentions } from './mentions';
 import { isYearLike, type NumberedText, type NumberMention } from './numbers';
 import { convert, isSameUnit, type MeasuredNumber, measureNumber, RANGE } from './quantities';
@@ -25,10 +26,15 @@ const AFTER = /^[\s-](\p{L}[\p{L}'’-]*)/u;
 const BEFORE = /(\p{L}[\p{L}'’-]*)\s#?$/u;
 const RATE = /^[^\d,.;:]{0,24}?(?:\b(?:per|an?|each|every)\s|\/\s?)(\p{L}+)/iu;
 const CONTEXT = 60;
+/** Spares most texts the scan; "one" alone is a pronoun. */
+const MAY_COUNT = new RegExp(
+  `[\\d½⅓⅔¼¾]|\\b(?:${[...smallNumerals.keys()].filter((word) => word !== 'one').join('|')})(?!\\p{L})`,
+  'iu',
+);
 
 /** The numbers of a text outside of dates, times and links; of ranges and years there are none. */
 export function readValues(text: string): StatedValue[] {
-  if (!/\d/.test(text) && !/\b(?:t[weh]|f[io]|s[ie]|one|eight|nine|eleven|hundred)/i.test(text)) return [];
+  if (!MAY_COUNT.test(text)) return [];
   const { numbers } = scanMentions(text);
   const inOrder = numbers.mentions.toSorted((one, other) => one.start - other.start);
   return inOrder.flatMap((mention, index) => {
