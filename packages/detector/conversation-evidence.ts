@@ -50,9 +50,6 @@ export class ConversationEvidence {
   private readonly statements: EvidenceText;
   private readonly ofModel: GrowingModelEvidence;
   private modelPosition = -1;
-  /** The instructions that are about the reply at a position. */
-  private selected: readonly PlacedText[] = [];
-  private selectedFor = -1;
 
   constructor(
     private readonly messages: readonly Message[],
@@ -102,10 +99,12 @@ export class ConversationEvidence {
     return this.sources.moveTo(this.position, this.isLast);
   }
 
-  /** What values of the reply are compared with: of the instructions, those sentences that are about what it says. */
+  /** What values of the reply are compared with: of the instructions, those sentences that are about it or the question. */
   ofValues(): EvidenceText {
     if (!this.hasInstructions) return this.ofTexts();
-    return this.cases.moveTo(this.position, this.isLast, () => this.selectInstructions());
+    return this.cases.moveTo(this.position, this.isLast, () =>
+      this.instructions.selectFor(`${this.reply}\n${this.question}`),
+    );
   }
 
   /**
@@ -136,19 +135,16 @@ export class ConversationEvidence {
   forModel(): ModelEvidence {
     if (this.modelPosition !== this.position) {
       const context = { text: this.context, place: this.length };
-      this.ofModel.grow(this.texts, [...this.selectInstructions(), context], this.isLast);
+      this.ofModel.grow(this.texts, [...this.instructions.selectFor(this.reply), context], this.isLast);
       this.modelPosition = this.position;
     }
     const { units, isWhole } = this.ofModel;
     return { units, isWhole, question: this.question, currentFrom: this.currentFrom };
   }
 
-  private selectInstructions(): readonly PlacedText[] {
-    if (this.selectedFor !== this.position) {
-      this.selected = this.instructions.selectFor(listTextsOf(this.messages[this.position]).join('\n'));
-      this.selectedFor = this.position;
-    }
-    return this.selected;
+  /** The text of the message at the position. */
+  private get reply(): string {
+    return listTextsOf(this.messages[this.position]).join('\n');
   }
 
   private addText(text: string, mayInstruct: boolean): void {

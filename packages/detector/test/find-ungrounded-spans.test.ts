@@ -191,6 +191,22 @@ it('says that code in a programming language was not judged', () => {
   expect(limitsOf('It is this:\n```json\n{"built": 1887}\n```')).toEqual([]);
 });
 
+it('compares a bare value with the instructions that are about the question', () => {
+  const found = (reply: string, rules: string): string[] =>
+    findSpans(
+      makeInput([
+        makeMessage('system', rules),
+        makeMessage('user', 'When was the Kell lighthouse built?'),
+        makeMessage('assistant', reply),
+      ]),
+    ).annotations.map(({ text }) => text);
+  const rules = 'Answer from the passage: The Kell lighthouse was built in 1887.';
+
+  expect(found('In 1887.', rules)).toEqual([]);
+  expect(found('In 1889.', rules)).toEqual(['1889']);
+  expect(found('It was built in 1954.', `${rules} You must log calls since 1954.`)).not.toEqual([]);
+});
+
 describe('findUngroundedSpans', () => {
   const evaluate = (reply: string, source = fact) =>
     findSpans(makeInput([makeMessage('user', source), makeMessage('assistant', reply)]));

@@ -144,7 +144,7 @@ it('finds in each reply of a conversation what it finds in that reply alone', ()
         }
       },
     ),
-    { seed, numRuns: 120 },
+    { seed, numRuns: 60 },
   );
 }, 120_000);
 
