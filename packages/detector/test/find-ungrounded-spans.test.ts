@@ -204,7 +204,9 @@ it('compares a bare value with the instructions that are about the question', ()
 
   expect(found('In 1887.', rules)).toEqual([]);
   expect(found('In 1889.', rules)).toEqual(['1889']);
-  expect(found('It was built in 1954.', `${rules} You must log calls since 1954.`)).not.toEqual([]);
+  const others =
+    'Be polite to callers. Speak slowly. Close each call with thanks. You must file each letter since 1954.';
+  expect(found('It was built in 1954.', `${rules} ${others}`)).not.toEqual([]);
 });
 
 describe('findUngroundedSpans', () => {
