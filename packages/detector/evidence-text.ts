@@ -5,7 +5,7 @@ import { type EvidenceLocation, MAX_EVIDENCE_LOCATIONS } from './contract/annota
 import { Evidence } from './evidence/evidence';
 import type { EvidencePart } from './evidence/evidence-texts';
 import type { Lexicon } from './gazetteers/lexicon';
-import { findFirst, type PlacedText, type Region } from './text/regions';
+import { findRegionAt, type PlacedText, type Region } from './text/regions';
 
 /** A part of a message with the place of its text in all of them. */
 interface PlacedPart extends Region {
@@ -100,7 +100,7 @@ export class EvidenceText {
   /** Null for white space, and for what is not in one part. */
   private findLocation(place: Region): EvidenceLocation | null {
     if (place.end > this.end) return null;
-    const part = this.parts[findFirst(this.parts.length, (index) => this.partAt(index).end > place.start)];
+    const part = findRegionAt(this.parts, place.start);
     const { start, end } = this.trim(place);
     if (part === undefined || start < part.start || start >= end || end > part.end) return null;
     part.toCodePoints ??= codePointConverter(this.lines.slice(part.start, part.end));
@@ -110,10 +110,6 @@ export class EvidenceText {
       startOffset: part.toCodePoints(start - part.start),
       endOffset: part.toCodePoints(end - part.start),
     };
-  }
-
-  private partAt(index: number): PlacedPart {
-    return this.parts[index] as PlacedPart;
   }
 
   private trim({ start, end }: Region): Region {

@@ -74,6 +74,12 @@ export function stem(word: string): string {
   return suffix === undefined ? undoubled(word) : stem(undoubled(word.slice(0, -suffix.length)));
 }
 
+/** The stems of the words of `text` that are no words of grammar, in order. */
+export const listMeaningStems = (text: string): string[] =>
+  listNormalizedWords(text)
+    .filter((word) => !isFunctionWord(word))
+    .map(stem);
+
 /** "stopp" (of "stopped") to "stop", but not "weakness". */
 function undoubled(word: string): string {
   const last = word.at(-1);

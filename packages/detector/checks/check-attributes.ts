@@ -1,4 +1,4 @@
-import { isFunctionWord, listNormalizedWords, stem } from '../base/tokens';
+import { listMeaningStems, stem } from '../base/tokens';
 import type { AlignedReply } from '../evidence/aligned-reply';
 import type { EvidenceUnit } from '../evidence/evidence-units';
 import { findWordsWithin, type WordRange } from '../evidence/reply-words';
@@ -138,11 +138,6 @@ function sentenceOf({ reply }: AlignedReply, { from }: WordRange): string {
   return reply.text.slice(reply.starts[first], reply.ends[to - 1]);
 }
 
-const listStems = (text: string): string[] =>
-  listNormalizedWords(text)
-    .filter((word) => !isFunctionWord(word))
-    .map(stem);
-
 /** Whether the sentence speaks of another number than the statement, one that follows from it. */
 function derives(sentence: string, statement: string): boolean {
   const known = listDeriving(statement);
@@ -153,7 +148,7 @@ const listDeriving = (text: string): string[] => text.toLowerCase().match(DERIVI
 
 /** Stems of what is said besides values. */
 const listMeant = (text: string, values: readonly StatedValue[]): string[] =>
-  listStems(
+  listMeaningStems(
     blankOut(
       text,
       values.map(({ measured }) => measured),
@@ -237,7 +232,7 @@ function listShortest(statement: Statement, stems: readonly string[]): Passage[]
       const own = segments.slice(from, from + length);
       if (!stems.every((one) => own.some((segment) => segment.stems.has(one)))) return [];
       // "... and costs 14 euros".
-      const next = listStems(segments[from + length]?.text ?? '')[0];
+      const next = listMeaningStems(segments[from + length]?.text ?? '')[0];
       const isContinued = next !== undefined && LIGHT.has(next);
       return [{ statement, segments: segments.slice(from, from + length + Number(isContinued)) }];
     });

@@ -4,9 +4,15 @@ import type { DateIndex } from '../evidence/date-index';
 import type { Evidence } from '../evidence/evidence';
 import type { TimeIndex } from '../evidence/time-index';
 import { type NamedDay, scanDays, scanMonths, scanShortDays } from '../text/calendar-words';
-import { computeDayNumber, computeWeekday, type DateMention, type DateReading } from '../text/dates';
-import type { Region } from '../text/regions';
-import { scanRelativeDays } from '../text/relative-days';
+import {
+  computeDayNumber,
+  computeWeekday,
+  type DateMention,
+  type DateReading,
+  writeDay,
+} from '../text/dates';
+import { findRegionAt, type Region } from '../text/regions';
+import { type RelativeDay, scanRelativeDays } from '../text/relative-days';
 import type { TimeMention } from '../text/times';
 import { TIME } from '../values/quantities';
 import { DerivedTimes } from './derive-times';
@@ -78,22 +84,16 @@ export function checkRelativeDays(
   const { today, others } = known;
   const sentences = scanSentences(text);
   const weekdays = calendar.namedDays();
-  const hasWords = ({ start, end }: Region): boolean =>
-    source.toLowerCase().includes(text.slice(start, end).toLowerCase());
-  const isOfAgent = (start: number): boolean =>
-    AGENT.test(sentences.find((sentence) => sentence.end > start)?.text ?? '');
-  const supported = said.filter(
-    ({ days, ...place }) => others.includes(today + (days as number)) && !hasWords(place),
-  );
-  const findings = said.flatMap(({ start, end, days }): Finding[] => {
+  const lower = source.toLowerCase();
+  const isOfAgent = (start: number): boolean => AGENT.test(findRegionAt(sentences, start)?.text ?? '');
+  // The words of the evidence itself are right as they are.
+  const own = said.filter(({ start, end }) => !lower.includes(text.slice(start, end).toLowerCase()));
+  const isOther = ({ days }: RelativeDay): boolean => others.includes(today + (days as number));
+  const supported = own.filter(isOther);
+  const findings = own.flatMap((mention): Finding[] => {
+    const { start, end, days } = mention;
     const day = today + (days as number);
-    if (
-      others.includes(day) ||
-      weekdays.has(computeWeekday(day)) ||
-      hasWords({ start, end }) ||
-      isOfAgent(start)
-    )
-      return [];
+    if (isOther(mention) || weekdays.has(computeWeekday(day)) || isOfAgent(start)) return [];
     const explanation = `${quote(text.slice(start, end))} is ${writeDay(day)}, which the evidence does not have.`;
     return [
       { start, end, kind: 'reasoning_error', explanation, confidence: checkConfidence.formula, evidence: [] },
@@ -101,9 +101,6 @@ export function checkRelativeDays(
   });
   return { findings, supported };
 }
-
-const MS_PER_DAY = 86_400_000;
-const writeDay = (day: number): string => new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
 
 /** The weekday that a text gives for a date. */
 interface DayOfDate extends NamedDay {
@@ -176,14 +173,13 @@ function isSupported({ year, month, day }: DateReading, evidence: DateIndex): bo
 export function checkTimes(text: string, times: readonly TimeMention[], evidence: Evidence): ValueVerdict {
   const { times: known, numbers, text: source } = evidence;
   const derived = new DerivedTimes(text, times, evidence);
-  const isDerived = new Set<TimeMention>();
-  for (const time of times)
-    if (!time.readings.some((reading) => known.has(reading)) && derived.has(time)) isDerived.add(time);
+  const unknown = times.filter(({ readings }) => !readings.some((reading) => known.has(reading)));
+  const isDerived = new Set(unknown.filter((time) => derived.has(time)));
   const examples = known.examples.map(({ text }) => quote(text)).join(', ');
   const has12Hours = (): boolean =>
     numbers.measures.withValue(12).some(({ quantity, size }) => quantity === TIME && size === HOUR_SIZE);
-  const findings = times
-    .filter((time) => !isDerived.has(time) && !time.readings.some((reading) => known.has(reading)))
+  const findings = unknown
+    .filter((time) => !isDerived.has(time))
     .map(({ text: time, ...mention }): Finding => {
       const other = known.findInOtherHalf(mention);
       const isOther = other !== null && !has12Hours();

@@ -1,4 +1,4 @@
-import { isFunctionWord, listNormalizedWords, stem } from '../base/tokens';
+import { listMeaningStems } from '../base/tokens';
 import type { AlignedReply } from '../evidence/aligned-reply';
 import type { StructuredField } from '../text/structured-data';
 import { checkConfidence, type Finding, quote } from './finding';
@@ -68,9 +68,4 @@ function speaksOf(said: ReadonlySet<string>, one: StructuredField, other: Struct
 const hasAny = (known: ReadonlySet<string>, words: ReadonlySet<string>): boolean =>
   [...words].some((word) => known.has(word));
 
-const listStems = (text: string): Set<string> =>
-  new Set(
-    listNormalizedWords(text)
-      .filter((word) => !isFunctionWord(word))
-      .map(stem),
-  );
+const listStems = (text: string): Set<string> => new Set(listMeaningStems(text));

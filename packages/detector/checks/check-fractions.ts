@@ -2,7 +2,7 @@ import { scanSentences } from '../base/sentences';
 import { listNormalizedWords } from '../base/tokens';
 import type { Evidence } from '../evidence/evidence';
 import { smallNumerals } from '../gazetteers/number-words';
-import { findMatches, type Region } from '../text/regions';
+import { findMatches, findRegionAt, type Region } from '../text/regions';
 import type { NumberedText, NumberMention } from '../values/numbers';
 import { checkConfidence, type Finding, quote, type ValueVerdict } from './finding';
 
@@ -35,7 +35,7 @@ export function checkFractions(reply: NumberedText, evidence: Evidence): ValueVe
   const sentences = scanSentences(reply.text);
   const inOrder = reply.mentions.toSorted((one, other) => one.start - other.start);
   for (const fraction of fractions) {
-    const sentence = sentences.find(({ end }) => end > fraction.start) ?? fraction;
+    const sentence = findRegionAt(sentences, fraction.start) ?? fraction;
     const own = listShares(reply.text, inOrder, sentence);
     const known = own.length > 0 ? own : listFew(evidence);
     if (known.some((share) => Math.abs(share - fraction.value) <= TOLERANCE))

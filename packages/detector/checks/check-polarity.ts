@@ -4,7 +4,7 @@ import { type AlignedReply, listRanges } from '../evidence/aligned-reply';
 import type { WordRange } from '../evidence/reply-words';
 import { isNegation } from '../gazetteers/modifiers';
 import type { Finding } from './finding';
-import { isUnstated } from './predicates';
+import { isUnstated, skipYesAndNo } from './predicates';
 import { isAsserted, toReversal } from './reversals';
 
 /** What a rule or a description says of its objects, and the words that say it. */
@@ -59,8 +59,9 @@ interface Polarity {
  */
 export function checkPolarity(judged: AlignedReply, question: string): Finding[] {
   const { evidence } = judged;
-  return listRanges(judged).flatMap(([range, alignment]): Finding[] => {
-    const said = readReply(judged, range);
+  return listRanges(judged).flatMap(([whole, alignment]): Finding[] => {
+    const range = skipYesAndNo(judged.reply, whole);
+    const said = whole.to - whole.from > MAX_WORDS ? null : readReply(judged, range);
     if (said === null) return [];
     const units = alignment.best
       .map(({ unit }) => unit)
@@ -73,31 +74,22 @@ export function checkPolarity(judged: AlignedReply, question: string): Finding[]
     );
     const [contrary] = same;
     if (contrary === undefined || same.some(({ isDenied }) => isDenied === said.isDenied)) return [];
-    const [first, last] = [range.from + Number(hasAside(judged, range)), range.to - 1];
+    const [first, last] = [range.from, range.to - 1];
     return [toReversal(judged, { first, last, unit: contrary.unit }, 'The evidence says the opposite')];
   });
 }
 
-/** "Yes, …", but not "no tickets left". */
-const hasAside = ({ reply, table }: AlignedReply, { from }: WordRange): boolean =>
-  /^(?:yes|no)$/.test(table.words[reply.ids[from] as number] as string) &&
-  /[,.!:;]/.test(reply.text.charAt(reply.ends[from] as number));
-
 /** Null for what says more than one thing. */
 function readReply(judged: AlignedReply, range: WordRange): Polarity | null {
   const { reply, table } = judged;
-  if (range.to - range.from > MAX_WORDS) return null;
   const words = Array.from(reply.ids.subarray(range.from, range.to), (id) => table.words[id] as string);
   // Most clauses end here.
   if (!words.some((word) => modeOf.has(word))) return null;
   const text = reply.text.slice(reply.starts[range.from], (reply.ends[range.to - 1] as number) + 1);
-  const isAside = hasAside(judged, range);
-  const said = isAside ? text.slice(text.search(/\s/)) : text;
-  if (text.endsWith('?') || PIECE.test(said.trim().replace(/[,.)]$/, ''))) return null;
-  const own = words.slice(Number(isAside));
-  return own.some((word) => LIMITS.has(word) || (isUnstated(word) && !isExpected(word)))
+  if (text.endsWith('?') || PIECE.test(text.trim().replace(/[,.)]$/, ''))) return null;
+  return words.some((word) => LIMITS.has(word) || (isUnstated(word) && !isExpected(word)))
     ? null
-    : readPiece(own);
+    : readPiece(words);
 }
 
 /** Of the words after which nothing is stated, those that are the modes themselves or persons. */

@@ -1,5 +1,5 @@
 import { scanSentences } from '../base/sentences';
-import { isFunctionWord, listNormalizedWords, stem } from '../base/tokens';
+import { listMeaningStems, stem } from '../base/tokens';
 import type { AlignedReply } from '../evidence/aligned-reply';
 import type { Alignment } from '../evidence/alignment';
 import { smallNumerals } from '../gazetteers/number-words';
@@ -93,9 +93,4 @@ function countShared(one: string, other: string, without: ReadonlySet<string>): 
   return [...listStems(one)].filter((word) => !without.has(word) && others.has(word)).length;
 }
 
-const listStems = (text: string): Set<string> =>
-  new Set(
-    listNormalizedWords(text)
-      .filter((word) => !isFunctionWord(word))
-      .map(stem),
-  );
+const listStems = (text: string): Set<string> => new Set(listMeaningStems(text));

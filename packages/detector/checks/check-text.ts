@@ -2,7 +2,7 @@ import type { Evidence } from '../evidence/evidence';
 import { scanDays } from '../text/calendar-words';
 import { scanIdentifiers } from '../text/identifiers';
 import { isEnglish } from '../text/language';
-import { blankOut, isWithin, overlap, type Region, scanCodeBlocks, scanListMarkers } from '../text/regions';
+import { blankOut, isWithin, type Region, scanCodeBlocks, scanListMarkers } from '../text/regions';
 import { type Mentions, scanMentions } from '../values/mentions';
 import { checkCalendarWords, checkDates, checkRelativeDays, checkTimes } from './check-dates';
 import { checkDirections } from './check-directions';
@@ -76,7 +76,7 @@ export function checkText(
   const given = supportedValues.map((value) => excludeStop(value, withoutDates));
   const named = blankOut(withoutDates, [...unstated, ...given]);
   // "We hope to see you on Friday" says when; "have a nice Friday" does not.
-  const dated = blankOut(withoutDates, [...listUndated(withoutDates, unstated), ...given]);
+  const dated = blankOut(blankOutBetweenDays(withoutDates, unstated), given);
   const names = inEnglish ? compareNames(named, evidence) : noVerdict;
   const calendarWords = inEnglish ? checkCalendarWords(dated, known) : noVerdict;
   const relativeDays = inEnglish ? checkRelativeDays(named, known) : noVerdict;
@@ -106,20 +106,18 @@ export function checkText(
 const BEFORE_DAY = /\b(?:on|by|until|from|since|next|this|coming)\s$/i;
 const MAX_BEFORE_DAY = 8;
 
-/** The regions but for the days of the week on which something is said to be. */
-function listUndated(text: string, regions: readonly Region[]): Region[] {
+/** Spaces in place of the regions, but for the days of the week on which something is said to be. */
+function blankOutBetweenDays(text: string, regions: readonly Region[]): string {
   const isAsked = ({ end }: Region): boolean => /^[^.!?\n]{0,80}\?/.test(text.slice(end));
   const days = scanDays(text).filter(
     (day) => BEFORE_DAY.test(text.slice(Math.max(0, day.start - MAX_BEFORE_DAY), day.start)) && !isAsked(day),
   );
-  return regions.flatMap((region) => {
-    const cuts = days.filter((day) => overlap(day, region));
-    const places = [region.start, ...cuts.flatMap(({ start, end }) => [start, end]), region.end];
-    return Array.from({ length: places.length / 2 }, (_, index) => ({
-      start: places[2 * index] as number,
-      end: places[2 * index + 1] as number,
-    }));
-  });
+  const blanked = blankOut(text, [...regions]);
+  const ends = [0, ...days.map(({ end }) => end)];
+  const pieces = days.map(
+    ({ start, end }, index) => blanked.slice(ends[index], start) + text.slice(start, end),
+  );
+  return [...pieces, blanked.slice(ends.at(-1))].join('');
 }
 
 /** "9 p.m." without its last stop, which may end the sentence. */

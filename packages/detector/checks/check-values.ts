@@ -4,7 +4,7 @@ import type { Evidence } from '../evidence/evidence';
 import { listNamesOfUnit } from '../gazetteers/units';
 import { type IdentifierMention, scanIdentifiers } from '../text/identifiers';
 import { countItems } from '../text/item-counts';
-import { findFirst, isWithin, type Region, type WrittenRegion } from '../text/regions';
+import { findFirst, findRegionAt, isWithin, type Region, type WrittenRegion } from '../text/regions';
 import { type AskedScale, isOnScale, scanAskedScales } from '../values/asked-scales';
 import { type Formula, scanFormulas } from '../values/formulas';
 import { isSmallCount, isYearLike, type NumberedText, type NumberMention } from '../values/numbers';
@@ -396,11 +396,8 @@ class ValueCheck {
     return { start: end - 1, end };
   }
 
-  private findSentence({ start, end }: Region): Region {
-    const { sentences } = this;
-    return (
-      sentences[findFirst(sentences.length, (at) => (sentences[at] as Region).end > start)] ?? { start, end }
-    );
+  private findSentence(region: Region): Region {
+    return findRegionAt(this.sentences, region.start) ?? region;
   }
 
   /** Whether a header says that the numbers of a table are in thousands or millions, of which this is one. */

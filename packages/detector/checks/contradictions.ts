@@ -9,6 +9,7 @@ import { scaleWords, smallNumerals } from '../gazetteers/number-words';
 import { areOpposites, hasOpposite } from '../gazetteers/opposites';
 import { areExclusive } from '../gazetteers/states';
 import type { Finding } from './finding';
+import { skipYesAndNo } from './predicates';
 import { isAsserted, isQualifier, toReversal } from './reversals';
 
 const MIN_WORDS = 3;
@@ -50,7 +51,7 @@ interface Comparison {
  */
 export function findContradictions(judged: AlignedReply, question: string): Finding[] {
   return listRanges(judged).flatMap(([whole, alignment]) => {
-    const range = skipYesAndNo(judged, whole);
+    const range = skipYesAndNo(judged.reply, whole);
     const count = range.to - range.from;
     if (count < MIN_WORDS || count > MAX_WORDS) return [];
     const compared = alignment.best
@@ -67,12 +68,6 @@ export function findContradictions(judged: AlignedReply, question: string): Find
       []
     );
   });
-}
-
-/** "Yes, ..." is about the question. */
-function skipYesAndNo({ reply }: AlignedReply, { from, to }: WordRange): WordRange {
-  const isAside = YES_OR_NO.test(reply.text.slice(reply.starts[from], (reply.ends[from] as number) + 1));
-  return { from: isAside ? from + 1 : from, to };
 }
 
 function isStatement(judged: AlignedReply, unit: number, question: string): boolean {

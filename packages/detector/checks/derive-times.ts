@@ -1,6 +1,6 @@
-import { scanSentences } from '../base/sentences';
+import { type Sentence, scanSentences } from '../base/sentences';
 import type { Evidence } from '../evidence/evidence';
-import type { Region } from '../text/regions';
+import { findRegionAt, type Region } from '../text/regions';
 import { HALF_DAY_MINUTES, type TimeMention } from '../text/times';
 import { type MeasuredNumber, TIME } from '../values/quantities';
 
@@ -25,6 +25,7 @@ interface Result {
 /** Finds times of day that a time and a duration of the evidence give: 20:25 for a departure at 17:35 and 2 h 50 min. */
 export class DerivedTimes {
   private listed: readonly Result[] | null = null;
+  private sentences: readonly Sentence[] | null = null;
 
   constructor(
     private readonly text: string,
@@ -35,9 +36,9 @@ export class DerivedTimes {
   has({ start, readings }: TimeMention): boolean {
     const results = this.results.filter(({ minutes }) => readings.includes(minutes));
     if (results.length === 0) return false;
-    const sentence = scanSentences(this.text).find(({ end }) => end > start)?.text ?? '';
-    const mayBeBefore = BACKWARD.test(sentence);
-    return results.some(({ isBackward }) => !isBackward || mayBeBefore);
+    if (results.some(({ isBackward }) => !isBackward)) return true;
+    this.sentences ??= scanSentences(this.text);
+    return BACKWARD.test(findRegionAt(this.sentences, start)?.text ?? '');
   }
 
   private get results(): readonly Result[] {

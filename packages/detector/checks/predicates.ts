@@ -15,6 +15,7 @@ export interface Predicate {
 }
 
 const YES_OR_NO = /^(?:yes|no)$/;
+const YES_OR_NO_MARK = /^(?:yes|no)[,.!:;]/i;
 /** A word after which nothing is stated, or something is quoted or holds of some things only. */
 const UNSTATED = new Set(
   (
@@ -32,9 +33,7 @@ export function listPredicates({ reply, table }: AlignedReply): Predicate[] {
   const listWords = ({ from, to }: WordRange): string[] =>
     Array.from(reply.ids.subarray(from, to), (id) => table.words[id] as string);
   return joinAtNumbers(reply).flatMap((clause) => {
-    const isAside = YES_OR_NO.test(table.words[reply.ids[clause.from] as number] as string);
-    const mark = reply.text.charAt(reply.ends[clause.from] as number);
-    const range = { from: clause.from + Number(isAside && /[,.!;:]/.test(mark)), to: clause.to };
+    const range = skipYesAndNo(reply, clause);
     const sentence = reply.sentences[reply.sentenceOf[clause.from] as number] as WordRange;
     const isQuestion = /^["'”’)]*\?/.test(
       reply.text.slice(reply.ends[sentence.to - 1] as number).slice(0, 4),
@@ -51,6 +50,12 @@ export function listPredicates({ reply, table }: AlignedReply): Predicate[] {
     );
     return [{ range, words, negations, isPartlyDenied }];
   });
+}
+
+/** The words without "yes," and "no," at their beginning, which are about the question; "no tickets" is not. */
+export function skipYesAndNo({ text, starts, ends }: ReplyWords, { from, to }: WordRange): WordRange {
+  const isAside = YES_OR_NO_MARK.test(text.slice(starts[from], (ends[from] as number) + 1));
+  return { from: from + Number(isAside), to };
 }
 
 const isDenying = (word: string): boolean => isNegation(word) || word === 'non';

@@ -173,5 +173,9 @@ const MS_PER_DAY = 86_400_000;
 export const computeDayNumber = (year: number, month: number, day: number): number =>
   Date.UTC(year, month - 1, day) / MS_PER_DAY;
 
+/** "2025-06-03", for a day by its number. */
+export const writeDay = (dayNumber: number): string =>
+  new Date(dayNumber * MS_PER_DAY).toISOString().slice(0, 10);
+
 /** The day of the week, 0 for Sunday, of a day by its number. */
 export const computeWeekday = (dayNumber: number): number => new Date(dayNumber * MS_PER_DAY).getUTCDay();

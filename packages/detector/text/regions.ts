@@ -122,6 +122,12 @@ export function findFirst(count: number, holds: (place: number) => boolean): num
   return low;
 }
 
+/** The region that a place is in, or else the next one. The regions are in order and disjoint. */
+export const findRegionAt = <Found extends Region>(
+  regions: readonly Found[],
+  place: number,
+): Found | undefined => regions[findFirst(regions.length, (index) => (regions[index] as Found).end > place)];
+
 /** Whether the place lies in one of the regions, which are in order and disjoint. */
 export function isWithin(regions: readonly Region[], at: number): boolean {
   const next = findFirst(regions.length, (index) => (regions[index] as Region).start > at);

@@ -1,3 +1,4 @@
+import { minCpuMs } from '../../../../test/support/cpu-time';
 import { checkText } from '../../checks/check-text';
 import { indexEvidence } from '../../evidence/evidence';
 
@@ -212,4 +213,11 @@ describe('opening hours in words', () => {
     expect(found(source, 'The desk is open Monday to Saturday from 8 to 4.')).toEqual(['Monday']);
     expect(supported(source, 'It is open from 8 to 5.')).toEqual([]);
   });
+});
+
+it('reads each sentence once for times that follow from others', async () => {
+  const evidence = indexEvidence('The boat leaves at 17:35 and takes 2 h 50 min.');
+  const reply = 'It ends at 20:25. '.repeat(8000);
+
+  expect(await minCpuMs(() => checkText(reply, evidence), 3000)).toBeLessThan(3000);
 });
