@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from '@temporalio/client';
+import { type Client, ScheduleNotFoundError } from '@temporalio/client';
 import { ScheduleModel, type StoredSchedule } from '../../src/experiments/schedules/schedule.model';
 import { createScheduleReconciler } from '../../src/experiments/schedules/schedule.reconciler';
 import { toSchedule } from '../../src/experiments/schedules/schedule.repository';
@@ -41,12 +41,16 @@ afterAll(() => expect(contract.unwitnessed('Schedules')).toEqual([]));
 
 const params = (id: string) => ({ params: { schedule_id: id } });
 const handleOf = (id: string) => temporal.schedule.getHandle(`schedule/${id}`);
-/** Null while the server is too busy to describe it. */
-const infoOf = (id: string) =>
-  handleOf(id)
-    .describe()
-    .then(({ info }) => info)
-    .catch(() => null);
+/** Waits while the server is too busy to describe it. */
+const describeSchedule = (id: string) =>
+  eventually(() =>
+    handleOf(id)
+      .describe()
+      .catch((error: unknown) => {
+        if (error instanceof ScheduleNotFoundError) throw error;
+        return null;
+      }),
+  );
 // Fires once in a year, and otherwise when a test triggers it.
 const request = (experiment: object = {}, change: object = {}) => ({
   name: 'Yearly',
@@ -80,6 +84,13 @@ async function createSchedule(experiment: object = {}, change: object = {}): Pro
   return body;
 }
 
+/** Waits until Temporal has the schedule, and shows it. */
+const shown = (id: string) =>
+  eventually(async () => {
+    const { body } = await contract.call('getSchedule', params(id));
+    return body.next_firing_at !== null && body;
+  });
+
 /** Waits for a firing other than `before`. */
 const nextFiring = (id: string, before: string | null = null) =>
   eventually(async () => {
@@ -95,12 +106,16 @@ const ended = (id: string | null) =>
 
 describe('a schedule', () => {
   it('is created in Temporal, listed, paused, resumed and deleted', async () => {
-    const created = await createSchedule();
+    const created = await shown((await createSchedule()).id);
 
     const paused = await contract.call('pauseSchedule', params(created.id));
-    const resumed = await contract.call('resumeSchedule', params(created.id));
-    const listed = await contract.call('listSchedules');
-    const description = await handleOf(created.id).describe();
+    await contract.call('resumeSchedule', params(created.id));
+    const resumed = await shown(created.id);
+    const listed = await eventually(async () => {
+      const { body } = await contract.call('listSchedules');
+      return body.items[0]?.next_firing_at === created.next_firing_at && body;
+    });
+    const description = await describeSchedule(created.id);
     const removed = await contract.call('deleteSchedule', params(created.id));
 
     const year = Number(created.next_firing_at?.slice(0, 4));
@@ -114,15 +129,13 @@ describe('a schedule', () => {
     });
     expect(created.next_firings_at).toHaveLength(10);
     expect(paused.body).toMatchObject({ is_paused: true, next_firing_at: null, next_firings_at: [] });
-    expect(resumed.body).toEqual(created);
-    expect(listed.body.items).toMatchObject([
-      { id: created.id, experiment: { name: 'Nightly' }, next_firing_at: created.next_firing_at },
-    ]);
-    expect(listed.body.items[0]?.experiment).not.toHaveProperty('conversation_ids');
+    expect(resumed).toEqual(created);
+    expect(listed.items).toMatchObject([{ id: created.id, experiment: { name: 'Nightly' } }]);
+    expect(listed.items[0]?.experiment).not.toHaveProperty('conversation_ids');
     expect(description.policies.overlap).toBe('SKIP');
     expect(removed.status).toBe(204);
     expect((await contract.call('getSchedule', params(created.id))).status).toBe(404);
-    await expect(handleOf(created.id).describe()).rejects.toThrow(/not found/i);
+    await expect(describeSchedule(created.id)).rejects.toThrow(/not found/i);
   });
 
   it('creates an experiment at each firing, on what the set has then, once after a restart of the worker', async () => {
@@ -138,7 +151,7 @@ describe('a schedule', () => {
     const [other = ''] = await importConversations(api, 1, { tags: { topic: name } });
     await eventually(async () => Date.now() > Date.parse(first.scheduled_at) + 2000);
     await handleOf(id).trigger();
-    await eventually(async () => (await infoOf(id))?.numActionsTaken === 2);
+    await eventually(async () => (await describeSchedule(id)).info.numActionsTaken === 2);
     await api.startWorker();
     const second = await nextFiring(id, first.scheduled_at);
 
@@ -165,7 +178,7 @@ describe('a schedule', () => {
     const first = await nextFiring(id);
 
     await handleOf(id).trigger('SKIP');
-    await eventually(async () => (await infoOf(id))?.numActionsSkippedOverlap === 1);
+    await eventually(async () => (await describeSchedule(id)).info.numActionsSkippedOverlap === 1);
     release();
 
     await ended(first.experiment_id);
@@ -185,7 +198,7 @@ describe('a schedule', () => {
     const first = await nextFiring(id);
 
     const waiting = await eventually(async () => {
-      const { raw } = await handleOf(id).describe();
+      const { raw } = await describeSchedule(id);
       return Number(raw.info?.bufferSize) === 1 && raw.info;
     });
     release();
@@ -216,7 +229,7 @@ describe('a schedule', () => {
     expect(scheduledAt).toBeGreaterThan(before - 1000);
     expect(scheduledAt).toBeLessThanOrEqual(Date.now());
     expect((await ended(firing.experiment_id)).status_summary).toMatchObject({ completed: 1 });
-    expect((await handleOf(id).describe()).state.paused).toBe(true);
+    expect((await describeSchedule(id)).state.paused).toBe(true);
   });
 
   it('keeps the latest of two changes that reach Temporal in the other order, and heals an older state', async () => {
@@ -232,15 +245,17 @@ describe('a schedule', () => {
     await Promise.all(
       [5, 3, 4].map((revision) => temporalSchedules.save({ ...running, revision, isPaused: revision === 5 })),
     );
-    const late = await handleOf(created.id).describe();
+    const late = await describeSchedule(created.id);
     // An operator of Temporal resumes it, which removes the revision.
     await handleOf(created.id).unpause();
+    const resumedOutside = await contract.call('getSchedule', params(created.id));
     await ScheduleModel.updateOne({ _id: created.id }, { $set: { isPending: true } });
     await reconcile();
-    const healed = await handleOf(created.id).describe();
+    const healed = await describeSchedule(created.id);
 
     expect(paused.body.recent_firings).toMatchObject([{ scheduled_at: '2025-01-01T01:30:00.000Z' }]);
     expect(late.state).toEqual({ paused: true, note: 'Revision 5' });
+    expect(resumedOutside.body).toMatchObject({ is_paused: true, next_firings_at: [] });
     expect(healed.state).toEqual({ paused: true, note: 'Revision 2' });
     expect(healed.action).toEqual(late.action);
   });
@@ -273,13 +288,13 @@ describe('a schedule', () => {
     await ScheduleModel.updateOne({ _id: id }, { $set: { isPending: true } });
 
     await reconcile();
-    const { action } = await handleOf(id).describe();
+    const { action } = await describeSchedule(id);
     await ScheduleModel.updateOne({ _id: id }, { $set: { isPending: true, isDeleted: true } });
     await reconcile();
 
     expect(twice[1]?.body).toEqual(twice[0]?.body);
     expect(action).toMatchObject({ workflowType: 'runSchedule', workflowId: `schedule/${id}` });
-    await expect(handleOf(id).describe()).rejects.toThrow(/not found/i);
+    await expect(describeSchedule(id)).rejects.toThrow(/not found/i);
     expect(await ScheduleModel.findById(id)).toBeNull();
   });
 
@@ -294,13 +309,11 @@ describe('a schedule', () => {
 
     await api.delete(`/v1/workspaces/${workspaceId}?confirm=Scheduled`, { workspaceId: null });
 
-    await eventually(async () =>
-      handleOf(body.id)
-        .describe()
-        .then(
-          () => false,
-          () => true,
-        ),
+    await eventually(() =>
+      describeSchedule(body.id).then(
+        () => false,
+        (error: unknown) => error instanceof ScheduleNotFoundError,
+      ),
     );
     await eventually(async () => (await ScheduleModel.findById(body.id)) === null);
   });

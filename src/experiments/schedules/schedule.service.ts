@@ -94,7 +94,7 @@ export function createScheduleService({ schedules, experiments, pager }: Schedul
     const firings = await throughOutage(schedules.listNextFirings(page.items.map(({ id }) => id)));
     return {
       ...page,
-      items: page.items.map((one) => ({ ...one, nextFiringsAt: firings?.get(one.id) ?? [] })),
+      items: page.items.map((one) => toView(one, firings?.get(one.id))),
     };
   }
 
@@ -131,8 +131,13 @@ export function createScheduleService({ schedules, experiments, pager }: Schedul
 
   async function withNextFirings(schedule: Schedule): Promise<ScheduleView> {
     const firings = await throughOutage(schedules.findNextFirings(schedule.id));
-    return { ...schedule, nextFiringsAt: firings ?? [] };
+    return toView(schedule, firings);
   }
+}
+
+/** A pause counts at once, also while Temporal does not know of it. */
+function toView(schedule: Schedule, firings: readonly Date[] | null = []): ScheduleView {
+  return { ...schedule, nextFiringsAt: schedule.isPaused ? [] : (firings ?? []) };
 }
 
 /** Null while Temporal is unavailable. */
