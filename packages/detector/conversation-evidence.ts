@@ -14,7 +14,7 @@ import { TrafficSigns } from './evidence/traffic-signs';
 import { EvidenceText } from './evidence-text';
 import type { GroundingModel } from './model/grounding-model';
 import { GrowingModelEvidence, type ModelEvidence } from './model/model-evidence';
-import { blankOut, type PlacedText } from './text/regions';
+import { blankOut, type PlacedText, type Region } from './text/regions';
 
 const INSTRUCTING: ReadonlySet<string> = new Set(['system', 'developer']);
 
@@ -37,6 +37,8 @@ export class ConversationEvidence {
   /** Without instructions. */
   private readonly texts: PlacedText[] = [];
   private readonly instructions: Instructions;
+  /** What instructs the assistant, by the text that it is in. */
+  private readonly instructing = new Map<string, Region | null>();
   /** Length of all texts, with a line break after each. */
   private length = 0;
   private hasAssistant = false;
@@ -58,7 +60,7 @@ export class ConversationEvidence {
   ) {
     this.hasEvidence = context !== '';
     this.sources = new EvidenceText(messages, listEvidenceParts, context, model.lexicon);
-    this.cases = new EvidenceText(messages, listCaseParts, context, model.lexicon);
+    this.cases = new EvidenceText(messages, (message) => this.listCaseParts(message), context, model.lexicon);
     this.statements = new EvidenceText(messages, listStatedParts, context, model.lexicon);
     this.ofModel = new GrowingModelEvidence(model);
     this.instructions = new Instructions(model.lexicon);
@@ -150,7 +152,7 @@ export class ConversationEvidence {
   private addText(text: string, mayInstruct: boolean): void {
     const placed = { text, place: this.length };
     this.length += text.length + 1;
-    const instructions = mayInstruct ? findInstructions(text) : null;
+    const instructions = mayInstruct ? this.findInstructions(text) : null;
     if (instructions !== null) {
       this.hasInstructions = true;
       this.knownRules = null;
@@ -158,14 +160,23 @@ export class ConversationEvidence {
     }
     this.texts.push(instructions === null ? placed : { ...placed, text: blankOut(text, [instructions]) });
   }
-}
 
-/** The parts of a message that is a source without what instructs the assistant. */
-const listCaseParts = (message: Message): EvidencePart[] =>
-  listEvidenceParts(message).map((part) => {
-    const instructions = INSTRUCTING.has(message.role) ? findInstructions(part.text) : null;
-    return instructions === null ? part : { ...part, text: blankOut(part.text, [instructions]) };
-  });
+  /** The parts of a message that is a source without what instructs the assistant. */
+  private listCaseParts(message: Message): EvidencePart[] {
+    return listEvidenceParts(message).map((part) => {
+      const instructions = INSTRUCTING.has(message.role) ? this.findInstructions(part.text) : null;
+      return instructions === null ? part : { ...part, text: blankOut(part.text, [instructions]) };
+    });
+  }
+
+  private findInstructions(text: string): Region | null {
+    const known = this.instructing.get(text);
+    if (known !== undefined) return known;
+    const found = findInstructions(text);
+    this.instructing.set(text, found);
+    return found;
+  }
+}
 
 /** The parts of a message without the rules for the assistant. */
 const listStatedParts = (message: Message): EvidencePart[] =>

@@ -73,6 +73,7 @@ export class ArgumentEvidence {
     const { log } = base;
     const { tokens, normalized } = base.words;
     this.log = log;
+    base.followValues();
     this.fractions = new Fractions(base, log);
     this.stated = new StatedNumbers(base, this.fractions, log);
     this.quantities = new StatedQuantities(base, this.fractions, log);

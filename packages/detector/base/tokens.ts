@@ -10,7 +10,9 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:(?<=\p{Script=Latin})['’]\p{Script=Latin}+)
 /** The words and digit runs of `text` in order; punctuation, underscores and symbols separate them. */
 export function scanTokens(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const match of text.matchAll(WORD)) {
+  // Faster than the iterator of `matchAll`, and this is called the most.
+  WORD.lastIndex = 0;
+  for (let match = WORD.exec(text); match !== null; match = WORD.exec(text)) {
     tokens.push({ start: match.index, end: match.index + match[0].length, text: match[0] });
   }
   return tokens;

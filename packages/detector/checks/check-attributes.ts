@@ -3,6 +3,7 @@ import type { AlignedReply } from '../evidence/aligned-reply';
 import type { EvidenceUnit } from '../evidence/evidence-units';
 import { findWordsWithin, type WordRange } from '../evidence/reply-words';
 import { blankOut } from '../text/regions';
+import type { NumberedText } from '../values/numbers';
 import {
   countedBy,
   isSame,
@@ -10,6 +11,7 @@ import {
   isSameNumber,
   isVague,
   readValues,
+  readValuesWithin,
   type StatedValue,
 } from '../values/stated-values';
 import type { Finding } from './finding';
@@ -23,11 +25,16 @@ interface Statement {
   values: readonly StatedValue[];
 }
 
-/** A part of a statement between two cuts. */
-interface Segment {
-  text: string;
-  stems: ReadonlySet<string>;
+/** What a text says besides small words. */
+interface Said {
   values: readonly StatedValue[];
+  /** Of what is no value. */
+  stems: ReadonlySet<string>;
+}
+
+/** A part of a statement between two cuts. */
+interface Segment extends Said {
+  text: string;
 }
 
 /** A part of a statement that has all words of a subject, as short as they allow. */
@@ -79,11 +86,12 @@ const MAX_UNITS_OF_CONTEXT = 400;
 /**
  * Where a clause of the reply gives a value to what the evidence gives another one of the same kind: "Batteries are covered
  * for 2 years" where it has "Batteries are covered for 6 months", although 2 years are in the evidence too. `predicates` are
- * the clauses of the reply, `currentFrom` is the first text of the evidence from which on nothing was changed.
+ * the clauses of the reply, `numbers` are those of its text, and `currentFrom` is the first text of the evidence from which on nothing was changed.
  */
 export function checkAttributes(
   judged: AlignedReply,
   predicates: readonly Predicate[],
+  numbers: NumberedText,
   question: string,
   currentFrom: number,
 ): Finding[] {
@@ -99,23 +107,29 @@ export function checkAttributes(
         negations.length === 0 && !words.some((word) => isUnstated(word) && !STATING.has(word)),
     )
     .map(({ range }) => ({ range, ...textOf(judged, range) }))
-    .map((clause) => ({ ...clause, values: readValues(clause.text) }))
+    .map((clause) => ({
+      ...clause,
+      values: readValuesWithin(numbers, { start: clause.start, end: clause.start + clause.text.length }),
+    }))
     .filter(({ values }) => values.length > 0);
   // Few replies have such a clause, and a question may be long.
   if (clauses.length === 0) return [];
-  const request = question.length <= MAX_REQUEST ? question : question.slice(-MAX_REQUEST);
-  const asked = readValues(request);
-  const askedStems = new Set(listMeant(request, asked));
+  const asked = remember(() => readSaid(question.slice(-MAX_REQUEST)));
+  const isEvidence = (unit: number): boolean =>
+    (judged.evidence.units[unit] as EvidenceUnit).source >= currentFrom && isAsserted(judged, unit, question);
   return clauses.flatMap(({ range, text, start, values }) => {
     const sentence = sentenceOf(judged, range);
-    const context = [new Set(listMeant(sentence, readValues(sentence))), askedStems];
+    const said = remember(() => readSaid(sentence));
     return values.flatMap((value): Finding[] => {
       const subject = isVague(text, value) ? [] : listSubject(text, value, values);
-      const others = [...values, ...asked].filter((other) => other !== value && !isSame(value, other));
-      const rival = findRival(judged, { value, subject, others, context }, read, (unit) => {
-        const { source } = judged.evidence.units[unit] as EvidenceUnit;
-        return source >= currentFrom && isAsserted(judged, unit, question);
-      });
+      const units = listUnits(judged, subject);
+      if (units.length === 0) return [];
+      const others = [...values, ...asked().values].filter(
+        (other) => other !== value && !isSame(value, other),
+      );
+      const context = [said().stems, asked().stems];
+      const statements = units.filter(isEvidence).map(read);
+      const rival = findRival(judged, { value, subject, others, context }, statements, read);
       if (rival === null || derives(sentence, rival.text)) return [];
       const { measured } = value;
       const { from, to } = findWordsWithin(judged.reply, start + measured.start, start + measured.end);
@@ -155,6 +169,20 @@ const listMeant = (text: string, values: readonly StatedValue[]): string[] =>
     ),
   ).filter((one) => !LIGHT.has(one));
 
+function readSaid(text: string): Said {
+  const values = readValues(text);
+  return { values, stems: new Set(listMeant(text, values)) };
+}
+
+/** Few values have a rival: what only its search needs is read once, and when it is first needed. */
+function remember(make: () => Said): () => Said {
+  let made: Said | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 /** What the clause gives the value to, as stems. */
 function listSubject(text: string, value: StatedValue, values: readonly StatedValue[]): string[] {
   const counted = countedBy(value);
@@ -163,17 +191,16 @@ function listSubject(text: string, value: StatedValue, values: readonly StatedVa
   return [...new Set([...meant, ...(counted === '' ? [] : [counted])])];
 }
 
-/** The statement that has the one other value; null where one has the same value, or several others. */
+/** The one of the statements that has the one other value; null where one has the same value, or several others. */
 function findRival(
   judged: AlignedReply,
   claim: Claim,
+  statements: readonly Statement[],
   read: (unit: number) => Statement,
-  isEvidence: (unit: number) => boolean,
 ): Statement | null {
   const { value, subject, others } = claim;
-  const all = listUnits(judged, subject)
-    .map(read)
-    .filter(({ unit, values }) => isEvidence(unit) && hasAll(values, others))
+  const all = statements
+    .filter(({ values }) => hasAll(values, others))
     .flatMap((statement) => listShortest(statement, subject));
   const withOthers = all.filter(({ segments }) =>
     hasAll(
@@ -223,10 +250,7 @@ function readStatement({ evidence }: AlignedReply, unit: number): Statement {
 }
 
 function listShortest(statement: Statement, stems: readonly string[]): Passage[] {
-  const segments = statement.text.split(SEGMENT_END).map((text) => {
-    const values = readValues(text);
-    return { text, values, stems: new Set(listMeant(text, values)) };
-  });
+  const segments = statement.text.split(SEGMENT_END).map((text): Segment => ({ text, ...readSaid(text) }));
   for (let length = 1; length <= segments.length; length += 1) {
     const passages = segments.slice(length - 1).flatMap((_, from): Passage[] => {
       const own = segments.slice(from, from + length);

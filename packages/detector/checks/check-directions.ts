@@ -72,7 +72,7 @@ function checkYears(reply: NumberedText, evidence: Evidence): Finding[] {
     years: [Number(groups?.second), Number(groups?.first)] as const,
     amount: null,
   }));
-  const changed = measureNumbers(reply).flatMap((amount) => {
+  const changed = (/\sby\s/.test(text) ? measureNumbers(reply) : []).flatMap((amount) => {
     const before = text.slice(Math.max(0, amount.start - MAX_BEFORE), amount.end);
     const verb = VERB_BY.exec(before.slice(0, before.length - (amount.end - amount.start)));
     if (verb === null || amount.quantity === 'percent') return [];

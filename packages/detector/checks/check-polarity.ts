@@ -82,9 +82,10 @@ export function checkPolarity(judged: AlignedReply, question: string): Finding[]
 /** Null for what says more than one thing. */
 function readReply(judged: AlignedReply, range: WordRange): Polarity | null {
   const { reply, table } = judged;
-  const words = Array.from(reply.ids.subarray(range.from, range.to), (id) => table.words[id] as string);
+  const ids = reply.ids.subarray(range.from, range.to);
   // Most clauses end here.
-  if (!words.some((word) => modeOf.has(word))) return null;
+  if (!ids.some((id) => modeOf.has(table.words[id] as string))) return null;
+  const words = Array.from(ids, (id) => table.words[id] as string);
   const text = reply.text.slice(reply.starts[range.from], (reply.ends[range.to - 1] as number) + 1);
   if (text.endsWith('?') || PIECE.test(text.trim().replace(/[,.)]$/, ''))) return null;
   return words.some((word) => LIMITS.has(word) || (isUnstated(word) && !isExpected(word)))

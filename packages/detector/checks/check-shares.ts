@@ -9,7 +9,7 @@ import { isAsserted, toReversal } from './reversals';
 const COUNT = `\\d{1,4}|${[...smallNumerals.keys()].join('|')}`;
 /** "Seven of our eight shops". */
 const PART = new RegExp(
-  `\\b(?<part>${COUNT}) of (?:the |our |its |their |all )?(?<whole>${COUNT}) (?<things>\\p{L}+)`,
+  `\\b(?=\\w{1,12} of )(?<part>${COUNT}) of (?:the |our |its |their |all )?(?<whole>${COUNT}) (?<things>\\p{L}+)`,
   'giu',
 );
 /** "All of our shops", "each and every one of the shops". */
@@ -55,6 +55,7 @@ function isPart(said: string, known: string): boolean {
   const parts = [...known.matchAll(PART)].filter(
     ({ groups }) => readCount(groups?.part) < readCount(groups?.whole),
   );
+  if (parts.length === 0) return false;
   return [...said.matchAll(ALL)].some(({ groups: all }) =>
     parts.some(
       ({ groups }) =>

@@ -20,6 +20,8 @@ const MIN_SHARE = 0.25;
 const MIN_SAME = 2;
 const MIN_SAME_OF_SWAP = 4;
 const MAX_CHANGE = 4;
+/** Two that have changed places, and one more. */
+const MAX_CHANGED_OF_SWAP = 3;
 /** A count beyond it is compared as a number. */
 const MAX_COUNT = 20;
 const ARTICLES = new Set(['a', 'an', 'any', 'the', 'some']);
@@ -258,6 +260,8 @@ function isCountedElsewhere({ reply, evidence, table }: AlignedReply, { own }: C
 function findSwap(judged: AlignedReply, compared: Comparison): Finding | null {
   const { changes, same, range } = compared;
   if (same.size < MIN_SAME_OF_SWAP) return null;
+  const changed = changes.filter((change) => listOwn(judged, change).some(isContent));
+  if (changed.length > MAX_CHANGED_OF_SWAP) return null;
   const said = changes.map(
     (change) => [listStems(listOwn(judged, change)), listStems(listOther(judged, change))] as const,
   );

@@ -31,10 +31,11 @@ const INDEPENDENT = new Set(
 export function classifyClause(words: string): SpeechAct {
   const said = removeLead(words);
   if (patterns.request.test(said)) return 'request';
-  const isOpening = OPENINGS.some((form) => form.test(said) || form.test(words));
+  const isSaid = (form: RegExp): boolean => form.test(said) || (said !== words && form.test(words));
+  const isOpening = OPENINGS.some(isSaid);
   if (isOpening || (said === '' && !/^(?:yes|no)$/.test(words))) return 'opening';
   if (TALK.some((form) => form.test(said))) return 'talk';
-  if (OPINIONS.some((form) => form.test(said) || form.test(words))) return 'opinion';
+  if (OPINIONS.some(isSaid)) return 'opinion';
   if (patterns.condition.test(said)) return 'condition';
   return patterns.finiteVerb.test(said) ? 'statement' : 'fragment';
 }

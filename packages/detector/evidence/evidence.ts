@@ -1,18 +1,19 @@
 import { scanTokens, type Token } from '../base/tokens';
 import { isEnglish } from '../text/language';
 import { SCRIPT_SAMPLE, ScriptComparison } from '../text/scripts';
-import { CalendarIndex } from './calendar-index';
-import { DateIndex } from './date-index';
+import type { CalendarIndex } from './calendar-index';
+import type { DateIndex } from './date-index';
+import { EvidenceValues } from './evidence-values';
 import { ForeignIndex } from './foreign-index';
 import { findSettledEnd, type GrowingText } from './growing-text';
 import { IdentifierIndex } from './identifier-index';
 import { LinkIndex } from './link-index';
-import { NumberIndex } from './number-index';
+import type { NumberIndex } from './number-index';
 import { RecordIndex } from './record-index';
-import { RelativeDayIndex } from './relative-day-index';
+import type { RelativeDayIndex } from './relative-day-index';
 import { StatementIndex } from './statement-index';
 import { TableIndex } from './table-index';
-import { TimeIndex } from './time-index';
+import type { TimeIndex } from './time-index';
 import { UndoLog } from './undo-log';
 import { WordIndex } from './word-index';
 
@@ -24,20 +25,17 @@ export class Evidence implements GrowingText {
   /** Of what is known of the text, here and in what is indexed further. */
   readonly log = new UndoLog();
   readonly words = new WordIndex(this, this.log);
-  readonly numbers = new NumberIndex(this, this.log);
-  readonly dates = new DateIndex(this, this.numbers, this.log);
-  readonly times = new TimeIndex(this, this.numbers, this.dates, this.log);
   readonly links = new LinkIndex(this.log);
   readonly identifiers = new IdentifierIndex(this.words.tokens, this, this.log);
-  readonly calendar = new CalendarIndex(this, this.dates);
-  readonly relativeDays = new RelativeDayIndex(this, this.dates);
   readonly tables = new TableIndex(this);
   readonly records = new RecordIndex(this);
   readonly foreign = new ForeignIndex(this);
   readonly statements = new StatementIndex(this, this.log);
+  private readonly values = new EvidenceValues(this, this.words.tokens, this.log);
+  private areValuesRead = false;
+  private areValuesFollowed = false;
   /** Length of the complete lines that were read: tokens and links do not go beyond the end of a line. */
   private readLength = 0;
-  private openTokens: Token[] = [];
   private english: boolean | null = null;
   private comparison: ScriptComparison | null = null;
 
@@ -46,32 +44,59 @@ export class Evidence implements GrowingText {
    * which the next call replaces. `isLast`: there is no next call.
    */
   grow(lines: string, rest: string, isLast = false): void {
-    const { log, words, numbers, dates, times, links } = this;
+    const { log, words, links } = this;
     log.undo();
     const added = lines.slice(this.readLength);
-    const addedTokens = shift(scanTokens(added), this.readLength);
-    words.addTokens(addedTokens);
-    for (const token of addedTokens) numbers.addToken(token);
+    words.addTokens(shift(scanTokens(added), this.readLength));
     links.addLines(added, this.readLength);
     this.readLength = lines.length;
-    this.openTokens = shift(scanTokens(rest), lines.length);
     this.text = lines + rest;
     this.lines = isLast ? this.text : lines;
     this.settledEnd = isLast ? Number.POSITIVE_INFINITY : findSettledEnd(lines);
     this.english = null;
     if (lines.length < SCRIPT_SAMPLE) this.comparison = null;
-    const addOpen = [numbers.grow(), dates.grow(), times.grow()];
     if (!isLast) log.begin();
-    for (const add of addOpen) add();
-    words.addTokens(this.openTokens);
-    for (const token of this.openTokens) numbers.addToken(token);
+    words.addTokens(shift(scanTokens(rest), lines.length));
     links.addLines(rest, lines.length);
-    this.openTokens = [];
+    this.areValuesRead = false;
+    if (this.areValuesFollowed) this.readValues();
+  }
+
+  /** Has the values read each time that the text grows, for what follows their lists. */
+  followValues(): void {
+    this.areValuesFollowed = true;
+    this.readValues();
+  }
+
+  /** Reads on to the end of the text. Values of many a text are never asked for. */
+  private readValues(): EvidenceValues {
+    if (!this.areValuesRead) this.values.readOn();
+    this.areValuesRead = true;
+    return this.values;
   }
 
   tokensFrom(place: number): Token[] {
-    const open = this.openTokens.filter(({ start }) => start >= place);
-    return [...this.words.tokensFrom(place), ...open];
+    return this.words.tokensFrom(place);
+  }
+
+  get numbers(): NumberIndex {
+    return this.readValues().numbers;
+  }
+
+  get dates(): DateIndex {
+    return this.readValues().dates;
+  }
+
+  get times(): TimeIndex {
+    return this.readValues().times;
+  }
+
+  get calendar(): CalendarIndex {
+    return this.readValues().calendar;
+  }
+
+  get relativeDays(): RelativeDayIndex {
+    return this.readValues().relativeDays;
   }
 
   get isEnglish(): boolean {

@@ -49,6 +49,7 @@ export function listRuleRegions(text: string): Region[] {
 
 /** Has a full date, so it says what day it is. */
 const isDated = (said: string): boolean =>
+  /\d\d/.test(said) &&
   scanDates(said).some(({ readings }) => readings.some(({ year, day }) => year !== null && day !== null));
 
 interface Instruction extends Sentence {

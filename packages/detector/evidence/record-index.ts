@@ -36,11 +36,13 @@ export interface SaidPhrase<Meaning> {
 /** Phrases of the evidence that may be said, each with what it means in the first two places. */
 class PhraseTable<Meaning> {
   private readonly meanings = new Map<string, Meaning[]>();
+  private readonly firstWords = new Set<string>();
   private maxWords = 0;
 
   add(stems: readonly string[], meaning: Meaning): void {
     if (stems.length === 0 || stems.length > MAX_PHRASE_WORDS) return;
     const phrase = stems.join(' ');
+    this.firstWords.add(stems[0] as string);
     const known = this.meanings.get(phrase);
     if (known === undefined) this.meanings.set(phrase, [meaning]);
     else if (known.length < MAX_MEANINGS) known.push(meaning);
@@ -50,7 +52,8 @@ class PhraseTable<Meaning> {
   /** The longest at each place, without those within another one. */
   find(words: readonly Stemmed[]): SaidPhrase<Meaning>[] {
     let end = 0;
-    return words.flatMap((_, from) => {
+    return words.flatMap(({ stem: first }, from) => {
+      if (!this.firstWords.has(first)) return [];
       for (let to = Math.min(words.length, from + this.maxWords); to > Math.max(from, end); to -= 1) {
         const phrase = words.slice(from, to).map(({ stem: word }) => word);
         const meanings = this.meanings.get(phrase.join(' '));

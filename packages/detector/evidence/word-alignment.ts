@@ -22,10 +22,9 @@ function findLongest(
   const width = unit.to - unit.from + 1;
   const lengths = new Uint8Array((rows + 1) * width);
   const stemOf = (row: number): number => table.stems[reply.ids[range.from + row] as number] as number;
-  const unitStems = Int32Array.from(
-    { length: width - 1 },
-    (_, place) => table.stems[evidence.words[unit.from + place] as number] as number,
-  );
+  const unitStems = new Int32Array(width - 1);
+  for (let place = 0; place < width - 1; place += 1)
+    unitStems[place] = table.stems[evidence.words[unit.from + place] as number] as number;
   for (let row = rows - 1; row >= 0; row -= 1) {
     const stem = stemOf(row);
     for (let place = width - 2; place >= 0; place -= 1) {

@@ -98,12 +98,13 @@ type ModelVerdict = Pick<TextVerdict, 'findings' | 'suspected'> & { score: numbe
 function judgeRead(
   read: string,
   courtesies: Region[],
-  { findings: checked, supported, mentions: mentioned }: TextChecks,
+  checks: TextChecks,
   modelEvidence: ModelEvidence,
   model: ReplyModel,
   evidenceText: string,
 ): ModelVerdict {
-  const mentions = scanWholeMentions(read, mentioned);
+  const { findings: checked, supported } = checks;
+  const mentions = scanWholeMentions(read, checks.mentions);
   const wholes = addNamesAndCompounds(read, mentions);
   const widen = (finding: Finding): Finding => ({ ...finding, ...coverWhole(finding, wholes) });
   const weighAlone = (judged: JudgedReply, reversals: readonly Finding[]): ModelVerdict => {
@@ -115,7 +116,7 @@ function judgeRead(
     return { findings: findings.map(locate), suspected: suspected.map(locate), score };
   };
   const judged = compareReply(read, modelEvidence.units, checked);
-  const reversals = compareStatements(judged, { findings: checked, supported }, modelEvidence);
+  const reversals = compareStatements(judged, checks, modelEvidence);
   const whole = weighAlone(judged, reversals);
   const isClaim = (found: Finding): boolean => !courtesies.some((courtesy) => overlap(courtesy, found));
   if (courtesies.length === 0 || whole.score < model.thresholds.reply)
@@ -139,7 +140,7 @@ function judgeRead(
 /** Where the evidence says otherwise, or only the question says it. */
 function compareStatements(
   judged: JudgedReply,
-  { findings: checked, supported }: ValueVerdict,
+  { findings: checked, supported, mentions: { numbers } }: TextChecks,
   { question, currentFrom }: ModelEvidence,
 ): Finding[] {
   const predicates = listPredicates(judged);
@@ -156,7 +157,7 @@ function compareStatements(
     ...checkShares(judged, question),
     ...checkStates(judged, predicates, question, currentFrom),
     ...booleans.findings,
-    ...checkAttributes(judged, predicates, question, currentFrom),
+    ...checkAttributes(judged, predicates, numbers, question, currentFrom),
     ...echoes,
   ].map((reversal) => nameByCheck(reversal, checked));
 }

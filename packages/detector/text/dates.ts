@@ -140,7 +140,7 @@ export const scanMonthMentions = (text: string, from: number): MonthMention[] =>
 
 /** "2024-09", "09/2024", and the month of a field of that name. Years apart are written alike: "2010-12". */
 const MONTH_NUMBER =
-  /(?<![\d./-])(?:(?:19|20)\d\d-(0[1-9]|1[0-2])(?![\d-])|(0[1-9]|1[0-2])\/(?:19|20)\d\d(?![\d/])|(?<=\bmonth["']?\s?[:=]\s?["']?)(0?[1-9]|1[0-2])(?!\d))/gi;
+  /(?=\d)(?<![\d./-])(?:(?:19|20)\d\d-(0[1-9]|1[0-2])(?![\d-])|(0[1-9]|1[0-2])\/(?:19|20)\d\d(?![\d/])|(?<=\bmonth["']?\s?[:=]\s?["']?)(0?[1-9]|1[0-2])(?!\d))/gi;
 
 /** Months of the evidence that are written as numbers, without those of whole dates. */
 export const scanMonthNumbers = (text: string, from: number): MonthMention[] =>

@@ -45,10 +45,13 @@ function trimPunctuation(url: string): string {
   return bracket === -1 ? cut : cut.slice(0, bracket);
 }
 
+/** Spares most lines the search. */
+const HAS_DOTTED = /[a-z\d]\.[a-z]{2}/i;
 const HOST = /(?<![\w@./:-])(?:[a-z\d-]{1,63}\.){1,5}[a-z]{2,24}(?:\/[^\s<>"'`{}|\\^”’]{0,500})?/gi;
 
 /** Links without a scheme: "example.org/help". Also file names and the like, which only evidence may be read for. */
 export function scanHosts(text: string): LinkMention[] {
+  if (!HAS_DOTTED.test(text)) return [];
   return Array.from(text.matchAll(HOST), ({ 0: written, index }) => {
     const url = trimPunctuation(written);
     return { start: index, end: index + url.length, text: url, key: buildUrlKey(url) };

@@ -39,11 +39,14 @@ function isKnownWord(word: string, language: ReadLanguage): boolean {
 export function isForeignSentence(sentence: string): boolean {
   if (computeLatinShare(sentence) < 1 / 2) return (sentence.match(/\p{L}/gu)?.length ?? 0) >= MIN_LETTERS;
   const words = listSmallWords(sentence);
-  const foreign = words.filter(
+  const others = words.filter((word) => !isEnglishWord(word));
+  const english = words.length - others.length;
+  // Of nearly all sentences that is known without a look at the other words.
+  if (others.length < MIN_FOREIGN_WORDS || others.length <= 2 * english) return false;
+  const foreign = others.filter(
     (word) => isForeignWord(word) || (isGlue(foldWord(word)) && !isFunctionWord(word)),
   );
-  const english = words.filter(isEnglishWord);
-  return new Set(foreign).size >= MIN_FOREIGN_WORDS && foreign.length > 2 * english.length;
+  return new Set(foreign).size >= MIN_FOREIGN_WORDS && foreign.length > 2 * english;
 }
 
 const isGlue = (word: string): boolean =>

@@ -50,7 +50,7 @@ export function scanRecords(text: string, from: number): RecordBlock[] {
   const structured = scanStructuredData(text, from);
   const tables = scanEvidenceTables(text, from);
   const known = [...structured, ...tables].sort((a, b) => a.start - b.start);
-  const labeled = [...scanLabeled(text, from), ...scanItems(text, from)].filter(
+  const labeled = [...scanLabeled(text, from), ...scanItems(text, from, known)].filter(
     ({ start }) => !isWithin(known, start),
   );
   return [
@@ -230,13 +230,13 @@ const ITEM_NAME =
   /^[\s\d:.,\p{Sc}%-]*(?<name>\p{L}[\p{L}'’]+(?:\s\p{L}[\p{L}'’.]*){0,3}?)(?=\s*[(\p{Sc}]|\s\d|\s\p{Lu}{3}\s\d|\s*$)/u;
 
 /** Lines with a name and more after a dash, and items in a line, each with a name and a number: "Basic €9, Plus €15". */
-function scanItems(text: string, from: number): RecordBlock[] {
+function scanItems(text: string, from: number, known: readonly Region[]): RecordBlock[] {
   const blocks: RecordBlock[] = [];
   for (let start = text.lastIndexOf('\n', from - 1) + 1; start < text.length; ) {
     const lineEnd = text.indexOf('\n', start);
     const end = lineEnd === -1 ? text.length : lineEnd;
     const line = text.slice(start, end);
-    if (line.length <= MAX_LINE_LENGTH && /\d/.test(line)) {
+    if (line.length <= MAX_LINE_LENGTH && /\d/.test(line) && !isWithin(known, start)) {
       const dashed = readDashed(line, start);
       blocks.push(...(dashed === null ? scanInline(line, start) : [dashed]));
     }
@@ -256,6 +256,7 @@ function readDashed(line: string, place: number): RecordBlock | null {
 }
 
 function scanInline(line: string, place: number): RecordBlock[] {
+  if (!/[,;] /.test(line)) return [];
   const breaks = scanMatches(line, SENTENCE_BREAK);
   const places = [0, ...breaks.map(({ end }) => end), line.length];
   return places.slice(1).flatMap((to, index) => {
@@ -287,17 +288,14 @@ function splitItems(line: string, from: number, to: number): Region[] {
 
 function readItem(line: string, { start, end }: Region, place: number): ListedRecord | null {
   const written = line.slice(start, end).replace(/[\s.]+$/, '');
+  if (written.length > MAX_ITEM_LENGTH || !/\d/.test(written)) return null;
   const { 0: lead = '', groups } = ITEM_NAME.exec(written) ?? {};
   const name = groups?.name ?? '';
   // "Round 2" in small letters is no name with a value.
   const isNumbered =
     /^\s\d/.test(written.slice(lead.length)) && !CAPITALIZED.test(name.split(' ').at(-1) ?? '');
-  const isItem =
-    written.length <= MAX_ITEM_LENGTH &&
-    /\d/.test(written) &&
-    !isNumbered &&
-    !isFunctionWord(name.split(' ', 1)[0]?.toLowerCase() ?? '');
-  if (name === '' || !isItem) return null;
+  const opensWithFunctionWord = isFunctionWord(name.split(' ', 1)[0]?.toLowerCase() ?? '');
+  if (name === '' || isNumbered || opensWithFunctionWord) return null;
   const from = place + start + lead.lastIndexOf(name);
   const region = { start: place + start, end: place + start + written.length };
   return { ...region, names: [{ start: from, end: from + name.length }], cells: [] };

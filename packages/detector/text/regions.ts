@@ -67,10 +67,15 @@ export const scanListMarkers = (text: string): Region[] => scanMatches(text, LIS
 
 /** Where a global pattern matches, in order. */
 export function scanMatches(text: string, pattern: RegExp): Region[] {
-  return Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => ({
-    start: index,
-    end: index + length,
-  }));
+  const regions: Region[] = [];
+  // Faster than the iterator of `matchAll`.
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const end = match.index + match[0].length;
+    regions.push({ start: match.index, end });
+    if (end === match.index) pattern.lastIndex = end + 1;
+  }
+  return regions;
 }
 
 /** Joins each region with the next one if a single character parts them. */

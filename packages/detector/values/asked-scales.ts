@@ -15,6 +15,7 @@ const SCALE = new RegExp(
     `(?<![\\d.])${NUMBER}\\s?(?:-|–|to|and|\\.\\.\\.?|through)\\s?${NUMBER}(?![\\d%])`,
   'giu',
 );
+const HAS_RANGE = /\d\s?(?:-|–|to|and|\.\.|through)\s?\d/i;
 const REQUESTS =
   /\b(?:answer|return|give|rate|score|classify|end|output|respond|reply|json|provide|assign|grade|label|evaluate|include|add)\b/i;
 /** Words before a range that name nothing. */
@@ -26,8 +27,8 @@ const MAX_NAME_LENGTH = 32;
 
 /** The scales of a request, whose sentence says what the reply has to give. */
 export const scanAskedScales = (request: string): AskedScale[] =>
-  (request.match(SENTENCE) ?? [])
-    .filter((sentence) => REQUESTS.test(sentence))
+  ((HAS_RANGE.test(request) && request.match(SENTENCE)) || [])
+    .filter((sentence) => HAS_RANGE.test(sentence) && REQUESTS.test(sentence))
     .flatMap((sentence) =>
       [...sentence.matchAll(SCALE)].flatMap(([, name = '', from, to]) =>
         UNNAMED.has(name.toLowerCase()) || isYearLike(Number(to))

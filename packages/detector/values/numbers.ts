@@ -47,7 +47,7 @@ const SPACED = /^\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?$/;
 const DIGITS_ALONE = /^\d+$/;
 /** A UUID or a hash, whose digits are no numbers. */
 const RANDOM =
-  /(?<![\p{L}\p{N}])(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=\d*[a-f])[\da-f]{16,})(?![\p{L}\p{N}])/giu;
+  /(?=[\da-f]{8})(?<![\p{L}\p{N}])(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=\d*[a-f])[\da-f]{16,})(?![\p{L}\p{N}])/giu;
 /** Digits with inner separators: "4.5", "9:30", "1,200". */
 export const JOINED_NUMBER = /\d+(?:[.,:/]\d+)*/g;
 const SUFFIX =

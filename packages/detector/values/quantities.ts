@@ -184,6 +184,8 @@ function readUnit(word: string): Pick<MeasuredNumber, 'quantity' | 'unit' | 'siz
 }
 
 const KEY_BEFORE = /["']([\p{L}\p{N}_ .-]{2,40})["']\s?:\s?["']?$/u;
+/** Spares most numbers the search for a key. */
+const ENDS_KEY = /[:"']\s?$/;
 const MAX_KEY_LENGTH = 48;
 const KEY_WORDS = /[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u;
 /** What may follow the unit in a key: "minutes_ago". */
@@ -193,6 +195,7 @@ const IS_PLURAL = /^\p{L}{3,}s$/u;
 
 /** The unit in the name of a JSON field: "minutes_ago", "weightKg", "price_eur". */
 function readUnitOfKey(text: string, { start }: NumberMention): Partial<MeasuredNumber> | null {
+  if (!ENDS_KEY.test(text.slice(Math.max(0, start - 2), start))) return null;
   const [{ length } = '', key] =
     KEY_BEFORE.exec(text.slice(Math.max(0, start - MAX_KEY_LENGTH), start)) ?? [];
   if (key === undefined) return null;

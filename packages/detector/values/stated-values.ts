@@ -1,5 +1,6 @@
 import { isFunctionWord, normalizeWord, stem } from '../base/tokens';
 import { smallNumerals } from '../gazetteers/number-words';
+import type { Region } from '../text/regions';
 import { scanMentions } from './mentions';
 import { isYearLike, type NumberedText, type NumberMention } from './numbers';
 import { convert, isSameUnit, type MeasuredNumber, measureNumber, RANGE } from './quantities';
@@ -33,9 +34,20 @@ const MAY_COUNT = new RegExp(
 );
 
 /** The numbers of a text outside of dates, times and links; of ranges and years there are none. */
-export function readValues(text: string): StatedValue[] {
-  if (!MAY_COUNT.test(text)) return [];
-  const { numbers } = scanMentions(text);
+export const readValues = (text: string): StatedValue[] =>
+  MAY_COUNT.test(text) ? listValues(scanMentions(text).numbers) : [];
+
+/** The same of the part of a text, whose numbers are known, with places in that part. */
+export const readValuesWithin = ({ text, mentions }: NumberedText, { start, end }: Region): StatedValue[] =>
+  listValues({
+    text: text.slice(start, end),
+    mentions: mentions
+      .filter((mention) => mention.start >= start && mention.end <= end)
+      .map((mention) => ({ ...mention, start: mention.start - start, end: mention.end - start })),
+  });
+
+function listValues(numbers: NumberedText): StatedValue[] {
+  const { text } = numbers;
   const inOrder = numbers.mentions.toSorted((one, other) => one.start - other.start);
   return inOrder.flatMap((mention, index) => {
     const [before, after] = [inOrder[index - 1], inOrder[index + 1]];

@@ -12,7 +12,9 @@ export function computeMean(values: Float32Array): number {
 
 /** The sum of the values. */
 export function computeSum(values: Float32Array): number {
-  return values.reduce((total, value) => total + value, 0);
+  let sum = 0;
+  for (let index = 0; index < values.length; index += 1) sum += values[index] as number;
+  return sum;
 }
 
 /** The values in descending order; the given array stays as it is. */
