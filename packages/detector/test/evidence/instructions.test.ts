@@ -16,6 +16,9 @@ describe('findInstructions', () => {
       `${policy}\n\nPassage 1: The lighthouse of Vorn was built in 1902. You should see it.`,
       policy.length + 2,
     ],
+    ['an order before its passage', 'Answer from the passage: You enter the mill by the west gate.', 16],
+    ['rules before their context', 'You help visitors. Context: The mill must be seen at dusk.', 19],
+    ['rules with a note', 'You help guests. Note: the pool is for adults.', 46],
   ])('covers %s', (_name, text, end) => {
     expect(findInstructions(text)).toEqual({ start: 0, end });
   });
