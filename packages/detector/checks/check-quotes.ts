@@ -1,4 +1,4 @@
-import { listNormalizedWords } from '../base/tokens';
+import { isFunctionWord, listNormalizedWords } from '../base/tokens';
 import type { WordIndex } from '../evidence/word-index';
 import { checkConfidence, type Finding, quote } from './finding';
 
@@ -36,6 +36,11 @@ function isSupported(quotation: string, evidence: WordIndex): boolean {
   const pieces = quotation.split(ELISION).map(listNormalizedWords);
   const words = pieces.flat();
   if (words.length < MIN_WORDS) return true;
-  if (words.length < MIN_WORDS_IN_A_ROW) return words.every((word) => evidence.has(word));
+  if (words.length < MIN_WORDS_IN_A_ROW || isValue(words)) return words.every((word) => evidence.has(word));
   return pieces.every((piece) => evidence.hasPhrase(piece));
 }
+
+/** "Up to 60 cm": the parts of a value may be in the header and the cell of a table. */
+const isValue = (words: readonly string[]): boolean =>
+  words.some((word) => /^\d/.test(word)) &&
+  words.filter((word) => !/^\d/.test(word) && !isFunctionWord(word)).length <= 1;

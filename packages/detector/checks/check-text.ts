@@ -13,6 +13,7 @@ import { checkListedCounts } from './check-listed-counts';
 import { checkNameParts } from './check-name-parts';
 import { compareNames } from './check-names';
 import { checkNumerals } from './check-numerals';
+import { checkOpening } from './check-opening';
 import { checkQuotes } from './check-quotes';
 import { checkRecords } from './check-records';
 import { checkValues } from './check-values';
@@ -92,6 +93,7 @@ export function checkText(
     ...relativeDays.findings,
     ...(inEnglish ? checkDirections({ text: all.text, mentions }, evidence) : []),
     ...(inEnglish ? checkListedCounts({ text: all.text, mentions }) : []),
+    ...(inEnglish ? checkOpening(dated, known) : []),
     ...checkQuotes(blankOut(withoutLinks, [...unstated]), evidence.words),
     ...calendarWords.findings,
     ...(inEnglish ? checkRecords(withoutLinks, evidence) : []),

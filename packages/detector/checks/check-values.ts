@@ -17,6 +17,7 @@ import {
   type MeasuredNumber,
   measureAmbiguous,
   measureNumbers,
+  TIME,
 } from '../values/quantities';
 import { type ChangeMention, isRatioOf, type RatioMention, scanChanges, scanRatios } from '../values/ratios';
 import { type CellVerdict, checkCells } from './check-cells';
@@ -275,11 +276,25 @@ class ValueCheck {
     const isDerived =
       measured.values.some((value) => isWritten(value) || this.isShare(value, measured)) ||
       isRoundPeriod(this.readContext(measured), this.evidence.words) ||
+      this.isNearPeriod(measured) ||
       this.repeatsDerived(measured) ||
       this.isTotalOfListed(measured) ||
       this.derivation.has(() => this.toSaid(measured), needsWords);
     if (isDerived) this.addDerived(measured);
     return isDerived;
+  }
+
+  /** Whether it is about as long as what the evidence has in another unit: "just under two months" of eight weeks. */
+  private isNearPeriod({ quantity, size, values: [count = 0], start }: MeasuredNumber): boolean {
+    const before = this.reply.text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start);
+    if (quantity !== TIME || !HEDGE.test(before)) return false;
+    const said = count * size;
+    const [isAbove, isBelow] = [ABOVE.test(before), BELOW.test(before)];
+    return this.evidence.numbers.measures.all().some(({ quantity: other, size: unit, values: [own = 0] }) => {
+      const known = own * unit;
+      const isOnSide = (!isAbove || known >= said) && (!isBelow || known <= said);
+      return other === TIME && isOnSide && Math.abs(known - said) <= MAX_OFF * said;
+    });
   }
 
   /** Whether it is a share of one that the evidence has in percent. */
@@ -380,7 +395,8 @@ class ValueCheck {
     );
   }
 
-  private isSaidTotal({ start }: Region): boolean {
+  private isSaidTotal({ start, end }: Region): boolean {
+    if (TOTAL_AFTER.test(this.reply.text.slice(end, end + MAX_AFTER_LENGTH))) return true;
     const before = this.reply.text.slice(Math.max(0, start - MAX_TOTAL_DISTANCE), start);
     return TOTAL.test(before.slice(before.lastIndexOf('\n') + 1));
   }
@@ -551,6 +567,7 @@ class ValueCheck {
 /** One of a unit, after what it costs or how often it happens. */
 const RATE = /\bper\s(\p{L}{0,5}(?:watt|ampere)[-\s]?hour|\p{L}{3,14})(?!\p{L})/gu;
 const MAX_STATED = 8;
+const TOTAL_AFTER = /^[*_]*\s(?:altogether|in total|in all|all in|combined|overall)\b/i;
 const TOTAL = /\b(?:total(?:s|l?ing)?|sum|altogether|in all|combined|together|overall)\b/i;
 const CHANGE_BEFORE =
   /\b(?:rose|risen|increased?|grew|grown|climbed|gained|fell|fallen|dropped|decreased?|declined|differ(?:s|ence)?)\s(?:by|of)\s\S{0,3}$/i;

@@ -76,7 +76,7 @@ export function listCurrencies(name: string): readonly string[] {
 /** Hundredths of currencies, by their names in English, German, French, Spanish and Italian. */
 const MINOR_UNITS: ReadonlyMap<string, readonly string[]> = new Map(
   [
-    ['cent cents', 'EUR USD CAD AUD NZD SGD HKD ZAR'],
+    ['cent cents ct cts ¢', 'EUR USD CAD AUD NZD SGD HKD ZAR'],
     ['penny pence', 'GBP'],
     ['rappen', 'CHF'],
     ['centime centimes', 'CHF EUR'],

@@ -60,6 +60,8 @@ function listOfOneUnit(one: Amount, other: Amount, said: MeasuredNumber): Step[]
  * so many units: 95 EUR per hour, 8 hours a day.
  */
 function listMultiples(amount: Amount, factor: Amount, said: MeasuredNumber): Step[] {
+  if (isRateOfExchange(amount, factor, said))
+    return [step('product', amount.value * factor.value), step('quotient', amount.value / factor.value)];
   const own = valueIn(amount, said);
   if (own === null || (isPercent(said) && !isPercent(amount.measured))) return [];
   if (isPercent(factor.measured) && !isPercent(amount.measured)) {
@@ -74,6 +76,14 @@ function listMultiples(amount: Amount, factor: Amount, said: MeasuredNumber): St
   const isRate = !isExchange && !isBare(amount) && !isPercent(factor.measured);
   return isRate && amount.measured.unit !== factor.measured.unit ? [product] : [];
 }
+
+/** An amount of money for one in another currency, by a number with decimals: of whole ones there are several things. */
+const isRateOfExchange = ({ measured }: Amount, factor: Amount, said: MeasuredNumber): boolean =>
+  measured.quantity === 'money' &&
+  said.quantity === 'money' &&
+  !isSameUnit(measured, said) &&
+  isBare(factor) &&
+  !Number.isInteger(factor.value);
 
 /** Sums of decimals are off by less. */
 const PRECISION = 1e6;

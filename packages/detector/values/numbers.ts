@@ -1,7 +1,8 @@
 import { scanTokens, type Token } from '../base/tokens';
 import { scaleWords } from '../gazetteers/number-words';
 import { convertToAsciiDigits } from '../text/ascii-digits';
-import { blankOut, findMatches, type Region, scanMatches } from '../text/regions';
+import { blankOut, findMatches, isWithin, type Region, scanMatches } from '../text/regions';
+import { FRACTION_SIGNS, scanFractions } from './fractions';
 import { scanSpelledNumbers } from './spelled-numbers';
 
 /** A number in digits or words. */
@@ -75,6 +76,7 @@ const ITEM_AFTER = /^(?:\]|,\S)/;
 const LAST_ITEM_AFTER = /^ (?:and|or) \d/;
 const MAX_ITEM_AFTER_LENGTH = 6;
 const MAX_NUMBER_LENGTH = 30;
+const FRACTION_PRECISION = 0.02;
 const MIN_LONG_LENGTH = 16;
 /** What copied text has between digits without showing it. */
 const HIDDEN = /(?<=\d)[\u00ad\u200b-\u200d\u2060\ufeff]+(?=\d)/g;
@@ -125,6 +127,11 @@ function scanShownDigits(source: string, from: number): NumberMention[] {
   const mentions: NumberMention[] = [];
   for (const match of findMatches(text, DIGITS, from)) {
     const digits = match[0];
+    const sign = FRACTION_SIGNS[text.charAt(match.index + digits.length)];
+    if (sign !== undefined && DIGITS_ALONE.test(digits)) {
+      mentions.push(toMention(source, match.index, match.index + digits.length + 1, Number(digits) + sign));
+      continue;
+    }
     const end = match.index + digits.length;
     SUFFIX.lastIndex = end;
     const suffix = SUFFIX.exec(text);
@@ -199,17 +206,37 @@ export function scanNumbers(text: string, tokens = scanTokens(text)): NumberMent
 
 /** Numbers of `text`, whose words are `tokens`, in words. */
 export function scanNumberWords(text: string, tokens: Token[]): NumberMention[] {
-  return scanSpelledNumbers(text, tokens).map(({ start, end, value }) => ({
-    start,
-    end,
-    text: text.slice(start, end),
-    values: [value],
-    mantissas: [],
-    precision: Number.isInteger(value) ? 1 : 0.1,
+  const from = tokens[0]?.start ?? text.length;
+  const fractions = scanFractionsOfUnits(text, from);
+  const whole = scanSpelledNumbers(text, tokens)
+    .filter(({ start }) => !isWithin(fractions, start))
+    .map(({ start, end, value }) => toMention(text, start, end, value));
+  return [...whole, ...fractions].sort((one, other) => one.start - other.start);
+}
+
+/** What has to be in a text with a fraction in words. */
+const HAS_FRACTION = /half|quarter|third|[½⅓⅔¼¾]/i;
+
+/** "A quarter" of "a quarter teaspoon": fractions right before their unit, without those that begin with digits. */
+function scanFractionsOfUnits(text: string, from: number): NumberMention[] {
+  if (!HAS_FRACTION.test(text)) return [];
+  return scanFractions(text, from).flatMap(({ fraction }) => {
+    if (fraction === null || !fraction.isMeasured || scaleWords.has(fraction.unit)) return [];
+    const { start, beforeUnit, value } = fraction;
+    const written = text.slice(start, beforeUnit);
+    return /\d/.test(written) ? [] : [toMention(text, start, start + written.trimEnd().length, value)];
+  });
+}
+
+/** A number that is not written in digits alone. */
+function toMention(text: string, start: number, end: number, value: number): NumberMention {
+  return {
+    ...{ start, end, text: text.slice(start, end), values: [value], mantissas: [] },
+    precision: Number.isInteger(value) ? 1 : FRACTION_PRECISION,
     isPercent: /^\s?(?:%|per\s?cent)/i.test(text.slice(end, end + 9)),
     longDigits: null,
     isPartOfWord: false,
-  }));
+  };
 }
 
 /** The text with its numbers. */

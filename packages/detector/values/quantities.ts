@@ -134,9 +134,10 @@ function readCurrencyAfter(after: string): { length: number; codes: readonly str
 
 /** How many of the small coins are one of the currency. */
 export const CENTS = 100;
-const MINOR_AFTER = /^(?:[\s-]?(\p{L}{4,9})|(p))(?![\p{L}\d])/u;
+const MINOR_AFTER =
+  /^(?:[\s-]?(\p{L}{4,9}|cts?(?!\s(?:gold|white|yellow|rose|diamond|stone))|¢)|(p))(?![\p{L}\d])/u;
 
-/** "31 cents", "95p": less than a unit of the currency is written so. "720p" is no price. */
+/** "31 cents", "31 ct", "95p": less than a unit of the currency is written so. "720p" is no price, nor is "18 ct gold". */
 function readMinorUnit(
   after: string,
   [value = 0]: readonly number[],
@@ -222,7 +223,7 @@ function readKey(key: string): Partial<MeasuredNumber> | null {
 
 /** Names of fields that have amounts of money. */
 export const MONEY_KEY =
-  /amount|price|total|balance|cost|fee|fare|refund|salary|payment|paid|value|rate_?per|nightly|per_?(?:night|day|hour|month|person)/i;
+  /amount|price|total|balance|cost|fee|fare|refund|salary|payment|paid|value|rate_?per|(?:dai|hour|week|month|night)ly|(?:room|base|unit)_?rate|per_?(?:night|day|hour|month|person)/i;
 const CURRENCY_KEY = /["']currency(?:_?code)?["']\s?:\s?["'](\p{Lu}{3})["']/iu;
 const MAX_SIBLING_DISTANCE = 160;
 

@@ -60,8 +60,8 @@ function listValues(numbers: NumberedText): StatedValue[] {
 
 function readValue({ text }: NumberedText, mention: NumberMention): StatedValue | null {
   const measured = measureNumber(text, mention);
-  const [value, ...readings] = mention.values;
-  const isUnclear = readings.length > 0 || mention.isPartOfWord || mention.longDigits !== null;
+  const [value] = measured.values;
+  const isUnclear = mention.values.length > 1 || mention.isPartOfWord || mention.longDigits !== null;
   // A year, a number of identification, a pronoun.
   const isOther = (number: number): boolean => isYearLike(number) || /^(?:one|\d{5,})$/i.test(mention.text);
   if (value === undefined || isUnclear || (measured.quantity === null && isOther(value))) return null;
@@ -69,7 +69,7 @@ function readValue({ text }: NumberedText, mention: NumberMention): StatedValue 
   return {
     measured,
     value,
-    precision: mention.precision,
+    precision: measured.precision,
     after: toStem(AFTER.exec(text.slice(measured.end, measured.end + CONTEXT))?.[1] ?? ''),
     before: toStem(BEFORE.exec(lead)?.[1] ?? ''),
     bound: BOUND.exec(lead)?.[1]?.toLowerCase() ?? '',

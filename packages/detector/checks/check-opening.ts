@@ -1,0 +1,70 @@
+import { sentencesOf } from '../base/sentences';
+import type { Evidence } from '../evidence/evidence';
+import { isNegation } from '../gazetteers/modifiers';
+import { checkConfidence, type Finding, quote } from './finding';
+
+const DAYS_OF: readonly [RegExp, readonly number[]][] = [
+  [/\bweekends?\b/i, [6, 0]],
+  [/\bweekdays?\b/i, [1, 2, 3, 4, 5]],
+];
+const EVERY_DAY = /\b(?:every (?:single )?day|daily|(?:seven|7) days a week|all week(?: long)?)\b/i;
+/** What is said to be so on days, of which the evidence may name only some. */
+const OPEN =
+  /\b(?:open|opens|opening|available|staffed|reach|reachable|call|visit|come|runs?|operates?|delivers?|deliveries)\b/i;
+const ALWAYS =
+  /\b(?:around the clock|round the clock|24\/7|(?:24|twenty-four) hours(?: a day)?|day and night|at any hour|any time of (?:the )?day)\b/i;
+const CLOSED_DAY =
+  /\bclosed\b[^.\n]{0,30}\b(?:sun|mon|tues|wednes|thurs|fri|satur)days?\b|\b(?:sun|mon|tues|wednes|thurs|fri|satur)days?\b[^.\n]{0,12}\bclosed\b/i;
+const CLOSED = /\b(?:closed|except|but not|unavailable|other than|outside)\b/i;
+const WEEK = 7;
+/** Of so many times two are from when to when. */
+const MIN_TIMES = 2;
+
+/** Days and hours in general words, such as "at weekends" and "around the clock", where the evidence gives others. */
+export function checkOpening(text: string, evidence: Evidence): Finding[] {
+  if (![...DAYS_OF.map(([pattern]) => pattern), EVERY_DAY, ALWAYS].some((pattern) => pattern.test(text)))
+    return [];
+  return [...sentencesOf(text)].flatMap(({ start, text: sentence }) => {
+    if (
+      CLOSED.test(sentence) ||
+      sentence
+        .toLowerCase()
+        .split(/[^\p{L}'’]+/u)
+        .some(isNegation)
+    )
+      return [];
+    const found = findDays(sentence, evidence) ?? findHours(sentence, evidence);
+    return found === null ? [] : [toFinding(found, start)];
+  });
+}
+
+/** Days of which the evidence, which gives ranges of them, has none; all days where it has only some. */
+function findDays(sentence: string, { calendar, text }: Evidence): RegExpExecArray | null {
+  const sets = DAYS_OF.flatMap(([pattern, days]) => {
+    const match = pattern.exec(sentence);
+    return match === null ? [] : [{ match, days }];
+  });
+  const every = OPEN.test(sentence) ? EVERY_DAY.exec(sentence) : null;
+  if ((sets.length === 0 && every === null) || !calendar.hasDayRanges()) return null;
+  const known = calendar.knownDays();
+  if (known === null) return null;
+  const wrong = sets.find(({ days }) => !days.some((day) => known.has(day)));
+  return wrong?.match ?? (known.size < WEEK || CLOSED_DAY.test(text) ? every : null);
+}
+
+/** All hours where the evidence gives some. */
+function findHours(sentence: string, { times, text }: Evidence): RegExpExecArray | null {
+  const match = ALWAYS.exec(sentence);
+  return match === null || ALWAYS.test(text) || times.mentions.length < MIN_TIMES ? null : match;
+}
+
+function toFinding({ 0: written, index }: RegExpExecArray, place: number): Finding {
+  return {
+    start: place + index,
+    end: place + index + written.length,
+    kind: 'fabrication',
+    explanation: `The evidence gives other days or hours than ${quote(written)}.`,
+    confidence: checkConfidence.otherHalf,
+    evidence: [],
+  };
+}
