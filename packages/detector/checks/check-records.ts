@@ -12,14 +12,20 @@ import { isNegation } from '../gazetteers/modifiers';
 import { parseState, rulesOut } from '../gazetteers/states';
 import { CAPITALIZED } from '../text/names';
 import type { ListedRecord } from '../text/records';
-import { blankOut, findFirst, overlap, type Region, scanCodeBlocks } from '../text/regions';
+import { blankOut, findFirst, overlap, type Region, scanCodeBlocks, scanMatches } from '../text/regions';
 import { isSameUnit, type MeasuredNumber, MONEY_KEY } from '../values/quantities';
 import { listContentStems, scanTypedValues, type TypedValue } from '../values/typed-values';
+import { namesSubject } from './asked-subject';
 import { checkConfidence, type Finding, quote } from './finding';
 
-/** A sentence that compares, or that says what holds on a condition, may name one record and give a value of another. */
+/** A clause that compares, or that says what holds on a condition, may name one record and give a value of another. */
 const COMPARES =
   /\b(?:than|others?|another|else|while|whereas|unlike|instead|both|compared|versus|vs|respectively|if|unless|except|either|or|rather|previous(?:ly)?|originally|formerly|same|like|total)\b|\?/i;
+/** Where one clause of a sentence ends. */
+const CLAUSE_END = /[,;:](?=\s)|\s[–—-]\s|\s(?=(?:and|but)\s)/g;
+/** Before the verb, what compares holds for all clauses. */
+const COMPARES_FIRST =
+  /^\W*(?:if|unless|while|whereas|unlike|instead|otherwise|both|except|compared|previously|originally|other|others|another)\b/i;
 const MAX_FINDINGS = 20;
 /** Words between a value and the name of its column: "high priority", "priority is high". */
 const MAX_APART = 2;
@@ -34,12 +40,13 @@ const DETERMINER = /\b(?:the|an?|our|your|this|that|for|in|of|'s)\s+[*_"“]*$/i
 
 /**
  * Values of a sentence that names one record of a list, and no other, where its record has another value of the kind and
- * only other records have this one.
+ * only other records have this one. A reply that names none is about the one that the question names.
  */
-export function checkRecords(text: string, evidence: Evidence): Finding[] {
+export function checkRecords(text: string, evidence: Evidence, question = ''): Finding[] {
   const lists = evidence.records.list();
   if (lists.length === 0) return [];
   const prose = blankOut(text, scanCodeBlocks(text));
+  const asked = findAsked(lists, prose, question);
   let values: TypedValue[] | null = null;
   const findings: Finding[] = [];
   let before: readonly NamedRecord[] = [];
@@ -47,11 +54,12 @@ export function checkRecords(text: string, evidence: Evidence): Finding[] {
     const words = scanStems(sentence.text);
     const said = lists.flatMap((list) => findRecord(list, sentence, words) ?? []);
     const isAboutBefore = said.length === 0 && refersBack(sentence.text) && !hasNames(lists, words);
-    const named = isAboutBefore ? before.map((one) => ({ ...one, names: [], sentence, words })) : said;
-    before = named;
-    if (COMPARES.test(sentence.text) || words.some(({ text: word }) => isNegation(word.toLowerCase())))
-      continue;
-    if (named.length === 0) continue;
+    const known = isAboutBefore && before.length > 0 ? before : asked;
+    const named = said.length > 0 ? said : known.map((one) => ({ ...one, names: [], sentence, words }));
+    before = isAboutBefore || said.length > 0 ? named : [];
+    if (named.length === 0 || words.some(({ text: word }) => isNegation(word.toLowerCase()))) continue;
+    const comparing = listComparing(sentence.text);
+    if (named.some(({ names }) => names.some((name) => isIn(comparing, name)))) continue;
     values ??= scanTypedValues(prose);
     const all = values;
     const [first, next] = [sentence.start, sentence.end].map((place) =>
@@ -62,8 +70,8 @@ export function checkRecords(text: string, evidence: Evidence): Finding[] {
       .map((value) => ({ ...value, start: value.start - sentence.start, end: value.end - sentence.start }));
     for (const one of named) {
       const ofValues = findValues(one, own, named);
-      const ofTexts = findTexts(one, named).filter((text) => !ofValues.some((value) => overlap(value, text)));
-      const found = [...ofValues, ...ofTexts];
+      const ofTexts = findTexts(one, named).filter((text) => !isIn(ofValues, text));
+      const found = [...ofValues, ...ofTexts].filter((finding) => !isIn(comparing, finding));
       findings.push(
         ...found.map((finding) => ({
           ...finding,
@@ -74,6 +82,29 @@ export function checkRecords(text: string, evidence: Evidence): Finding[] {
     if (findings.length >= MAX_FINDINGS) break;
   }
   return findings.slice(0, MAX_FINDINGS);
+}
+
+const isIn = (regions: readonly Region[], place: Region): boolean =>
+  regions.some((region) => overlap(region, place));
+
+/** The clauses of a sentence whose values may be those of other records. */
+function listComparing(sentence: string): Region[] {
+  if (!COMPARES.test(sentence)) return [];
+  if (COMPARES_FIRST.test(sentence) || sentence.includes('?')) return [{ start: 0, end: sentence.length }];
+  const ends = [...scanMatches(sentence, CLAUSE_END).map(({ end }) => end), sentence.length];
+  return ends
+    .map((end, index): Region => ({ start: ends[index - 1] ?? 0, end }))
+    .filter(({ start, end }) => COMPARES.test(sentence.slice(start, end)));
+}
+
+/** The records that the question names, of lists of which the reply names none. */
+function findAsked(lists: readonly IndexedList[], reply: string, question: string): NamedRecord[] {
+  if (!namesSubject(question)) return [];
+  const sentence = { start: 0, end: question.length, text: question };
+  const words = scanStems(question);
+  const asked = lists.flatMap((list) => findRecord(list, sentence, words) ?? []);
+  const said = asked.length === 0 ? [] : scanStems(reply);
+  return asked.filter(({ list }) => list.findNamed(said).length === 0);
 }
 
 /** The only record of a list that a sentence names. */

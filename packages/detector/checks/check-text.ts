@@ -96,7 +96,7 @@ export function checkText(
     ...(inEnglish ? checkOpening(dated, known) : []),
     ...checkQuotes(blankOut(withoutLinks, [...unstated]), evidence.words),
     ...calendarWords.findings,
-    ...(inEnglish ? checkRecords(withoutLinks, evidence) : []),
+    ...(inEnglish ? checkRecords(withoutLinks, evidence, question) : []),
     ...names.findings,
     ...nameParts.findings,
   ];

@@ -7,7 +7,13 @@ import { countItems } from '../text/item-counts';
 import { findFirst, findRegionAt, isWithin, type Region, type WrittenRegion } from '../text/regions';
 import { type AskedScale, isOnScale, scanAskedScales } from '../values/asked-scales';
 import { type Formula, scanFormulas } from '../values/formulas';
-import { isSmallCount, isYearLike, type NumberedText, type NumberMention } from '../values/numbers';
+import {
+  isReference,
+  isSmallCount,
+  isYearLike,
+  type NumberedText,
+  type NumberMention,
+} from '../values/numbers';
 import { scanPhones } from '../values/phones';
 import {
   type Amount,
@@ -20,6 +26,7 @@ import {
   TIME,
 } from '../values/quantities';
 import { type ChangeMention, isRatioOf, type RatioMention, scanChanges, scanRatios } from '../values/ratios';
+import { namesSubject } from './asked-subject';
 import { type CellVerdict, checkCells } from './check-cells';
 import { DerivedValues, type NumberContext, type SaidNumber } from './derive-value';
 import { checkConfidence, type Finding, quote, type ValueVerdict } from './finding';
@@ -33,8 +40,6 @@ const BELOW = /\b(?:under|(?:less|fewer) than|at most|up to|nearly|almost)\s+[$â
 const MAX_OFF = 0.1;
 const MAX_SLACK = 0.01;
 const MIN_LARGE = 100;
-const REFERENCE =
-  /\b(?:passages?|steps?|sections?|options?|documents?|sources?|figures?|tables?|pages?|parts?|items?|notes?|examples?|paragraphs?|answers?|questions?|points?|tips?|reviews?|no\.?)[\s#]+(?:\d+(?:,| and| or|-)\s*)?$|[[#]$/i;
 /** A reply that states its length. */
 const LENGTH_OF_REPLY =
   /^[\s-]?(?:or (?:less|fewer) )?(?:words?|sentences?|characters?|bullets?|paragraphs?)\b/i;
@@ -71,6 +76,8 @@ class ValueCheck {
   private readonly isDerived = new Set<MeasuredNumber>();
   private readonly derivation: DerivedValues;
   private readonly scales: readonly AskedScale[];
+  /** The question, if it may name what the reply gives a number of. */
+  private readonly asked: string;
   private items: ReadonlyMap<string, readonly number[]> | null = null;
   private codes: readonly IdentifierMention[] | null = null;
 
@@ -85,6 +92,7 @@ class ValueCheck {
     this.sentences = scanSentences(reply.text);
     this.phones = scanPhones(reply.text).filter((phone) => evidence.numbers.others.hasPhone(phone));
     this.derivation = new DerivedValues(evidence, question);
+    this.asked = namesSubject(question) ? question : '';
     this.scales = scanAskedScales(question.slice(0, MAX_REQUEST_LENGTH));
     for (const [index, mention] of this.mentions.entries())
       if (this.formulas.get(mention)?.isRight) this.addDerived(this.measured[index] as MeasuredNumber);
@@ -159,7 +167,8 @@ class ValueCheck {
       check(sentence) ??
       (refersBack(sentence)
         ? check(this.reply.text.slice(this.findSentence(this.findBefore(mention)).start, end))
-        : null);
+        : null) ??
+      (this.asked === '' ? null : check(`${this.asked} ${sentence}`));
     if (verdict === null) return false;
     if (verdict.isRight) this.support(measured);
     else this.findOtherCell(measured, verdict.cell);
@@ -239,7 +248,7 @@ class ValueCheck {
           isFraction(value / 100, reach / 100, this.evidence)
         );
       }
-      if (isSmallCount(value) || REFERENCE.test(before)) return true;
+      if (isSmallCount(value) || isReference(before)) return true;
       return isHedged ? this.isNear(value, before, reach / 2) : numbers.hasRounded(value, reach);
     });
   }

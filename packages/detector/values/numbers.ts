@@ -249,3 +249,9 @@ export const isSmallCount = (value: number): boolean => Number.isInteger(value) 
 /** Whether a number may be a year. */
 export const isYearLike = (value: number): boolean =>
   Number.isInteger(value) && value >= 1000 && value <= 2100;
+
+const REFERENCE =
+  /\b(?:passages?|steps?|sections?|options?|documents?|sources?|figures?|tables?|pages?|parts?|items?|notes?|examples?|paragraphs?|answers?|questions?|points?|tips?|reviews?|no\.?)[\s#]+(?:\d+(?:,| and| or|-)\s*)?$|[[#]$/i;
+
+/** Whether a number after these words only says which one is meant: "step 2". */
+export const isReference = (before: string): boolean => REFERENCE.test(before);

@@ -5,7 +5,7 @@ import { scanIdentifiers } from '../text/identifiers';
 import { CAPITALIZED } from '../text/names';
 import { isWithin, type Region, scanListMarkers } from '../text/regions';
 import { scanMentions } from './mentions';
-import { isYearLike } from './numbers';
+import { isReference, isYearLike } from './numbers';
 import { type MeasuredNumber, measureNumbers } from './quantities';
 
 /** A date, time, day of the week or amount of a text. */
@@ -35,7 +35,9 @@ export function scanTypedValues(text: string): TypedValue[] {
     ({ start, isPartOfWord, longDigits }) => !isPartOfWord && longDigits === null && !isWithin(codes, start),
   );
   const amounts = measureNumbers({ text: numbers.text, mentions }).filter(
-    ({ quantity, values: [value = 0] }) => quantity !== null || !isYearLike(value),
+    ({ quantity, start, values: [value = 0] }) =>
+      quantity !== null ||
+      !(isYearLike(value) || isReference(text.slice(Math.max(0, start - CUE_LENGTH), start))),
   );
   const toValue = (
     { start, end }: Region,
