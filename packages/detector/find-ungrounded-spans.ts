@@ -120,12 +120,10 @@ export class SpanFinder {
     const text = partText(part) ?? '';
     if (part.type === 'tool_call') {
       const compared = evidence.ofArguments();
-      const findings = checkToolArguments(
-        part,
-        this.conversation.tools,
-        compared.forArguments,
-        evidence.rules,
-      );
+      const findings = checkToolArguments(part, this.conversation.tools, compared.forArguments, {
+        rules: evidence.rules,
+        request: evidence.lastRequest,
+      });
       const judged = { text: written, index, toolName: part.name, evidence: compared };
       return {
         annotations: annotate(findings, labelOf, judged),

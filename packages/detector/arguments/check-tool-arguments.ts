@@ -9,6 +9,7 @@ import { type ArgumentDoubt, createDoubt, doubtConfidence } from './doubt';
 import { explainDoubt } from './explain-doubt';
 import { scanLooseLeaves } from './loose-leaves';
 import { findNumberDoubt } from './number-doubt';
+import { findAskedRecord } from './other-record';
 import { type Parameter, ParameterReader } from './parameter';
 import { Rules } from './rules';
 import { findSwitching } from './switchings';
@@ -25,14 +26,14 @@ type ToolCall = Extract<MessagePart, { type: 'tool_call' }>;
 
 /**
  * Arguments of the call that neither the evidence nor the schema of the parameter supports, at UTF-16 offsets of the
- * arguments as sent. `rules` are the sentences that instruct the assistant. False and null are choices, not facts; so is true where no message says no. Arguments that are not JSON are
+ * arguments as sent. `rules` are the sentences that instruct the assistant, `request` is what the user said last. False and null are choices, not facts; so is true where no message says no. Arguments that are not JSON are
  * searched for quoted strings and numbers.
  */
 export function checkToolArguments(
   call: ToolCall,
   tools: ToolDefinition[],
   evidence: ArgumentEvidence,
-  rules = new Rules([]),
+  { rules = new Rules([]), request = '' }: { rules?: Rules; request?: string } = {},
 ): ArgumentFinding[] {
   const parameters = new ParameterReader(
     tools.find(({ name }) => name === call.name),
@@ -50,7 +51,9 @@ export function checkToolArguments(
     if (value === null || value === false) return [];
     const parameter = parameters.read(path);
     const written = typeof value === 'number' ? call.arguments.slice(start, end) : String(value);
-    const doubt = findValueDoubt(isBeyondNumbers(written) ? written : value, parameter, evidence, subject);
+    const doubt =
+      findValueDoubt(isBeyondNumbers(written) ? written : value, parameter, evidence, subject) ??
+      findRecordDoubt(written, request, evidence);
     if (doubt === null) return [];
     if (typeof value === 'number' && computed.has({ path, value })) return [];
     const parameterName = nameOfPath(path);
@@ -77,6 +80,11 @@ function findPiece(text: string, { start, end }: Region, { piece }: ArgumentDoub
 function listSubjectStems({ name }: ToolCall, leaves: readonly JsonLeaf[]): Set<string> {
   const texts = leaves.flatMap(({ path, value }) => (typeof value === 'string' ? [...path, value] : path));
   return new Set([...new Set([name, ...texts].map(String))].flatMap(listWords).map(stem));
+}
+
+function findRecordDoubt(value: string, request: string, { base }: ArgumentEvidence): ArgumentDoubt | null {
+  const asked = findAskedRecord(value, request, base);
+  return asked === null ? null : createDoubt('otherRecord', [asked]);
 }
 
 function findValueDoubt(

@@ -1,3 +1,6 @@
+import { scanSentences } from '../base/sentences';
+import { smallNumerals } from '../gazetteers/number-words';
+
 /** Words of the names of parameters that say how many take part. */
 const PEOPLE = new Set(
   'adult adults attendee attendees guest guests passenger passengers people person persons seat seats ticket tickets traveler travelers'.split(
@@ -7,12 +10,24 @@ const PEOPLE = new Set(
 /** "me and my daughter", "myself and one other adult", "me, my wife and my son". */
 const LISTED =
   /\b(?:me|myself|I)\b((?:,? (?:and |with |plus )?(?:my|one|another|a) \p{L}{2,20}){1,8})|\b((?:my \p{L}{2,20},? (?:and )?){1,8})(?:me|myself|I)\b/giu;
+/** "Two adults and three kids". */
+const GROUP = new RegExp(
+  `\\b(\\d{1,2}|an?|${[...smallNumerals.keys()].join('|')}) (?:adults?|grown-?ups?|kids?|child(?:ren)?|infants?|bab(?:y|ies)|toddlers?|teen(?:ager)?s?|seniors?|pensioners?|students?)\\b`,
+  'giu',
+);
 const MEMBER = /\b(?:my|one|another|a) /gi;
 
 /** Whether the conversation lists so many people, the user among them, where the parameter counts people. */
 export function countsPeople(value: number, nameWords: readonly string[], text: string): boolean {
   if (!nameWords.some((word) => PEOPLE.has(word))) return false;
-  return [...text.matchAll(LISTED)].some(
+  const isListed = [...text.matchAll(LISTED)].some(
     ([, after, before]) => ((after ?? before ?? '').match(MEMBER)?.length ?? 0) + 1 === value,
   );
+  return isListed || scanSentences(text).some((sentence) => sumGroups(sentence.text) === value);
 }
+
+const sumGroups = (sentence: string): number =>
+  [...sentence.matchAll(GROUP)].reduce((sum, [, count = '']) => sum + readCount(count.toLowerCase()), 0);
+
+const readCount = (count: string): number =>
+  smallNumerals.get(count) ?? (/^\d/.test(count) ? Number(count) : 1);

@@ -27,6 +27,8 @@ export const doubtConfidence = {
   otherExample: 0.81,
   /** The value is an example of the description, and nothing else. */
   onlyExample: 0.75,
+  /** The code of a record of a list of which the request names another one. */
+  otherRecord: 0.9,
   /** True for something that the conversation says no to. */
   saidNo: 0.9,
   /** "any", "none" and the like, which the schema does not offer. */

@@ -24,6 +24,7 @@ const wording: Record<DoubtKind, { missing: string; found: string }> = {
     found: 'the conversation mentions',
   },
   onlyExample: { missing: 'only the description of the parameter has it', found: 'the conversation has' },
+  otherRecord: { missing: 'it is of another record', found: 'the request names' },
   saidNo: { missing: 'the conversation says no to it', found: 'it has' },
   placeholder: { missing: 'neither the conversation nor the schema offers it', found: 'it has' },
   formula: { missing: 'the conversation has no such formula', found: 'it has' },

@@ -59,7 +59,7 @@ const LIGHT = new Set(
     'cost costs price priced fee pay pays paid charge charged take takes lasts last include includes included come comes ' +
     'offer offers provide provides contain contains feature features get total available currently year month week day days ' +
     'hour minute second people person per required requires require need needs allow allows allowed amount number valid ' +
-    'maximum minimum max min limit yes no also located set'
+    'maximum minimum max min limit yes no also located set return returns returned send sent back give given bring can'
   )
     .split(' ')
     .map(stem),
@@ -124,11 +124,13 @@ export function checkAttributes(
       const subject = isVague(text, value) ? [] : listSubject(text, value, values);
       const units = listUnits(judged, subject);
       if (units.length === 0) return [];
-      const others = [...values, ...asked().values].filter(
-        (other) => other !== value && !isSame(value, other),
-      );
-      const context = [said().stems, asked().stems];
       const statements = units.filter(isEvidence).map(read);
+      // Of the numbers of the question, some are of the user's case alone.
+      const known = asked().values.filter((one) =>
+        statements.some((statement) => hasAll(statement.values, [one])),
+      );
+      const others = [...values, ...known].filter((other) => other !== value && !isSame(value, other));
+      const context = [said().stems, asked().stems];
       const rival = findRival(judged, { value, subject, others, context }, statements, read);
       if (rival === null || derives(sentence, rival.text)) return [];
       const { measured } = value;

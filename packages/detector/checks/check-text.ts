@@ -8,6 +8,7 @@ import { checkCalendarWords, checkDates, checkRelativeDays, checkTimes } from '.
 import { checkDirections } from './check-directions';
 import { checkFractions } from './check-fractions';
 import { checkIdentifiers, findCodesInOtherForms } from './check-identifiers';
+import { checkLimits } from './check-limits';
 import { checkLinks } from './check-links';
 import { checkListedCounts } from './check-listed-counts';
 import { checkNameParts } from './check-name-parts';
@@ -92,6 +93,7 @@ export function checkText(
     ...fractions.findings,
     ...relativeDays.findings,
     ...(inEnglish ? checkDirections({ text: all.text, mentions }, evidence) : []),
+    ...(inEnglish ? checkLimits({ text: all.text, mentions }, known) : []),
     ...(inEnglish ? checkListedCounts({ text: all.text, mentions }) : []),
     ...(inEnglish ? checkOpening(dated, known) : []),
     ...checkQuotes(blankOut(withoutLinks, [...unstated]), evidence.words),

@@ -17,7 +17,7 @@ const LEADS_TO =
   /(?:\b(?:so|thus|therefore|that is|which is|makes?|totals?|totalling|equals?|average of|(?:total|sum|difference) (?:of|is)|brings?|gives?|earns?|yields?|worth|adds? up to|comes? to|amounts? to|works? out (?:at|to))|=)\s(?:\S{1,12}\s)?\S{0,3}$|\bso\s(?:\p{L}{1,10}\s){1,3}(?:is|are|am|has|have|be)\s(?:\p{L}{1,8}\s)?$/iu;
 /** And right after it: "31 eggs are left", "five hours ago", "63 years later", "496 in total", "2 cents more than". */
 const FOLLOWS =
-  /^[^.!?\n]{0,16}?\b(?:left|remain(?:s|ing)?|later|earlier|older|younger|ago|years? (?:after|before)|in total|in all|altogether|(?:more|less|fewer|higher|lower|cheaper) than|times as)\b/i;
+  /^[^.!?\n]{0,16}?\b(?:left|remain(?:s|ing)?|later|earlier|older|younger|ago|years? (?:after|before)|in total|in all|altogether|(?:more|less|fewer|higher|lower) than|times as|cheaper|more expensive|lighter|heavier|longer|shorter|faster|slower|taller)\b/i;
 /** A change, or what is left: "rose by 10 EUR, or 25 %", "you still have 7 GB". */
 const CHANGES =
   /\b(?:rose|risen|increased?|grew|grown|climbed|gained|fell|fallen|dropped|decreased?|declined|sav(?:es?|ed|ing)|still|differ(?:s|ence)?)\b[^.!?\n]{0,28}$|\b(?:up|down)\s(?:by\s)?\S{0,3}$/i;
@@ -121,8 +121,9 @@ export class DerivedValues {
     const { measured, written, before, after } = said;
     const isSaid = LEADS_TO.test(before) || FOLLOWS.test(after) || CHANGES.test(before);
     if ((needsWords && !isSaid) || YEAR.test(written)) return false;
-    // Shares below one are too many, but no amounts of money are.
-    const isLarge = (value: number): boolean => value > 1 || (value > 0 && measured.quantity === 'money');
+    // Shares below one are too many, but no amounts of money are, and those that words compare.
+    const isAmount = measured.quantity === 'money' || (isSaid && measured.quantity !== null);
+    const isLarge = (value: number): boolean => value > 1 || (value > 0 && isAmount);
     return measured.values.some(
       (value) =>
         this.isSpan(value, measured) ||

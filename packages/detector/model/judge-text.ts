@@ -1,6 +1,7 @@
 import { firstWords } from '../base/tokens';
 import { checkAttributes } from '../checks/check-attributes';
 import { checkBooleans } from '../checks/check-booleans';
+import { checkCharges } from '../checks/check-charges';
 import { checkEcho } from '../checks/check-echo';
 import { checkEndpoints } from '../checks/check-endpoints';
 import { checkPolarity } from '../checks/check-polarity';
@@ -154,6 +155,7 @@ function compareStatements(
     ...findContradictions(judged, question),
     ...checkPolarity(judged, question),
     ...checkEndpoints(judged),
+    ...checkCharges(judged, question),
     ...checkShares(judged, question),
     ...checkStates(judged, predicates, question, currentFrom),
     ...booleans.findings,

@@ -1,0 +1,64 @@
+import { isFunctionWord, listNormalizedWords, stem } from '../base/tokens';
+import type { AlignedReply } from '../evidence/aligned-reply';
+import type { Alignment } from '../evidence/alignment';
+import { isNegation } from '../gazetteers/modifiers';
+import { readValues } from '../values/stated-values';
+import type { Finding } from './finding';
+import { isAsserted, toReversal } from './reversals';
+
+const FREE =
+  /\b(?:free of charge|for free|complimentary|at no (?:extra |additional )?(?:cost|charge)|(?:is|are|be|for|it['’]s|they['’]re) free)\b(?! of\b(?! charge)| from\b)/i;
+const CHARGED =
+  /\b(?:(?:for|against) (?:a|an extra|an additional|a small) (?:fee|charge)|at (?:a|an extra|an additional) (?:cost|charge|fee)|not free|isn['’]t free|aren['’]t free)\b/i;
+/** What is free on a condition, or up to some amount, may cost something all the same. */
+const LIMITED = /\b(?:if|when|unless|until|first|over|above|within|members?|children|under|included)\b/i;
+const MAX_LENGTH = 300;
+const MIN_SHARED = 2;
+/** Words of charging itself. */
+const CHARGE = new Set('free charge fee cost complimentary price pay ride person extra'.split(' ').map(stem));
+
+/** "Free of charge" of what the evidence gives a price of, and "for a fee" of what it says is free. */
+export function checkCharges(judged: AlignedReply, question: string): Finding[] {
+  const { reply, evidence } = judged;
+  return reply.sentences.flatMap((range, index): Finding[] => {
+    const text = reply.text.slice(reply.starts[range.from], reply.ends[range.to - 1]);
+    const isFree = FREE.test(text);
+    if ((!isFree && !CHARGED.test(text)) || text.length > MAX_LENGTH) return [];
+    if (LIMITED.test(text) || (isFree && listNormalizedWords(text).some(isNegation))) return [];
+    const said = listSubject(text);
+    const { best } = judged.alignments.sentences[index] as Alignment;
+    const about = best
+      .filter(({ unit }) => isAsserted(judged, unit, question))
+      .map(({ unit }) => ({ unit, known: evidence.textOf(unit) }))
+      .filter(
+        ({ known }) => known.length <= MAX_LENGTH && countShared(said, listSubject(known)) >= MIN_SHARED,
+      );
+    const isContrary = (known: string): boolean =>
+      isFree ? hasPrice(known) : FREE.test(known) && !hasPrice(known);
+    const isSame = (known: string): boolean => FREE.test(known) === isFree || LIMITED.test(known);
+    const contrary = about.find(({ known }) => isContrary(known));
+    if (contrary === undefined || about.some(({ known }) => isSame(known))) return [];
+    const { 0: written, index: at } = (isFree ? FREE : CHARGED).exec(text) as RegExpExecArray;
+    const start = (reply.starts[range.from] as number) + at;
+    const finding = toReversal(
+      judged,
+      { first: range.from, last: range.to - 1, unit: contrary.unit },
+      'The evidence says otherwise',
+    );
+    return [{ ...finding, start, end: start + written.length }];
+  });
+}
+
+const hasPrice = (text: string): boolean =>
+  readValues(text).some(({ measured: { quantity }, value }) => quantity === 'money' && value > 0);
+
+const listSubject = (text: string): Set<string> =>
+  new Set(
+    listNormalizedWords(text)
+      .filter((word) => !isFunctionWord(word) && !/\d/.test(word))
+      .map(stem)
+      .filter((one) => !CHARGE.has(one)),
+  );
+
+const countShared = (one: ReadonlySet<string>, other: ReadonlySet<string>): number =>
+  [...one].filter((word) => other.has(word)).length;

@@ -1,0 +1,82 @@
+import { isFunctionWord, normalizeWord, stem } from '../base/tokens';
+import type { Evidence } from '../evidence/evidence';
+import type { NumberedText } from '../values/numbers';
+import { isSameUnit, type MeasuredNumber, measureNumbers } from '../values/quantities';
+import { checkConfidence, type Finding, quote } from './finding';
+
+/** How far a value may go: up to it, or from it on. */
+type Direction = 'most' | 'least';
+
+const MOST_BEFORE =
+  /\b(?:up to|at most|no more than|not more than|a maximum of|maximum|max\.?|at the most|limited to|less than|fewer than|no longer than|not exceeding)\s(?:an?\s)?\S{0,3}$/i;
+const LEAST_BEFORE =
+  /\b(?:at least|at the least|no (?:less|fewer) than|not (?:less|fewer) than|a minimum of|minimum|min\.?|more than|upwards of)\s(?:an?\s)?\S{0,3}$/i;
+/** "No more than" has "more than" in it. */
+const DENIED = /\b(?:no|not|never)\s(?:more|less|fewer|longer)\sthan\s(?:an?\s)?\S{0,3}$/i;
+const MOST_AFTER = /^(?:\s\p{L}+){0,2}\s(?:or (?:less|fewer)|at most|at the most|maximum)\b/iu;
+const LEAST_AFTER = /^(?:\s\p{L}+){0,2}\s(?:or (?:more|older|longer|above|over)|at least|minimum)\b/iu;
+const MAX_LEAD = 32;
+const MAX_REST = 32;
+const MAX_FINDINGS = 10;
+const MAX_KNOWN = 8;
+const NOUN_AFTER = /^[\s-](?:\p{L}+\s){0,2}?(\p{L}{3,})/u;
+
+/** "At least two" of what the evidence allows up to two of, and the reverse. */
+export function checkLimits({ text, mentions }: NumberedText, evidence: Evidence): Finding[] {
+  const limited = measureNumbers({ text, mentions }).flatMap((said) => {
+    const direction = readDirection(text, said);
+    return direction === null ? [] : [{ said, direction }];
+  });
+  return limited.slice(0, MAX_FINDINGS).flatMap(({ said, direction }): Finding[] => {
+    const known = said.values
+      .flatMap((value) => evidence.numbers.measures.withValue(value))
+      .filter((other) => isSameThing(text, said, evidence.text, other));
+    const [first] = known;
+    if (first === undefined || known.length > MAX_KNOWN) return [];
+    const isOther = known.every((other) => {
+      const own = readDirection(evidence.text, other);
+      return own !== null && own !== direction;
+    });
+    if (!isOther) return [];
+    const start = said.start - leadOf(text, said);
+    return [
+      {
+        ...{ start, end: said.end, kind: 'reasoning_error', confidence: checkConfidence.reversal },
+        explanation: `The evidence limits this the other way: ${quote(evidence.text.slice(first.start - leadOf(evidence.text, first), first.end + MAX_REST))}.`,
+        evidence: [{ start: first.start, end: first.end }],
+      },
+    ];
+  });
+}
+
+function readDirection(text: string, { start, end }: MeasuredNumber): Direction | null {
+  const before = text.slice(Math.max(0, start - MAX_LEAD), start);
+  const after = text.slice(end, end + MAX_REST);
+  const isMost = MOST_BEFORE.test(before) || MOST_AFTER.test(after);
+  const isLeast = !DENIED.test(before) && (LEAST_BEFORE.test(before) || LEAST_AFTER.test(after));
+  if (/\bno (?:less|fewer) than\s\S{0,3}$|\bnot (?:less|fewer) than\s\S{0,3}$/i.test(before)) return 'least';
+  return isMost === isLeast ? null : isMost ? 'most' : 'least';
+}
+
+/** Characters of the words before a value that limit it. */
+function leadOf(text: string, { start }: MeasuredNumber): number {
+  const before = text.slice(Math.max(0, start - MAX_LEAD), start);
+  return (MOST_BEFORE.exec(before) ?? LEAST_BEFORE.exec(before))?.[0].length ?? 0;
+}
+
+/** Whether both have one unit, or are before one noun. */
+function isSameThing(text: string, said: MeasuredNumber, source: string, other: MeasuredNumber): boolean {
+  if (said.quantity !== null || other.quantity !== null) return isSameUnit(said, other);
+  const [own, known] = [listNouns(text, said), listNouns(source, other)];
+  return own.some((noun) => known.includes(noun));
+}
+
+function listNouns(text: string, { end }: MeasuredNumber): string[] {
+  const after = text.slice(end, end + MAX_REST).split(/[.!?;\n]/, 1)[0] as string;
+  return NOUN_AFTER.test(after)
+    ? (after.match(/\p{L}{3,}/gu) ?? [])
+        .map(normalizeWord)
+        .filter((word) => !isFunctionWord(word))
+        .map(stem)
+    : [];
+}
