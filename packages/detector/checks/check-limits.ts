@@ -4,15 +4,13 @@ import type { NumberedText } from '../values/numbers';
 import { isSameUnit, type MeasuredNumber, measureNumbers } from '../values/quantities';
 import { checkConfidence, type Finding, quote } from './finding';
 
-/** How far a value may go: up to it, or from it on. */
+/** How far a value may go: up to it, or from it on. "More than two" may be what holds beyond a limit of two. */
 type Direction = 'most' | 'least';
 
 const MOST_BEFORE =
-  /\b(?:up to|at most|no more than|not more than|a maximum of|maximum|max\.?|at the most|limited to|less than|fewer than|no longer than|not exceeding)\s(?:an?\s)?\S{0,3}$/i;
+  /\b(?:up to|at most|no more than|not more than|a maximum of|maximum|max\.?|at the most|limited to|no longer than|not exceeding)\s(?:an?\s)?\S{0,3}$/i;
 const LEAST_BEFORE =
-  /\b(?:at least|at the least|no (?:less|fewer) than|not (?:less|fewer) than|a minimum of|minimum|min\.?|more than|upwards of)\s(?:an?\s)?\S{0,3}$/i;
-/** "No more than" has "more than" in it. */
-const DENIED = /\b(?:no|not|never)\s(?:more|less|fewer|longer)\sthan\s(?:an?\s)?\S{0,3}$/i;
+  /\b(?:at least|at the least|no (?:less|fewer) than|not (?:less|fewer) than|a minimum of|minimum|min\.?)\s(?:an?\s)?\S{0,3}$/i;
 const MOST_AFTER = /^(?:\s\p{L}+){0,2}\s(?:or (?:less|fewer)|at most|at the most|maximum)\b/iu;
 const LEAST_AFTER = /^(?:\s\p{L}+){0,2}\s(?:or (?:more|older|longer|above|over)|at least|minimum)\b/iu;
 const MAX_LEAD = 32;
@@ -53,8 +51,7 @@ function readDirection(text: string, { start, end }: MeasuredNumber): Direction 
   const before = text.slice(Math.max(0, start - MAX_LEAD), start);
   const after = text.slice(end, end + MAX_REST);
   const isMost = MOST_BEFORE.test(before) || MOST_AFTER.test(after);
-  const isLeast = !DENIED.test(before) && (LEAST_BEFORE.test(before) || LEAST_AFTER.test(after));
-  if (/\bno (?:less|fewer) than\s\S{0,3}$|\bnot (?:less|fewer) than\s\S{0,3}$/i.test(before)) return 'least';
+  const isLeast = LEAST_BEFORE.test(before) || LEAST_AFTER.test(after);
   return isMost === isLeast ? null : isMost ? 'most' : 'least';
 }
 
