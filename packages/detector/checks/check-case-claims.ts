@@ -77,7 +77,7 @@ export function checkCaseClaims(
       .filter(({ key }) => isOnlyRule(key, said) && !isOfUser(key, instructions))
       .map((claim) => find(claim, 'nothing says that it holds for this user.')),
     ...measured
-      .filter(({ key }) => isOnlyRule(key, said))
+      .filter((claim) => isOnlyRule(claim.key, said) && !isFulfilled(text, claim, said))
       .map((claim) => find(claim, 'nothing says that it was reached here.')),
   ];
 }
@@ -102,6 +102,17 @@ function scanClaims(text: string, patterns: readonly RegExp[]): Claim[] {
 function isOnlyRule(key: string, { instructions, stated }: Said): boolean {
   const isStated = listNormalizedWords(key).some((word) => stated.has(stem(word)));
   return !isStated && instructions.toLowerCase().includes(key.toLowerCase());
+}
+
+const IS_LESS = /\b(?:under|below|less than)\b/i;
+
+/** Whether a number that was said of the case is on that side of the limit: "your son is under 12" of "he's 8". */
+function isFulfilled(text: string, { start, end, key }: Claim, { stated }: Said): boolean {
+  const limit = Number(key.replace(/[^\d.]/g, ''));
+  const isLess = IS_LESS.test(text.slice(start, end));
+  return [...stated].some(
+    (word) => /^\d+$/.test(word) && (isLess ? Number(word) < limit : Number(word) >= limit),
+  );
 }
 
 /** Whether the instructions say that it happened, rather than when it does. */

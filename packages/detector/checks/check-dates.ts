@@ -174,7 +174,7 @@ export function checkTimes(text: string, times: readonly TimeMention[], evidence
   const { times: known, numbers, text: source } = evidence;
   const derived = new DerivedTimes(text, times, evidence);
   const unknown = times.filter(({ readings }) => !readings.some((reading) => known.has(reading)));
-  const isDerived = new Set(unknown.filter((time) => derived.has(time)));
+  const isDerived = new Set(unknown.filter((time) => derived.has(time) || isNear(text, time, known)));
   const examples = known.examples.map(({ text }) => quote(text)).join(', ');
   const has12Hours = (): boolean =>
     numbers.measures.withValue(12).some(({ quantity, size }) => quantity === TIME && size === HOUR_SIZE);
@@ -202,6 +202,26 @@ export function checkTimes(text: string, times: readonly TimeMention[], evidence
       ...findHours(text, source),
     ],
   };
+}
+
+const AROUND =
+  /\b(?:(?<later>(?:shortly|just|soon|right|a little|a bit) after|past)|(?<earlier>(?:shortly|just|right|a little|a bit) before)|around|about|approximately|roughly|nearly|almost)\s$/i;
+const MAX_AROUND_LENGTH = 24;
+const MAX_MINUTES_AROUND = 15;
+
+/** "Shortly after noon" of 12:05. */
+function isNear(text: string, { start, readings }: TimeMention, known: TimeIndex): boolean {
+  const { groups } = AROUND.exec(text.slice(Math.max(0, start - MAX_AROUND_LENGTH), start)) ?? {};
+  if (groups === undefined) return false;
+  const [from, to] = [groups.later === undefined ? -1 : 0, groups.earlier === undefined ? 1 : 0];
+  return readings.some((reading) =>
+    known.mentions.some((mention) =>
+      mention.readings.some(
+        (minutes) =>
+          minutes - reading >= from * MAX_MINUTES_AROUND && minutes - reading <= to * MAX_MINUTES_AROUND,
+      ),
+    ),
+  );
 }
 
 const PART_OF_DAY = /\b(?:in the |this |that )?(morning|afternoon|evening)s?\b/gi;

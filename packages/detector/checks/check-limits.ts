@@ -13,6 +13,7 @@ const LEAST_BEFORE =
   /\b(?:at least|at the least|no (?:less|fewer) than|not (?:less|fewer) than|a minimum of|minimum|min\.?)\s(?:an?\s)?\S{0,3}$/i;
 const MOST_AFTER = /^(?:\s\p{L}+){0,2}\s(?:or (?:less|fewer)|at most|at the most|maximum)\b/iu;
 const LEAST_AFTER = /^(?:\s\p{L}+){0,2}\s(?:or (?:more|older|longer|above|over)|at least|minimum)\b/iu;
+const BEFORE_EVENT = /^[^.!?\n]{0,12}?\b(?:before|prior|ahead|in advance|earlier|notice)\b/i;
 const MAX_LEAD = 32;
 const MAX_REST = 32;
 const MAX_FINDINGS = 10;
@@ -50,6 +51,8 @@ export function checkLimits({ text, mentions }: NumberedText, evidence: Evidence
 function readDirection(text: string, { start, end }: MeasuredNumber): Direction | null {
   const before = text.slice(Math.max(0, start - MAX_LEAD), start);
   const after = text.slice(end, end + MAX_REST);
+  // "Up to" and "at least" two days before an event are the same.
+  if (BEFORE_EVENT.test(after)) return null;
   const isMost = MOST_BEFORE.test(before) || MOST_AFTER.test(after);
   const isLeast = LEAST_BEFORE.test(before) || LEAST_AFTER.test(after);
   return isMost === isLeast ? null : isMost ? 'most' : 'least';

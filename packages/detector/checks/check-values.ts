@@ -30,7 +30,8 @@ import { namesSubject } from './asked-subject';
 import { type CellVerdict, checkCells } from './check-cells';
 import { DerivedValues, type NumberContext, type SaidNumber } from './derive-value';
 import { checkConfidence, type Finding, quote, type ValueVerdict } from './finding';
-import { isRoundPeriod } from './spans';
+import { findJoined, hasRatio, isOtherNotation } from './other-notations';
+import { isRoundPeriod, listMonthSpans } from './spans';
 
 const HEDGE =
   /\b(?:just\s)?(?:about|around|nearly|almost|over|under|roughly|approximately|some|(?:more|less|fewer) than|at (?:least|most)|up to|close to)\s+[$€£]?$|[~≈]\s?$/i;
@@ -54,6 +55,8 @@ const AGO_IN_EVIDENCE = /\bago\b|_ago\b|Ago\b/;
 const MAX_AFTER_LENGTH = 36;
 const MAX_BEFORE_LENGTH = 36;
 const MAX_REQUEST_LENGTH = 20_000;
+/** What a length of time that is about as long may be off by, as a share. */
+const MAX_SPAN_OFF = 0.03;
 
 /**
  * Compares the numbers and quantities of a text with the evidence: they are the same there, follow from it in one step,
@@ -137,6 +140,11 @@ class ValueCheck {
   private checkOne(mention: NumberMention, measured: MeasuredNumber): void {
     const formula = this.formulas.get(mention);
     if (mention.isPartOfWord) return;
+    const joined = findJoined(mention, this.reply.text, this.evidence.text);
+    if (joined !== null) {
+      this.support(joined);
+      return;
+    }
     if (formula !== undefined) this.checkFormula(formula, measured);
     else if (isWithin(this.phones, mention.start)) this.support(mention);
     else if (mention.longDigits !== null) this.checkDigits(mention, mention.longDigits, measured);
@@ -245,7 +253,8 @@ class ValueCheck {
         return (
           value === 100 ||
           numbers.hasRounded(value, written) ||
-          isFraction(value / 100, reach / 100, this.evidence)
+          isFraction(value / 100, reach / 100, this.evidence) ||
+          hasRatio(value / 100, this.evidence.text)
         );
       }
       if (isSmallCount(value) || isReference(before)) return true;
@@ -298,6 +307,12 @@ class ValueCheck {
     const before = this.reply.text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start);
     if (quantity !== TIME || !HEDGE.test(before)) return false;
     const said = count * size;
+    if (
+      listMonthSpans(this.evidence.dates.mentions).some(
+        (span) => Math.abs(span - said) <= MAX_SPAN_OFF * said,
+      )
+    )
+      return true;
     const [isAbove, isBelow] = [ABOVE.test(before), BELOW.test(before)];
     return this.evidence.numbers.measures.all().some(({ quantity: other, size: unit, values: [own = 0] }) => {
       const known = own * unit;
@@ -488,6 +503,10 @@ class ValueCheck {
     const [value = 0] = mention.values;
     const { numbers } = this.evidence;
     this.supportUnit(mention, measured);
+    if (isOtherNotation(mention, measured, this.reply.text, this.evidence)) {
+      this.support(measured);
+      return;
+    }
     if (isSmallCount(value)) {
       const stated = [...this.listStated(this.findBefore(measured)), ...this.listStated(measured)];
       if (this.derivation.isOfStated(value, this.readContext(measured), stated, this.isSaidTotal(measured)))

@@ -18,6 +18,8 @@ const LEADS_TO =
 /** And right after it: "31 eggs are left", "five hours ago", "63 years later", "496 in total", "2 cents more than". */
 const FOLLOWS =
   /^[^.!?\n]{0,16}?\b(?:left|remain(?:s|ing)?|later|earlier|older|younger|ago|years? (?:after|before)|in total|in all|altogether|(?:more|less|fewer|higher|lower) than|times as|cheaper|more expensive|lighter|heavier|longer|shorter|faster|slower|taller)\b/i;
+/** Two cells with numbers, of which the next may be the sum. */
+const AFTER_CELLS = /\|[^|\n]*\d[^|\n]*\|[^|\n]*\d[^|\n]*\|\s?\S{0,3}$/;
 /** A change, or what is left: "rose by 10 EUR, or 25 %", "you still have 7 GB". */
 const CHANGES =
   /\b(?:rose|risen|increased?|grew|grown|climbed|gained|fell|fallen|dropped|decreased?|declined|sav(?:es?|ed|ing)|still|differ(?:s|ence)?)\b[^.!?\n]{0,28}$|\b(?:up|down)\s(?:by\s)?\S{0,3}$/i;
@@ -119,7 +121,8 @@ export class DerivedValues {
     if (this.searches > MAX_SEARCHES) return false;
     const said = read();
     const { measured, written, before, after } = said;
-    const isSaid = LEADS_TO.test(before) || FOLLOWS.test(after) || CHANGES.test(before);
+    const isSaid =
+      LEADS_TO.test(before) || FOLLOWS.test(after) || CHANGES.test(before) || AFTER_CELLS.test(before);
     if ((needsWords && !isSaid) || YEAR.test(written)) return false;
     // Shares below one are too many, but no amounts of money are, and those that words compare.
     const isAmount = measured.quantity === 'money' || (isSaid && measured.quantity !== null);

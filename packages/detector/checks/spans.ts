@@ -73,6 +73,24 @@ function pair<Item>(items: readonly Item[]): [Item, Item][] {
       );
 }
 
+const SECONDS_PER_MONTH = 2_629_800;
+
+/** In seconds, how long it is from one month with its year to another. */
+export const listMonthSpans = (dates: readonly DateMention[]): number[] =>
+  pair(dates).flatMap(
+    ([
+      {
+        readings: [one],
+      },
+      {
+        readings: [other],
+      },
+    ]) =>
+      one?.year == null || other?.year == null
+        ? []
+        : [Math.abs(12 * (other.year - one.year) + other.month - one.month) * SECONDS_PER_MONTH],
+  );
+
 /** Without a year, a date is of one and the same year as the others. */
 function readDay({ readings: [reading] }: DateMention): number | null {
   return reading?.day == null ? null : computeDayNumber(reading.year ?? 2001, reading.month, reading.day);

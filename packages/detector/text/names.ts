@@ -11,7 +11,7 @@ const TEMPERATURE = /(?:(?<!\d)\d{1,3}|°|\bdegrees?)\s?[CFK]$/;
 const MIN_LETTERS = 2;
 /** The end of what comes before a sentence, a list item, quoted text, or a sentence after an emoji. */
 const OPENING =
-  /(?:[.!?:;…•|]["'”’)\]*_]{0,3}\s+|\n\s*|["“‘(*_>#]|[-–—]\s+|\d[.)]\s+|\p{Emoji_Presentation}\s+)(?:["'“‘([*_#>\s-]|\p{Emoji_Presentation})*$/u;
+  /(?:[¿¡]|[.!?:;…•|]["'”’)\]*_]{0,3}\s+|\n\s*|["“‘(*_>#]|[-–—]\s+|\d[.)]\s+|\p{Emoji_Presentation}\s+)(?:["'“‘([*_#>\s-]|\p{Emoji_Presentation})*$/u;
 
 /** A run of capitalized words. */
 export interface NameCandidate {

@@ -52,7 +52,7 @@ const RANDOM =
 /** Digits with inner separators: "4.5", "9:30", "1,200". */
 export const JOINED_NUMBER = /\d+(?:[.,:/]\d+)*/g;
 const SUFFIX =
-  /\s?(?:%|per\s?cent(?![\p{L}\d])|(hundred|thousand|million|billion|trillion)s?(?![\p{L}\d])|(k|m|mn|mln|mio|bn|bln|b|tn|lakh|crore)(?![\p{L}\d²]|\/[hs]))/iuy;
+  /\s?(?:%|per\s?cent(?![\p{L}\d])|(hundred|thousand|grand|million|billion|trillion)s?(?![\p{L}\d])|(k|m|mn|mln|mio|bn|bln|b|tn|lakh|crore)(?![\p{L}\d²]|\/[hs]))/iuy;
 const LETTER_SCALES: Record<string, number> = {
   ...{
     k: 1e3,
