@@ -3,6 +3,7 @@ import { type Clause, type ClausedSentence, scanClauses } from './clauses';
 import { scanLetterParts } from './letter-parts';
 import {
   classifyClause,
+  isAddition,
   isEllipticQuestion,
   isIndependent,
   isInterrogative,
@@ -55,9 +56,9 @@ function listCourtesies({ clauses, isQuestion }: ClausedSentence): Courtesy[] {
     const isAsked = index >= asked && (index === asked || alone[index] === false);
     acts.push(isAsked ? 'question' : isEnd ? before : classifyClause(words));
   }
-  for (const index of clauses.keys()) {
+  for (const [index, { words }] of clauses.entries()) {
     const before = alone[index] === true ? null : (courtesies[index - 1] ?? null);
-    courtesies.push(resolve(acts, index, before));
+    courtesies.push(resolve(acts, index, before === 'opinion' && isAddition(words) ? null : before));
   }
   return courtesies;
 }

@@ -1,82 +1,84 @@
 import { degreeAdverbs, evaluativeAdjectives } from '../gazetteers/soft-words';
-import { ADVERB, any, BE, I, isAll, SHALL, startsWith } from './word-patterns';
+import { ADVERB, any, isAll, NOUN } from './word-patterns';
 
 /**
- * Forms of clauses that evaluate, wish or suggest, in English. Each is bound to its end or to a closed class of verbs, so that
+ * Forms of clauses that evaluate, in English. Each is bound to its end or to a closed class of verbs, so that
  * a word that states something ("your free breakfast") leaves the clause a claim.
  */
-const DEGREE = `(?:(?:a (?:bit|little|touch)|${any(...degreeAdverbs)}) )*`;
-const EVALUATIVE = any(...evaluativeAdjectives);
-const EVALUATED = `${DEGREE}${EVALUATIVE}(?: (?:and |or |but )?${DEGREE}${EVALUATIVE})*`;
+export const DEGREE = `(?:(?:a (?:bit|little|touch)|${any(
+  ...degreeAdverbs,
+  'perfectly entirely fully deeply incredibly terribly awfully thoroughly surprisingly remarkably genuinely',
+)}) )*`;
+export const EVALUATIVE = any(...evaluativeAdjectives);
+export const EVALUATED = `${DEGREE}${EVALUATIVE}(?: (?:and |or |but )?${DEGREE}${EVALUATIVE})*`;
 /** What anything can be called. */
 const THING = any(
   'question questions point points idea ideas choice choices pick news thing things one ones option match fit start try catch',
-  'find work job plan way thought thoughts surprise pleasure shame pity relief treat combination decision reason',
+  'find work job plan plans way thought thoughts surprise pleasure shame pity relief treat combination decision reason',
+  'step call move timing time taste project mix setup goal spot',
 );
+/** What a person has or had, which praise does not make up. */
+const EXPERIENCE = any(
+  'season year month week weekend day morning afternoon evening night trip visit holiday vacation run streak result results',
+  'progress effort performance game match comeback party celebration wedding birthday picnic date outing adventure story memory',
+  'memories family name hobby routine itinerary list',
+);
+/** They evaluate in front of such a noun, and elsewhere name a property. */
+const INVITING = any('delicious tasty yummy cozy relaxing promising festive clever ambitious bold');
+const STRONG = `(?:${INVITING}|${any('solid big huge busy full strong')})`;
+const PRAISED_THING = `${DEGREE}(?:${EVALUATIVE}|${STRONG})(?: (?:and |or |but )?${DEGREE}(?:${EVALUATIVE}|${STRONG}))* (?:${THING}|${EXPERIENCE})`;
+const OCCASION = `(?: (?:for|to (?:spend|celebrate|start|end|mark|enjoy)) (?:(?:a|an|the|your|this) )?(?:(?:${EVALUATIVE}|first|quiet|rainy|sunny|cold|warm|family|long) )*(?:${EXPERIENCE}|${any(
+  'beginner beginners kids children family families friends guests group occasion summer winter spring autumn',
+)}|(?:mon|tues|wednes|thurs|fri|satur|sun)day))?`;
 /** What is said in a conversation: that it is common or natural to say it is courtesy. */
 const CONCERN = `${any('common frequent natural normal legitimate')} ${any(
   'question questions concern concerns worry request requests confusion mistake reaction feeling',
 )}`;
 const SOON = `(?:a (?:bit|little|touch)|rather|quite|somewhat) (?:too )?${any('soon early late')}`;
 const ARTICLE = `(?:(?:a|an|the|such a|such an|one of the) )?`;
-const JUDGMENT = `(?:${DEGREE}${ARTICLE}(?:${EVALUATED}(?: ${THING})?|${CONCERN}|${THING.replace('find|work|job|', '')})|${SOON})`;
-const PERSON = `(?:you all|all of you|${any('you me us them him her everyone all')})`;
-const FOR_WHOM = `(?: (?:for|of|from) (?:${PERSON}|your [a-z]+|the [a-z]+ of you)| to ${any(
+const JUDGMENT = `(?:${DEGREE}${ARTICLE}(?:${EVALUATED}(?: ${THING})?|${DEGREE}${STRONG} ${THING}|${CONCERN}|${THING.replace('find|work|job|', '')})|${SOON})`;
+export const PERSON = `(?:you all|all of you|${any('you me us them him her everyone all')})`;
+const FOR_WHOM = `(?: (?:for|of|from) (?:${PERSON}|your [a-z]+|the [a-z]+ of you))?(?: to ${any(
   'hear know see say ask have start meet read',
 )}(?: (?:that|it|this|you))?)?`;
-const WHEN = `(?: ${any('indeed then too though already anyway today tonight tomorrow now later there here')}| as well| this ${any(
-  'morning afternoon evening weekend week',
+export const WHEN = `(?: ${any('indeed then too though already anyway today tonight tomorrow now later there here')}| as well| so far| again| this ${any(
+  'morning afternoon evening weekend week month season year time',
 )})*`;
 const POINTER = any('that this it which these those they everything');
 const SEEMING = `(?:${POINTER} (?:is|are|was|were|sounds?|looks?|seems?|feels?)|${POINTER}'(?:s|re)|${POINTER}(?:'d|'ll| ${any(
   'would will could must may might should',
 )}) (?:be|sound|feel))`;
+const IT_IS = "(?:(?:it's|it is|that's|how|i'm|we're|i am|we are) )?";
+/** What the user is known to do in the conversation itself; names in it are checked. */
+const USER_DOES = `you(?:(?:'re| are) ${ADVERB}(?:considering|asking|joining|coming|wondering|checking|planning|interested in|thinking (?:of|about)|looking (?:at|into|for|forward to)|going (?:to|for))|(?:'ve| have)? ${ADVERB}(?:asked|checked|wrote|reached out|got in touch|like|enjoyed|want(?:ed)?(?: to)?|considered))(?: (?!free |with (?!your )|and )[^ ]+){0,7}`;
 const GOING = any('going coming selling working running doing moving progressing shaping');
 
-/** What the speaker thinks of something: "Lovely!", "which is handy", "that would be a great fit". */
-export const evaluation = isAll(
-  `(?:how |such )?${ARTICLE}${EVALUATED}(?: ${THING})?${FOR_WHOM}${WHEN}`,
-  `what (?:a|an) (?:${EVALUATED} )?[a-z]+`,
+// V8 does not compile a pattern of more than 20 KB, so the evaluations are three.
+
+/** What the speaker thinks of something, without a verb: "Lovely!", "What a treat!" */
+const exclamation = isAll(
+  `(?:how |such |another )?${ARTICLE}(?:${EVALUATED}(?: ${THING})?|${PRAISED_THING}${OCCASION})${FOR_WHOM}${WHEN}`,
+  `(?:such (?:a|an) |not (?:a )?bad |not a )(?:${EVALUATED} [a-z]+|idea|plan|choice|start|problem|bad ${THING})(?: at all)?${WHEN}`,
+  `not bad(?: at all)?`,
+  `what (?:a |an )?(?:(?:${EVALUATED} )?[a-z]+|${PRAISED_THING})${OCCASION}${FOR_WHOM}${WHEN}`,
+);
+/** With a verb: "which is handy", "sounds like a plan", "that would be a great fit". */
+const judgment = isAll(
+  `(?:${POINTER} )?(?:sounds?|looks?|seems?|feels?) (?:like )?${ARTICLE}(?:${EVALUATED}(?: [a-z]+)?|${DEGREE}${INVITING}(?: [a-z]+)?|${PRAISED_THING}|fun|plan|(?:quite (?:a|an|the)|a lot of) (?:fun|${THING}|${EXPERIENCE}))${OCCASION}${FOR_WHOM}${WHEN}`,
   `${SEEMING} ${JUDGMENT}${FOR_WHOM}${WHEN}`,
   `(?:[^ ]+ ){1,5}(?:would|could|might) be ${JUDGMENT}${FOR_WHOM}${WHEN}`,
+);
+/** Of what the user does: "Well done", "Good thing you asked". */
+const praise = isAll(
+  `(?:well (?:done|played|said|spotted)|nicely done|good (?:thinking|call|catch|for you)|nice one|fair enough|kudos|bravo|hats off)(?: (?:to|on|for) (?:${PERSON}|that|this|it|the ${NOUN}|your ${NOUN}))?${WHEN}`,
+  `${IT_IS}${DEGREE}(?:a )?(?:(?:good|great|nice|lovely) (?:thing|to (?:know|hear|see))|${EVALUATIVE}) (?:that )?${USER_DOES}`,
+  `that ${USER_DOES}`,
+  `(?:that )?(?:you're|you are) (?:in for a (?:real )?treat|on the right track)${WHEN}`,
+  `(?:you can't|you cannot|can't) go (?:far )?wrong(?: with (?:that|this|it|either|those|any of them))?`,
+  `you(?:'ve| have) (?:picked|chosen|made|got) (?:${ARTICLE})${PRAISED_THING}${OCCASION}${WHEN}`,
   `(?:[^ ]+ ){1,3}(?:is|are) ${GOING}(?: along| up)? (?:${DEGREE})(?:well|nicely|great|beautifully|smoothly|wonderfully)${WHEN}`,
 );
-
-const NOUN = "[\\p{L}'-]+";
-const WHERE = `(?: (?:in|at|to|on|with|by|of) (?:(?:your|the|our|my) )?${NOUN}| with us)*`;
-/** A thing with nothing said of it but praise. */
-const PRAISED = `(?:your|the|this|that|our|a|an|every|some) (?:${DEGREE}${EVALUATIVE} )*${NOUN}(?: off| out)?(?: and (?:your |the )?${NOUN})?${WHERE}${WHEN}`;
-/** A wish for another person: what it wishes for need not be. */
-export const wish = isAll(
-  `happy ${NOUN}ing(?: and ${NOUN}ing)?${WHEN}`,
-  `(?:happy|merry) (?:(?:new )?year|${NOUN}day|${any('anniversary christmas easter holidays weekend thanksgiving travels trails')})(?: to ${PERSON})?${WHEN}`,
-  `${any('safe pleasant good')} ${any('travels travel journey trip flight drive ride')}(?: home| back)?${WHEN}`,
-  `(?:(?:and|then|please|just|do) )*enjoy(?: (?:it|them|this|that|yourself|yourselves|everything|${PRAISED}))?${WHERE}${WHEN}`,
-  `have (?:fun|(?:a|an|the) (?:${DEGREE}${EVALUATIVE} )+${NOUN})${WHERE}${WHEN}`,
-  `(?:all the best|best of luck|good luck|best wishes|fingers crossed|get well soon|sleep well|until then|till then|talk soon)(?: (?:with|for|to|in) (?:${PERSON}|(?:your|the) ${NOUN}))?`,
-  `stay ${any('safe warm dry cool healthy well tuned')}(?: out)?${WHEN}`,
-  // Formulas that English has from other languages.
-  'bon app[eé]tit|buon appetito|guten appetit|bonne (?:chance|journée)|buen provecho|buon viaggio|gute (?:reise|fahrt)',
-  `(?:${any('give send pass wish say tell')} (?:[^ ]+ ){1,8}?(?:(?:from|for) (?:all of |both of )?(?:us|me)|on (?:our|my) behalf))`,
-);
-
-const ASK = any(
-  'ask contact call phone email message consult speak talk confirm verify discuss double-check',
-  'asking contacting calling phoning emailing messaging consulting speaking talking confirming verifying discussing',
-  'double-checking reaching reach',
-);
-/** What one does to hear more from other people. */
-const ASKING = `(?:${ASK}|check(?:ing)?(?! (?:in|out))|(?:get|getting) in touch|(?:rais|tak)(?:e|ing) (?:[^ ]+ ){1,4}?with|bring(?:ing)? (?:[^ ]+ ){1,3}?up|visit(?:ing)? (?:[^ ]+ ){1,4}?(?:website|site|page|homepage))`;
-const MAY_BE = `(?:is|are|would be|will be|may be|might be|should be|could be)`;
-/** To whom the speaker refers the user, who hears there what the speaker does not say. */
-export const suggestion = startsWith(
-  `(?:${I}|${SHALL}) ${ADVERB}${any('recommend suggest advise encourage propose')}(?: you to| you| that you| to)? ${ADVERB}${ASKING}`,
-  `(?:you (?:may|might|could)|you'd) ${ADVERB}(?:(?:want|wish|like|prefer|be better off|be best off) (?:to )?)?${ADVERB}${ASKING}`,
-  `(?:it's|it (?:is|would be|may be|might be|could be)|it'd be) ${ADVERB}(?:best|better|worth|worthwhile|wise|safest|easiest|a good idea)(?: to)? ${ASKING}`,
-  `(?:your|the) (?:best|safest|easiest|quickest) (?:bet|option|thing|way|step|next step)(?: [^ ]+){0,4}? ${MAY_BE} to ${ASKING}`,
-  `(?:[^ ]+ ){1,6}?${MAY_BE} (?:the |your )?(?:best|right) ${any('person people place one ones contact source team')} (?:to|for) ${ASKING}`,
-  `(?:[^ ]+ ){1,6}?(?:should|would|will|may|might) be able to ${any('tell help answer confirm advise assist clarify')}`,
-);
+export const evaluations = [exclamation, judgment, praise];
 
 /** What the user may like, said with a claim: "in case you'd like one", "if you're flexible". */
 export const preference = isAll(
@@ -87,11 +89,4 @@ export const preference = isAll(
     'flexible interested curious unsure happy fine ok okay ready open convenient',
   )}(?: (?:with|for|about|to) (?:${PERSON}|that|this|it))?`,
   `(?:if|in case) (?:that|this|it) (?:works|helps|suits)(?: (?:for )?${PERSON})?`,
-);
-
-/** A wish of the speaker. */
-export const anticipation = startsWith(
-  `(?:${BE} |${SHALL} be )?${ADVERB}(?:looking forward|excited|thrilled|keen|eager) to`,
-  `(?:${I} )?can't wait (?:to|for)`,
-  `${SHALL} ${ADVERB}love (?:to|for)`,
 );

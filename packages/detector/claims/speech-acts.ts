@@ -1,5 +1,8 @@
-import * as opinions from './opinion-patterns';
+import { abstentions } from './abstention-patterns';
+import { evaluations, preference } from './opinion-patterns';
+import { referrals } from './referral-patterns';
 import * as patterns from './speech-patterns';
+import { anticipation, reaction, wish } from './wish-patterns';
 
 /**
  * What a speaker does by saying a clause. A statement may be right or wrong; talk and requests are acts of the conversation
@@ -19,9 +22,10 @@ export type SpeechAct =
 const OPENINGS = [patterns.interjection, patterns.meta];
 const TALK = [
   ...[patterns.greeting, patterns.valediction, patterns.compliment, patterns.attitude, patterns.offer],
-  ...[patterns.abstention, opinions.anticipation],
+  ...abstentions,
+  anticipation,
 ];
-const OPINIONS = [opinions.evaluation, opinions.wish, opinions.suggestion, opinions.preference];
+const OPINIONS = [...evaluations, wish, reaction, ...referrals, preference];
 /** A clause after one of these says something by itself, even without a verb that is known. */
 const INDEPENDENT = new Set(
   'because although though whereas but which who whose that ; : . — – -'.split(' '),
@@ -34,10 +38,10 @@ export function classifyClause(words: string): SpeechAct {
   const isSaid = (form: RegExp): boolean => form.test(said) || (said !== words && form.test(words));
   const isOpening = OPENINGS.some(isSaid);
   if (isOpening || (said === '' && !/^(?:yes|no)$/.test(words))) return 'opening';
-  if (TALK.some((form) => form.test(said))) return 'talk';
+  if (TALK.some(isSaid)) return 'talk';
   if (OPINIONS.some(isSaid)) return 'opinion';
   if (patterns.condition.test(said)) return 'condition';
-  return patterns.finiteVerb.test(said) ? 'statement' : 'fragment';
+  return patterns.finiteVerb.test(said) || patterns.subject.test(said) ? 'statement' : 'fragment';
 }
 
 /** Whether a question begins with the clause, one that does not state what it asks about. */
@@ -47,6 +51,9 @@ export const isInterrogative = (words: string): boolean =>
 /** "Anything else?", "Two adults?": a question without the form of one. */
 export const isEllipticQuestion = (words: string): boolean =>
   patterns.ellipticQuestion.test(words) || !patterns.finiteVerb.test(words);
+
+/** "Great choice, with free drinks": whether the clause adds a thing to what is praised or wished. */
+export const isAddition = (words: string): boolean => patterns.addition.test(words);
 
 /** Whether a clause with this opener states something regardless of what was said before it. */
 export const isIndependent = (opener: string): boolean => INDEPENDENT.has(opener);

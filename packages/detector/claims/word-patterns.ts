@@ -15,3 +15,5 @@ export const ADVERB =
 export const I = any('i we');
 export const BE = `(?:${I} (?:am|are)|i'm|we're)`;
 export const SHALL = `(?:${I} ${any('can could will would may shall might')}|i'll|we'll|i'd|we'd|${BE} going to)`;
+/** A word that may be a noun. */
+export const NOUN = "[\\p{L}'-]+";
