@@ -65,14 +65,14 @@ export function findOtherForms(words: readonly Token[], tested: readonly Token[]
   if (tested.every((token) => ofAny.has(token))) return ofAny;
   return list(({ from, to }) => {
     const [before, after] = [words.slice(from - 1, from), words.slice(to, to + 1)].map((around) =>
-      around.map(normalizeToken),
+      around.map(normalizeToken).flatMap((word) => [word, ...listAbbreviations(word)]),
     ) as [string[], string[]];
     return listOtherForms(words.slice(from, to))
       .map(listNormalizedWords)
       .some(
         (form) =>
-          (before.length > 0 && evidence.hasPhrase([...before, ...form])) ||
-          (after.length > 0 && evidence.hasPhrase([...form, ...after])),
+          before.some((word) => evidence.hasPhrase([word, ...form])) ||
+          after.some((word) => evidence.hasPhrase([...form, word])),
       );
   });
 }
@@ -108,8 +108,9 @@ export function isSpelledOtherwise(token: Token, evidence: WordIndex): boolean {
   );
 }
 
-/** With its capitals, so that "nice" is no city. */
+/** With its capitals, so that "nice" is no city. A letter alone is the "North" of no address. */
 function isWritten(form: string, evidence: WordIndex): boolean {
+  if (form.length === 1) return false;
   const words = listNormalizedWords(form);
   return words.length > 1 ? evidence.hasPhrase(words) : evidence.hasWritten(form);
 }

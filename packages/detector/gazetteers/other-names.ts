@@ -60,16 +60,37 @@ function toKey(name: string): string {
 export const listOtherNames = (name: string): readonly string[] =>
   (groupsByName.get(toKey(name)) ?? []).flat().filter((other) => toKey(other) !== toKey(name));
 
-const WRITTEN_OUT: [short: string, long: string][] = (
-  'mt mount,st saint,st street,ft fort,ave avenue,blvd boulevard,rd road,sq square,dr doctor,dr drive,prof professor,' +
-  'gen general,gov governor,sen senator,rep representative,lt lieutenant,sgt sergeant,capt captain,col colonel,' +
-  'co company,corp corporation,inc incorporated,ltd limited,bros brothers,dept department,univ university,' +
-  'inst institute,intl international,natl national,assn association,govt government,jr junior,sr senior,vs versus,' +
-  'acad academy,assoc associates'
-)
-  .split(',')
-  .map((pair) => pair.split(' ') as [string, string]);
+/** Groups of one short form and what it is written out as; each may stand for any other of its group. */
+const WRITTEN_OUT = `
+mt mount; st saint; st street; ft fort; ave avenue; av avenue; blvd boulevard; rd road; ln lane; ct court; pl place;
+sq square; ter terrace; cir circle; cres crescent; hwy highway; pkwy parkway; expy expressway; rte route; hts heights;
+apt apartment unit; ste suite; fl floor; bldg building; n north; s south; e east; w west; ne northeast; nw northwest;
+se southeast; sw southwest; dr doctor; dr drive; prof professor; gen general; gov governor; sen senator;
+rep representative; lt lieutenant; sgt sergeant; capt captain; col colonel; co company; corp corporation;
+inc incorporated; ltd limited; bros brothers; dept department; div division; univ university; inst institute;
+intl international; natl national; assn association; assoc association; assoc associates; govt government; jr junior;
+sr senior; vs versus; acad academy; mfg manufacturing
+`;
+const writtenOut = new Map<string, string[]>();
+for (const group of WRITTEN_OUT.split(';').map((words) => words.trim().split(' '))) {
+  for (const word of group)
+    writtenOut.set(word, [...(writtenOut.get(word) ?? []), ...group.filter((other) => other !== word)]);
+}
+/** The ends of German names of streets, normalized. */
+const STREET_ENDS: [short: RegExp, long: string[]][] = [
+  [/str$/, ['straße', 'strasse']],
+  [/stra(?:ß|ss)e$/, ['str']],
+  [/pl$/, ['platz']],
+  [/platz$/, ['pl']],
+];
 
-/** What a normalized word of a name is short for, or is shortened to: "mount" of "mt", "st" of "saint" and "street". */
-export const listAbbreviations = (word: string): string[] =>
-  WRITTEN_OUT.flatMap(([short, long]) => (word === short ? [long] : word === long ? [short] : []));
+/**
+ * What a normalized word of a name is short for, or is shortened to: "mount" of "mt", "st" of "saint" and "street",
+ * "hauptstr" of "hauptstraße".
+ */
+export const listAbbreviations = (word: string): string[] => [
+  ...(writtenOut.get(word) ?? []),
+  ...STREET_ENDS.flatMap(([end, others]) =>
+    end.test(word) ? others.map((other) => word.replace(end, other)) : [],
+  ),
+];
