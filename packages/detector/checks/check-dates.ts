@@ -15,6 +15,7 @@ import { findRegionAt, type Region } from '../text/regions';
 import { type RelativeDay, scanRelativeDays } from '../text/relative-days';
 import type { TimeMention } from '../text/times';
 import { TIME } from '../values/quantities';
+import { ZonedTimes } from './check-time-zones';
 import { DerivedTimes } from './derive-times';
 import { checkConfidence, type Finding, quote, type ValueVerdict } from './finding';
 
@@ -169,12 +170,16 @@ function isSupported({ year, month, day }: DateReading, evidence: DateIndex): bo
   return day === null ? evidence.hasMonth(month) : evidence.hasDay(month, day);
 }
 
-/** Times of day in the reply that the evidence does not have; that of the other half of the day is a sure sign. */
+/** Times of day and their zones that the evidence does not have; the time of the other half of the day is a sure sign. */
 export function checkTimes(text: string, times: readonly TimeMention[], evidence: Evidence): ValueVerdict {
   const { times: known, numbers, text: source } = evidence;
   const derived = new DerivedTimes(text, times, evidence);
   const unknown = times.filter(({ readings }) => !readings.some((reading) => known.has(reading)));
-  const isDerived = new Set(unknown.filter((time) => derived.has(time) || isNear(text, time, known)));
+  const zoned = new ZonedTimes(text, times, evidence);
+  const ofZones = zoned.check();
+  const isDerived = new Set(
+    unknown.filter((time) => derived.has(time) || zoned.gives(time) || isNear(text, time, known)),
+  );
   const examples = known.examples.map(({ text }) => quote(text)).join(', ');
   const has12Hours = (): boolean =>
     numbers.measures.withValue(12).some(({ quantity, size }) => quantity === TIME && size === HOUR_SIZE);
@@ -195,8 +200,9 @@ export function checkTimes(text: string, times: readonly TimeMention[], evidence
       };
     });
   return {
-    findings,
+    findings: [...findings, ...ofZones.findings],
     supported: [
+      ...ofZones.supported,
       ...times.filter((time) => isDerived.has(time) || known.hasOtherwise(time)),
       ...findPartsOfDay(text, times, known),
       ...findHours(text, source),

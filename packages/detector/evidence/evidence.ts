@@ -16,6 +16,7 @@ import { TableIndex } from './table-index';
 import type { TimeIndex } from './time-index';
 import { UndoLog } from './undo-log';
 import { WordIndex } from './word-index';
+import { ZoneIndex } from './zone-index';
 
 /** What a reply may rely on, indexed once and then asked by every check. It grows with its conversation. */
 export class Evidence implements GrowingText {
@@ -31,6 +32,7 @@ export class Evidence implements GrowingText {
   readonly records = new RecordIndex(this);
   readonly foreign = new ForeignIndex(this);
   readonly statements = new StatementIndex(this, this.log);
+  readonly zones = new ZoneIndex(this);
   private readonly values = new EvidenceValues(this, this.words.tokens, this.log);
   private areValuesRead = false;
   private areValuesFollowed = false;

@@ -60,7 +60,7 @@ function toKey(name: string): string {
 export const listOtherNames = (name: string): readonly string[] =>
   (groupsByName.get(toKey(name)) ?? []).flat().filter((other) => toKey(other) !== toKey(name));
 
-/** Groups of one short form and what it is written out as; each may stand for any other of its group. */
+/** Groups of one short form and what it is written out as; each may be written for any other of its group. */
 const WRITTEN_OUT = `
 mt mount; st saint; st street; ft fort; ave avenue; av avenue; blvd boulevard; rd road; ln lane; ct court; pl place;
 sq square; ter terrace; cir circle; cres crescent; hwy highway; pkwy parkway; expy expressway; rte route; hts heights;
