@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence/evidence';
 import { scanDays } from '../text/calendar-words';
-import { scanIdentifiers } from '../text/identifiers';
+import { findRegrouped, scanIdentifiers } from '../text/identifiers';
 import { isEnglish } from '../text/language';
 import { blankOut, isWithin, type Region, scanCodeBlocks, scanListMarkers } from '../text/regions';
 import { type Mentions, scanMentions } from '../values/mentions';
@@ -61,10 +61,11 @@ export function checkText(
   const prose = blankOut(text, [...scanCodeBlocks(text), ...scanListMarkers(text)]);
   const mentioned = scanMentions(prose);
   const { links, dates, times, numbers: all, withoutLinks, withoutDates } = mentioned;
-  const identifiers = scanIdentifiers(withoutDates);
+  const regrouped = findRegrouped(withoutDates, (key) => evidence.identifiers.has(key));
+  const identifiers = scanIdentifiers(blankOut(withoutDates, regrouped));
   const numerals = inEnglish ? checkNumerals(withoutDates, evidence.words) : noVerdict;
   const mentions = all.mentions.filter(
-    ({ start }) => !isWithin(identifiers, start) && !isWithin(numerals.supported, start),
+    ({ start }) => ![identifiers, regrouped, numerals.supported].some((regions) => isWithin(regions, start)),
   );
   const ofNumbers = checkValues({ text: all.text, mentions }, known, question);
   const ofDates = checkDates(withoutLinks, dates, known);
@@ -73,7 +74,7 @@ export function checkText(
   const fractions = inEnglish ? checkFractions({ text: all.text, mentions }, known) : noVerdict;
   const ofValues = [ofLinks, ofDates, ofTimes, ofNumbers, numerals, fractions];
   // The unit of a value that follows from the evidence is no name that it lacks.
-  const codes = findCodesInOtherForms(withoutDates, identifiers, evidence.identifiers);
+  const codes = [...regrouped, ...findCodesInOtherForms(withoutDates, identifiers, evidence.identifiers)];
   const supportedValues = [...ofValues.flatMap((verdict) => verdict.supported), ...codes];
   const given = supportedValues.map((value) => excludeStop(value, withoutDates));
   const named = blankOut(withoutDates, [...unstated, ...given]);

@@ -12,6 +12,8 @@ const GROUP = /^(?:\p{Lu}{1,6}|[\p{Lu}\p{Nd}]{1,8})$/u;
 const MIN_MASK_LENGTH = 5;
 /** Hashes are also written with their first figures alone. */
 const HASH = /^[\da-f]{20,}$/;
+/** "0211.445.9081", unlike a version. */
+const DOTTED = /^(?=(?:\d\.?){7})\d{2,}(?:\.\d{2,})+$/;
 const SHORT_HASH_LENGTHS = [7, 8, 10, 12];
 /** How far back the word may be that names a code: "the voucher code is". */
 const MAX_NAME_GAP = 4;
@@ -34,6 +36,7 @@ export class IdentifierIndex {
         if (/\p{Nd}/u.test(text)) {
           const key = toIdentifierKey(text);
           log.add(this.keys, key);
+          if (DOTTED.test(key)) log.add(this.keys, toIdentifierKey(key.replaceAll('.', '')));
           if (HASH.test(key))
             for (const length of SHORT_HASH_LENGTHS) log.add(this.keys, key.slice(0, length));
           for (const trait of listTraits(key, findNameWord(tokens, first)))

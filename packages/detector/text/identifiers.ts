@@ -1,4 +1,4 @@
-import { blankOut, createScan, type WrittenRegion } from './regions';
+import { blankOut, createScan, type Region, type WrittenRegion } from './regions';
 
 /** A code that is right as a whole or wrong: of letters and figures, or of groups of figures. */
 export interface IdentifierMention extends WrittenRegion {
@@ -51,4 +51,49 @@ function isCode(word: string): boolean {
   if (word.length > MAX_LENGTH || !/\p{Nd}/u.test(word) || !/\p{L}/u.test(word)) return false;
   if (QUANTITY.test(word) || PERIOD.test(word)) return false;
   return HAS_MIXED_GROUP.test(word) || !HAS_WORD.test(word);
+}
+
+/** Groups of capital letters and figures, which may be parts of one code. */
+const GROUPS =
+  /(?<![\p{L}\p{Nd}.,-])(?=[\p{Lu}\d(])\(?(?:[\p{Lu}\d]{1,8}[ .()/-]{1,2}){1,9}[\p{Lu}\d]{1,8}(?![\p{L}\p{Nd}-])|(?<![\p{L}\p{Nd}.,-])\d{7,20}(?![\p{L}\p{Nd}-]|[.,]\d)/gu;
+const GROUP = /[\p{Lu}\d]+/gu;
+/** Shorter codes, or with fewer figures, are in the evidence by chance. */
+const MIN_REGROUPED_LENGTH = 7;
+const MIN_REGROUPED_FIGURES = 4;
+
+/** Codes whose groups are parted otherwise than `has` knows them, in order and disjoint: "PG 4471 920" of "PG4471920". */
+export function findRegrouped(text: string, has: (key: string) => boolean): Region[] {
+  const found: Region[] = [];
+  for (const { start, text: run } of scanGroupRuns(text, 0)) {
+    if (run.replace(/\D/g, '').length < MIN_REGROUPED_FIGURES) continue;
+    // "+44 (0)113": the zero is dialed without the rest only.
+    const groups = [...run.matchAll(GROUP)]
+      .map(({ 0: group, index }) => ({ group, start: start + index, end: start + index + group.length }))
+      .filter((group) => text.slice(group.start - 1, group.end + 1) !== '(0)');
+    // A beginning of a code with other figures after it is not the code.
+    const mayPart = (place: number): boolean => !/\d/.test(groups[place]?.group ?? '');
+    for (let from = 0; from < groups.length; from += 1) {
+      let to = mayPart(from - 1) ? groups.length : from;
+      while (to > from && !(mayPart(to) && isRegrouped(groups.slice(from, to), text, has))) to -= 1;
+      if (to === from) continue;
+      found.push({ start: (groups[from] as Region).start, end: (groups[to - 1] as Region).end });
+      from = to - 1;
+    }
+  }
+  return found;
+}
+
+const scanGroupRuns = createScan(GROUPS);
+
+interface CodeGroup extends Region {
+  group: string;
+}
+
+function isRegrouped(groups: readonly CodeGroup[], text: string, has: (key: string) => boolean): boolean {
+  const key = groups.map(({ group }) => group).join('');
+  const figures = key.replace(/\D/g, '').length;
+  if (key.length < MIN_REGROUPED_LENGTH || figures < MIN_REGROUPED_FIGURES) return false;
+  const [first, last] = [groups[0] as Region, groups.at(-1) as Region];
+  // A decimal number is none.
+  return !/^\d+\.\d+$/.test(text.slice(first.start, last.end)) && has(toIdentifierKey(key));
 }

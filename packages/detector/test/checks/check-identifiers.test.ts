@@ -78,3 +78,39 @@ describe('identifiers', () => {
     expect(findIdentifiers('It plays MP3 files.')[0]?.confidence).toBeLessThan(0.75);
   });
 });
+
+describe('a code in other groups', () => {
+  const source = indexEvidence(
+    'Parcel TQ5580217746, IBAN NL20INGB0001234567, phone 5550147731, office 0441.208.7763, card 5100 2200 3300 4407, ' +
+      'claim 9923-0417, serial XK73LM20QR. I am on +44 113 496 0182.',
+  );
+  const listAllFound = (text: string): string =>
+    checkText(text, source, { inEnglish: true })
+      .findings.map(({ start, end }) => text.slice(start, end))
+      .join();
+
+  it.each([
+    ['TQ 5580 217 746', 'TQ 5580 271 746', '271'],
+    ['TQ-5580-217-746', 'TQ-5580-217-764', '764'],
+    ['TQ.5580.217.746', 'TQ.5580.217.747', '747'],
+    ['NL20 INGB 0001 2345 67', 'NL20 INGB 0001 2345 76', '76'],
+    ['NL20-INGB-0001-2345-67', 'NL20-INGB-0001-3245-67', '3245'],
+    ['(555) 014-7731', '(555) 014-7713', '7713'],
+    ['555.014.7731', '555.041.7731', '041'],
+    ['+44 (0)113 496 0182', '+44 (0)113 496 0128', '0128'],
+    ['0441 208 7763', '0441 208 7736', '7736'],
+    ['5100220033004407', '5100220033004470', '4470'],
+    ['5100-2200-3300-4407', '5100-2200-3300-4408', '4408'],
+    ['99230417', '99230471', '99230471'],
+    ['XK73 LM20 QR', 'XK73 LM20 QS', 'QS'],
+  ])('%s is the same, %s is not', (same, other, wrong) => {
+    expect(listAllFound(`So it is ${same} here.`)).toBe('');
+    expect(listAllFound(`So it is ${other} here.`)).toContain(wrong);
+  });
+
+  it('is no decimal number', () => {
+    const { supported } = checkText('It weighs 5550.147731 grams.', source, { inEnglish: true });
+
+    expect(supported).toEqual([]);
+  });
+});
