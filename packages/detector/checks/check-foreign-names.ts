@@ -17,6 +17,9 @@ const ACRONYM = /^\p{Lu}{2,}$/u;
 const NUMBER_BEFORE = /\d[\d.,]*\s?[%€$]?\s$/;
 /** German nouns that are made from other words, and name no person and no place. */
 const DERIVED_NOUN = /(?:(?:ung|heit|keit|schaft|tion)(?:en)?|tat|nis|tum|ment|ismus)$/;
+/** Capitalized in letters. */
+const GERMAN_PRONOUN =
+  /^(?:Sie|Ihnen|Ihr(?:e[mnrs]?)?|Du|Dir|Dich|Dein(?:e[mnrs]?)?|Euch|Euer|Eure[mnrs]?|Unser(?:e[mnrs]?)?)$/;
 const GERMAN_CONNECTORS = new Set(['von', 'van', 'de']);
 const MAX_NUMBER_LENGTH = 16;
 const MAX_GERMAN_NAME_LENGTH = 12;
@@ -100,7 +103,9 @@ function createRegionTest({ normalized }: WordIndex, language: ReadLanguage): (w
 
 function isGermanName(text: string, { words, tested }: NameCandidate, evidence: WordIndex): boolean {
   const [first] = words;
-  if (first === undefined || words.length === 1 || isCounted(text, first.start)) return false;
+  // "Ihren Besuch"
+  const isAlone = words.filter((word) => !GERMAN_PRONOUN.test(word.text)).length <= 1;
+  if (first === undefined || isAlone || isCounted(text, first.start)) return false;
   // "Hafen der Stadt"
   if (words.some((word) => !CAPITALIZED.test(word.text) && !GERMAN_CONNECTORS.has(word.text))) return false;
   if (!tested.every(mayBeGermanName)) return false;

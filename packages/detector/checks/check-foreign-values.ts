@@ -15,6 +15,17 @@ import { checkConfidence, type Finding, quote } from './finding';
 
 const MIN_COUNTED_LENGTH = 4;
 const MAX_AFTER_LENGTH = 48;
+const MAX_HOUR = 24;
+const HALF_DAY_HOURS = 12;
+const DAY_MINUTES = 24 * 60;
+/** What leads to an hour. */
+const BEFORE_HOUR: Record<ReadLanguage, RegExp> = {
+  de: /(?<!\p{L})(?:um|ab|bis|gegen|von|vor|nach)\s$/iu,
+  fr: /(?<!\p{L})(?:à|dès|vers|avant|après|jusqu['’]à)\s$/iu,
+  es: /(?<!\p{L})las\s$/iu,
+  it: /(?<!\p{L})(?:d?alle|le|ore)\s$/iu,
+};
+const MAX_BEFORE_HOUR = 12;
 
 /** A number with the thing that is counted, as its word is compared; "" for none. */
 interface Counted {
@@ -57,7 +68,28 @@ export class ForeignValueCheck {
     const scaled = this.numbers.filter(
       (number) => DIGIT.test(this.text.charAt(number.start)) && this.isKnown(number),
     );
-    return [...digits, ...scaled];
+    return [...digits, ...scaled, ...this.listKnownHours()];
+  }
+
+  /** "alle 18" where the evidence has "6 pm". */
+  private listKnownHours(): Region[] {
+    const before = BEFORE_HOUR[this.language];
+    const isHour = ({ start, end, values: [value = 0] }: NumberMention): boolean =>
+      Number.isInteger(value) &&
+      value <= MAX_HOUR &&
+      !/^[.,:%€$]\d|^\s?[%€$]/.test(this.text.slice(end, end + 2)) &&
+      before.test(this.text.slice(Math.max(0, start - MAX_BEFORE_HOUR), start));
+    return this.mentions.filter((number) => isHour(number) && this.hasHour(number.values[0] as number));
+  }
+
+  private hasHour(hour: number): boolean {
+    const readings = hour > HALF_DAY_HOURS ? [hour] : [hour, hour + HALF_DAY_HOURS];
+    const isMeant = (minutes: number): boolean =>
+      readings.some((one) => (one * 60) % DAY_MINUTES === minutes);
+    return (
+      readings.some((one) => this.known.times.has((one * 60) % DAY_MINUTES)) ||
+      this.evidence.times.mentions.some((time) => time.readings.some(isMeant))
+    );
   }
 
   /** Numbers, times, days and months in words that the evidence does not have. */

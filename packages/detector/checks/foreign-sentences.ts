@@ -1,3 +1,4 @@
+import { isForeignClosing } from '../claims/foreign-closings';
 import type { AlignedReply } from '../evidence/aligned-reply';
 import type { Alignment } from '../evidence/alignment';
 import { findCopiedSentences } from '../evidence/copied-sentences';
@@ -110,7 +111,7 @@ const statesNothing = (sentence: ReadSentence, { language, unstated }: ComparedT
   !sentence.hasValue &&
   (sentence.isQuestion ||
     unstated.some(({ start, end }) => start <= sentence.start && end >= sentence.end) ||
-    (language !== null && isCourtesy(sentence, language)));
+    (language !== null && (isCourtesy(sentence, language) || isForeignClosing(sentence.text, language))));
 
 function isCourtesy({ text, elements }: ReadSentence, language: ReadLanguage): boolean {
   const { answers, courtesies } = languageWords[language];

@@ -1,5 +1,6 @@
 import { scanSentences } from '../base/sentences';
 import { firstWords } from '../base/tokens';
+import { checkDurations } from '../checks/check-durations';
 import { checkForeignNames } from '../checks/check-foreign-names';
 import { ForeignValueCheck } from '../checks/check-foreign-values';
 import { type ComparedEvidence, checkText } from '../checks/check-text';
@@ -39,8 +40,10 @@ export function judgeForeignText(
     question,
     unstated: [...unstated, ...scanCourtesies(read)],
   });
-  const values = language === null ? null : new ForeignValueCheck(text, ofValues, language);
-  const checked = checkText(blankOut(text, values?.listKnownDigits() ?? []), evidence, {
+  const durations = checkDurations(text, ofValues);
+  const compared = blankOut(text, durations.supported);
+  const values = language === null ? null : new ForeignValueCheck(compared, ofValues, language);
+  const checked = checkText(blankOut(compared, values?.listKnownDigits() ?? []), evidence, {
     inEnglish: false,
     ofValues,
     unstated,
@@ -49,7 +52,7 @@ export function judgeForeignText(
   // Of names, other languages have other forms.
   const hasNames = language !== null && !evidence.isEnglish;
   const names = hasNames ? checkForeignNames(text, evidence, language, findNearest) : [];
-  const ofChecks = [...checked.findings, ...(values?.check() ?? [])];
+  const ofChecks = [...checked.findings, ...durations.findings, ...(values?.check() ?? [])];
   const placed = ofChecks.map((finding) => ({ ...finding, evidence: finding.evidence.map(toWhole) }));
   return {
     findings: [...placed, ...names, ...comparison.findings],

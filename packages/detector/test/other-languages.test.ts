@@ -207,3 +207,100 @@ it('judges each turn of a conversation as if it had only the turns before it', (
     'donnerstags',
   ]);
 });
+
+describe('a time or a duration in another notation', () => {
+  const hall =
+    'The hall opens at 8:30 am and closes at 9 pm, the last tour is at 5 pm. A pass lasts 3 weeks.';
+  const library =
+    'Die Bücherei leiht Spiele sechs Wochen und Karten 36 Stunden aus. Der Ausweis gilt 2 Jahre. Die Mahnung kommt nach ' +
+    '10-14 Tagen.';
+
+  it.each([
+    [
+      hall,
+      'La visita guidata comincia alle 17 e si può entrare.',
+      'La visita guidata comincia alle 18 e si può entrare.',
+      '18',
+    ],
+    [hall, 'La sala chiude alle ore 21 e non prima.', 'La sala chiude alle ore 22 e non prima.', '22'],
+    [hall, 'La sala cierra a las 21, no antes.', 'La sala cierra a las 22, no antes.', '22'],
+    [hall, 'La salle ferme à 21 h et pas avant.', 'La salle ferme à 22 h et pas avant.', '22 h'],
+    [
+      hall,
+      'Der Saal ist bis 21 Uhr und nicht länger offen.',
+      'Der Saal ist bis 22 Uhr und nicht länger offen.',
+      '22 Uhr',
+    ],
+    [
+      hall,
+      'Der letzte Rundgang ist um 17, nicht später.',
+      'Der letzte Rundgang ist um 18, nicht später.',
+      '18',
+    ],
+    [
+      hall,
+      'La tessera vale per 21 giorni e non di più.',
+      'La tessera vale per 24 giorni e non di più.',
+      '24',
+    ],
+    [
+      hall,
+      'Der Ausweis gilt für 21 Tage und nicht länger.',
+      'Der Ausweis gilt für 27 Tage und nicht länger.',
+      '27',
+    ],
+    [library, 'Die Spiele darf man 42 Tage behalten.', 'Die Spiele darf man 24 Tage behalten.', '24'],
+    [
+      library,
+      'Die Spiele darf man zweiundvierzig Tage behalten.',
+      'Die Spiele darf man vierundzwanzig Tage behalten.',
+      'vierundzwanzig',
+    ],
+    [library, 'Karten darf man 1,5 Tage behalten.', 'Karten darf man 3,5 Tage behalten.', '3,5'],
+    [library, 'Der Ausweis gilt 24 Monate.', 'Der Ausweis gilt 26 Monate.', '26'],
+    [
+      library,
+      'Die Mahnung kommt nach 240 bis 336 Stunden.',
+      'Die Mahnung kommt nach 240 bis 363 Stunden.',
+      '363',
+    ],
+    [
+      `${library} Offen von 9 bis 18 Uhr.`,
+      'Der Ausweis gilt 24 Monate.',
+      'Der Ausweis gilt 18 Monate.',
+      '18 Monate',
+    ],
+    [
+      library,
+      'La carte est valable vingt-quatre mois et pas plus.',
+      'La carte est valable vingt-six mois et pas plus.',
+      'vingt-six',
+    ],
+    [library, 'El carné vale 24 meses y no más.', 'El carné vale 34 meses y no más.', '34'],
+  ])('is compared as what it says: %#. %s', (evidence, right, wrong, found) => {
+    expect(['clean', 'language']).toContain(outcomeOf(evidence, '?', right));
+    expect(outcomeOf(evidence, '?', wrong)).toContain(found);
+  });
+});
+
+describe('a courtesy in another language', () => {
+  const library =
+    'Die Bücherei in Ahlen leitet Petra Kunze. Der Ausweis kostet 12 Euro. Das ist Ihr Ausweis.';
+
+  it.each([
+    [library, 'Der Ausweis kostet 12 Euro. Wir freuen uns auf Ihren Besuch!', 'clean'],
+    [library, 'Der Ausweis kostet 12 Euro. Wir wünschen Ihnen einen schönen Tag!', 'clean'],
+    [library, 'Der Ausweis kostet 12 Euro. Alles Gute für Ihren Umzug!', 'clean'],
+    [library, 'Der Ausweis kostet 12 Euro. Fragen Sie für Ihren Umzug bitte Petra Lohmann.', 'Petra Lohmann'],
+    [library, 'Der Ausweis kostet 21 Euro. Wir freuen uns auf Ihren Besuch!', '21'],
+    [french, 'La traversée coûte 31,80 euros. Bonne visite !', 'clean'],
+    [french, 'La traversée coûte 31,80 euros. Nous restons à votre disposition.', 'clean'],
+    [spanish, 'El billete cuesta 1.250 pesos. Quedo a su disposición.', 'clean'],
+    [spanish, 'El billete cuesta 1.250 pesos. ¡Buen viaje!', 'clean'],
+    [italian, 'La traversata costa 24,60 euro. Buona visita!', 'clean'],
+    [italian, 'La traversata costa 24,60 euro. Resto a sua disposizione.', 'clean'],
+    [italian, 'La traversata costa 24,60 euro. Buona visita al museo di Elisa Montanari!', 'Elisa Montanari'],
+  ])('states nothing: %#. %s %s', (evidence, reply, outcome) => {
+    expect(outcomeOf(evidence, '?', reply)).toBe(outcome);
+  });
+});

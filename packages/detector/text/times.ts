@@ -23,7 +23,7 @@ const CLOCKS = [
   '(?<=(?<!\\d)\\d{8}T)(?<hStamp>[01]\\d|2[0-3])(?<minStamp>[0-5]\\d)(?<secondsStamp>[0-5]\\d)?(?=Z|[+-]\\d|(?![\\d\\p{L}]))',
   '(?<![\\d.:])(?<hFull>\\d{1,2})\\s(?:uhr|uur)(?!\\p{L})(?:\\s(?<minFull>\\d{2})(?!\\d))?',
   '(?<=(?<!\\p{L})(?:à|vers|dès|a las|às)\\s)(?<hAlone>\\d{1,2})\\s?h(?:eures|oras)?(?![\\d\\p{L}]|\\s(?:de|par)\\s)',
-  '(?<=\\b(?:kl\\.?|klo|ore|alle)\\s)(?<hAt>\\d{1,2})\\.(?<minAt>\\d{2})(?!\\d)',
+  '(?<=\\b(?:kl\\.?|klo|ore|d?alle)\\s)(?<hAt>\\d{1,2})\\.(?<minAt>\\d{2})(?!\\d)',
   '(?<![\\d.:])(?<h24>\\d{1,2}):(?<min24>\\d{1,2})(?<seconds>:\\d{2})?(?![\\d:])',
   "\\b(?<hWords>\\d{1,2})\\s(?:o['’]clock|in the (?:morning|afternoon|evening)|at night)\\b",
   '\\b(?<word>noon|midnight)\\b',

@@ -1,0 +1,72 @@
+import { scanTokens } from '../base/tokens';
+import { foldWord, readLanguages } from '../gazetteers/language-words';
+import { findMatches, type Region } from '../text/regions';
+import { scanForeignNumbers } from './foreign-numbers';
+import { scanNumberWords } from './numbers';
+
+/** A number with a unit of time, such as "28 Tage" or "quattro settimane". */
+export interface DurationMention extends Region {
+  amount: number;
+  /** In seconds, or in months: a month has no fixed number of days. */
+  key: string;
+}
+
+/** Units in English and in the languages whose words are read, by seconds or by months. */
+const UNITS: readonly [size: string, words: string][] = [
+  ['1 s', 'second seconds sekunde sekunden seconde secondes segundo segundos secondo secondi'],
+  ['60 s', 'minute minutes min minuten minuto minutos minuti'],
+  ['3600 s', 'hour hours h hrs stunde stunden std heure heures hora horas ora ore'],
+  ['86400 s', 'day days tag tage tagen jour jours día días giorno giorni'],
+  ['604800 s', 'week weeks woche wochen semaine semaines semana semanas settimana settimane'],
+  ['1 m', 'month months monat monate monaten mois mes meses mese mesi'],
+  ['12 m', 'year years jahr jahre jahren an ans année années año años anno anni'],
+];
+const words = UNITS.flatMap(([, names]) => names.split(' '));
+const sizes = new Map(
+  UNITS.flatMap(([size, names]) => names.split(' ').map((name) => [foldWord(name), size] as const)),
+);
+
+const NUMBER = '\\d{1,4}(?:[.,]5)?|\\p{L}{1,20}(?:-\\p{L}{1,12}){0,3}';
+/** Two numbers before one unit are a range: "14 à 21 jours". "7 h 45" is a time, and days of work are no other days. */
+const DURATION = new RegExp(
+  `(?<![\\p{L}\\p{N}.,])(?:(?<first>${NUMBER})(?:(?<=\\d)\\s?[-–]\\s?|\\s(?:to|or|bis|oder|à|ou|a|o)\\s))?` +
+    `(?<last>${NUMBER})(?:[\\s-]|(?<=\\d))(?<unit>${words.join('|')})(?![\\p{L}\\d]|\\s?\\d)` +
+    '(?!\\s(?:ouvr|h[áa]bil|labor|lavorativ|ferial))',
+  'giu',
+);
+
+/** The durations of `text` in digits or words, in order. */
+export const scanDurations = (text: string): DurationMention[] =>
+  Array.from(findMatches(text, DURATION, 0)).flatMap(({ 0: written, index, groups = {} }) => {
+    const { first = '', last = '', unit = '' } = groups;
+    const size = sizes.get(foldWord(unit)) as string;
+    const end = index + written.length;
+    const [from, to] = [readAmount(first), readAmount(last)];
+    if (to === null) return [];
+    const ofLast = {
+      start: index + written.lastIndexOf(last, written.length - unit.length),
+      end,
+      amount: to,
+      key: multiply(to, size),
+    };
+    return from === null
+      ? [ofLast]
+      : [{ start: index, end: index + first.length, amount: from, key: multiply(from, size) }, ofLast];
+  });
+
+function multiply(value: number, size: string): string {
+  const [seconds, unit] = size.split(' ') as [string, string];
+  return `${value * Number(seconds)} ${unit}`;
+}
+
+const ARTICLE = /^(?:an?|one|eine?[nmrs]?|une?|una|uno)$/;
+
+function readAmount(written: string): number | null {
+  if (/^\d/.test(written)) return Number(written.replace(',', '.'));
+  if (ARTICLE.test(foldWord(written))) return 1;
+  const inWords = [
+    ...scanNumberWords(written, scanTokens(written)),
+    ...readLanguages.flatMap((language) => scanForeignNumbers(language, written)),
+  ];
+  return inWords.find(({ start, end }) => start === 0 && end === written.length)?.values[0] ?? null;
+}
