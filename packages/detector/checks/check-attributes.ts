@@ -123,7 +123,7 @@ export function checkAttributes(
     return values.flatMap((value): Finding[] => {
       const subject = isVague(text, value) ? [] : listSubject(text, value, values);
       const units = listUnits(judged, subject);
-      if (units.length === 0) return [];
+      if (units.length === 0 || asked().values.some((one) => isSame(value, one))) return [];
       const statements = units.filter(isEvidence).map(read);
       // Of the numbers of the question, some are of the user's case alone.
       const known = asked().values.filter((one) =>

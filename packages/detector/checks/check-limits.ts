@@ -7,12 +7,12 @@ import { checkConfidence, type Finding, quote } from './finding';
 /** How far a value may go: up to it, or from it on. "More than two" may be what holds beyond a limit of two. */
 type Direction = 'most' | 'least';
 
-const MOST_BEFORE =
+const UPPER_BEFORE =
   /\b(?:up to|at most|no more than|not more than|a maximum of|maximum|max\.?|at the most|limited to|no longer than|not exceeding)\s(?:an?\s)?\S{0,3}$/i;
-const LEAST_BEFORE =
+const LOWER_BEFORE =
   /\b(?:at least|at the least|no (?:less|fewer) than|not (?:less|fewer) than|a minimum of|minimum|min\.?)\s(?:an?\s)?\S{0,3}$/i;
-const MOST_AFTER = /^(?:\s\p{L}+){0,2}\s(?:or (?:less|fewer)|at most|at the most|maximum)\b/iu;
-const LEAST_AFTER = /^(?:\s\p{L}+){0,2}\s(?:or (?:more|older|longer|above|over)|at least|minimum)\b/iu;
+const UPPER_AFTER = /^(?:\s\p{L}+){0,2}\s(?:or (?:less|fewer)|at most|at the most|maximum)\b/iu;
+const LOWER_AFTER = /^(?:\s\p{L}+){0,2}\s(?:or (?:more|older|longer|above|over)|at least|minimum)\b/iu;
 const BEFORE_EVENT = /^[^.!?\n]{0,12}?\b(?:before|prior|ahead|in advance|earlier|notice)\b/i;
 const MAX_LEAD = 32;
 const MAX_REST = 32;
@@ -53,15 +53,15 @@ function readDirection(text: string, { start, end }: MeasuredNumber): Direction 
   const after = text.slice(end, end + MAX_REST);
   // "Up to" and "at least" two days before an event are the same.
   if (BEFORE_EVENT.test(after)) return null;
-  const isMost = MOST_BEFORE.test(before) || MOST_AFTER.test(after);
-  const isLeast = LEAST_BEFORE.test(before) || LEAST_AFTER.test(after);
+  const isMost = UPPER_BEFORE.test(before) || UPPER_AFTER.test(after);
+  const isLeast = LOWER_BEFORE.test(before) || LOWER_AFTER.test(after);
   return isMost === isLeast ? null : isMost ? 'most' : 'least';
 }
 
 /** Characters of the words before a value that limit it. */
 function leadOf(text: string, { start }: MeasuredNumber): number {
   const before = text.slice(Math.max(0, start - MAX_LEAD), start);
-  return (MOST_BEFORE.exec(before) ?? LEAST_BEFORE.exec(before))?.[0].length ?? 0;
+  return (UPPER_BEFORE.exec(before) ?? LOWER_BEFORE.exec(before))?.[0].length ?? 0;
 }
 
 /** Whether both have one unit, or are before one noun. */

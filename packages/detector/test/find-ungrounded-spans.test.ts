@@ -200,7 +200,7 @@ it('compares a bare value with the instructions that are about the question', ()
         makeMessage('assistant', reply),
       ]),
     ).annotations.map(({ text }) => text);
-  const rules = 'Answer from the passage: The Kell lighthouse was built in 1887.';
+  const rules = 'Always be brief. The Kell lighthouse was built in 1887.';
 
   expect(found('In 1887.', rules)).toEqual([]);
   expect(found('In 1889.', rules)).toEqual(['1889']);

@@ -57,7 +57,7 @@ const PATTERNS: [RegExp, Reader][] = [
   ],
   [new RegExp(`\\b${MONTH}(?![a-z])${YEAR}`, 'gi'), ([m, y]) => [read(y, parseEnglishMonth(m), undefined)]],
   [
-    /(?<!\d)(\d{1,2})(?:er|[.º°])?\s{1,2}(?:de\s)?(\p{L}{3,12})(?!\p{L})(?:\s(?:del?\s)?([12]\d{3})(?!\d))?/gu,
+    /(?<!\d|\d[.,])(\d{1,2})(?:er|[.º°])?\s{1,2}(?:de\s)?(\p{L}{3,12})(?!\p{L})(?:\s(?:del?\s)?([12]\d{3})(?!\d))?/gu,
     ([d, m, y]) => [read(y, parseForeignMonth(m), d)],
   ],
   [
