@@ -7,7 +7,7 @@ import type { Finding } from './finding';
 import { isAsserted, toReversal } from './reversals';
 
 const FREE =
-  /\b(?:free of charge|for free|complimentary|at no (?:extra |additional )?(?:cost|charge)|(?:is|are|be|for|it['’]s|they['’]re) free)\b(?! of\b(?! charge)| from\b)/i;
+  /\b(?:free of charge|for free|complimentary|at no (?:extra |additional )?(?:cost|charge)|(?:is|are|be|for|it['’]s|they['’]re) free(?: of charge)?)\b(?! of\b| from\b)/i;
 const CHARGED =
   /\b(?:(?:for|against) (?:a|an extra|an additional|a small) (?:fee|charge)|at (?:a|an extra|an additional) (?:cost|charge|fee)|not free|isn['’]t free|aren['’]t free)\b/i;
 /** What is free on a condition, or up to some amount, may cost something all the same. */
