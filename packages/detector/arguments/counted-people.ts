@@ -15,15 +15,19 @@ const GROUP = new RegExp(
   `\\b(\\d{1,2}|an?|${[...smallNumerals.keys()].join('|')}) (?:adults?|grown-?ups?|kids?|child(?:ren)?|infants?|bab(?:y|ies)|toddlers?|teen(?:ager)?s?|seniors?|pensioners?|students?)\\b`,
   'giu',
 );
+const MAX_PEOPLE = 50;
+/** Characters at the end of a conversation, where a group is that is asked for. */
+const MAX_LENGTH = 20_000;
 const MEMBER = /\b(?:my|one|another|a) /gi;
 
 /** Whether the conversation lists so many people, the user among them, where the parameter counts people. */
 export function countsPeople(value: number, nameWords: readonly string[], text: string): boolean {
-  if (!nameWords.some((word) => PEOPLE.has(word))) return false;
-  const isListed = [...text.matchAll(LISTED)].some(
+  if (value > MAX_PEOPLE || !nameWords.some((word) => PEOPLE.has(word))) return false;
+  const recent = text.slice(-MAX_LENGTH);
+  const isListed = [...recent.matchAll(LISTED)].some(
     ([, after, before]) => ((after ?? before ?? '').match(MEMBER)?.length ?? 0) + 1 === value,
   );
-  return isListed || scanSentences(text).some((sentence) => sumGroups(sentence.text) === value);
+  return isListed || scanSentences(recent).some((sentence) => sumGroups(sentence.text) === value);
 }
 
 const sumGroups = (sentence: string): number =>

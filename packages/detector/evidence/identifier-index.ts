@@ -5,6 +5,8 @@ import type { GrowingText } from './growing-text';
 import { Follower, type UndoLog } from './undo-log';
 
 const MAX_WORDS = 10;
+/** Groups between points, of addresses, versions and telephone numbers. */
+const MAX_DOTTED = 6;
 const MAX_KEY_LENGTH = 80;
 const TIGHT = /^[-‐‑_]?$/;
 const GROUP = /^(?:\p{Lu}{1,6}|[\p{Lu}\p{Nd}]{1,8})$/u;
@@ -43,6 +45,7 @@ export class IdentifierIndex {
             log.set(this.rivals, trait, { start, end, text });
         }
         if (first === 0 || !isJoined(source.text, tokens[first - 1] as Token, tokens[first] as Token)) break;
+        if (source.text.charAt(start - 1) === '.' && last - first + 1 >= MAX_DOTTED) break;
       }
     });
   }

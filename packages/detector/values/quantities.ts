@@ -50,14 +50,15 @@ const MAX_SIGN_LENGTH = 6;
 export function measureNumbers({ text, mentions }: NumberedText): MeasuredNumber[] {
   const inOrder = mentions.toSorted((a, b) => a.start - b.start);
   const measured = inOrder.map((mention) => measureNumber(text, mention));
+  const ends = measured.map(({ end }) => end);
   for (let index = measured.length - 2; index >= 0; index -= 1) {
     const [own, next] = [measured[index] as MeasuredNumber, measured[index + 1] as MeasuredNumber];
     const gap = text.slice(inOrder[index]?.end, inOrder[index + 1]?.start);
-    if (own.quantity === null && RANGE.test(gap)) {
+    if (own.quantity === null && next.quantity !== null && RANGE.test(gap)) {
       own.quantity = next.quantity;
       own.unit = next.unit;
       own.size = next.size;
-      own.end = next.end;
+      own.end = ends[index + 1] as number;
     }
   }
   return measured;
