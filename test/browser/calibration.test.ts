@@ -14,7 +14,7 @@ const PARALLEL = 10;
 /** Replies that the embedded evaluator scores 0.03, 0.66 and 0.88; it flags the last two, and only the last is wrong. */
 const replies = [
   { count: 200, text: 'The Harrow Bridge was opened in 1887.' },
-  { count: 40, text: 'It was opened in 1889.' },
+  { count: 40, text: 'In 1889.' },
   { count: 60, text: 'The Harrow Bridge was opened in 1889.' },
 ];
 const NEEDED = 300;

@@ -5,10 +5,10 @@ import { firstOf } from './first-of';
 import { makeWorkspace } from './people';
 import type { Schemas } from './wire-types';
 
-/** Replies that the embedded evaluator scores 0.005, 0.53 and 0.62; it flags the last two. */
+/** Replies that the embedded evaluator scores 0.005, 0.58 and 0.64; it flags the last two. */
 const replies = {
   right: 'The Harrow Bridge was opened in 1887.',
-  doubtful: 'It was opened in 1889.',
+  doubtful: 'In 1889.',
   wrong: 'The Harrow Bridge was opened in 1889.',
 };
 export type ScoredReplyKind = keyof typeof replies;

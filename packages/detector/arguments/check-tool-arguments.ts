@@ -53,7 +53,7 @@ export function checkToolArguments(
     const written = typeof value === 'number' ? call.arguments.slice(start, end) : String(value);
     const doubt =
       findValueDoubt(isBeyondNumbers(written) ? written : value, parameter, evidence, subject) ??
-      findRecordDoubt(written, request, evidence);
+      findRecordDoubt(written, parameter, request, evidence);
     if (doubt === null) return [];
     if (typeof value === 'number' && computed.has({ path, value })) return [];
     const parameterName = nameOfPath(path);
@@ -82,7 +82,16 @@ function listSubjectStems({ name }: ToolCall, leaves: readonly JsonLeaf[]): Set<
   return new Set([...new Set([name, ...texts].map(String))].flatMap(listWords).map(stem));
 }
 
-function findRecordDoubt(value: string, request: string, { base }: ArgumentEvidence): ArgumentDoubt | null {
+/** Where something comes from is the user's own, also if the request names another record. */
+const OF_SOURCE = new Set(['from', 'source', 'sender', 'own', 'my', 'payer', 'debit']);
+
+function findRecordDoubt(
+  value: string,
+  { name }: Parameter,
+  request: string,
+  { base }: ArgumentEvidence,
+): ArgumentDoubt | null {
+  if (listWords(name).some((word) => OF_SOURCE.has(word))) return null;
   const asked = findAskedRecord(value, request, base);
   return asked === null ? null : createDoubt('otherRecord', [asked]);
 }

@@ -27,7 +27,8 @@ export function countsPeople(value: number, nameWords: readonly string[], text: 
   const isListed = [...recent.matchAll(LISTED)].some(
     ([, after, before]) => ((after ?? before ?? '').match(MEMBER)?.length ?? 0) + 1 === value,
   );
-  return isListed || scanSentences(recent).some((sentence) => sumGroups(sentence.text) === value);
+  const areAll = !nameWords.some((word) => word.startsWith('adult'));
+  return isListed || (areAll && scanSentences(recent).some((sentence) => sumGroups(sentence.text) === value));
 }
 
 const sumGroups = (sentence: string): number =>

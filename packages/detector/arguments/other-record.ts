@@ -1,3 +1,4 @@
+import { namesSubject } from '../checks/asked-subject';
 import type { Evidence } from '../evidence/evidence';
 import { type IndexedList, scanStems } from '../evidence/record-index';
 import type { WrittenRegion } from '../text/regions';
@@ -5,16 +6,17 @@ import type { WrittenRegion } from '../text/regions';
 /** Shorter codes may be anything. */
 const MIN_LENGTH = 4;
 const MAX_LENGTH = 60;
-const MAX_QUESTION_LENGTH = 600;
+/** A date or a time of day is of no record alone. */
+const IS_TIME = /^\d{4}-\d\d(?:-|$)|^\d{1,2}[:.]\d\d|^\d{1,2}[/.]\d{1,2}[/.]/;
 
 /**
  * The names of the record that the user asked for where a code is that of another record of the same list: the account of
  * "Lukas" for a transfer to "Ludmila". None where the request names none or several.
  */
 export function findAskedRecord(value: string, question: string, evidence: Evidence): WrittenRegion | null {
-  const isCode = /\d/.test(value) && value.length >= MIN_LENGTH && value.length <= MAX_LENGTH;
-  if (!isCode || question === '' || question.length > MAX_QUESTION_LENGTH || question.includes(value))
-    return null;
+  const isCode =
+    /\d/.test(value) && !IS_TIME.test(value) && value.length >= MIN_LENGTH && value.length <= MAX_LENGTH;
+  if (!isCode || !namesSubject(question) || question.includes(value)) return null;
   for (const list of evidence.records.list()) {
     const owner = list.isProse ? null : findOwner(list, value);
     if (owner === null) continue;

@@ -1,6 +1,6 @@
 /** A request for something else than what it names, or for one of several. */
 const OF_OTHERS =
-  /\b(?:upgrad\w*|downgrad\w*|switch\w*|chang\w*|mov(?:e|ing)|swap\w*|instead|other|others|another|next|alternatives?|cheaper|cheapest|better|best|larger|smaller|most|least|than|compared?|versus|vs|difference|which|or|not|except)\b/i;
+  /\b(?:upgrad\w*|downgrad\w*|switch\w*|chang\w*|mov(?:e|ing)|swap\w*|instead|other|others|another|next|alternatives?|cheaper|cheapest|better|best|larger|largest|smaller|smallest|highest|lowest|longest|shortest|first|last|second|third|top|most|least|than|compared?|versus|vs|difference|which|or|not|except)\b/i;
 /** A longer message holds what is to be relied on. */
 const MAX_LENGTH = 400;
 

@@ -1,3 +1,4 @@
+import { scanSentences } from '../base/sentences';
 import { listMeaningStems, stem } from '../base/tokens';
 import type { AlignedReply } from '../evidence/aligned-reply';
 import type { EvidenceUnit } from '../evidence/evidence-units';
@@ -115,6 +116,15 @@ export function checkAttributes(
   // Few replies have such a clause, and a question may be long.
   if (clauses.length === 0) return [];
   const asked = remember(() => readSaid(question.slice(-MAX_REQUEST)));
+  // What the user states of the case, not what is asked.
+  const told = remember(() =>
+    readValues(
+      scanSentences(question.slice(-MAX_REQUEST))
+        .filter(({ text }) => !text.endsWith('?'))
+        .map(({ text }) => text)
+        .join('\n'),
+    ),
+  );
   const isEvidence = (unit: number): boolean =>
     (judged.evidence.units[unit] as EvidenceUnit).source >= currentFrom && isAsserted(judged, unit, question);
   return clauses.flatMap(({ range, text, start, values }) => {
@@ -123,7 +133,7 @@ export function checkAttributes(
     return values.flatMap((value): Finding[] => {
       const subject = isVague(text, value) ? [] : listSubject(text, value, values);
       const units = listUnits(judged, subject);
-      if (units.length === 0 || asked().values.some((one) => isSame(value, one))) return [];
+      if (units.length === 0 || told().some((one) => isSame(value, one))) return [];
       const statements = units.filter(isEvidence).map(read);
       // Of the numbers of the question, some are of the user's case alone.
       const known = asked().values.filter((one) =>
@@ -177,8 +187,8 @@ function readSaid(text: string): Said {
 }
 
 /** Few values have a rival: what only its search needs is read once, and when it is first needed. */
-function remember(make: () => Said): () => Said {
-  let made: Said | null = null;
+function remember<Read>(make: () => Read): () => Read {
+  let made: Read | null = null;
   return () => {
     made ??= make();
     return made;

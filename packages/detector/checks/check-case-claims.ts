@@ -104,14 +104,19 @@ function isOnlyRule(key: string, { instructions, stated }: Said): boolean {
   return !isStated && instructions.toLowerCase().includes(key.toLowerCase());
 }
 
+/** A number this many times the limit is of something else, such as an order. */
+const MAX_TIMES = 20;
 const IS_LESS = /\b(?:under|below|less than)\b/i;
 
 /** Whether a number that was said of the case is on that side of the limit: "your son is under 12" of "he's 8". */
 function isFulfilled(text: string, { start, end, key }: Claim, { stated }: Said): boolean {
+  if (!/\d/.test(key)) return false;
   const limit = Number(key.replace(/[^\d.]/g, ''));
   const isLess = IS_LESS.test(text.slice(start, end));
   return [...stated].some(
-    (word) => /^\d+$/.test(word) && (isLess ? Number(word) < limit : Number(word) >= limit),
+    (word) =>
+      /^\d+$/.test(word) &&
+      (isLess ? Number(word) < limit : Number(word) >= limit && Number(word) < MAX_TIMES * limit),
   );
 }
 

@@ -7,7 +7,10 @@ import type { Finding } from './finding';
 import { isAsserted, toReversal } from './reversals';
 
 const FREE =
-  /\b(?:free of charge|for free|complimentary|at no (?:extra |additional )?(?:cost|charge)|(?:is|are|be|for|it['’]s|they['’]re) free(?: of charge)?)\b(?! of\b| from\b)/i;
+  /\b(?:free of charge|for free|complimentary|at no (?:extra |additional )?(?:cost|charge)|(?:is|are|be|for|it['’]s|they['’]re) free(?: of charge)?)\b(?! (?:of|from|after|until|till|at|between|on|before|this|next|today|tomorrow|again|to)\b)/i;
+/** Other words for what is free. */
+const NO_CHARGE =
+  /\b(?:pays? nothing|no (?:extra |additional )?(?:charge|fee|cost)|waived|without (?:charge|cost))\b|[$€£]\s?0(?![\d.,]*[1-9])/i;
 const CHARGED =
   /\b(?:(?:for|against) (?:a|an extra|an additional|a small) (?:fee|charge)|at (?:a|an extra|an additional) (?:cost|charge|fee)|not free|isn['’]t free|aren['’]t free)\b/i;
 /** What is free on a condition, or up to some amount, may cost something all the same. */
@@ -34,8 +37,9 @@ export function checkCharges(judged: AlignedReply, question: string): Finding[] 
         ({ known }) => known.length <= MAX_LENGTH && countShared(said, listSubject(known)) >= MIN_SHARED,
       );
     const isContrary = (known: string): boolean =>
-      isFree ? hasPrice(known) : FREE.test(known) && !hasPrice(known);
-    const isSame = (known: string): boolean => FREE.test(known) === isFree || LIMITED.test(known);
+      isFree ? hasPrice(known) : (FREE.test(known) || NO_CHARGE.test(known)) && !hasPrice(known);
+    const isSame = (known: string): boolean =>
+      (FREE.test(known) || NO_CHARGE.test(known)) === isFree || LIMITED.test(known);
     const contrary = about.find(({ known }) => isContrary(known));
     if (contrary === undefined || about.some(({ known }) => isSame(known))) return [];
     const { 0: written, index: at } = (isFree ? FREE : CHARGED).exec(text) as RegExpExecArray;

@@ -77,7 +77,7 @@ export class ForeignValueCheck {
     const isHour = ({ start, end, values: [value = 0] }: NumberMention): boolean =>
       Number.isInteger(value) &&
       value <= MAX_HOUR &&
-      !/^[.,:%€$]\d|^\s?[%€$]/.test(this.text.slice(end, end + 2)) &&
+      !/^[.,:%€$]\d|^\s?[%€$]|^\s\p{Lu}/u.test(this.text.slice(end, end + 2)) &&
       before.test(this.text.slice(Math.max(0, start - MAX_BEFORE_HOUR), start));
     return this.mentions.filter((number) => isHour(number) && this.hasHour(number.values[0] as number));
   }

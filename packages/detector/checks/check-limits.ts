@@ -1,11 +1,12 @@
-import { isFunctionWord, normalizeWord, stem } from '../base/tokens';
+import { stem } from '../base/tokens';
 import type { Evidence } from '../evidence/evidence';
 import type { NumberedText } from '../values/numbers';
 import { isSameUnit, type MeasuredNumber, measureNumbers } from '../values/quantities';
+import { listContentStems } from '../values/typed-values';
 import { checkConfidence, type Finding, quote } from './finding';
 
 /** How far a value may go: up to it, or from it on. "More than two" may be what holds beyond a limit of two. */
-type Direction = 'most' | 'least';
+type Direction = 'max' | 'min';
 
 const UPPER_BEFORE =
   /\b(?:up to|at most|no more than|not more than|a maximum of|maximum|max\.?|at the most|limited to|no longer than|not exceeding)\s(?:an?\s)?\S{0,3}$/i;
@@ -17,21 +18,27 @@ const BEFORE_EVENT = /^[^.!?\n]{0,12}?\b(?:before|prior|ahead|in advance|earlier
 const MAX_LEAD = 32;
 const MAX_REST = 32;
 const MAX_FINDINGS = 10;
-const MAX_KNOWN = 8;
-const NOUN_AFTER = /^[\s-](?:\p{L}+\s){0,2}?(\p{L}{3,})/u;
+const MAX_NOUN_DISTANCE = 48;
+const LIMITING = new Set(
+  'least most more less fewer maximum minimum limit exceed must may can need'.split(' ').map(stem),
+);
 
 /** "At least two" of what the evidence allows up to two of, and the reverse. */
-export function checkLimits({ text, mentions }: NumberedText, evidence: Evidence): Finding[] {
+export function checkLimits(
+  { text, mentions }: NumberedText,
+  evidence: Evidence,
+  question: string,
+): Finding[] {
   const limited = measureNumbers({ text, mentions }).flatMap((said) => {
     const direction = readDirection(text, said);
     return direction === null ? [] : [{ said, direction }];
   });
   return limited.slice(0, MAX_FINDINGS).flatMap(({ said, direction }): Finding[] => {
-    const known = said.values
-      .flatMap((value) => evidence.numbers.measures.withValue(value))
-      .filter((other) => isSameThing(text, said, evidence.text, other));
+    const known = evidence.numbers.measures
+      .all()
+      .filter((other) => other.values[0] === said.values[0] && isSameThing(text, said, evidence.text, other));
     const [first] = known;
-    if (first === undefined || known.length > MAX_KNOWN) return [];
+    if (first === undefined || isAsked(question, evidence.text, known)) return [];
     const isOther = known.every((other) => {
       const own = readDirection(evidence.text, other);
       return own !== null && own !== direction;
@@ -53,9 +60,9 @@ function readDirection(text: string, { start, end }: MeasuredNumber): Direction 
   const after = text.slice(end, end + MAX_REST);
   // "Up to" and "at least" two days before an event are the same.
   if (BEFORE_EVENT.test(after)) return null;
-  const isMost = UPPER_BEFORE.test(before) || UPPER_AFTER.test(after);
-  const isLeast = LOWER_BEFORE.test(before) || LOWER_AFTER.test(after);
-  return isMost === isLeast ? null : isMost ? 'most' : 'least';
+  const isMax = UPPER_BEFORE.test(before) || UPPER_AFTER.test(after);
+  const isMin = LOWER_BEFORE.test(before) || LOWER_AFTER.test(after);
+  return isMax === isMin ? null : isMax ? 'max' : 'min';
 }
 
 /** Characters of the words before a value that limit it. */
@@ -64,19 +71,23 @@ function leadOf(text: string, { start }: MeasuredNumber): number {
   return (UPPER_BEFORE.exec(before) ?? LOWER_BEFORE.exec(before))?.[0].length ?? 0;
 }
 
-/** Whether both have one unit, or are before one noun. */
+/** Whether one of them is the user's own limit, of whom the reply may say what is beyond it. */
+const isAsked = (question: string, source: string, known: readonly MeasuredNumber[]): boolean =>
+  known.some(({ start, end }) => question.includes(source.slice(start, end)));
+
+/** Whether both have one unit, if any, and are next to one noun. */
 function isSameThing(text: string, said: MeasuredNumber, source: string, other: MeasuredNumber): boolean {
-  if (said.quantity !== null || other.quantity !== null) return isSameUnit(said, other);
+  if (said.quantity !== other.quantity || (said.quantity !== null && !isSameUnit(said, other))) return false;
   const [own, known] = [listNouns(text, said), listNouns(source, other)];
   return own.some((noun) => known.includes(noun));
 }
 
-function listNouns(text: string, { end }: MeasuredNumber): string[] {
-  const after = text.slice(end, end + MAX_REST).split(/[.!?;\n]/, 1)[0] as string;
-  return NOUN_AFTER.test(after)
-    ? (after.match(/\p{L}{3,}/gu) ?? [])
-        .map(normalizeWord)
-        .filter((word) => !isFunctionWord(word))
-        .map(stem)
-    : [];
+/** Stems of the words around a value in its sentence. */
+function listNouns(text: string, { start, end }: MeasuredNumber): string[] {
+  const before = text
+    .slice(Math.max(0, start - MAX_NOUN_DISTANCE), start)
+    .split(/[.!?;\n]/)
+    .at(-1) as string;
+  const after = text.slice(end, end + MAX_NOUN_DISTANCE).split(/[.!?;\n]/, 1)[0] as string;
+  return listContentStems(`${before} ${after}`).filter((one) => !LIMITING.has(one));
 }

@@ -4,7 +4,10 @@ import { isNegation } from '../gazetteers/modifiers';
 import { checkConfidence, type Finding, quote } from './finding';
 
 const DAYS_OF: readonly [RegExp, readonly number[]][] = [
-  [/\bweekends?\b/i, [6, 0]],
+  [
+    /(?<!\b(?:before|after|until|over|your|nice|great|good|lovely|this|next|last)\s(?:the\s)?)\bweekends?\b/i,
+    [6, 0],
+  ],
   [/\bweekdays?\b/i, [1, 2, 3, 4, 5]],
 ];
 const EVERY_DAY = /\b(?:every (?:single )?day|daily|(?:seven|7) days a week|all week(?: long)?)\b/i;
@@ -12,7 +15,8 @@ const EVERY_DAY = /\b(?:every (?:single )?day|daily|(?:seven|7) days a week|all 
 const OPEN =
   /\b(?:open|opens|opening|available|staffed|reach|reachable|call|visit|come|runs?|operates?|delivers?|deliveries)\b/i;
 const ALWAYS =
-  /\b(?:around the clock|round the clock|24\/7|(?:24|twenty-four) hours(?: a day)?|day and night|at any hour|any time of (?:the )?day)\b/i;
+  /\b(?:around the clock|round the clock|24\/7|(?:24|twenty-four) hours a day|day and night|at any hour|any time of (?:the )?day)\b/i;
+const ALWAYS_IN_EVIDENCE = new RegExp(`${ALWAYS.source}|\\b24[- ]?h(?:ours?|rs?)?\\b`, 'i');
 const CLOSED_DAY =
   /\bclosed\b[^.\n]{0,30}\b(?:sun|mon|tues|wednes|thurs|fri|satur)days?\b|\b(?:sun|mon|tues|wednes|thurs|fri|satur)days?\b[^.\n]{0,12}\bclosed\b/i;
 const CLOSED = /\b(?:closed|except|but not|unavailable|other than|outside)\b/i;
@@ -26,6 +30,7 @@ export function checkOpening(text: string, evidence: Evidence): Finding[] {
     return [];
   return [...sentencesOf(text)].flatMap(({ start, text: sentence }) => {
     if (
+      !OPEN.test(sentence) ||
       CLOSED.test(sentence) ||
       sentence
         .toLowerCase()
@@ -44,7 +49,7 @@ function findDays(sentence: string, { calendar, text }: Evidence): RegExpExecArr
     const match = pattern.exec(sentence);
     return match === null ? [] : [{ match, days }];
   });
-  const every = OPEN.test(sentence) ? EVERY_DAY.exec(sentence) : null;
+  const every = EVERY_DAY.exec(sentence);
   if ((sets.length === 0 && every === null) || !calendar.hasDayRanges()) return null;
   const known = calendar.knownDays();
   if (known === null) return null;
@@ -55,7 +60,7 @@ function findDays(sentence: string, { calendar, text }: Evidence): RegExpExecArr
 /** All hours where the evidence gives some. */
 function findHours(sentence: string, { times, text }: Evidence): RegExpExecArray | null {
   const match = ALWAYS.exec(sentence);
-  return match === null || ALWAYS.test(text) || times.mentions.length < MIN_TIMES ? null : match;
+  return match === null || ALWAYS_IN_EVIDENCE.test(text) || times.mentions.length < MIN_TIMES ? null : match;
 }
 
 function toFinding({ 0: written, index }: RegExpExecArray, place: number): Finding {

@@ -54,7 +54,7 @@ export function checkRecords(text: string, evidence: Evidence, question = ''): F
     const words = scanStems(sentence.text);
     const said = lists.flatMap((list) => findRecord(list, sentence, words) ?? []);
     const isAboutBefore = said.length === 0 && refersBack(sentence.text) && !hasNames(lists, words);
-    const known = isAboutBefore && before.length > 0 ? before : asked;
+    const known = isAboutBefore && before.length > 0 ? before : namesSubject(sentence.text) ? asked : [];
     const named = said.length > 0 ? said : known.map((one) => ({ ...one, names: [], sentence, words }));
     before = isAboutBefore || said.length > 0 ? named : [];
     if (named.length === 0 || words.some(({ text: word }) => isNegation(word.toLowerCase()))) continue;

@@ -94,7 +94,7 @@ export function checkText(
     ...fractions.findings,
     ...relativeDays.findings,
     ...(inEnglish ? checkDirections({ text: all.text, mentions }, evidence) : []),
-    ...(inEnglish ? checkLimits({ text: all.text, mentions }, known) : []),
+    ...(inEnglish ? checkLimits({ text: all.text, mentions }, known, question) : []),
     ...(inEnglish ? checkListedCounts({ text: all.text, mentions }) : []),
     ...(inEnglish ? checkOpening(dated, known) : []),
     ...checkQuotes(blankOut(withoutLinks, [...unstated]), evidence.words),

@@ -35,6 +35,7 @@ import { isRoundPeriod, listMonthSpans } from './spans';
 
 const HEDGE =
   /\b(?:just\s)?(?:about|around|nearly|almost|over|under|roughly|approximately|some|(?:more|less|fewer) than|at (?:least|most)|up to|close to)\s+[$€£]?$|[~≈]\s?$/i;
+const LIMIT = /\b(?:up to|at (?:least|most))\s+$/i;
 const ABOVE = /\b(?:over|more than|at least|above)\s+[$€£]?$/i;
 const BELOW = /\b(?:under|(?:less|fewer) than|at most|up to|nearly|almost)\s+[$€£]?$/i;
 /** What "about" may be off by, as a share, and what a number may be on the wrong side of "over". */
@@ -176,7 +177,7 @@ class ValueCheck {
       (refersBack(sentence)
         ? check(this.reply.text.slice(this.findSentence(this.findBefore(mention)).start, end))
         : null) ??
-      (this.asked === '' ? null : check(`${this.asked} ${sentence}`));
+      (this.isAboutAsked(sentence) ? check(`${this.asked} ${sentence}`) : null);
     if (verdict === null) return false;
     if (verdict.isRight) this.support(measured);
     else this.findOtherCell(measured, verdict.cell);
@@ -199,6 +200,15 @@ class ValueCheck {
       this.find(measured, explanation, checkConfidence.measure);
     } else return false;
     return true;
+  }
+
+  /** Whether a sentence that names no row is about the one of the question: the reply names none at all. */
+  private isAboutAsked(sentence: string): boolean {
+    return (
+      this.asked !== '' &&
+      namesSubject(sentence) &&
+      this.evidence.tables.findNamed(this.reply.text).length === 0
+    );
   }
 
   private findOtherCell(measured: MeasuredNumber, cell: Region): void {
@@ -305,7 +315,7 @@ class ValueCheck {
   /** Whether it is about as long as what the evidence has in another unit: "just under two months" of eight weeks. */
   private isNearPeriod({ quantity, size, values: [count = 0], start }: MeasuredNumber): boolean {
     const before = this.reply.text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start);
-    if (quantity !== TIME || !HEDGE.test(before)) return false;
+    if (quantity !== TIME || !HEDGE.test(before) || LIMIT.test(before)) return false;
     const said = count * size;
     if (
       listMonthSpans(this.evidence.dates.mentions).some(
@@ -317,7 +327,7 @@ class ValueCheck {
     return this.evidence.numbers.measures.all().some(({ quantity: other, size: unit, values: [own = 0] }) => {
       const known = own * unit;
       const isOnSide = (!isAbove || known >= said) && (!isBelow || known <= said);
-      return other === TIME && isOnSide && Math.abs(known - said) <= MAX_OFF * said;
+      return other === TIME && unit !== size && isOnSide && Math.abs(known - said) <= MAX_OFF * said;
     });
   }
 

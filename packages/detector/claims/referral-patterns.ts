@@ -10,7 +10,7 @@ const ASK = any(
 const ASKING = `(?:${ASK}|check(?:ing)?(?! (?:in|out))|(?:get|getting) in touch|giv(?:e|ing) (?:[^ ]+ ){1,4}?a (?:quick )?(?:call|ring)|(?:rais|tak)(?:e|ing) (?:[^ ]+ ){1,4}?with|bring(?:ing)? (?:[^ ]+ ){1,3}?up|visit(?:ing)? (?:[^ ]+ ){1,4}?(?:website|site|page|homepage))`;
 const MAY_BE = `(?:is|are|would be|will be|may be|might be|should be|could be)`;
 const BEST = `(?:best|better|worth|worthwhile|wise|safest|easiest|a good idea)`;
-const INFORMING = `(?:${any('tell help answer confirm advise assist clarify explain look check')}|clear (?:up|that|this|it)|fill you in|let you know|point you|(?:give|provide)(?: you)?(?: with)? (?:[^ ]+ ){0,2}?${any('information details advice answer answers guidance')})`;
+const INFORMING = `(?:${any('tell help answer confirm advise assist clarify explain look')}|check(?! (?:in|out))|clear (?:up|that|this|it)|fill you in|let you know|point you|(?:give|provide)(?: you)?(?: with)? (?:[^ ]+ ){0,2}?${any('information details advice answer answers guidance')})`;
 /** "I'd suggest asking the office", "the harbor office should be able to tell you". */
 const advice = startsWith(
   `(?:${I}|${SHALL}) ${ADVERB}${any('recommend suggest advise encourage propose')}(?: you to| you| that you| to)? ${ADVERB}${ASKING}`,

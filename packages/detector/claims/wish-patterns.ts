@@ -20,7 +20,7 @@ export const wish = isAll(
   `no (?:worries|problem|problems|trouble|rush|pressure|hurry|hard feelings|harm done|need to (?:apologi[sz]e|rush|hurry))(?: (?:at all|whatsoever|about (?:it|that|this)|here|there))*${WHEN}`,
   `(?:take (?:your time|it easy|heart|good care)|hang in there|keep it up|keep up the ${EVALUATIVE} work|keep (?:going|smiling)|chin up|be (?:well|safe)|bless you|cheer up|relax|all good)${WHEN}`,
   `(?:wishing|sending|thinking of) (?:${PERSON}|your (?:${NOUN}))(?: (?:and (?:your |the )?${NOUN} )?(?:(?:a|an|the|all|lots of|many|every|your) )?(?:(?:${EVALUATIVE}|speedy|quick|full|warm|safe|restful|relaxing|smooth|big|warmest|very|of) )*${NOUN})?${WHERE}${WHEN}`,
-  `hope (?:(?:that|this|it|all|everything) (?:helps|works|clears|goes|went|makes)|(?:you|your ${NOUN}|he|she|they|the ${NOUN}) (?:all )?(?:have|has|enjoy|feel|feels|get|gets|like|likes|love|loves|find|finds|had|slept|sleep)|to (?:see|hear|meet|welcome))(?: [^ ]+){0,6}`,
+  `hope (?:(?:that|this|it|all|everything) (?:helps|works|clears|goes|went|makes)|(?:you|your ${NOUN}|he|she|they|the ${NOUN}) (?:all )?(?:have|has|enjoy|feel|feels|get|gets|like|likes|love|loves|find|finds|had|slept|sleep)|to (?:see|hear|meet|welcome))(?: (?!free|with|upgrade|discount|refund|voucher)[^ ]+){0,6}`,
   // Formulas that English has from other languages.
   'bon app[eé]tit|buon appetito|guten appetit|bonne (?:chance|journée)|buen provecho|buon viaggio|gute (?:reise|fahrt)',
   `(?:${any('give send pass wish say tell')} (?:[^ ]+ ){1,8}?(?:(?:from|for) (?:all of |both of )?(?:us|me)|on (?:our|my) behalf))`,

@@ -15,7 +15,7 @@ const MIN_MASK_LENGTH = 5;
 /** Hashes are also written with their first figures alone. */
 const HASH = /^[\da-f]{20,}$/;
 /** "0211.445.9081", unlike a version. */
-const DOTTED = /^(?=(?:\d\.?){7})\d{2,}(?:\.\d{2,})+$/;
+const DOTTED = /^(?=(?:\d\.?){7})(?:0\d+(?:\.\d{2,})+|\d{2,}(?:\.\d{2,}){2,})$/;
 const SHORT_HASH_LENGTHS = [7, 8, 10, 12];
 /** How far back the word may be that names a code: "the voucher code is". */
 const MAX_NAME_GAP = 4;

@@ -16,7 +16,7 @@ const MIN_DIRECTIVE_SHARE = 0.15;
 /** What is named where material begins: "Context:", "Passage 1:", "[2] …", within a line "use the passage: …".
  * The letters that its words begin with come first, so that most places are passed at once. */
 const MATERIAL =
-  /(?=[pdcaet][aorxe])(?:(?<=[.!?]\s)|(?<=\b(?:from|using|use|on|with|by|read|given)\s(?:only\s)?(?:the|this|these)\s(?:following\s|provided\s|given\s)?))(?:passage|document|context|article|excerpt|transcript|text)s?(?:\sbelow)?:(?=\s)|^[ \t>#*_-]*(?:(?:passage|document|doc|source|context|article|excerpt|text|transcript|notes?|facts?|data|records?|results?|knowledge|information|report|story|content|input|background|evidence|reference|table)s?\b[^\n:]{0,40}:|\[\d+\]|<\w+>|```|\{|\[\{|\|)/gimu;
+  /(?=[pdcaet][aorx])(?:(?<=[.!?]\s)|(?<=\b(?:from|using|use|on|by|read|given)\s(?:only\s)?(?:the|this|these)\s(?:following\s|provided\s|given\s)?))(?:passage|document|context|article|excerpt|transcript)s?(?:\sbelow)?:(?=\s)|^[ \t>#*_-]*(?:(?:passage|document|doc|source|context|article|excerpt|text|transcript|notes?|facts?|data|records?|results?|knowledge|information|report|story|content|input|background|evidence|reference|table)s?\b[^\n:]{0,40}:|\[\d+\]|<\w+>|```|\{|\[\{|\|)/gimu;
 
 /** A sentence with fewer shared words is not about the same. */
 const MIN_SHARED = 0.25;

@@ -17,7 +17,6 @@ export const smallNumerals = new Map<string, number>([
 export const scaleWords: ReadonlyMap<string, number> = new Map([
   ['hundred', 1e2],
   ['thousand', 1e3],
-  ['grand', 1e3],
   ['million', 1e6],
   ['billion', 1e9],
   ['trillion', 1e12],

@@ -222,28 +222,97 @@ describe.each([
   ['records', records],
   ['limits', limits],
 ])('a reply about %s', (_kind, pairs) => {
-  it.each(pairs)('is told right from wrong: %s', (_name, said, right, wrong, found) => {
-    expect(find(said, right)).toEqual([]);
-    expect(find(said, wrong).join()).toContain(found);
-  });
+  it.each(pairs)(
+    'accepts the right value and flags the wrong one: %s',
+    (_name, said, right, wrong, found) => {
+      expect(find(said, right)).toEqual([]);
+      expect(find(said, wrong).join()).toContain(found);
+    },
+  );
 });
 
-it('knows that days before an event are limited from both sides', () => {
-  const said = [
-    system('Standard tickets can be exchanged up to 48 hours before the concert.'),
-    user('Can I exchange my tickets?'),
-  ];
+const controls: [name: string, said: Message[], reply: string][] = [
+  [
+    'days before an event, limited from both sides',
+    [
+      system('Standard tickets can be exchanged up to 48 hours before the concert.'),
+      user('Can I exchange them?'),
+    ],
+    'Yes, as long as you do so at least 48 hours before the concert.',
+  ],
+  [
+    'what holds beyond a limit',
+    [
+      system('For claims of $1,500 or less, the filing fee is $30. For claims over $1,500 it is $50.'),
+      user('The fees?'),
+    ],
+    'It is $30, and $50 for claims of more than $1,500.',
+  ],
+  [
+    'two limits of one value',
+    [system('You may miss up to 3 lectures. You must attend at least 3 lectures.'), user('The rules?')],
+    'You must attend at least 3 lectures.',
+  ],
+  [
+    "beyond the user's limit",
+    [system('Laptop A costs $480, laptop B $520.'), user('Find a laptop for no more than $500.')],
+    'I left out everything at $500 or more: laptop A costs $480.',
+  ],
+  [
+    'hours that are all hours in other words',
+    [system('Hotel: 24-hour reception. Breakfast 7:00-10:00.'), user('Is the reception open at night?')],
+    'Yes, the reception is staffed around the clock.',
+  ],
+  [
+    'hours that are a time before something',
+    [system('Opening hours 9:00-17:00. Cancel up to 24h before arrival.'), user('Can I cancel?')],
+    'You can cancel up to 24 hours before arrival.',
+  ],
+  [
+    'a weekend that is wished',
+    [system('Open Monday to Friday, 9 to 5.'), user('Are you open at 4 on Monday?')],
+    'Yes, from 9 to 5. Enjoy your weekend!',
+  ],
+  [
+    'another row than the one of the question',
+    [plans, user('What does Moss cost?')],
+    'Moss is €7. The largest plan costs €11.',
+  ],
+  [
+    'what is free at a time',
+    [
+      system('The small meeting room costs €20. The small meeting room is available after 14:00.'),
+      user('When is the small room available?'),
+    ],
+    'The small meeting room is free after 14:00.',
+  ],
+  [
+    'what is free in other words',
+    [
+      system('Standard delivery costs $5 for all customers. Gold customers pay nothing for delivery.'),
+      user('I am a Gold customer. What does delivery cost?'),
+    ],
+    'As a Gold customer, delivery is free.',
+  ],
+  [
+    'a fraction with a scale',
+    [system('The city has 2,500,000 inhabitants.'), user('How many people live there?')],
+    'About 2½ million people live there.',
+  ],
+];
 
-  expect(find(said, 'Yes, as long as you do so at least 48 hours before the concert.')).toEqual([]);
+it.each(controls)('accepts %s', (_name, said, reply) => {
+  expect(find(said, reply)).toEqual([]);
 });
 
-it('reads what holds beyond a limit as no limit of the other kind', () => {
+it('flags what a question presupposes', () => {
   const said = [
-    system('For claims of $1,500 or less, the filing fee is $30. For claims over $1,500 it is $50.'),
-    user('What are the fees?'),
+    system('Batteries are covered for 6 months, frames for 2 years.'),
+    user('Are batteries covered for 2 years?'),
   ];
 
-  expect(find(said, 'It is $30, and $50 for claims of more than $1,500.')).toEqual([]);
+  expect(find(said, 'No, batteries are covered for 6 months.')).toEqual([]);
+  expect(find(said, 'Yes, batteries are covered for 2 years.').join()).toContain('2 years');
 });
 
 it('counts the people of a group', () => {
@@ -251,9 +320,10 @@ it('counts the people of a group', () => {
 
   expect(judgeCall(request, '{"guests": 6}')).toEqual([]);
   expect(textsOf(judgeCall(request, '{"guests": 5}'))).toEqual(['5']);
+  expect(textsOf(judgeCall(request, '{"adults": 6}'))).toEqual(['6']);
 });
 
-it('tells the record that was asked for from another one', () => {
+it('flags the account of another payee', () => {
   const said = [
     user('Send 70 euros to Ada Holm please'),
     toolCall('find_payee'),

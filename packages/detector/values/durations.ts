@@ -15,11 +15,11 @@ export interface DurationMention extends Region {
 const UNITS: readonly [size: string, words: string][] = [
   ['1 s', 'second seconds sekunde sekunden seconde secondes segundo segundos secondo secondi'],
   ['60 s', 'minute minutes min minuten minuto minutos minuti'],
-  ['3600 s', 'hour hours h hrs stunde stunden std heure heures hora horas ora ore'],
+  ['3600 s', 'hour hours hrs stunde stunden std heure heures hora horas ora ore'],
   ['86400 s', 'day days tag tage tagen jour jours día días giorno giorni'],
   ['604800 s', 'week weeks woche wochen semaine semaines semana semanas settimana settimane'],
   ['1 m', 'month months monat monate monaten mois mes meses mese mesi'],
-  ['12 m', 'year years jahr jahre jahren an ans année années año años anno anni'],
+  ['12 m', 'year years jahr jahre jahren ans année années año años anno anni'],
 ];
 const words = UNITS.flatMap(([, names]) => names.split(' '));
 const sizes = new Map(

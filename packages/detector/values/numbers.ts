@@ -52,7 +52,7 @@ const RANDOM =
 /** Digits with inner separators: "4.5", "9:30", "1,200". */
 export const JOINED_NUMBER = /\d+(?:[.,:/]\d+)*/g;
 const SUFFIX =
-  /\s?(?:%|per\s?cent(?![\p{L}\d])|(hundred|thousand|grand|million|billion|trillion)s?(?![\p{L}\d])|(k|m|mn|mln|mio|bn|bln|b|tn|lakh|crore)(?![\p{L}\d²]|\/[hs]))/iuy;
+  /\s?(?:%|per\s?cent(?![\p{L}\d])|(hundred|thousand|million|billion|trillion)s?(?![\p{L}\d])|(k|m|mn|mln|mio|bn|bln|b|tn|lakh|crore)(?![\p{L}\d²]|\/[hs]))/iuy;
 const LETTER_SCALES: Record<string, number> = {
   ...{
     k: 1e3,
@@ -129,7 +129,11 @@ function scanShownDigits(source: string, from: number): NumberMention[] {
     const digits = match[0];
     const sign = FRACTION_SIGNS[text.charAt(match.index + digits.length)];
     if (sign !== undefined && DIGITS_ALONE.test(digits)) {
-      mentions.push(toMention(source, match.index, match.index + digits.length + 1, Number(digits) + sign));
+      SUFFIX.lastIndex = match.index + digits.length + 1;
+      const suffix = SUFFIX.exec(text);
+      const scale = scaleWords.get(suffix?.[1]?.toLowerCase() ?? '');
+      const end = match.index + digits.length + 1 + (scale === undefined ? 0 : (suffix?.[0].length ?? 0));
+      mentions.push(toMention(source, match.index, end, (Number(digits) + sign) * (scale ?? 1)));
       continue;
     }
     const end = match.index + digits.length;
