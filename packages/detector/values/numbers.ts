@@ -223,7 +223,7 @@ const HAS_FRACTION = /half|quarter|third|[½⅓⅔¼¾]/i;
 
 /** "A quarter" of "a quarter teaspoon": fractions right before their unit, without those that begin with digits. */
 function scanFractionsOfUnits(text: string, from: number): NumberMention[] {
-  if (!HAS_FRACTION.test(text)) return [];
+  if (!HAS_FRACTION.test(text.slice(from))) return [];
   return scanFractions(text, from).flatMap(({ fraction }) => {
     if (fraction === null || !fraction.isMeasured || scaleWords.has(fraction.unit)) return [];
     const { start, beforeUnit, value } = fraction;
