@@ -11,7 +11,7 @@ import { type CallWorld, worldApi } from '../support/browser/world-api';
 const screenshots = join(packageRoot, 'test-results/screenshots');
 const NARROW = { width: 390, height: 844 };
 const PARALLEL = 10;
-/** Replies that the embedded evaluator scores 0.03, 0.66 and 0.88; it flags the last two, and only the last is wrong. */
+/** Replies that the embedded evaluator scores 0.005, 0.58 and 0.64; it flags the last two, and only the last is wrong. */
 const replies = [
   { count: 200, text: 'The Harrow Bridge was opened in 1887.' },
   { count: 40, text: 'In 1889.' },
