@@ -9,7 +9,7 @@ import { type ArgumentDoubt, createDoubt, doubtConfidence } from './doubt';
 import { explainDoubt } from './explain-doubt';
 import { scanLooseLeaves } from './loose-leaves';
 import { findNumberDoubt } from './number-doubt';
-import { findAskedRecord } from './other-record';
+import { findRequestRecord } from './other-record';
 import { type Parameter, ParameterReader } from './parameter';
 import { Rules } from './rules';
 import { findSwitching } from './switchings';
@@ -26,8 +26,9 @@ type ToolCall = Extract<MessagePart, { type: 'tool_call' }>;
 
 /**
  * Arguments of the call that neither the evidence nor the schema of the parameter supports, at UTF-16 offsets of the
- * arguments as sent. `rules` are the sentences that instruct the assistant, `request` is what the user said last. False and null are choices, not facts; so is true where no message says no. Arguments that are not JSON are
- * searched for quoted strings and numbers.
+ * arguments as sent. `rules` are the sentences that instruct the assistant, `request` is the last message of the user. False
+ * and null are choices, not facts; so is true where no message says no. Arguments that are not JSON are searched for quoted
+ * strings and numbers.
  */
 export function checkToolArguments(
   call: ToolCall,
@@ -92,8 +93,8 @@ function findRecordDoubt(
   { base }: ArgumentEvidence,
 ): ArgumentDoubt | null {
   if (listWords(name).some((word) => OF_SOURCE.has(word))) return null;
-  const asked = findAskedRecord(value, request, base);
-  return asked === null ? null : createDoubt('otherRecord', [asked]);
+  const record = findRequestRecord(value, request, base);
+  return record === null ? null : createDoubt('otherRecord', [record]);
 }
 
 function findValueDoubt(

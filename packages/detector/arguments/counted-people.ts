@@ -1,5 +1,5 @@
 import { scanSentences } from '../base/sentences';
-import { smallNumerals } from '../gazetteers/number-words';
+import { NUMERALS, parseCount } from '../gazetteers/number-words';
 
 /** Words of the names of parameters that say how many take part. */
 const PEOPLE = new Set(
@@ -12,11 +12,11 @@ const LISTED =
   /\b(?:me|myself|I)\b((?:,? (?:and |with |plus )?(?:my|one|another|a) \p{L}{2,20}){1,8})|\b((?:my \p{L}{2,20},? (?:and )?){1,8})(?:me|myself|I)\b/giu;
 /** "Two adults and three kids". */
 const GROUP = new RegExp(
-  `\\b(\\d{1,2}|an?|${[...smallNumerals.keys()].join('|')}) (?:adults?|grown-?ups?|kids?|child(?:ren)?|infants?|bab(?:y|ies)|toddlers?|teen(?:ager)?s?|seniors?|pensioners?|students?)\\b`,
+  `\\b(\\d{1,2}|an?|${NUMERALS}) (?:adults?|grown-?ups?|kids?|child(?:ren)?|infants?|bab(?:y|ies)|toddlers?|teen(?:ager)?s?|seniors?|pensioners?|students?)\\b`,
   'giu',
 );
 const MAX_PEOPLE = 50;
-/** Characters at the end of a conversation, where a group is that is asked for. */
+/** Groups are read in so many characters at the end of a conversation. */
 const MAX_LENGTH = 20_000;
 const MEMBER = /\b(?:my|one|another|a) /gi;
 
@@ -32,7 +32,7 @@ export function countsPeople(value: number, nameWords: readonly string[], text: 
 }
 
 const sumGroups = (sentence: string): number =>
-  [...sentence.matchAll(GROUP)].reduce((sum, [, count = '']) => sum + readCount(count.toLowerCase()), 0);
-
-const readCount = (count: string): number =>
-  smallNumerals.get(count) ?? (/^\d/.test(count) ? Number(count) : 1);
+  [...sentence.matchAll(GROUP)].reduce(
+    (sum, [, count = '']) => sum + (/^an?$/i.test(count) ? 1 : parseCount(count)),
+    0,
+  );

@@ -27,7 +27,7 @@ export const doubtConfidence = {
   otherExample: 0.81,
   /** The value is an example of the description, and nothing else. */
   onlyExample: 0.75,
-  /** The code of a record of a list of which the request names another one. */
+  /** The code of another record than the request names. */
   otherRecord: 0.9,
   /** True for something that the conversation says no to. */
   saidNo: 0.9,

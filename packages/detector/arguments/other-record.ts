@@ -1,4 +1,4 @@
-import { namesSubject } from '../checks/asked-subject';
+import { namesSubject } from '../checks/question-subject';
 import type { Evidence } from '../evidence/evidence';
 import { type IndexedList, scanStems } from '../evidence/record-index';
 import type { WrittenRegion } from '../text/regions';
@@ -10,20 +10,20 @@ const MAX_LENGTH = 60;
 const IS_TIME = /^\d{4}-\d\d(?:-|$)|^\d{1,2}[:.]\d\d|^\d{1,2}[/.]\d{1,2}[/.]/;
 
 /**
- * The names of the record that the user asked for where a code is that of another record of the same list: the account of
- * "Lukas" for a transfer to "Ludmila". None where the request names none or several.
+ * The name of the record in the request, if a code belongs to another record of the same list: the account of "Lukas" for a
+ * transfer to "Ludmila". Null if the request names no record, or several.
  */
-export function findAskedRecord(value: string, question: string, evidence: Evidence): WrittenRegion | null {
+export function findRequestRecord(value: string, request: string, evidence: Evidence): WrittenRegion | null {
   const isCode =
     /\d/.test(value) && !IS_TIME.test(value) && value.length >= MIN_LENGTH && value.length <= MAX_LENGTH;
-  if (!isCode || !namesSubject(question) || question.includes(value)) return null;
+  if (!isCode || !namesSubject(request) || request.includes(value)) return null;
   for (const list of evidence.records.list()) {
     const owner = list.isProse ? null : findOwner(list, value);
     if (owner === null) continue;
-    const asked = new Set(list.findNamed(scanStems(question)).map(({ meaning }) => meaning));
-    const [record] = asked;
-    if (record === undefined || asked.size > 1 || record === owner) continue;
-    const name = list.list.records[record]?.names.find((one) => question.includes(list.write(one)));
+    const records = new Set(list.findNamed(scanStems(request)).map(({ meaning }) => meaning));
+    const [record] = records;
+    if (record === undefined || records.size > 1 || record === owner) continue;
+    const name = list.list.records[record]?.names.find((one) => request.includes(list.write(one)));
     if (name !== undefined) return { ...name, text: list.write(name) };
   }
   return null;

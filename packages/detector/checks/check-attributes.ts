@@ -26,15 +26,15 @@ interface Statement {
   values: readonly StatedValue[];
 }
 
-/** What a text says besides small words. */
-interface Said {
+/** The values of a text and its words of content. */
+interface Content {
   values: readonly StatedValue[];
-  /** Of what is no value. */
+  /** Of the words outside of the values. */
   stems: ReadonlySet<string>;
 }
 
 /** A part of a statement between two cuts. */
-interface Segment extends Said {
+interface Segment extends Content {
   text: string;
 }
 
@@ -115,11 +115,12 @@ export function checkAttributes(
     .filter(({ values }) => values.length > 0);
   // Few replies have such a clause, and a question may be long.
   if (clauses.length === 0) return [];
-  const asked = remember(() => readSaid(question.slice(-MAX_REQUEST)));
-  // What the user states of the case, not what is asked.
-  const told = remember(() =>
+  const request = question.slice(-MAX_REQUEST);
+  const readRequest = createLazy(() => readContent(request));
+  // A question may presuppose a value; a statement of the user's case gives it.
+  const listStatedValues = createLazy(() =>
     readValues(
-      scanSentences(question.slice(-MAX_REQUEST))
+      scanSentences(request)
         .filter(({ text }) => !text.endsWith('?'))
         .map(({ text }) => text)
         .join('\n'),
@@ -129,18 +130,20 @@ export function checkAttributes(
     (judged.evidence.units[unit] as EvidenceUnit).source >= currentFrom && isAsserted(judged, unit, question);
   return clauses.flatMap(({ range, text, start, values }) => {
     const sentence = sentenceOf(judged, range);
-    const said = remember(() => readSaid(sentence));
+    const readSentence = createLazy(() => readContent(sentence));
     return values.flatMap((value): Finding[] => {
       const subject = isVague(text, value) ? [] : listSubject(text, value, values);
       const units = listUnits(judged, subject);
-      if (units.length === 0 || told().some((one) => isSame(value, one))) return [];
+      if (units.length === 0 || listStatedValues().some((one) => isSame(value, one))) return [];
       const statements = units.filter(isEvidence).map(read);
       // Of the numbers of the question, some are of the user's case alone.
-      const known = asked().values.filter((one) =>
+      const requestValues = readRequest().values.filter((one) =>
         statements.some((statement) => hasAll(statement.values, [one])),
       );
-      const others = [...values, ...known].filter((other) => other !== value && !isSame(value, other));
-      const context = [said().stems, asked().stems];
+      const others = [...values, ...requestValues].filter(
+        (other) => other !== value && !isSame(value, other),
+      );
+      const context = [readSentence().stems, readRequest().stems];
       const rival = findRival(judged, { value, subject, others, context }, statements, read);
       if (rival === null || derives(sentence, rival.text)) return [];
       const { measured } = value;
@@ -181,17 +184,17 @@ const listMeant = (text: string, values: readonly StatedValue[]): string[] =>
     ),
   ).filter((one) => !LIGHT.has(one));
 
-function readSaid(text: string): Said {
+function readContent(text: string): Content {
   const values = readValues(text);
   return { values, stems: new Set(listMeant(text, values)) };
 }
 
 /** Few values have a rival: what only its search needs is read once, and when it is first needed. */
-function remember<Read>(make: () => Read): () => Read {
-  let made: Read | null = null;
+function createLazy<Value>(read: () => Value): () => Value {
+  let value: Value | null = null;
   return () => {
-    made ??= make();
-    return made;
+    value ??= read();
+    return value;
   };
 }
 
@@ -262,7 +265,7 @@ function readStatement({ evidence }: AlignedReply, unit: number): Statement {
 }
 
 function listShortest(statement: Statement, stems: readonly string[]): Passage[] {
-  const segments = statement.text.split(SEGMENT_END).map((text): Segment => ({ text, ...readSaid(text) }));
+  const segments = statement.text.split(SEGMENT_END).map((text): Segment => ({ text, ...readContent(text) }));
   for (let length = 1; length <= segments.length; length += 1) {
     const passages = segments.slice(length - 1).flatMap((_, from): Passage[] => {
       const own = segments.slice(from, from + length);

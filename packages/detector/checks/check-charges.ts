@@ -1,8 +1,10 @@
-import { isFunctionWord, listNormalizedWords, stem } from '../base/tokens';
+import { countShared } from '../base/sets';
+import { listNormalizedWords, stem } from '../base/tokens';
 import type { AlignedReply } from '../evidence/aligned-reply';
 import type { Alignment } from '../evidence/alignment';
 import { isNegation } from '../gazetteers/modifiers';
 import { readValues } from '../values/stated-values';
+import { listContentStems } from '../values/typed-values';
 import type { Finding } from './finding';
 import { isAsserted, toReversal } from './reversals';
 
@@ -37,9 +39,8 @@ export function checkCharges(judged: AlignedReply, question: string): Finding[] 
         ({ known }) => known.length <= MAX_LENGTH && countShared(said, listSubject(known)) >= MIN_SHARED,
       );
     const isContrary = (known: string): boolean =>
-      isFree ? hasPrice(known) : (FREE.test(known) || NO_CHARGE.test(known)) && !hasPrice(known);
-    const isSame = (known: string): boolean =>
-      (FREE.test(known) || NO_CHARGE.test(known)) === isFree || LIMITED.test(known);
+      isFree ? hasPrice(known) : saysFree(known) && !hasPrice(known);
+    const isSame = (known: string): boolean => saysFree(known) === isFree || LIMITED.test(known);
     const contrary = about.find(({ known }) => isContrary(known));
     if (contrary === undefined || about.some(({ known }) => isSame(known))) return [];
     const { 0: written, index: at } = (isFree ? FREE : CHARGED).exec(text) as RegExpExecArray;
@@ -53,16 +54,10 @@ export function checkCharges(judged: AlignedReply, question: string): Finding[] 
   });
 }
 
+const saysFree = (text: string): boolean => FREE.test(text) || NO_CHARGE.test(text);
+
 const hasPrice = (text: string): boolean =>
   readValues(text).some(({ measured: { quantity }, value }) => quantity === 'money' && value > 0);
 
 const listSubject = (text: string): Set<string> =>
-  new Set(
-    listNormalizedWords(text)
-      .filter((word) => !isFunctionWord(word) && !/\d/.test(word))
-      .map(stem)
-      .filter((one) => !CHARGE.has(one)),
-  );
-
-const countShared = (one: ReadonlySet<string>, other: ReadonlySet<string>): number =>
-  [...one].filter((word) => other.has(word)).length;
+  new Set(listContentStems(text).filter((one) => !CHARGE.has(one)));

@@ -14,13 +14,12 @@ import {
 import { findRegionAt, type Region } from '../text/regions';
 import { type RelativeDay, scanRelativeDays } from '../text/relative-days';
 import type { TimeMention } from '../text/times';
-import { TIME } from '../values/quantities';
+import { HOUR_SIZE, TIME } from '../values/quantities';
 import { ZonedTimes } from './check-time-zones';
 import { DerivedTimes } from './derive-times';
 import { checkConfidence, type Finding, quote, type ValueVerdict } from './finding';
 
 /** In seconds. */
-const HOUR_SIZE = 3600;
 
 /**
  * Dates of the reply whose day and month, or whose year, the evidence does not have and no relative words give, and days

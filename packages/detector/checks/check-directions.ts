@@ -1,6 +1,6 @@
 import { type Sentence, scanSentences } from '../base/sentences';
 import type { Evidence } from '../evidence/evidence';
-import { isNegation } from '../gazetteers/modifiers';
+import { hasNegation } from '../gazetteers/modifiers';
 import type { Region } from '../text/regions';
 import { isYearLike, type NumberedText, readNumbers } from '../values/numbers';
 import { isSameUnit, type MeasuredNumber, measureNumbers } from '../values/quantities';
@@ -40,7 +40,7 @@ function checkOwnAmounts(reply: NumberedText, evidence: Evidence): Finding[] {
   return scanChanges(reply).flatMap(({ start, end, from, to }): Finding[] => {
     const before = text.slice(Math.max(0, start - MAX_BEFORE), start);
     const verb = VERB_BEFORE.exec(before);
-    if (verb === null || isDenied(before.slice(0, verb.index))) return [];
+    if (verb === null || hasNegation(before.slice(0, verb.index))) return [];
     const region = { start: start - before.length + verb.index, end };
     const written = text.slice(region.start, end + 12);
     const amounts = measureNumbers({
@@ -56,12 +56,6 @@ function checkOwnAmounts(reply: NumberedText, evidence: Evidence): Finding[] {
     return [toFinding(region, explanation, [])];
   });
 }
-
-const isDenied = (before: string): boolean =>
-  before
-    .toLowerCase()
-    .split(/[^\p{L}'’]+/u)
-    .some(isNegation);
 
 /** "lower in 2023 than in 2022", "dropped by $10 million" */
 function checkYears(reply: NumberedText, evidence: Evidence): Finding[] {
@@ -89,7 +83,7 @@ function checkYears(reply: NumberedText, evidence: Evidence): Finding[] {
     if (sentence === undefined) return [];
     const before = text.slice(sentence.start, region.start);
     const subject = listContentStems(before);
-    if (subject.length === 0 || isDenied(before)) return [];
+    if (subject.length === 0 || hasNegation(before)) return [];
     const series = known
       .filter((one) => hasWords(one, subject))
       .map((one) => ({ one, amounts: listYearly(one.text) }))

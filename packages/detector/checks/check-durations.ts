@@ -10,7 +10,7 @@ import { checkConfidence, type Finding, quote, type ValueVerdict } from './findi
 export function checkDurations(text: string, evidence: Evidence): ValueVerdict {
   const said = scanDurations(text);
   if (said.length === 0) return { findings: [], supported: [] };
-  const known = new Set(scanDurations(evidence.text).map(({ key }) => key));
+  const known = new Set(evidence.durations.mentions.map(({ key }) => key));
   const [supported, others] = [true, false].map((is) => said.filter(({ key }) => known.has(key) === is)) as [
     DurationMention[],
     DurationMention[],

@@ -7,7 +7,7 @@ import { foldWord, languageWords, type ReadLanguage } from '../gazetteers/langua
 import { scanCalendarWords } from '../text/foreign-calendar-words';
 import { scanForeignTimes } from '../text/foreign-times';
 import { isWithin, type Region } from '../text/regions';
-import type { TimeMention } from '../text/times';
+import { DAY_MINUTES, type TimeMention } from '../text/times';
 import { type ForeignNumber, scanForeignNumbers } from '../values/foreign-numbers';
 import { scanMentions } from '../values/mentions';
 import { isSmallCount, type NumberMention } from '../values/numbers';
@@ -17,7 +17,6 @@ const MIN_COUNTED_LENGTH = 4;
 const MAX_AFTER_LENGTH = 48;
 const MAX_HOUR = 24;
 const HALF_DAY_HOURS = 12;
-const DAY_MINUTES = 24 * 60;
 /** What leads to an hour. */
 const BEFORE_HOUR: Record<ReadLanguage, RegExp> = {
   de: /(?<!\p{L})(?:um|ab|bis|gegen|von|vor|nach)\s$/iu,

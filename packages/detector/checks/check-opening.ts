@@ -1,6 +1,6 @@
 import { sentencesOf } from '../base/sentences';
 import type { Evidence } from '../evidence/evidence';
-import { isNegation } from '../gazetteers/modifiers';
+import { hasNegation } from '../gazetteers/modifiers';
 import { checkConfidence, type Finding, quote } from './finding';
 
 const DAYS_OF: readonly [RegExp, readonly number[]][] = [
@@ -21,7 +21,7 @@ const CLOSED_DAY =
   /\bclosed\b[^.\n]{0,30}\b(?:sun|mon|tues|wednes|thurs|fri|satur)days?\b|\b(?:sun|mon|tues|wednes|thurs|fri|satur)days?\b[^.\n]{0,12}\bclosed\b/i;
 const CLOSED = /\b(?:closed|except|but not|unavailable|other than|outside)\b/i;
 const WEEK = 7;
-/** Of so many times two are from when to when. */
+/** Two times form opening hours. */
 const MIN_TIMES = 2;
 
 /** Days and hours in general words, such as "at weekends" and "around the clock", where the evidence gives others. */
@@ -29,15 +29,7 @@ export function checkOpening(text: string, evidence: Evidence): Finding[] {
   if (![...DAYS_OF.map(([pattern]) => pattern), EVERY_DAY, ALWAYS].some((pattern) => pattern.test(text)))
     return [];
   return [...sentencesOf(text)].flatMap(({ start, text: sentence }) => {
-    if (
-      !OPEN.test(sentence) ||
-      CLOSED.test(sentence) ||
-      sentence
-        .toLowerCase()
-        .split(/[^\p{L}'’]+/u)
-        .some(isNegation)
-    )
-      return [];
+    if (!OPEN.test(sentence) || CLOSED.test(sentence) || hasNegation(sentence)) return [];
     const found = findDays(sentence, evidence) ?? findHours(sentence, evidence);
     return found === null ? [] : [toFinding(found, start)];
   });

@@ -1,4 +1,5 @@
 import { refersBack, type Sentence, scanSentences } from '../base/sentences';
+import { countShared } from '../base/sets';
 import type { Evidence } from '../evidence/evidence';
 import {
   type IndexedList,
@@ -15,8 +16,8 @@ import type { ListedRecord } from '../text/records';
 import { blankOut, findFirst, overlap, type Region, scanCodeBlocks, scanMatches } from '../text/regions';
 import { isSameUnit, type MeasuredNumber, MONEY_KEY } from '../values/quantities';
 import { listContentStems, scanTypedValues, type TypedValue } from '../values/typed-values';
-import { namesSubject } from './asked-subject';
 import { checkConfidence, type Finding, quote } from './finding';
+import { namesSubject } from './question-subject';
 
 /** A clause that compares, or that says what holds on a condition, may name one record and give a value of another. */
 const COMPARES =
@@ -46,7 +47,7 @@ export function checkRecords(text: string, evidence: Evidence, question = ''): F
   const lists = evidence.records.list();
   if (lists.length === 0) return [];
   const prose = blankOut(text, scanCodeBlocks(text));
-  const asked = findAsked(lists, prose, question);
+  const ofQuestion = findQuestionRecords(lists, prose, question);
   let values: TypedValue[] | null = null;
   const findings: Finding[] = [];
   let before: readonly NamedRecord[] = [];
@@ -54,7 +55,7 @@ export function checkRecords(text: string, evidence: Evidence, question = ''): F
     const words = scanStems(sentence.text);
     const said = lists.flatMap((list) => findRecord(list, sentence, words) ?? []);
     const isAboutBefore = said.length === 0 && refersBack(sentence.text) && !hasNames(lists, words);
-    const known = isAboutBefore && before.length > 0 ? before : namesSubject(sentence.text) ? asked : [];
+    const known = isAboutBefore && before.length > 0 ? before : namesSubject(sentence.text) ? ofQuestion : [];
     const named = said.length > 0 ? said : known.map((one) => ({ ...one, names: [], sentence, words }));
     before = isAboutBefore || said.length > 0 ? named : [];
     if (named.length === 0 || words.some(({ text: word }) => isNegation(word.toLowerCase()))) continue;
@@ -98,13 +99,13 @@ function listComparing(sentence: string): Region[] {
 }
 
 /** The records that the question names, of lists of which the reply names none. */
-function findAsked(lists: readonly IndexedList[], reply: string, question: string): NamedRecord[] {
+function findQuestionRecords(lists: readonly IndexedList[], reply: string, question: string): NamedRecord[] {
   if (!namesSubject(question)) return [];
   const sentence = { start: 0, end: question.length, text: question };
   const words = scanStems(question);
-  const asked = lists.flatMap((list) => findRecord(list, sentence, words) ?? []);
-  const said = asked.length === 0 ? [] : scanStems(reply);
-  return asked.filter(({ list }) => list.findNamed(said).length === 0);
+  const records = lists.flatMap((list) => findRecord(list, sentence, words) ?? []);
+  const replyWords = records.length === 0 ? [] : scanStems(reply);
+  return records.filter(({ list }) => list.findNamed(replyWords).length === 0);
 }
 
 /** The only record of a list that a sentence names. */
@@ -265,8 +266,6 @@ function isAlike(list: IndexedList, one: number, other: number): boolean {
       .map((value) => ({ start: value.start - from, end: value.end - from }));
     return new Set(listContentStems(blankOut(list.write({ start: from, end }), values)));
   };
-  const countShared = (own: Set<string>, others: Set<string>): number =>
-    [...own].filter((item) => others.has(item)).length;
   const kinds = countShared(listKinds(one), listKinds(other));
   return kinds > 0 && kinds + countShared(listWords(one), listWords(other)) >= MIN_ALIKE;
 }

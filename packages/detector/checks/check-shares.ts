@@ -1,12 +1,13 @@
 import { scanSentences } from '../base/sentences';
+import { countShared } from '../base/sets';
 import { listMeaningStems, stem } from '../base/tokens';
 import type { AlignedReply } from '../evidence/aligned-reply';
 import type { Alignment } from '../evidence/alignment';
-import { smallNumerals } from '../gazetteers/number-words';
+import { NUMERALS, parseCount } from '../gazetteers/number-words';
 import type { Finding } from './finding';
 import { isAsserted, toReversal } from './reversals';
 
-const COUNT = `\\d{1,4}|${[...smallNumerals.keys()].join('|')}`;
+const COUNT = `\\d{1,4}|${NUMERALS}`;
 /** "Seven of our eight shops". */
 const PART = new RegExp(
   `\\b(?=\\w{1,12} of )(?<part>${COUNT}) of (?:the |our |its |their |all )?(?<whole>${COUNT}) (?<things>\\p{L}+)`,
@@ -53,19 +54,17 @@ export function checkShares(judged: AlignedReply, question: string): Finding[] {
 /** Whether the reply says of all things what the evidence says of some. */
 function isPart(said: string, known: string): boolean {
   const parts = [...known.matchAll(PART)].filter(
-    ({ groups }) => readCount(groups?.part) < readCount(groups?.whole),
+    ({ groups }) => parseCount(groups?.part ?? '') < parseCount(groups?.whole ?? ''),
   );
   if (parts.length === 0) return false;
   return [...said.matchAll(ALL)].some(({ groups: all }) =>
     parts.some(
       ({ groups }) =>
         stem((all?.things ?? '').toLowerCase()) === stem((groups?.things ?? '').toLowerCase()) &&
-        countShared(said, known, new Set([stem((all?.things ?? '').toLowerCase())])) >= MIN_SHARED,
+        countSharedStems(said, known, new Set([stem((all?.things ?? '').toLowerCase())])) >= MIN_SHARED,
     ),
   );
 }
-
-const readCount = (written = ''): number => smallNumerals.get(written.toLowerCase()) ?? Number(written);
 
 /** Whether "only" stands before a part of a list, next to which the evidence has one more item. */
 function isShortened(said: string, known: string): boolean {
@@ -82,16 +81,16 @@ function isShortened(said: string, known: string): boolean {
     const isCut = (list: readonly ReadonlySet<string>[]): boolean =>
       list.length > items.length &&
       items.every((item, index) => item.size > 0 && isWithin(item, list[index] ?? item));
-    return lists.some(isCut) && countShared(said, known, wanted) >= MIN_SHARED;
+    return lists.some(isCut) && countSharedStems(said, known, wanted) >= MIN_SHARED;
   });
 }
 
 const isWithin = (item: ReadonlySet<string>, joint: ReadonlySet<string>): boolean =>
   [...item].every((word) => joint.has(word));
 
-function countShared(one: string, other: string, without: ReadonlySet<string>): number {
-  const others = listStems(other);
-  return [...listStems(one)].filter((word) => !without.has(word) && others.has(word)).length;
+function countSharedStems(one: string, other: string, without: ReadonlySet<string>): number {
+  const own = [...listStems(one)].filter((word) => !without.has(word));
+  return countShared(own, listStems(other));
 }
 
 const listStems = (text: string): Set<string> => new Set(listMeaningStems(text));

@@ -1,10 +1,9 @@
 import type { Evidence } from '../evidence/evidence';
 import type { ZoneOffsets } from '../gazetteers/time-zones';
 import { attachZones, scanZones, type ZonedTime, type ZoneMention } from '../text/time-zones';
-import { HALF_DAY_MINUTES, type TimeMention } from '../text/times';
+import { DAY_MINUTES, type TimeMention } from '../text/times';
 import { checkConfidence, type Finding, quote, type ValueVerdict } from './finding';
 
-const MINUTES_PER_DAY = 2 * HALF_DAY_MINUTES;
 const MAX_TIMES = 200;
 /** With more zones any time would follow from another one. */
 const MAX_ZONES = 4;
@@ -18,7 +17,7 @@ export class ZonedTimes {
   private readonly zones: readonly ZoneMention[];
   private readonly own: readonly ZonedTime[];
   private others: readonly ZonedTime[] | null = null;
-  private givenZones: readonly ZoneMention[] | null = null;
+  private knownSeason: { season: Season | null } | null = null;
 
   constructor(
     private readonly text: string,
@@ -88,7 +87,7 @@ export class ZonedTimes {
   ): boolean {
     return this.listDifferences(fromZone.offsets, toZone.offsets).some((difference) =>
       listReadings(from, fromZone).some((reading) =>
-        to.readings.includes((reading + difference + MINUTES_PER_DAY) % MINUTES_PER_DAY),
+        to.readings.includes((reading + difference + DAY_MINUTES) % DAY_MINUTES),
       ),
     );
   }
@@ -105,6 +104,11 @@ export class ZonedTimes {
   }
 
   private get season(): Season | null {
+    this.knownSeason ??= { season: this.findSeason() };
+    return this.knownSeason.season;
+  }
+
+  private findSeason(): Season | null {
     const months = this.evidence.dates.mentions.flatMap(({ readings }) => readings.map(({ month }) => month));
     return (
       SEASONS.find(
@@ -114,8 +118,7 @@ export class ZonedTimes {
   }
 
   private get known(): readonly ZoneMention[] {
-    this.givenZones ??= this.evidence.zones.mentions;
-    return this.givenZones;
+    return this.evidence.zones.mentions;
   }
 
   private get knownTimes(): readonly ZonedTime[] {

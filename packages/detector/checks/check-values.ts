@@ -26,11 +26,11 @@ import {
   TIME,
 } from '../values/quantities';
 import { type ChangeMention, isRatioOf, type RatioMention, scanChanges, scanRatios } from '../values/ratios';
-import { namesSubject } from './asked-subject';
 import { type CellVerdict, checkCells } from './check-cells';
 import { DerivedValues, type NumberContext, type SaidNumber } from './derive-value';
 import { checkConfidence, type Finding, quote, type ValueVerdict } from './finding';
 import { findJoined, hasRatio, isOtherNotation } from './other-notations';
+import { namesSubject } from './question-subject';
 import { isRoundPeriod, listMonthSpans } from './spans';
 
 const HEDGE =
@@ -81,7 +81,8 @@ class ValueCheck {
   private readonly derivation: DerivedValues;
   private readonly scales: readonly AskedScale[];
   /** The question, if it may name what the reply gives a number of. */
-  private readonly asked: string;
+  private readonly subjectQuestion: string;
+  private namesRow: boolean | null = null;
   private items: ReadonlyMap<string, readonly number[]> | null = null;
   private codes: readonly IdentifierMention[] | null = null;
 
@@ -96,7 +97,7 @@ class ValueCheck {
     this.sentences = scanSentences(reply.text);
     this.phones = scanPhones(reply.text).filter((phone) => evidence.numbers.others.hasPhone(phone));
     this.derivation = new DerivedValues(evidence, question);
-    this.asked = namesSubject(question) ? question : '';
+    this.subjectQuestion = namesSubject(question) ? question : '';
     this.scales = scanAskedScales(question.slice(0, MAX_REQUEST_LENGTH));
     for (const [index, mention] of this.mentions.entries())
       if (this.formulas.get(mention)?.isRight) this.addDerived(this.measured[index] as MeasuredNumber);
@@ -177,7 +178,7 @@ class ValueCheck {
       (refersBack(sentence)
         ? check(this.reply.text.slice(this.findSentence(this.findBefore(mention)).start, end))
         : null) ??
-      (this.isAboutAsked(sentence) ? check(`${this.asked} ${sentence}`) : null);
+      (this.isAboutQuestion(sentence) ? check(`${this.subjectQuestion} ${sentence}`) : null);
     if (verdict === null) return false;
     if (verdict.isRight) this.support(measured);
     else this.findOtherCell(measured, verdict.cell);
@@ -202,13 +203,11 @@ class ValueCheck {
     return true;
   }
 
-  /** Whether a sentence that names no row is about the one of the question: the reply names none at all. */
-  private isAboutAsked(sentence: string): boolean {
-    return (
-      this.asked !== '' &&
-      namesSubject(sentence) &&
-      this.evidence.tables.findNamed(this.reply.text).length === 0
-    );
+  /** Whether a sentence is about the row that the question names, because the reply names none at all. */
+  private isAboutQuestion(sentence: string): boolean {
+    if (this.subjectQuestion === '' || !namesSubject(sentence)) return false;
+    this.namesRow ??= this.evidence.tables.findNamed(this.reply.text).length > 0;
+    return !this.namesRow;
   }
 
   private findOtherCell(measured: MeasuredNumber, cell: Region): void {

@@ -1,12 +1,10 @@
 import { type Sentence, scanSentences } from '../base/sentences';
 import type { Evidence } from '../evidence/evidence';
 import { findRegionAt, type Region } from '../text/regions';
-import { HALF_DAY_MINUTES, type TimeMention } from '../text/times';
-import { type MeasuredNumber, TIME } from '../values/quantities';
+import { DAY_MINUTES, HALF_DAY_MINUTES, type TimeMention } from '../text/times';
+import { HOUR_SIZE, type MeasuredNumber, TIME } from '../values/quantities';
 
-const MINUTES_PER_DAY = 24 * 60;
 const SECONDS_PER_MINUTE = 60;
-const HOUR_SIZE = 3600;
 /** So many results leave a random time a small chance. More are only from times that the reply says itself. */
 const MAX_RESULTS = 14;
 const MAX_TIMES = 60;
@@ -61,7 +59,7 @@ const combine = (readings: readonly number[], duration: number): Result[] =>
   readings.flatMap((reading) =>
     [1, -1].map((sign) => ({
       base: readings,
-      minutes: (reading + sign * duration + MINUTES_PER_DAY) % MINUTES_PER_DAY,
+      minutes: (reading + sign * duration + DAY_MINUTES) % DAY_MINUTES,
       isBackward: sign === -1,
     })),
   );
@@ -79,8 +77,7 @@ function listDurations(all: readonly MeasuredNumber[]): number[] {
     .filter((one) => !isPart(one))
     .map(({ values: [value = 0], size }) => (value * size) / SECONDS_PER_MINUTE)
     .filter(
-      (value) =>
-        Number.isInteger(value) && value > 0 && value < MINUTES_PER_DAY && value !== HALF_DAY_MINUTES,
+      (value) => Number.isInteger(value) && value > 0 && value < DAY_MINUTES && value !== HALF_DAY_MINUTES,
     );
   return [...new Set(minutes)].slice(0, MAX_DURATIONS);
 }

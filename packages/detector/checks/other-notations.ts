@@ -1,6 +1,6 @@
 import { listNormalizedWords, stem } from '../base/tokens';
 import type { Evidence } from '../evidence/evidence';
-import { smallNumerals } from '../gazetteers/number-words';
+import { parseCount, smallNumerals } from '../gazetteers/number-words';
 import type { Region } from '../text/regions';
 import { isSmallCount, type NumberMention } from '../values/numbers';
 import { isSameUnit, type MeasuredNumber } from '../values/quantities';
@@ -59,10 +59,8 @@ const RATIO = new RegExp(
 );
 const MAX_OFF = 0.005;
 
-const readCount = (written: string): number => smallNumerals.get(written.toLowerCase()) ?? Number(written);
-
 /** Whether a text has the share in words: "one in four". */
 export const hasRatio = (share: number, text: string): boolean =>
   [...text.matchAll(RATIO)].some(
-    ([, part = '', whole = '']) => Math.abs(readCount(part) / readCount(whole) - share) < MAX_OFF,
+    ([, part = '', whole = '']) => Math.abs(parseCount(part) / parseCount(whole) - share) < MAX_OFF,
   );

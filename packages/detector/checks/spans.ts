@@ -1,11 +1,10 @@
 import type { Evidence } from '../evidence/evidence';
 import type { WordIndex } from '../evidence/word-index';
 import { computeDayNumber, type DateMention } from '../text/dates';
-import type { TimeMention } from '../text/times';
+import { DAY_MINUTES, type TimeMention } from '../text/times';
 import type { Step } from '../values/arithmetic';
 import { convert, type MeasuredNumber, RANGE, TIME } from '../values/quantities';
 
-const MINUTES_PER_DAY = 24 * 60;
 const MAX_MENTIONS = 60;
 /** Each is compared with so many after it: those of one connection or one stay. */
 const MAX_APART = 4;
@@ -50,7 +49,7 @@ export function listSpans(
   const ofTimes = pairs.flatMap(listMinutes);
   const ofDates = pair(dates.mentions).flatMap(([one, other]) => {
     const [from, to] = [readDay(one), readDay(other)];
-    return from === null || to === null ? [] : [Math.abs(to - from) * MINUTES_PER_DAY];
+    return from === null || to === null ? [] : [Math.abs(to - from) * DAY_MINUTES];
   });
   const toStep = (minutes: number): Step => ({
     kind: 'difference',
@@ -63,7 +62,7 @@ export function listSpans(
 }
 
 const listMinutes = ([one, other]: [TimeMention, TimeMention]): number[] =>
-  one.readings.flatMap((from) => other.readings.map((to) => (to - from + MINUTES_PER_DAY) % MINUTES_PER_DAY));
+  one.readings.flatMap((from) => other.readings.map((to) => (to - from + DAY_MINUTES) % DAY_MINUTES));
 
 function pair<Item>(items: readonly Item[]): [Item, Item][] {
   return items.length > MAX_MENTIONS
@@ -77,19 +76,14 @@ const SECONDS_PER_MONTH = 2_629_800;
 
 /** In seconds, how long it is from one month with its year to another. */
 export const listMonthSpans = (dates: readonly DateMention[]): number[] =>
-  pair(dates).flatMap(
-    ([
-      {
-        readings: [one],
-      },
-      {
-        readings: [other],
-      },
-    ]) =>
-      one?.year == null || other?.year == null
-        ? []
-        : [Math.abs(12 * (other.year - one.year) + other.month - one.month) * SECONDS_PER_MONTH],
-  );
+  pair(dates).flatMap((dated) => {
+    const [from, to] = dated.map(countMonths);
+    return from == null || to == null ? [] : [Math.abs(to - from) * SECONDS_PER_MONTH];
+  });
+
+/** Months since the year 0; null without a year. */
+const countMonths = ({ readings: [reading] }: DateMention): number | null =>
+  reading?.year == null ? null : 12 * reading.year + reading.month;
 
 /** Without a year, a date is of one and the same year as the others. */
 function readDay({ readings: [reading] }: DateMention): number | null {

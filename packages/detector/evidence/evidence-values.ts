@@ -30,7 +30,7 @@ export class EvidenceValues {
   }
 
   /** Reads on in the text, once after each time that it has grown. */
-  readOn(): void {
+  update(): void {
     const { numbers, dates, times, log } = this;
     let addOpen: (() => void)[] = [];
     log.keep(() => {

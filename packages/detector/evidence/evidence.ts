@@ -1,11 +1,13 @@
 import { scanTokens, type Token } from '../base/tokens';
 import { isEnglish } from '../text/language';
 import { SCRIPT_SAMPLE, ScriptComparison } from '../text/scripts';
+import { scanZones } from '../text/time-zones';
+import { scanDurations } from '../values/durations';
 import type { CalendarIndex } from './calendar-index';
 import type { DateIndex } from './date-index';
 import { EvidenceValues } from './evidence-values';
 import { ForeignIndex } from './foreign-index';
-import { findSettledEnd, type GrowingText } from './growing-text';
+import { findSettledEnd, type GrowingText, ScannedMentions } from './growing-text';
 import { IdentifierIndex } from './identifier-index';
 import { LinkIndex } from './link-index';
 import type { NumberIndex } from './number-index';
@@ -16,7 +18,6 @@ import { TableIndex } from './table-index';
 import type { TimeIndex } from './time-index';
 import { UndoLog } from './undo-log';
 import { WordIndex } from './word-index';
-import { ZoneIndex } from './zone-index';
 
 /** What a reply may rely on, indexed once and then asked by every check. It grows with its conversation. */
 export class Evidence implements GrowingText {
@@ -32,7 +33,8 @@ export class Evidence implements GrowingText {
   readonly records = new RecordIndex(this);
   readonly foreign = new ForeignIndex(this);
   readonly statements = new StatementIndex(this, this.log);
-  readonly zones = new ZoneIndex(this);
+  readonly zones = new ScannedMentions(scanZones, this);
+  readonly durations = new ScannedMentions(scanDurations, this);
   private readonly values = new EvidenceValues(this, this.words.tokens, this.log);
   private areValuesRead = false;
   private areValuesFollowed = false;
@@ -64,7 +66,7 @@ export class Evidence implements GrowingText {
     if (this.areValuesFollowed) this.readValues();
   }
 
-  /** Has the values read each time that the text grows, for what follows their lists. */
+  /** Reads the values at every growth from here on, for what follows their lists. */
   followValues(): void {
     this.areValuesFollowed = true;
     this.readValues();
@@ -72,7 +74,7 @@ export class Evidence implements GrowingText {
 
   /** Reads on to the end of the text. Values of many a text are never asked for. */
   private readValues(): EvidenceValues {
-    if (!this.areValuesRead) this.values.readOn();
+    if (!this.areValuesRead) this.values.update();
     this.areValuesRead = true;
     return this.values;
   }

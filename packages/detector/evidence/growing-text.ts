@@ -76,6 +76,31 @@ export class ResumedScan<Mention extends Region> {
   }
 }
 
+/** All that a scan finds in a growing text, read on when it is first needed after the text has grown. */
+export class ScannedMentions<Mention extends Region> {
+  private readonly resumed: ResumedScan<Mention>;
+  private readonly settled: Mention[] = [];
+  private ofText: { text: string; mentions: readonly Mention[] } | null = null;
+
+  constructor(
+    scan: (text: string, from: number) => Mention[],
+    private readonly source: ScannedText,
+  ) {
+    this.resumed = new ResumedScan(scan);
+  }
+
+  /** In order; the same list until the text grows. */
+  get mentions(): readonly Mention[] {
+    const { text } = this.source;
+    if (this.ofText?.text !== text) {
+      const { settled, open } = this.resumed.next(this.source);
+      for (const mention of settled) this.settled.push(mention);
+      this.ofText = { text, mentions: [...this.settled, ...open] };
+    }
+    return this.ofText?.mentions ?? [];
+  }
+}
+
 /** Whether a pattern matches anywhere in a growing text. */
 export class ResumedTest {
   private readonly pattern: RegExp;

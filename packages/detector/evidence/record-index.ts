@@ -10,7 +10,7 @@ import {
 } from '../text/records';
 import { blankOut, findFirst, overlap, type Region } from '../text/regions';
 import { scanTypedValues, type TypedValue } from '../values/typed-values';
-import { type GrowingText, ResumedScan } from './growing-text';
+import { type GrowingText, ScannedMentions } from './growing-text';
 
 const MAX_LISTS = 100;
 const MAX_LIST_LENGTH = 30_000;
@@ -207,22 +207,22 @@ export class IndexedList {
 
 /** The lists of records in the evidence. */
 export class RecordIndex {
-  private readonly scan = new ResumedScan(scanRecords);
-  private readonly settled: RecordBlock[] = [];
-  private ofText: { text: string; lists: IndexedList[] } | null = null;
+  private readonly blocks: ScannedMentions<RecordBlock>;
+  private ofBlocks: { blocks: readonly RecordBlock[]; lists: readonly IndexedList[] } | null = null;
 
-  constructor(private readonly source: GrowingText) {}
+  constructor(private readonly source: GrowingText) {
+    this.blocks = new ScannedMentions(scanRecords, source);
+  }
 
   list(): readonly IndexedList[] {
-    const { text } = this.source;
-    if (this.ofText?.text !== text) {
-      const { settled, open } = this.scan.next(this.source);
-      for (const block of settled) this.settled.push(block);
-      const lists = joinRecords(text, [...this.settled, ...open])
+    const { mentions: blocks } = this.blocks;
+    if (this.ofBlocks?.blocks !== blocks) {
+      const { text } = this.source;
+      const lists = joinRecords(text, blocks)
         .filter(({ start, end }) => end - start <= MAX_LIST_LENGTH)
         .slice(-MAX_LISTS);
-      this.ofText = { text, lists: lists.map((list) => new IndexedList(list, text)) };
+      this.ofBlocks = { blocks, lists: lists.map((list) => new IndexedList(list, text)) };
     }
-    return this.ofText?.lists ?? [];
+    return this.ofBlocks.lists;
   }
 }

@@ -2,7 +2,7 @@ import { isFunctionWord, listNormalizedWords, stem } from '../base/tokens';
 import { scaleWords } from '../gazetteers/number-words';
 import { scanEvidenceTables, type Table, type TableRow } from '../text/evidence-tables';
 import type { Region } from '../text/regions';
-import { type GrowingText, ResumedScan } from './growing-text';
+import { type GrowingText, ScannedMentions } from './growing-text';
 
 const SCALE =
   /\bin\s(?:\p{L}{1,12}\s){0,2}(thousand|million|billion)s?\b|[$€£¥]\s?(thousand|million|billion)s?\b/iu;
@@ -23,28 +23,18 @@ export interface NamedCells {
 
 /** The tables of the evidence, read when the first number is compared with them. */
 export class TableIndex {
-  private readonly scan = new ResumedScan(scanEvidenceTables);
-  private readonly settled: Table[] = [];
-  private ofText: { text: string; tables: readonly Table[] } | null = null;
+  private readonly tables: ScannedMentions<Table>;
   /** Numbers of one sentence are compared one after another. */
   private last: { sentence: string; tables: readonly Table[]; cells: NamedCells[] } | null = null;
   private readonly names = new WeakMap<TableRow, string[]>();
 
-  constructor(private readonly source: GrowingText) {}
-
-  private list(): readonly Table[] {
-    const { text } = this.source;
-    if (this.ofText?.text !== text) {
-      const { settled, open } = this.scan.next(this.source);
-      for (const table of settled) this.settled.push(table);
-      this.ofText = { text, tables: [...this.settled, ...open] };
-    }
-    return this.ofText?.tables ?? [];
+  constructor(private readonly source: GrowingText) {
+    this.tables = new ScannedMentions(scanEvidenceTables, source);
   }
 
   /** The cells of rows and columns that the sentence names, table by table. */
   findNamed(sentence: string): readonly NamedCells[] {
-    const tables = this.list();
+    const tables = this.tables.mentions;
     if (tables.length === 0) return [];
     if (this.last?.sentence !== sentence || this.last.tables !== tables)
       this.last = { sentence, tables, cells: this.selectCells(tables, toPhrase(sentence)) };

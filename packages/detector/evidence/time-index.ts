@@ -1,5 +1,5 @@
 import { isWithin } from '../text/regions';
-import { HALF_DAY_MINUTES, scanClocks, type TimeMention } from '../text/times';
+import { DAY_MINUTES, HALF_DAY_MINUTES, scanClocks, type TimeMention } from '../text/times';
 import type { MeasuredNumber } from '../values/quantities';
 import type { DateIndex } from './date-index';
 import { type GrowingText, ResumedScan } from './growing-text';
@@ -82,7 +82,7 @@ export class TimeIndex {
   /** The same time in the other half of the day, if that is the one that is written. */
   findInOtherHalf({ readings: [reading, other] }: Pick<TimeMention, 'readings'>): TimeMention | null {
     if (reading === undefined || other !== undefined) return null;
-    return this.ofHalf.get((reading + HALF_DAY_MINUTES) % (2 * HALF_DAY_MINUTES)) ?? null;
+    return this.ofHalf.get((reading + HALF_DAY_MINUTES) % DAY_MINUTES) ?? null;
   }
 
   /** Whether it has the time in another notation only. */

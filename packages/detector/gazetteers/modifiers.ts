@@ -20,6 +20,13 @@ const QUANTIFIERS = new Set(
 /** Whether a normalized word denies. */
 export const isNegation = (word: string): boolean => NEGATIONS.has(word) || word.endsWith("n't");
 
+/** Whether a text has a word that denies. */
+export const hasNegation = (text: string): boolean =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}'’]+/u)
+    .some(isNegation);
+
 /** Whether a normalized word makes a statement less certain. */
 export const isHedge = (word: string): boolean => HEDGES.has(word);
 

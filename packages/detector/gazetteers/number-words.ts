@@ -13,6 +13,13 @@ export const smallNumerals = new Map<string, number>([
   ]),
 ]);
 
+/** The numerals in words as alternatives of a pattern. */
+export const NUMERALS = [...smallNumerals.keys()].join('|');
+
+/** The count that digits or a numeral in words represent, NaN for others. */
+export const parseCount = (written: string): number =>
+  smallNumerals.get(written.toLowerCase()) ?? Number(written);
+
 /** What a scale word multiplies by. */
 export const scaleWords: ReadonlyMap<string, number> = new Map([
   ['hundred', 1e2],

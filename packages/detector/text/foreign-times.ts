@@ -1,7 +1,7 @@
 import { foreignNumerals } from '../gazetteers/foreign-numerals';
 import { foldWord, type ReadLanguage } from '../gazetteers/language-words';
 import { findMatches } from './regions';
-import { HALF_DAY_MINUTES, type TimeMention } from './times';
+import { DAY_MINUTES, HALF_DAY_MINUTES, type TimeMention } from './times';
 
 const MAX_HOUR = 12;
 const MINUTES_PER_HOUR = 60;
@@ -111,10 +111,9 @@ function readTime(groups: Record<string, string | undefined>, reader: TimeReader
   if (hour === null) return [];
   const minutes = readOffset(groups, reader);
   if (minutes === null) return [];
-  const day = 2 * HALF_DAY_MINUTES;
   const early = ((hour % MAX_HOUR) * MINUTES_PER_HOUR + minutes + HALF_DAY_MINUTES) % HALF_DAY_MINUTES;
   if (groups.morning !== undefined) return [early];
-  const late = (early + HALF_DAY_MINUTES) % day;
+  const late = (early + HALF_DAY_MINUTES) % DAY_MINUTES;
   return groups.evening === undefined ? [early, late] : [late];
 }
 

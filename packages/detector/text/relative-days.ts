@@ -1,5 +1,5 @@
 import { parseWeekday } from '../gazetteers/calendar-names';
-import { smallNumerals } from '../gazetteers/number-words';
+import { NUMERALS, parseCount } from '../gazetteers/number-words';
 import { findMatches, type Region } from './regions';
 
 /** A day that is said from another one: "tomorrow", "in three days", "next Monday". */
@@ -12,7 +12,7 @@ export interface RelativeDay extends Region {
   isDirected: boolean;
 }
 
-const COUNT = `(?<count>\\d{1,3}|an?|${[...smallNumerals.keys()].join('|')})`;
+const COUNT = `(?<count>\\d{1,3}|an?|${NUMERALS})`;
 const UNIT = '(?<unit>day|night|week|fortnight)s?';
 const LATER = '(?:later|after(?:wards)?|from\\s(?:now|today)|hence|forward|out)';
 const EARLIER = '(?:earlier|before|ago|prior|sooner)';
@@ -58,5 +58,4 @@ function readNamed(named: string): number {
   return (BACK.test(named) ? -1 : 1) * (isTwo ? 2 : 1);
 }
 
-const readCount = (written: string): number =>
-  /^an?$/i.test(written) ? 1 : Number(smallNumerals.get(written.toLowerCase()) ?? written);
+const readCount = (written: string): number => (/^an?$/i.test(written) ? 1 : parseCount(written));

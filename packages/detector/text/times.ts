@@ -31,6 +31,7 @@ const CLOCKS = [
 /** Each begins with a digit or with one of these letters, so that a look at one character spares most places the rest. */
 const CLOCK = new RegExp(`(?=[\\dhqnm])(?:${CLOCKS.join('|')})`, 'giu');
 export const HALF_DAY_MINUTES = 12 * 60;
+export const DAY_MINUTES = 2 * HALF_DAY_MINUTES;
 const PARTS: Record<string, number> = { 'half past': 30, 'quarter past': 15, 'quarter to': -15 };
 
 /** Times of day in `text`, in order: "14:30", "2:30 pm", "14h30", "à 14 h", "half past two", "8 in the evening", "noon". */
@@ -76,8 +77,6 @@ function readFrom({ hFrom = '', minFrom = '0', halfTo = '' }: Record<string, str
 /** Of the hours up to twelve the morning and the evening are meant. */
 function readHour(hour: number, minute: number): number[] {
   if (hour > 24 || minute > 59) return [];
-  const minutes = ((hour % 24) * 60 + minute + 2 * HALF_DAY_MINUTES) % (2 * HALF_DAY_MINUTES);
-  return hour >= 1 && hour <= 12
-    ? [minutes, (minutes + HALF_DAY_MINUTES) % (2 * HALF_DAY_MINUTES)]
-    : [minutes];
+  const minutes = ((hour % 24) * 60 + minute + DAY_MINUTES) % DAY_MINUTES;
+  return hour >= 1 && hour <= 12 ? [minutes, (minutes + HALF_DAY_MINUTES) % DAY_MINUTES] : [minutes];
 }

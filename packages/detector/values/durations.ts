@@ -35,23 +35,23 @@ const DURATION = new RegExp(
   'giu',
 );
 
-/** The durations of `text` in digits or words, in order. */
-export const scanDurations = (text: string): DurationMention[] =>
-  Array.from(findMatches(text, DURATION, 0)).flatMap(({ 0: written, index, groups = {} }) => {
+/** The durations of `text` in digits or words that begin at `from` or later, in order. */
+export const scanDurations = (text: string, from = 0): DurationMention[] =>
+  Array.from(findMatches(text, DURATION, from)).flatMap(({ 0: written, index, groups = {} }) => {
     const { first = '', last = '', unit = '' } = groups;
     const size = sizes.get(foldWord(unit)) as string;
     const end = index + written.length;
-    const [from, to] = [readAmount(first), readAmount(last)];
-    if (to === null) return [];
+    const [least, most] = [readAmount(first), readAmount(last)];
+    if (most === null) return [];
     const ofLast = {
       start: index + written.lastIndexOf(last, written.length - unit.length),
       end,
-      amount: to,
-      key: multiply(to, size),
+      amount: most,
+      key: multiply(most, size),
     };
-    return from === null
+    return least === null
       ? [ofLast]
-      : [{ start: index, end: index + first.length, amount: from, key: multiply(from, size) }, ofLast];
+      : [{ start: index, end: index + first.length, amount: least, key: multiply(least, size) }, ofLast];
   });
 
 function multiply(value: number, size: string): string {

@@ -290,6 +290,8 @@ const MONTHS = new Map([
 /** The names of two quantities of `parseUnit`. */
 const BYTES = '4';
 export const TIME = '0';
+/** Seconds. */
+export const HOUR_SIZE = 3600;
 
 /** `value` of one unit in another one of the same dimension; null for other units. */
 export function convert(value: number, from: MeasuredNumber, to: MeasuredNumber): number | null {

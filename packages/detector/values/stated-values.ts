@@ -37,7 +37,7 @@ const MAY_COUNT = new RegExp(
 export const readValues = (text: string): StatedValue[] =>
   MAY_COUNT.test(text) ? listValues(scanMentions(text).numbers) : [];
 
-/** The same of the part of a text, whose numbers are known, with places in that part. */
+/** The same within a region of a text whose numbers are known, at offsets in the region. */
 export const readValuesWithin = ({ text, mentions }: NumberedText, { start, end }: Region): StatedValue[] =>
   listValues({
     text: text.slice(start, end),

@@ -2,6 +2,7 @@ import { minCpuMs } from '../../../../test/support/cpu-time';
 import { checkText } from '../../checks/check-text';
 import { indexEvidence } from '../../evidence/evidence';
 import { judge, textsOf } from '../conversations';
+import { compareText } from '../support/compare-text';
 
 const check = (evidence: string, reply: string) =>
   checkText(reply, indexEvidence(evidence), { inEnglish: true });
@@ -122,14 +123,14 @@ describe.each<Row>([
   ['a currency', 'It costs CHF 80.', 'It costs 80 Swiss francs.', 'It costs 80 Danish kroner.', 'Danish'],
 ])('%s', (_what, evidence, same, other, wrong) => {
   it('is not held against the reply', () => {
-    expect(check(evidence, same).findings).toEqual([]);
+    expect(compareText(evidence, same).found).toEqual([]);
   });
 
   it('is found where it is another', () => {
-    const { findings, supported } = check(evidence, other);
+    const { found, supported } = compareText(evidence, other);
 
-    expect(writtenIn(other, findings).join()).toContain(wrong);
-    expect(writtenIn(other, supported).join()).not.toContain(wrong);
+    expect(found.join()).toContain(wrong);
+    expect(supported.join()).not.toContain(wrong);
   });
 });
 

@@ -1,15 +1,9 @@
 import { seededRandom } from '../../../statistics';
 import { ForeignValueCheck } from '../../checks/check-foreign-values';
-import { checkText } from '../../checks/check-text';
 import { indexEvidence } from '../../evidence/evidence';
 import type { ReadLanguage } from '../../gazetteers/language-words';
 import { scanForeignTimes } from '../../text/foreign-times';
-
-const check = (source: string, reply: string) => {
-  const { findings, supported } = checkText(reply, indexEvidence(source), { inEnglish: true });
-  const read = ({ start, end }: { start: number; end: number }): string => reply.slice(start, end);
-  return { found: findings.map(read), supported: supported.map(read) };
-};
+import { compareText } from '../support/compare-text';
 
 const tariff = 'The tariff has 3,200 kWh a year, a peak of 4.5 kW and costs 0.31 EUR/kWh, the base 11 EUR.';
 const leave = '{"entitlement_days": 28, "taken_days": 11, "approved_upcoming_days": 4, "year": 2025}';
@@ -149,8 +143,8 @@ describe('a value that follows from the evidence', () => {
       '1.243.567',
     ],
   ])('is right or found: %s', (_kind, source, right, wrong, expected) => {
-    expect(check(source, right).found).toEqual([]);
-    expect(check(source, wrong).found).toContain(expected);
+    expect(compareText(source, right).found).toEqual([]);
+    expect(compareText(source, wrong).found).toContain(expected);
   });
 
   it.each([
@@ -165,11 +159,11 @@ describe('a value that follows from the evidence', () => {
       'the day after tomorrow',
     ],
   ])('supports %s', (_kind, source, reply, expected) => {
-    expect(check(source, reply).supported).toContain(expected);
+    expect(compareText(source, reply).supported).toContain(expected);
   });
 
   it('does not take the first word after “p.m.” for a name', () => {
-    expect(check('Open 13:00-18:00.', 'It closes at 6 p.m. Enjoy your visit.').found).toEqual([]);
+    expect(compareText('Open 13:00-18:00.', 'It closes at 6 p.m. Enjoy your visit.').found).toEqual([]);
   });
 });
 
@@ -182,7 +176,7 @@ describe('a random value', () => {
     const draw = (max: number): number => 5 * Math.floor((random() * max) / 5);
     const isFound = Array.from({ length: 200 }, () => {
       const rows = Array.from({ length: 20 }, () => `${times(360 + draw(900))}, takes ${10 + draw(170)} min`);
-      return check(rows.join('\n'), `You arrive at ${times(360 + draw(900))}.`).found.length > 0;
+      return compareText(rows.join('\n'), `You arrive at ${times(360 + draw(900))}.`).found.length > 0;
     });
     const isKnown = 20 / 180; // of the rows themselves
 

@@ -1,5 +1,4 @@
-import { judge, textsOf } from '../conversations';
-import { omitCourtesies, pier } from '../support/claims';
+import { expectClaim, expectClaimAtEnd, expectFinding, expectHidden } from '../support/claims';
 
 it.each([
   "As for lockers, I'm afraid the information I have doesn't say anything about keys, coins or codes.",
@@ -26,10 +25,7 @@ it.each([
   'Nothing in the text says whether dogs are allowed.',
   "The answer isn't in the material I have.",
   "I'd rather not guess.",
-])('hides what the speaker does not know: %s', (reply) => {
-  expect(omitCourtesies(reply)).toBe('');
-  expect(judge(pier, reply)).toEqual([]);
-});
+])('hides what the speaker does not know: %s', expectHidden);
 
 it.each([
   "I'm afraid the pier is closed.",
@@ -45,23 +41,17 @@ it.each([
   'Nothing is charged for lockers.',
   'The page gives no discount.',
   "A towel isn't in the price.",
-])('keeps what may be wrong: %s', (reply) => {
-  expect(omitCourtesies(reply)).toBe(reply);
-});
+])('keeps what may be wrong: %s', expectClaim);
 
 it.each([
   ['As for lockers, the text is silent, but the pier has its own.', 'but the pier has its own.'],
   ["The text doesn't mention lockers, but you get a key.", 'but you get a key.'],
   ["The document doesn't say who pays: the crew pays.", 'the crew pays.'],
   ["I'm afraid that your booking was canceled.", 'that your booking was canceled.'],
-])('ends where a claim begins: %s', (reply, claim) => {
-  expect(omitCourtesies(reply)).toBe(claim);
-});
+])('ends where a claim begins: %s', expectClaimAtEnd);
 
 it.each([
   ["The passage doesn't say why a locker costs 31 EUR.", '31 EUR'],
   ["There's no mention of the crew that leaves at 21:30.", '21:30'],
   ['No mention of lockers, which Ada Quill built.', 'Ada Quill'],
-])('finds a wrong value: %s', (reply, value) => {
-  expect(textsOf(judge(pier, reply)).join('|')).toContain(value);
-});
+])('finds a wrong value: %s', expectFinding);

@@ -1,5 +1,4 @@
-import { judge, textsOf } from '../conversations';
-import { omitCourtesies, pier } from '../support/claims';
+import { expectClaim, expectClaimAtEnd, expectFinding, expectHidden } from '../support/claims';
 
 it.each([
   'Nice season so far!',
@@ -24,10 +23,7 @@ it.each([
   'Such a thoughtful gift!',
   'Sounds like quite the adventure!',
   'Not a bad idea at all.',
-])('hides an evaluation: %s', (reply) => {
-  expect(omitCourtesies(reply)).toBe('');
-  expect(judge(pier, reply)).toEqual([]);
-});
+])('hides an evaluation: %s', expectHidden);
 
 it.each([
   'Great breakfast.',
@@ -42,9 +38,7 @@ it.each([
   "You've got a great cabin.",
   'Such a free breakfast.',
   'Sounds like quite the free breakfast.',
-])('keeps what may be wrong: %s', (reply) => {
-  expect(omitCourtesies(reply)).toBe(reply);
-});
+])('keeps what may be wrong: %s', expectClaim);
 
 it.each([
   ['Great choice, a heated cabin with a sauna.', 'a heated cabin with a sauna.'],
@@ -52,15 +46,11 @@ it.each([
   ['Great choice, your booking was canceled.', 'your booking was canceled.'],
   ['Nice season so far: you won the cup.', 'you won the cup.'],
   ['Good thing you asked, because kayaks are free on Sundays.', 'because kayaks are free on Sundays.'],
-])('ends where a claim begins: %s', (reply, claim) => {
-  expect(omitCourtesies(reply)).toBe(claim);
-});
+])('ends where a claim begins: %s', expectClaimAtEnd);
 
 it.each([
   ["A day costs 46 EUR. Nice that you're considering Quillmoor.", 'Quillmoor'],
   ['A day costs 46 EUR. Great that you want the Quillmoor Special.', 'Quillmoor'],
   ["Good that you're asking about the 31 EUR deposit.", '31 EUR'],
   ["It's great that you're coming at 21:30.", '21:30'],
-])('finds a wrong value: %s', (reply, value) => {
-  expect(textsOf(judge(pier, reply)).join('|')).toContain(value);
-});
+])('finds a wrong value: %s', expectFinding);

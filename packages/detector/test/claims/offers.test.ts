@@ -1,5 +1,10 @@
-import { judge, textsOf } from '../conversations';
-import { omitCourtesies, pier } from '../support/claims';
+import {
+  expectClaim,
+  expectClaimAtEnd,
+  expectFinding,
+  expectHidden,
+  omitCourtesies,
+} from '../support/claims';
 
 it.each([
   "Let me know your yearly usage and I'll gladly estimate the whole bill.",
@@ -11,10 +16,7 @@ it.each([
   'Give me a shout!',
   'Ask away!',
   'Always here to help.',
-])('hides an offer: %s', (reply) => {
-  expect(omitCourtesies(reply)).toBe('');
-  expect(judge(pier, reply)).toEqual([]);
-});
+])('hides an offer: %s', expectHidden);
 
 it.each([
   "Here's the breakdown for your five days:",
@@ -44,24 +46,18 @@ it.each([
   'Good news about the refund.',
   'The full version is free.',
   'The details are posted.',
-])('keeps what may be wrong: %s', (reply) => {
-  expect(omitCourtesies(reply)).toBe(reply);
-});
+])('keeps what may be wrong: %s', expectClaim);
 
 it.each([
   ['Quick answer: kayaks are free on Sundays.', 'kayaks are free on Sundays.'],
   ['Good news, your refund was approved.', 'your refund was approved.'],
   ['Just say the word and you get a refund.', 'and you get a refund.'],
   ['In short, a guide comes along.', 'a guide comes along.'],
-])('ends where a claim begins: %s', (reply, claim) => {
-  expect(omitCourtesies(reply)).toBe(claim);
-});
+])('ends where a claim begins: %s', expectClaimAtEnd);
 
 it.each([
   ["I'll gladly estimate the bill of 64 EUR.", '64 EUR'],
   ["Here's the breakdown for your 31 EUR deposit:", '31 EUR'],
   ["Let me know by 21:30 and I'll sketch a plan.", '21:30'],
   ['Short version: the pier opened in 1913.', '1913'],
-])('finds a wrong value: %s', (reply, value) => {
-  expect(textsOf(judge(pier, reply)).join('|')).toContain(value);
-});
+])('finds a wrong value: %s', expectFinding);

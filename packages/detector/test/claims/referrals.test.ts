@@ -1,5 +1,4 @@
-import { judge, textsOf } from '../conversations';
-import { omitCourtesies, pier } from '../support/claims';
+import { expectClaim, expectClaimAtEnd, expectFinding, expectHidden } from '../support/claims';
 
 it.each([
   "Your HR team should be able to clear up anything that's left open.",
@@ -21,10 +20,7 @@ it.each([
   'A quick call to the office should clear that up.',
   'The team at the desk will gladly help you.',
   'Please check the official website for updates.',
-])('hides whom to ask: %s', (reply) => {
-  expect(omitCourtesies(reply)).toBe('');
-  expect(judge(pier, reply)).toEqual([]);
-});
+])('hides whom to ask: %s', expectHidden);
 
 it.each([
   'Call the manager to cancel your booking.',
@@ -39,22 +35,16 @@ it.each([
   'You should ask the crew to cancel it.',
   'You have to pay at the desk.',
   'The staff will help you carry the kayaks for free.',
-])('keeps what may be wrong: %s', (reply) => {
-  expect(omitCourtesies(reply)).toBe(reply);
-});
+])('keeps what may be wrong: %s', expectClaim);
 
 it.each([
   ['Contact the crew and you get a refund.', 'and you get a refund.'],
   ['Ask the crew, which lends wetsuits.', 'which lends wetsuits.'],
-])('ends where a claim begins: %s', (reply, claim) => {
-  expect(omitCourtesies(reply)).toBe(claim);
-});
+])('ends where a claim begins: %s', expectClaimAtEnd);
 
 it.each([
   ['A day costs 46 EUR. Contact the Quillmoor office first.', 'Quillmoor'],
   ['A day costs 46 EUR. Your host Ada Quill should be able to clear that up.', 'Ada Quill'],
   ["I'd suggest contacting the crew at 555 0199 before you set off.", '0199'],
   ["It's best to check with the crew before 21:30.", '21:30'],
-])('finds a wrong value: %s', (reply, value) => {
-  expect(textsOf(judge(pier, reply)).join('|')).toContain(value);
-});
+])('finds a wrong value: %s', expectFinding);

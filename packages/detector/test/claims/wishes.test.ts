@@ -1,5 +1,4 @@
-import { judge, textsOf } from '../conversations';
-import { omitCourtesies, pier } from '../support/claims';
+import { expectClaim, expectClaimAtEnd, expectFinding, expectHidden } from '../support/claims';
 
 it.each([
   'Sleep well on board!',
@@ -19,10 +18,7 @@ it.each([
   "Please don't hesitate to get in touch.",
   'Ride safely and have fun!',
   'Enjoy your new bike.',
-])('hides a wish: %s', (reply) => {
-  expect(omitCourtesies(reply)).toBe('');
-  expect(judge(pier, reply)).toEqual([]);
-});
+])('hides a wish: %s', expectHidden);
 
 it.each([
   "Oh no, I'm so sorry to hear that – a toothache is no fun, especially for a child!",
@@ -37,10 +33,7 @@ it.each([
   "Sorry you're going through this.",
   "No wonder you're upset.",
   'Glad it worked out!',
-])('hides what the speaker feels: %s', (reply) => {
-  expect(omitCourtesies(reply)).toBe('');
-  expect(judge(pier, reply)).toEqual([]);
-});
+])('hides what the speaker feels: %s', expectHidden);
 
 it.each([
   'Drive slowly on the gravel road.',
@@ -60,24 +53,18 @@ it.each([
   "I'm sorry you were charged twice.",
   'Glad the refund helped.',
   'No wonder it closed.',
-])('keeps what may be wrong: %s', (reply) => {
-  expect(omitCourtesies(reply)).toBe(reply);
-});
+])('keeps what may be wrong: %s', expectClaim);
 
 it.each([
   ["Don't worry, your booking was moved.", 'your booking was moved.'],
   ['No worries at all – a guide is included.', 'a guide is included.'],
   ['Totally understandable, so we waived the fee.', 'so we waived the fee.'],
   ['Oh no, the pier burned down!', 'the pier burned down!'],
-])('ends where a claim begins: %s', (reply, claim) => {
-  expect(omitCourtesies(reply)).toBe(claim);
-});
+])('ends where a claim begins: %s', expectClaimAtEnd);
 
 it.each([
   ['A day costs 46 EUR. Sleep well at Quillmoor!', 'Quillmoor'],
   ['A day costs 46 EUR. Have fun at the Quillmoor!', 'Quillmoor'],
   ['Hope you enjoy the cabin for 31 EUR.', '31 EUR'],
   ["I'm so sorry to hear that your 64 EUR were lost.", '64 EUR'],
-])('finds a wrong value: %s', (reply, value) => {
-  expect(textsOf(judge(pier, reply)).join('|')).toContain(value);
-});
+])('finds a wrong value: %s', expectFinding);
