@@ -157,6 +157,7 @@ export class ConversationEvidence {
       this.hasInstructions = true;
       this.knownRules = null;
       this.instructions.append(placed, instructions);
+      this.trafficSigns.leaveOut(instructions);
     }
     this.texts.push(instructions === null ? placed : { ...placed, text: blankOut(text, [instructions]) });
   }

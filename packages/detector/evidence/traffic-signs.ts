@@ -1,5 +1,6 @@
 import type { Message } from '../../formats';
 import type { TrafficKind } from '../contract/traffic';
+import type { Region } from '../text/regions';
 import { listEvidenceParts } from './evidence-texts';
 
 /** Where a text says what is to be done; between them are the passages. */
@@ -12,7 +13,7 @@ const SOURCES =
 /** An instruction to converse, rather than to look something up. */
 const CHAT =
   /\b(?:chat(?:ting)?|talk(?:ing)?|convers(?:e|ing))\s+(?:with|to|about)\b|\b(?:small talk|conversation partner|companion|persona)\b/i;
-/** UTF-16 units of all that the messages before a reply of a short chat say, and of the reply: about 700 and 60 words. */
+/** UTF-16 units of the evidence before a reply of a short chat, and of the reply: about 700 and 60 words. */
 const SHORT = { evidence: 4_000, reply: 350 } as const;
 
 /** What can be seen of a conversation, message after message, that tells kinds of traffic apart. */
@@ -34,6 +35,11 @@ export class TrafficSigns {
     }
     this.namesSources ||= has(SOURCES);
     this.length += texts.reduce((sum, text) => sum + text.length, 0);
+  }
+
+  /** Takes what instructs the assistant out of the length: a policy is no evidence of the case. */
+  leaveOut({ start, end }: Region): void {
+    this.length -= end - start;
   }
 
   /** The kind of a conversation without tools, with a reply of `replyLength` UTF-16 units. */

@@ -21,6 +21,16 @@ it.each([
   expect(recognize(messages)).toBe('short_chat');
 });
 
+it('recognizes a short chat beside a long policy', () => {
+  const policy = 'You must ask for the number of the booking before you change a seat. '.repeat(80);
+  const signs = new TrafficSigns();
+  signs.add(makeMessage('system', policy));
+  signs.leaveOut({ start: 0, end: policy.length });
+  for (const message of [chat, turn]) signs.add(message);
+
+  expect(signs.recognize(REPLY.length)).toBe('short_chat');
+});
+
 it.each([
   ['long evidence', [chat, makeMessage('user', long)]],
   [
