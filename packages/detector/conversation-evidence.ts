@@ -16,6 +16,8 @@ import type { GroundingModel } from './model/grounding-model';
 import { GrowingModelEvidence, type ModelEvidence } from './model/model-evidence';
 import { blankOut, type PlacedText, type Region } from './text/regions';
 
+/** Texts of the assistant before a reply in which it may have worked out a number. */
+const MAX_EARLIER = 3;
 const INSTRUCTING: ReadonlySet<string> = new Set(['system', 'developer']);
 
 /**
@@ -94,6 +96,16 @@ export class ConversationEvidence {
   /** What the user said last. */
   get lastRequest(): string {
     return this.question;
+  }
+
+  /** What the assistant said last before the reply, in order. */
+  listEarlierReplies(): string[] {
+    const earlier: string[] = [];
+    for (let at = this.position - 1; at >= 0 && earlier.length < MAX_EARLIER; at -= 1) {
+      const message = this.messages[at] as Message;
+      if (message.role === 'assistant') earlier.unshift(...listTextsOf(message));
+    }
+    return earlier;
   }
 
   /** What texts of the reply are compared with. */

@@ -142,7 +142,12 @@ export class SpanFinder {
     const traffic = this.recognizeTraffic(text);
     const { findings, suspected, score, foreign, isWhole } = judgeText(
       text,
-      { whole, ofValues: values.forTexts, toWhole: (place) => values.toOriginal(place) },
+      {
+        whole,
+        ofValues: values.forTexts,
+        toWhole: (place) => values.toOriginal(place),
+        listEarlierReplies: () => evidence.listEarlierReplies(),
+      },
       () => evidence.forModel(),
       model.for(traffic),
     );

@@ -28,6 +28,8 @@ export interface ComparedEvidence {
   ofValues: Evidence;
   /** Where in the whole a place of that is. */
   toWhole: (place: Region) => Region;
+  /** What the assistant said last before, in order: no evidence, but what it worked out there may be repeated. */
+  listEarlierReplies: () => readonly string[];
 }
 
 /** What the checks of a text say, and what it mentions outside of its code. */
@@ -35,7 +37,7 @@ export interface TextChecks extends ValueVerdict {
   mentions: Mentions;
 }
 
-interface TextChecksOptions extends Partial<Pick<ComparedEvidence, 'ofValues'>> {
+interface TextChecksOptions extends Partial<Pick<ComparedEvidence, 'ofValues' | 'listEarlierReplies'>> {
   inEnglish?: boolean;
   unstated?: readonly Region[];
   question?: string;
@@ -56,6 +58,7 @@ export function checkText(
     unstated = [],
     question = '',
     ofValues: known = evidence,
+    listEarlierReplies = () => [],
   }: TextChecksOptions = {},
 ): TextChecks {
   const prose = blankOut(text, [...scanCodeBlocks(text), ...scanListMarkers(text)]);
@@ -67,7 +70,7 @@ export function checkText(
   const mentions = all.mentions.filter(
     ({ start }) => ![identifiers, regrouped, numerals.supported].some((regions) => isWithin(regions, start)),
   );
-  const ofNumbers = checkValues({ text: all.text, mentions }, known, question);
+  const ofNumbers = checkValues({ text: all.text, mentions }, known, { question, listEarlierReplies });
   const ofDates = checkDates(withoutLinks, dates, known);
   const ofTimes = checkTimes(withoutDates, times, known);
   const ofLinks = checkLinks(links, evidence);

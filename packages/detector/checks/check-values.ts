@@ -13,6 +13,7 @@ import {
   isYearLike,
   type NumberedText,
   type NumberMention,
+  readNumbers,
 } from '../values/numbers';
 import { scanPhones } from '../values/phones';
 import {
@@ -29,6 +30,7 @@ import { type ChangeMention, isRatioOf, type RatioMention, scanChanges, scanRati
 import { type CellVerdict, checkCells } from './check-cells';
 import { DerivedValues, type NumberContext, type SaidNumber } from './derive-value';
 import { checkConfidence, type Finding, quote, type ValueVerdict } from './finding';
+import { endsWithSum, isInListedTotal } from './listed-totals';
 import { findJoined, hasRatio, isOtherNotation } from './other-notations';
 import { namesSubject } from './question-subject';
 import { isRoundPeriod, listMonthSpans } from './spans';
@@ -63,8 +65,18 @@ const MAX_SPAN_OFF = 0.03;
  * Compares the numbers and quantities of a text with the evidence: they are the same there, follow from it in one step,
  * or are found. Counts up to ten without a unit are left to checks that can count.
  */
-export function checkValues(reply: NumberedText, evidence: Evidence, question = ''): ValueVerdict {
-  return new ValueCheck(reply, evidence, question).run();
+export function checkValues(
+  reply: NumberedText,
+  evidence: Evidence,
+  { question = '', listEarlierReplies = () => [] }: ValueContext = {},
+): ValueVerdict {
+  return new ValueCheck(reply, evidence, question, listEarlierReplies).run();
+}
+
+/** What was said before a text: the question that it is to, and what the assistant said last. */
+interface ValueContext {
+  question?: string;
+  listEarlierReplies?: () => readonly string[];
 }
 
 class ValueCheck {
@@ -85,11 +97,13 @@ class ValueCheck {
   private namesRow: boolean | null = null;
   private items: ReadonlyMap<string, readonly number[]> | null = null;
   private codes: readonly IdentifierMention[] | null = null;
+  private earlierCheck: ValueCheck | null = null;
 
   constructor(
     private readonly reply: NumberedText,
     private readonly evidence: Evidence,
-    question: string,
+    private readonly question: string,
+    private readonly listEarlierReplies: () => readonly string[],
   ) {
     this.mentions = reply.mentions.toSorted((a, b) => a.start - b.start);
     this.measured = measureNumbers(reply);
@@ -306,6 +320,7 @@ class ValueCheck {
       this.isNearPeriod(measured) ||
       this.repeatsDerived(measured) ||
       this.isTotalOfListed(measured) ||
+      this.isInListedTotal(measured) ||
       this.derivation.has(() => this.toSaid(measured), needsWords);
     if (isDerived) this.addDerived(measured);
     return isDerived;
@@ -359,26 +374,62 @@ class ValueCheck {
     };
   }
 
+  /** Whether it was worked out before, in the reply or in what the assistant said last. */
   private repeatsDerived(measured: MeasuredNumber): boolean {
     const [value] = measured.values;
-    return this.derived
-      .slice(-MAX_BETWEEN)
-      .some((other) => other.values[0] === value && isSameUnit(other, measured));
+    const isSame = (other: MeasuredNumber): boolean =>
+      other.values[0] === value && isSameUnit(other, measured);
+    return this.derived.slice(-MAX_BETWEEN).some(isSame) || (this.earlier?.repeatsDerived(measured) ?? false);
+  }
+
+  /** The values of what the assistant said last, compared with the evidence of today; null where it said none. */
+  private get earlier(): ValueCheck | null {
+    if (this.earlierCheck !== null) return this.earlierCheck;
+    const replies = this.listEarlierReplies();
+    const last = replies.at(-1);
+    if (last === undefined) return null;
+    const numbered = readNumbers(last.slice(-MAX_EARLIER_LENGTH));
+    this.earlierCheck = new ValueCheck(numbered, this.evidence, this.question, () => replies.slice(0, -1));
+    this.earlierCheck.run();
+    return this.earlierCheck;
+  }
+
+  /** The numbers that the evidence has or that were worked out; of the replies before where it has none. */
+  private listGiven(): Amount[] {
+    const given = this.measured.flatMap((measured) => {
+      const [value = 0] = measured.values;
+      return this.isGiven(value, measured) ? [{ value, measured }] : [];
+    });
+    return given.length > 0 ? given : (this.earlier?.listGiven() ?? []);
   }
 
   /** Whether it is said to be the total of the amounts right before it, known or not. */
   private isTotalOfListed(measured: MeasuredNumber): boolean {
     const [value = 0] = measured.values;
     if (measured.quantity === null || !this.isSaidTotal(measured)) return false;
-    const index = findFirst(
-      this.measured.length,
-      (at) => (this.measured[at] as MeasuredNumber).start >= measured.start,
-    );
+    const index = this.placeOf(measured);
     const listed = this.measured
       .slice(Math.max(0, index - MAX_BETWEEN), index)
       .filter((other) => isSameUnit(other, measured));
     const totals = listed.filter((other) => this.isDerived.has(other));
     return [listed, totals].some((amounts) => endsWithSum(amounts.slice(-MAX_LISTED), value));
+  }
+
+  /** Whether the reply lists a total with its parts, of which this is one, or is itself the total of what follows. */
+  private isInListedTotal(measured: MeasuredNumber): boolean {
+    if (measured.quantity !== 'money') return false;
+    const at = this.placeOf(measured);
+    const from = Math.max(0, at - MAX_LISTED);
+    const listed = this.measured.slice(from, at + MAX_LISTED).filter((other) => isSameUnit(other, measured));
+    return isInListedTotal(listed, listed.indexOf(measured), {
+      isGiven: (other) => this.isGiven(other.values[0] ?? 0, other),
+      isTotal: (other) => this.isSaidTotal(other),
+    });
+  }
+
+  /** The place of a number among the measured ones. */
+  private placeOf({ start }: MeasuredNumber): number {
+    return findFirst(this.measured.length, (at) => (this.measured[at] as MeasuredNumber).start >= start);
   }
 
   private listCodes({ start }: MeasuredNumber): Pick<SaidNumber, 'codes' | 'sinceCodes'> {
@@ -421,11 +472,15 @@ class ValueCheck {
     return numbers.has(value) || numbers.measures.withValue(value).length > 0 || this.isDerived.has(measured);
   }
 
-  /** Those of the sentence before and of the same one, up to it. */
+  /** Those of the sentence before and of the same one, up to it; if these are not two in its unit, after those of replies before. */
   private listRecent(measured: MeasuredNumber): Amount[] {
-    return [...this.listStated(this.findBefore(measured)), ...this.listStated(measured)].filter(
+    const own = [...this.listStated(this.findBefore(measured)), ...this.listStated(measured)].filter(
       ({ measured: { start } }) => start < measured.start,
     );
+    const isInUnit = (amount: Amount): boolean => isSameUnit(amount.measured, measured);
+    const ownInUnit = own.filter(isInUnit);
+    const earlier = ownInUnit.length > 1 ? [] : (this.earlier?.listGiven().filter(isInUnit) ?? []);
+    return earlier.length === 0 ? own : [...earlier.slice(-MAX_EARLIER_AMOUNTS), ...ownInUnit];
   }
 
   private isSaidTotal({ start, end }: Region): boolean {
@@ -609,26 +664,18 @@ const TOTAL = /\b(?:total(?:s|l?ing)?|sum|altogether|in all|combined|together|ov
 const CHANGE_BEFORE =
   /\b(?:rose|risen|increased?|grew|grown|climbed|gained|fell|fallen|dropped|decreased?|declined|differ(?:s|ence)?)\s(?:by|of)\s\S{0,3}$/i;
 const MAX_LISTED = 12;
+const MAX_EARLIER_LENGTH = 6000;
+const MAX_EARLIER_AMOUNTS = 4;
 /** Numbers in other units may be between the amounts of a list. */
 const MAX_BETWEEN = 100;
 const MAX_TOTAL_DISTANCE = 80;
 const MAX_CODE_DISTANCE = 600;
-const MAX_ROUNDING_ERROR = 1e-9;
 const MAX_OPERAND_DISTANCE = 160;
 /** Of many changes one is as the words say, and more are not compared. */
 const MAX_CHANGES = 20;
 const NOTHING: MeasuredNumber = {
   ...{ start: 0, end: 0, values: [], precision: 1, quantity: null, unit: '', size: 1, isWhole: false },
 };
-
-/** Whether the last two or more of the amounts make up the sum. */
-function endsWithSum(amounts: readonly MeasuredNumber[], sum: number): boolean {
-  let rest = sum;
-  return amounts.toReversed().some(({ values: [value = 0] }, index) => {
-    rest -= value;
-    return index > 0 && Math.abs(rest) <= MAX_ROUNDING_ERROR * sum;
-  });
-}
 
 /** Whether the evidence has a share as a fraction of one. */
 function isFraction(value: number, precision: number, { numbers }: Evidence): boolean {

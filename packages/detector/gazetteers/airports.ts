@@ -146,6 +146,19 @@ ZAM Zamboanga City; ZBR Konarak; ZCL Zacatecas; ZIA Moscow; ZIH Ixtapa; ZLO Manz
 ZRH Zurich; ZTH Zakynthos Island; ZYL Sylhet
 `;
 
+/** What large airports are called apart from their cities. */
+const NAMES = `
+AMS Schiphol; ARN Arlanda; ATL Hartsfield-Jackson; BOS Logan; BUR Bob Hope; BWI Thurgood Marshall; CDG Charles de Gaulle;
+CIA Ciampino; CLT Douglas; CPH Kastrup; DCA Reagan/Reagan National/Ronald Reagan; DTW Wayne County; DUS Rhein-Ruhr;
+EWR Liberty; EZE Ezeiza; FCO Fiumicino/Leonardo da Vinci; GIG Galeão; GRU Guarulhos; HEL Vantaa; HND Haneda; HOU Hobby;
+IAD Dulles; IAH Bush/George Bush/Bush Intercontinental; ICN Incheon; ITM Itami; JFK John F. Kennedy/Kennedy;
+KIX Kansai; LAS Harry Reid/McCarran; LGA LaGuardia/La Guardia; LGW Gatwick; LHR Heathrow;
+LIN Linate; LTN Luton; MAD Barajas; MDW Midway; MXP Malpensa; NRT Narita; ORD O'Hare; ORY Orly;
+OSL Gardermoen; OTP Otopeni; PHX Sky Harbor; PKX Daxing; PVG Pudong; SAN Lindbergh Field; SAW Sabiha Gökçen;
+SEA Tacoma/Sea-Tac; SHA Hongqiao; STL Lambert; STN Stansted; SVO Sheremetyevo; TLV Ben Gurion; VCE Marco Polo;
+WAW Chopin; YUL Trudeau; YYZ Pearson
+`;
+
 interface Airports {
   cities: ReadonlyMap<string, readonly string[]>;
   codes: ReadonlyMap<string, readonly string[]>;
@@ -162,13 +175,20 @@ function listForms(city: string): string[] {
   return short === city ? [city] : [city, short];
 }
 
+function readTable(table: string): [code: string, names: string[]][] {
+  return table.split(';').map((airport) => {
+    const [code = '', ...words] = airport.trim().split(' ');
+    return [code, words.join(' ').split('/')];
+  });
+}
+
 function readAirports(): Airports {
-  const cities = new Map(
-    AIRPORTS.split(';').map((airport): [string, string[]] => {
-      const [code = '', ...words] = airport.trim().split(' ');
-      return [code, words.join(' ').split('/').flatMap(listForms)];
-    }),
-  );
+  const cities = new Map(readTable(AIRPORTS).map(([code, names]) => [code, names.flatMap(listForms)]));
+  for (const [code, names] of readTable(NAMES)) {
+    const served = cities.get(code) ?? [];
+    const whole = served.flatMap((city) => names.map((name) => `${city} ${name}`));
+    cities.set(code, [...served, ...names, ...whole]);
+  }
   const codes = new Map<string, string[]>();
   for (const [code, served] of cities) {
     for (const city of served) codes.set(toKey(city), [...(codes.get(toKey(city)) ?? []), code]);

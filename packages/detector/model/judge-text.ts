@@ -58,7 +58,7 @@ export function judgeText(
   readForModel: () => ModelEvidence,
   model: ReplyModel,
 ): TextVerdict {
-  const { whole: evidence, ofValues, toWhole } = compared;
+  const { whole: evidence, ofValues, toWhole, listEarlierReplies } = compared;
   if (!areEnglish(text, evidence)) {
     const { findings, ...foreign } = judgeForeignText(text, compared, readForModel());
     return { findings, suspected: [], score: null, foreign, isWhole: true };
@@ -68,7 +68,13 @@ export function judgeText(
   const { question } = modelEvidence;
   const unnamed = isRewriting(question) ? [] : courtesies.filter(({ isOpinion }) => !isOpinion);
   const unstated = [...unnamed, ...scanLabels(text)];
-  const checks = checkText(text, evidence, { inEnglish: true, unstated, question, ofValues });
+  const checks = checkText(text, evidence, {
+    inEnglish: true,
+    unstated,
+    question,
+    ofValues,
+    listEarlierReplies,
+  });
   const checked = checks.findings.map((finding) => ({ ...finding, evidence: finding.evidence.map(toWhole) }));
   const read = firstWords(text, MODEL_READS.reply);
   const isRead = ({ start }: Finding): boolean => start < read.length;

@@ -24,7 +24,69 @@ const returns = system(
   'RETURNS\n1. Unused articles may be returned within 60 days of delivery.\n2. Opened or used tents and mats may be returned within 21 days of delivery.',
 );
 
+const assistant = (text: string): Message => makeMessage('assistant', text);
+
+/** Rooms of a hostel in a list so long that two of its prices make almost any sum. */
+const hostel = toolResult({
+  rooms: Array.from({ length: 150 }, (_, index) => ({ room: `K${index + 1001}`, price: 31 + 7 * index })),
+});
+const quoted = [
+  user('I booked K1004 and would rather have K1020. What changes?'),
+  toolCall('list_rooms'),
+  hostel,
+  assistant('Your K1004 is $52 a night and K1020 is $164 a night.'),
+];
+
 const amounts: Pair[] = [
+  [
+    'a difference of amounts that were said before',
+    [...quoted, user('Sure, go on.')],
+    'I need your card for the difference of $112.',
+    'I need your card for the difference of $121.',
+    '121',
+  ],
+  [
+    'an amount that was worked out before',
+    [
+      ...quoted,
+      user('So?'),
+      assistant('$164 - $52 = $112 more.'),
+      user('And with breakfast?'),
+      assistant('That is included.'),
+      user('Good.'),
+    ],
+    'Then $112 will be taken from your card.',
+    'Then $117 will be taken from your card.',
+    '117',
+  ],
+  [
+    'what is left of a listed total',
+    [
+      toolCall('find_voucher'),
+      toolResult({ voucher: { code: 'SPRING', value: 82 } }),
+      user('K1001 and K1020 please, with my voucher.'),
+      toolCall('list_rooms'),
+      hostel,
+    ],
+    'Please confirm.\n- Rooms: K1001 and K1020\n- Total: $195\n- Voucher: $82\n- Visa card: $113',
+    'Please confirm.\n- Rooms: K1001 and K1020\n- Total: $195\n- Voucher: $82\n- Visa card: $123',
+    '123',
+  ],
+  [
+    'the total of listed payments',
+    [
+      toolCall('find_card'),
+      toolResult({ card: 'G1', left: 49 }),
+      user('I want K1041 with both of my gift cards.'),
+      toolCall('list_rooms'),
+      hostel,
+      toolCall('find_card'),
+      toolResult({ card: 'G2', left: 264 }),
+    ],
+    'Here is your booking:\n- **Total Cost:** $313\n- **Payment:** $49 from card G1 and $264 from card G2',
+    'Here is your booking:\n- **Total Cost:** $319\n- **Payment:** $49 from card G1 and $264 from card G2',
+    '319',
+  ],
   [
     'an amount in another currency',
     [

@@ -308,7 +308,8 @@ describe('a number that a reply works out', () => {
   it('may be the price of as many as the question asks for', () => {
     const menu = readNumbers('A bowl of soup is 14 EUR, bread is 3 EUR.');
     const findIn = (reply: string, question: string): number =>
-      checkValues(readNumbers(reply), indexEvidence(`${menu.text} ${question}`), question).findings.length;
+      checkValues(readNumbers(reply), indexEvidence(`${menu.text} ${question}`), { question }).findings
+        .length;
 
     expect(findIn('They come up at 70 EUR.', 'How much are 5 bowls of soup?')).toBe(0);
     expect(findIn('They come up at 75 EUR.', 'How much are 5 bowls of soup?')).toBe(1);

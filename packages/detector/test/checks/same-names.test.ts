@@ -36,6 +36,13 @@ describe.each<Row>([
     'Moselle',
   ],
   ['an airport', 'It departs from OSL.', 'It departs from Oslo.', 'It departs from Bergen.', 'Bergen'],
+  [
+    'the name of an airport',
+    'It lands at LGW.',
+    'It lands at London Gatwick.',
+    'It lands at Luton.',
+    'Luton',
+  ],
   ['the code of an airport', 'We fly from Vienna.', 'We fly from VIE.', 'We fly from PRG.', 'PRG'],
   ['people by their country', 'She is a Pole.', 'She is from Poland.', 'She is from Latvia.', 'Latvia'],
   ['an adjective of a country', 'It is in Wales.', 'It is a Welsh town.', 'It is an Irish town.', 'Irish'],
