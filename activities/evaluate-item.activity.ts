@@ -1,6 +1,6 @@
 import { activityInfo, cancellationSignal, log } from '@temporalio/activity';
-import type { Admission } from '../src/experiments/admission';
-import type { ItemExecutor } from '../src/experiments/item-executor';
+import type { Admission } from '../src/experiments/execution/admission';
+import type { ItemExecutor } from '../src/experiments/execution/item-executor';
 import type { EvaluatedItem, ExecuteItemInput, ItemWindow } from '../workflows/contracts';
 import { withHeartbeat } from './with-heartbeat';
 

@@ -1,10 +1,10 @@
-import type { RetentionRewriting } from '../src/access/workspaces/retention-rewriting';
 import type { WorkspaceRemoval } from '../src/access/workspaces/workspace-removal';
+import { rewriteRetention } from '../src/conversations/content/rewrite-retention';
 import type { DueEvaluations } from '../src/evaluation/online/due-evaluations';
 import type { ReplyEvaluation } from '../src/evaluation/online/reply-evaluation';
-import type { Admission } from '../src/experiments/admission';
-import type { ExperimentBookkeeping } from '../src/experiments/experiment-bookkeeping';
-import type { ItemExecutor } from '../src/experiments/item-executor';
+import type { Admission } from '../src/experiments/execution/admission';
+import type { ExperimentBookkeeping } from '../src/experiments/execution/experiment-bookkeeping';
+import type { ItemExecutor } from '../src/experiments/execution/item-executor';
 import type { ScheduledExperiments } from '../src/experiments/schedules/scheduled-experiments';
 import type { RunBookkeeping } from '../src/optimization/runs/run-bookkeeping';
 import type { Activities } from '../workflows/contracts';
@@ -19,7 +19,6 @@ export interface ActivityDependencies {
   scheduledExperiments: ScheduledExperiments;
   dueEvaluations: DueEvaluations;
   replyEvaluation: ReplyEvaluation;
-  retentionRewriting: RetentionRewriting;
   workspaceRemoval: WorkspaceRemoval;
 }
 
@@ -32,7 +31,6 @@ export function createActivities({
   scheduledExperiments,
   dueEvaluations,
   replyEvaluation,
-  retentionRewriting,
   workspaceRemoval,
 }: ActivityDependencies): Activities {
   const { beginExperiment, findItemWindow } = admission;
@@ -50,7 +48,7 @@ export function createActivities({
     ...scheduledExperiments,
     ...dueEvaluations,
     evaluateReplies: createEvaluateReplies({ replyEvaluation }),
-    ...retentionRewriting,
+    rewriteRetention,
     ...workspaceRemoval,
   };
 }

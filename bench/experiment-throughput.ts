@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
-import { experimentSchema } from '../src/experiments/experiment.schema';
+import { experimentSchema } from '../src/experiments/wire/experiment.schema';
 import { runExperimentWorkflow } from '../workflows/contracts';
 import type { MeasuredService } from './measured-service';
 import type { NoOpsInput } from './no-op.workflow';

@@ -35,14 +35,13 @@ import { createWorkspaceWorkflows } from './access/workspaces/workspace-workflow
 import { analyticsRoutes } from './analytics/analytics.routes';
 import { createAnalyticsService } from './analytics/analytics.service';
 import type { Config } from './config';
+import { createInvalidationService } from './conversations/changed-periods/invalidation.service';
 import { conversationRoutes } from './conversations/conversation.routes';
 import { createConversationService } from './conversations/conversation.service';
-import { findingRoutes } from './conversations/finding.routes';
-import { createFindingService } from './conversations/finding.service';
+import { findingRoutes } from './conversations/findings/finding.routes';
+import { createFindingService } from './conversations/findings/finding.service';
 import { messageRoutes } from './conversations/message.routes';
 import { messageFilterRoutes } from './conversations/message-filter/message-filter.routes';
-import { conversationSetRoutes } from './conversations/sets/conversation-set.routes';
-import { createConversationSetService } from './conversations/sets/conversation-set.service';
 import { createTransferLimit } from './conversations/transfer/transfer-limit';
 import { detectionRoutes } from './evaluation/detection/detection.routes';
 import { createDetectionService } from './evaluation/detection/detection.service';
@@ -65,27 +64,26 @@ import { comparableExperimentsRoutes } from './experiments/comparison/comparable
 import { createComparableExperimentsService } from './experiments/comparison/comparable-experiments.service';
 import { comparisonRoutes } from './experiments/comparison/comparison.routes';
 import { createComparisonService } from './experiments/comparison/comparison.service';
-import { findExperimentWithoutIds } from './experiments/experiment.repository';
+import { judgedPromptOf } from './experiments/execution/replay';
 import { experimentRoutes } from './experiments/experiment.routes';
-import { createIssueRateVariance } from './experiments/issue-rate-variance';
-import { listBaselineMessageIds } from './experiments/item.repository';
 import { estimateRoutes } from './experiments/planning/estimate.routes';
 import { createEstimateService } from './experiments/planning/estimate.service';
 import { sampleSizeRoutes } from './experiments/planning/sample-size.routes';
 import { createSampleSizeService } from './experiments/planning/sample-size.service';
-import { judgedPromptOf } from './experiments/replay';
+import { createIssueRateVariance } from './experiments/results/issue-rate-variance';
 import { readFiringCounts } from './experiments/schedules/firing-count.repository';
 import { scheduleRoutes } from './experiments/schedules/schedule.routes';
 import { createScheduleService } from './experiments/schedules/schedule.service';
 import { createTemporalSchedules } from './experiments/schedules/temporal-schedules';
+import { findExperimentWithoutIds } from './experiments/store/experiment.repository';
+import { listBaselineMessageIds } from './experiments/store/item.repository';
 import { createChoices, createExperiments, createLimits } from './experiments-runtime';
 import { openLineReader } from './importers/open-line-reader';
-import { deleteSpans } from './ingestion/delete-spans';
+import { releaseTraces } from './ingestion/release-traces';
 import { ingestionStatusRoutes } from './ingestion/status/ingestion-status.routes';
 import { createIngestionStatusService } from './ingestion/status/ingestion-status.service';
 import { traceRoutes } from './ingestion/trace.routes';
 import { createTraceService } from './ingestion/trace.service';
-import { createInvalidationService } from './invalidation/invalidation.service';
 import { createOptimizationWorkflows } from './optimization/runs/optimization-workflows';
 import { runRoutes } from './optimization/runs/run.routes';
 import { createRunService } from './optimization/runs/run.service';
@@ -119,6 +117,8 @@ import { reviewQueueRoutes } from './review/queues/review-queue.routes';
 import { createReviewQueueService } from './review/queues/review-queue.service';
 import { reviewRoutes } from './review/reviews/review.routes';
 import { createReviewService } from './review/reviews/review.service';
+import { conversationSetRoutes } from './sets/conversation-set.routes';
+import { createConversationSetService } from './sets/conversation-set.service';
 
 export interface ApiDependencies {
   config: Config;
@@ -182,7 +182,7 @@ export function createRoutes(
   const registry = createModelRegistry(config.providers);
   const conversations = createConversationService({
     retentionOf: getRetentionDays,
-    deleteSources: deleteSpans,
+    releaseSources: releaseTraces,
   });
   const choices = createChoices(conversations, registry, queryTimeoutMs);
   const runWorkflows = createOptimizationWorkflows(temporal, config.temporal.taskQueue);
@@ -237,7 +237,7 @@ export function createRoutes(
       logger.warn({ err: error, workspaceId }, 'work was not started; the reconciler will start it');
     });
   };
-  const onRetentionChanged = inBackground(workspaceWorkflows.applyRetention);
+  const applyRetention = inBackground(workspaceWorkflows.applyRetention);
   const exports = createTransferLimit('exports');
   const startDeletion = inBackground(workspaceWorkflows.deleteWorkspace);
   return [
@@ -250,7 +250,7 @@ export function createRoutes(
     ...workspaceRoutes({
       workspaces: createWorkspaceService({
         pager,
-        hooks: { ...workspaceDefaults, onRetentionChanged },
+        hooks: { ...workspaceDefaults, applyRetention },
         maxPerUser: config.limits.workspacesPerUser,
       }),
     }),
@@ -308,7 +308,6 @@ export function createRoutes(
     }),
     ...analyticsRoutes({
       analytics: createAnalyticsService({
-        conversations,
         invalidation: createInvalidationService(),
         queryTimeoutMs: config.queryTimeoutMs,
       }),

@@ -2,18 +2,18 @@ import type { Client } from '@temporalio/client';
 import { createWorkspaceLimits, type WorkspaceLimits } from './access/limits/workspace-limits';
 import type { Config } from './config';
 import type { ConversationService } from './conversations/conversation.service';
-import { createConversationSelection } from './conversations/sets/select-conversations';
 import { countConversations } from './conversations/storage/conversation.repository';
 import { getEvaluatorVersion, getRequestedEvaluator } from './evaluation/evaluators/requested-evaluator';
 import { getIssueConfig } from './evaluation/issue-config/issue-config-versions';
-import { createEndExecution } from './experiments/end-execution';
-import { countOpenExperiments } from './experiments/experiment.repository';
+import { createEndExecution } from './experiments/execution/end-execution';
+import { createExperimentWorkflows } from './experiments/execution/experiment-workflows';
 import { createExperimentService, type ExperimentService } from './experiments/experiment.service';
-import { createExperimentWorkflows } from './experiments/experiment-workflows';
+import { countOpenExperiments } from './experiments/store/experiment.repository';
 import { createOptimizationWorkflows } from './optimization/runs/optimization-workflows';
 import { isOpen, recordRetryCost, reserveBudget } from './optimization/runs/run-budget';
 import { type TimeLimit, withinTimeLimit } from './platform/mongo/time-limit';
 import { checkModel, checkPrice, isFree, type ModelRegistry } from './providers/model-registry';
+import { createConversationSelection } from './sets/select-conversations';
 
 export type LimitsConfig = Pick<Config, 'limits' | 'queryTimeoutMs'>;
 

@@ -9,17 +9,11 @@ import {
 import { createActivities } from '../activities';
 import { optimizeRunWorkflow, runExperimentWorkflow } from '../workflows/contracts';
 import { createModelAdmission, createSpendAdmission } from './access/limits/spend-admission';
-import { createRetentionRewriting } from './access/workspaces/retention-rewriting';
 import { createWorkspaceRemoval } from './access/workspaces/workspace-removal';
 import { findOnlineEvaluation, getRetentionDays } from './access/workspaces/workspace-settings';
 import { createWorkspaceWorkflows } from './access/workspaces/workspace-workflows';
 import type { Config } from './config';
 import { createConversationService } from './conversations/conversation.service';
-import { evaluationRetention } from './conversations/evaluations/evaluation.repository';
-import { findingRetention } from './conversations/findings/finding.repository';
-import { reviewItemRetention } from './conversations/review-queues/review-item.repository';
-import { reviewRetention } from './conversations/reviews/review.repository';
-import { conversationRetention, messageRetention } from './conversations/storage/conversation-retention';
 import { createEvaluatorFactory } from './evaluation/evaluators/evaluator-factory';
 import { getEvaluatorVersion, getRequestedEvaluator } from './evaluation/evaluators/requested-evaluator';
 import { getIssueConfig } from './evaluation/issue-config/issue-config-versions';
@@ -27,20 +21,19 @@ import type { Evaluator } from './evaluation/judgment/evaluator';
 import { createDueEvaluations } from './evaluation/online/due-evaluations';
 import { onlineEvaluationQueue } from './evaluation/online/online-evaluation-workflows';
 import { createReplyEvaluation } from './evaluation/online/reply-evaluation';
-import { createAdmission } from './experiments/admission';
-import { createEndExecution } from './experiments/end-execution';
-import { experimentCollectionName, listOpenExperimentIds } from './experiments/experiment.repository';
-import { createExperimentBookkeeping } from './experiments/experiment-bookkeeping';
-import { createExperimentPlans } from './experiments/experiment-plans';
-import { deleteCounters } from './experiments/item-counters.repository';
-import { createItemExecutor } from './experiments/item-executor';
+import { createAdmission } from './experiments/execution/admission';
+import { createEndExecution } from './experiments/execution/end-execution';
+import { createExperimentBookkeeping } from './experiments/execution/experiment-bookkeeping';
+import { createExperimentPlans } from './experiments/execution/experiment-plans';
+import { createItemExecutor } from './experiments/execution/item-executor';
+import { createCapacity } from './experiments/execution/worker-capacity';
 import { listScheduleIds } from './experiments/schedules/schedule.repository';
 import { createScheduledExperiments } from './experiments/schedules/scheduled-experiments';
 import { createTemporalSchedules } from './experiments/schedules/temporal-schedules';
-import { createCapacity } from './experiments/worker-capacity';
+import { experimentCollectionName, listOpenExperimentIds } from './experiments/store/experiment.repository';
+import { deleteCounters } from './experiments/store/item-counters.repository';
 import { createChoices, createExperiments, createLimits } from './experiments-runtime';
-import { deleteNextLocks, spanRetention } from './ingestion/span.repository';
-import { spanTextRetention } from './ingestion/span-text.repository';
+import { deleteNextLocks } from './ingestion/span.repository';
 import { deleteCandidates, listOpenRunIds, runCollectionName } from './optimization/runs/run.repository';
 import { createRunBookkeeping } from './optimization/runs/run-bookkeeping';
 import { recordRetryCost } from './optimization/runs/run-budget';
@@ -124,16 +117,6 @@ export async function createWorker(
       getIssueConfig,
       admitModel: createModelAdmission(admitSpending, (model) => isFree(registry, model)),
     }),
-    retentionRewriting: createRetentionRewriting([
-      { name: 'conversations', ...conversationRetention },
-      { name: 'messages', ...messageRetention },
-      { name: 'evaluations', ...evaluationRetention },
-      { name: 'findings', ...findingRetention },
-      { name: 'reviews', ...reviewRetention },
-      { name: 'review_items', ...reviewItemRetention },
-      { name: 'spans', ...spanRetention },
-      { name: 'span_texts', ...spanTextRetention },
-    ]),
     workspaceRemoval: createWorkspaceRemoval({
       workflows: workspaceWorkflows,
       stopSources: async (workspaceId) => {

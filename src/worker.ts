@@ -1,21 +1,19 @@
 import { DefaultLogger, GracefulShutdownPeriodExpiredError, Runtime } from '@temporalio/worker';
 import { createDeletionReconciler } from './access/workspaces/deletion.reconciler';
 import { createRetentionReconciler } from './access/workspaces/retention.reconciler';
-import { getRetentionDays } from './access/workspaces/workspace-settings';
 import { createWorkspaceWorkflows } from './access/workspaces/workspace-workflows';
 import { refreshRollupsPeriodically } from './analytics/rollup-refresher';
 import { loadConfig } from './config';
-import { createConversationService } from './conversations/conversation.service';
+import { createInvalidationService } from './conversations/changed-periods/invalidation.service';
 import { createJudgingPool } from './evaluation/judging/judging-pool';
 import { createOnlineEvaluationReconciler } from './evaluation/online/online-evaluation.reconciler';
 import { createOnlineEvaluationWorkflows } from './evaluation/online/online-evaluation-workflows';
-import { createEndExecution } from './experiments/end-execution';
-import { createExperimentReconciler } from './experiments/experiment.reconciler';
-import { createExperimentBookkeeping } from './experiments/experiment-bookkeeping';
-import { createExperimentWorkflows } from './experiments/experiment-workflows';
+import { createEndExecution } from './experiments/execution/end-execution';
+import { createExperimentReconciler } from './experiments/execution/experiment.reconciler';
+import { createExperimentBookkeeping } from './experiments/execution/experiment-bookkeeping';
+import { createExperimentWorkflows } from './experiments/execution/experiment-workflows';
 import { createScheduleReconciler } from './experiments/schedules/schedule.reconciler';
 import { createTemporalSchedules } from './experiments/schedules/temporal-schedules';
-import { createInvalidationService } from './invalidation/invalidation.service';
 import { createOptimizationWorkflows } from './optimization/runs/optimization-workflows';
 import { createPromptErasure } from './optimization/runs/prompt-retention';
 import { createRunReconciler } from './optimization/runs/run.reconciler';
@@ -81,7 +79,6 @@ async function main(): Promise<void> {
     repeatPasses(pass, { name, logger, signal, ...RECONCILE_INTERVALS }),
   );
   const refreshing = refreshRollupsPeriodically({
-    conversations: createConversationService({ retentionOf: getRetentionDays }),
     invalidation: createInvalidationService(),
     logger,
     signal,

@@ -1,7 +1,7 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { PairedOutcomes } from '../packages/statistics';
 import type { RetryClass } from '../src/platform/errors/app-error';
-import type { PairedOutcomes } from '../src/statistics/paired-outcomes';
 import type { CandidateOutcome } from './optimization-run/candidate-changes';
 import type {
   CandidateMessage,

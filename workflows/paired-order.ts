@@ -1,4 +1,4 @@
-import type { PairedOutcomes } from '../src/statistics/paired-outcomes';
+import type { PairedOutcomes } from '../packages/statistics';
 import type { PairOutcome } from './contracts';
 
 /**

@@ -1,5 +1,4 @@
-import { anytimeResult, eValue, isWithin } from '../src/statistics/anytime-valid';
-import { type PairedOutcomes, rateDifference } from '../src/statistics/paired-outcomes';
+import { anytimeResult, eValue, isWithin, type PairedOutcomes, rateDifference } from '../packages/statistics';
 import type { Decision, StopWhen } from './contracts';
 
 /**

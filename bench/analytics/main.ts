@@ -3,8 +3,8 @@ import os from 'node:os';
 import { Command } from 'commander';
 import { type AnalyticsService, createAnalyticsService } from '../../src/analytics/analytics.service';
 import { createRollupRefresher } from '../../src/analytics/rollup-refresher';
+import { createInvalidationService } from '../../src/conversations/changed-periods/invalidation.service';
 import { createConversationService } from '../../src/conversations/conversation.service';
-import { createInvalidationService } from '../../src/invalidation/invalidation.service';
 import { exitAfter, log, measureOn } from '../run-benchmark';
 import { startBenchMongod } from './bench-mongod';
 import { loadWorkload, measureRawInsert } from './load';
@@ -18,7 +18,6 @@ const NO_LIMIT_MS = 3_600_000;
 const load = () => os.loadavg()[0] ?? 0;
 const conversations = createConversationService({ retentionOf: async () => null });
 const analytics: AnalyticsService = createAnalyticsService({
-  conversations,
   invalidation: createInvalidationService(),
   queryTimeoutMs: NO_LIMIT_MS,
 });
@@ -79,7 +78,6 @@ async function fill(messageCount: number, signal: AbortSignal) {
   const start = performance.now();
   const logger = { warn: (facts: unknown) => log(JSON.stringify(facts)) };
   await createRollupRefresher({
-    conversations,
     invalidation: createInvalidationService(),
     logger,
     signal,

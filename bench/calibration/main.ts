@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import { Command } from 'commander';
 import { quantile } from '../../packages/statistics';
-import { MIN_REVIEWS } from '../../src/conversations/calibrations/calibration';
+import { MIN_REVIEWS } from '../../src/review/calibration/calibration';
 import { chooseThreshold } from '../../src/review/calibration/threshold-effect';
 import { goalLine, saveReport } from '../report-file';
 import { type ReviewedReply, readReviewedReplies } from '../reviewed-replies';

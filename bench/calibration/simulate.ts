@@ -1,12 +1,12 @@
-import type { CalibrationReply } from '../../src/conversations/calibrations/calibration';
+import { evaluateIsotonic, fitIsotonic } from '../../packages/statistics';
 import { calibrateScale, type FoldedObservation } from '../../src/review/calibration/calibrate-scale';
+import type { CalibrationReply } from '../../src/review/calibration/calibration';
 import { assignFolds } from '../../src/review/calibration/cross-fitting';
 import {
   chooseThreshold,
   isFlaggedAbove,
   measureThreshold,
 } from '../../src/review/calibration/threshold-effect';
-import { evaluateIsotonic, fitIsotonic } from '../../src/statistics/isotonic';
 import { makeRandom, type Random } from '../analytics/random';
 import { drawSample } from '../draw-sample';
 

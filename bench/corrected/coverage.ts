@@ -1,6 +1,10 @@
-import { type Estimated, independentDifference } from '../../src/statistics/independent-difference';
-import { type LabeledItem, predictionPoweredMean } from '../../src/statistics/prediction-powered';
-import type { Interval } from '../../src/statistics/score-interval';
+import {
+  type Estimated,
+  type Interval,
+  independentDifference,
+  type LabeledItem,
+  predictionPoweredMean,
+} from '../../packages/statistics';
 import { makeRandom } from '../analytics/random';
 import { drawSample } from '../draw-sample';
 

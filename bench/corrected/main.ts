@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import { Command } from 'commander';
-import type { LabeledItem } from '../../src/statistics/prediction-powered';
+import type { LabeledItem } from '../../packages/statistics';
 import { makeRandom } from '../analytics/random';
 import { describeShare } from '../decisions/shares';
 import { goalLine, saveReport } from '../report-file';

@@ -1,6 +1,4 @@
-import { eValue } from '../../src/statistics/anytime-valid';
-import { mcNemarPValue } from '../../src/statistics/mcnemar';
-import type { PairedOutcomes } from '../../src/statistics/paired-outcomes';
+import { eValue, mcNemarPValue, type PairedOutcomes } from '../../packages/statistics';
 import { makeRandom, type Random } from '../analytics/random';
 
 const ALPHA = 0.05;

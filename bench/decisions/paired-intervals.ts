@@ -1,6 +1,4 @@
-import { bootstrapMean } from '../../src/statistics/bootstrap';
-import { mcNemarPValue } from '../../src/statistics/mcnemar';
-import { type Interval, scoreInterval } from '../../src/statistics/score-interval';
+import { bootstrapMean, type Interval, mcNemarPValue, scoreInterval } from '../../packages/statistics';
 import { makeRandom, type Random } from '../analytics/random';
 
 const ALPHA = 0.05;

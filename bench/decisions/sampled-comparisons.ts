@@ -1,6 +1,5 @@
+import { mcNemarPValue, type YesCount } from '../../packages/statistics';
 import { testPairedShares, type YesCounts } from '../../src/experiments/comparison/paired-test';
-import type { YesCount } from '../../src/statistics/exchange-test';
-import { mcNemarPValue } from '../../src/statistics/mcnemar';
 import { makeRandom, type Random } from '../analytics/random';
 
 const ALPHA = 0.05;

@@ -1,6 +1,5 @@
 import Table from 'cli-table3';
-import { pairsFor } from '../../src/statistics/mcnemar-power';
-import { shareOfPairs } from '../../src/statistics/sampled-power';
+import { pairsFor, shareOfPairs } from '../../packages/statistics';
 import type { Random } from '../analytics/random';
 import { type SampledRates, simulateSamples } from './sampled-comparisons';
 import type { Section } from './section';

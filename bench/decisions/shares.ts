@@ -1,4 +1,4 @@
-import { wilsonInterval } from '../../src/statistics/wilson-interval';
+import { wilsonInterval } from '../../packages/statistics';
 
 /** A share in percent, with its 95% Wilson interval. */
 export function describeShare(found: number, runs: number): string {

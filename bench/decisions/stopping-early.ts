@@ -1,5 +1,4 @@
-import { mcNemarPValue } from '../../src/statistics/mcnemar';
-import type { PairedOutcomes } from '../../src/statistics/paired-outcomes';
+import { mcNemarPValue, type PairedOutcomes } from '../../packages/statistics';
 import type { Decision, StopWhen } from '../../workflows/contracts';
 import { decide } from '../../workflows/stopping-rule';
 import { makeRandom, type Random } from '../analytics/random';

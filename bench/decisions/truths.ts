@@ -1,4 +1,4 @@
-import type { ItemFindings } from '../../src/experiments/experiment';
+import type { ItemFindings } from '../../src/experiments/store/experiment';
 import type { Random } from '../analytics/random';
 import type { Truth } from './winners';
 

@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { wilsonInterval } from '../../src/statistics/wilson-interval';
+import { wilsonInterval } from '../../packages/statistics';
 import type { Section } from './section';
 import { describeShare } from './shares';
 import { issueRate, issuesPerReply, maxLatency, meanLatency } from './truths';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ItemFindings } from '../../src/experiments/experiment';
+import type { ItemFindings } from '../../src/experiments/store/experiment';
 import { assess, evidenceOf } from '../../src/optimization/runs/assessment';
 import { planSplit, splitConversations } from '../../src/optimization/runs/conversation-split';
 import type { Assessment, Objective } from '../../src/optimization/runs/optimization-run';

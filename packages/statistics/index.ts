@@ -1,4 +1,55 @@
 /** The door of the library: what is not exported here is its own. */
-export { aucOf } from './auc';
-export { histogramQuantile, quantile } from './quantile';
+export { cohenKappa, countMarked, fleissKappa, type MarkedCharacters, spanF1 } from './agreement';
+export { anytimeMean, anytimeResult, confidenceSequence, eValue, eValueOfMean, isWithin } from './anytime';
+export {
+  conformalBound,
+  evaluateIsotonic,
+  fitIsotonic,
+  minConformalCount,
+  type Observation,
+} from './calibration';
+export { normalCdf, upperNormalQuantile } from './distributions';
+export {
+  type BootstrapInterval,
+  bootstrapMean,
+  CONFIDENCE,
+  expandedTail,
+  type Interval,
+  percentileInterval,
+  resamplesOf,
+  scoreInterval,
+  scoreUpperBound,
+  wilsonInterval,
+} from './intervals';
+export {
+  type DifferenceTest,
+  fitDiscordantRates,
+  type PairedOutcomes,
+  rateDifference,
+  type Spread,
+} from './outcomes';
+export {
+  adjustByHolm,
+  exchangePValue,
+  maximaTest,
+  mcNemarPValue,
+  signFlipTest,
+  type YesCount,
+} from './paired-tests';
+export { mcNemarPower, pairedPower, pairsFor, pairsForAnyLook, pairsToShow, shareOfPairs } from './power';
+export {
+  type EqualGroups,
+  type LabeledItem,
+  type PredictionPoweredMean,
+  predictionPoweredMean,
+  type ShareVariance,
+  shareVariance,
+  type UnlabeledPredictions,
+} from './prediction-powered';
+export { aucOf, histogramQuantile, quantile } from './ranks';
+export {
+  type Estimated,
+  independentDifference,
+  rateTest,
+} from './rate-tests';
 export { seededRandom } from './seeded-random';

@@ -1,4 +1,4 @@
-import { periodMs } from '../invalidation/changed-period';
+import { periodMs } from '../conversations/changed-periods/changed-period';
 import { DAY_MS, floorTo, HOUR_MS, type Interval } from './interval';
 import { countBuckets, MAX_BUCKETS } from './time-buckets';
 

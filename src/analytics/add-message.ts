@@ -1,4 +1,4 @@
-import type { CountedMessage } from '../conversations/storage/counted-message.repository';
+import type { CountedMessage } from './counted-message.repository';
 import { type Extent, getOrCreateFragment, unknownExtent } from './fragments';
 import { addCalls, addLabel, addTo, getOrCreateToolCounts, type Rollup, type ToolCounts } from './rollup';
 

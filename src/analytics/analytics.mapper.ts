@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { wilsonInterval } from '../statistics/wilson-interval';
+import { wilsonInterval } from '../../packages/statistics';
 import type {
   labelDistributionSchema,
   parameterRatesSchema,

@@ -1,5 +1,5 @@
+import type { InvalidationService } from '../conversations/changed-periods/invalidation.service';
 import { compileMessageFilter } from '../conversations/message-filter/message-filter';
-import type { InvalidationService } from '../invalidation/invalidation.service';
 import { currentTime } from '../platform/clock';
 import { withSnapshot } from '../platform/mongo/snapshot';
 import { withinTimeLimit } from '../platform/mongo/time-limit';
@@ -22,7 +22,7 @@ import {
   toolStats,
 } from './rollup-stats';
 import type { RollupList } from './rollup-text';
-import { type CountedConversations, MAX_UNDIVIDED, type Snapshot } from './scan-messages';
+import { MAX_UNDIVIDED, type Snapshot } from './scan-messages';
 import { scanParts, type WindowPart } from './scan-parts';
 import { type BucketChoice, bucketMs, bucketStarts, checkBuckets } from './time-buckets';
 import { readWindow } from './window-reader';
@@ -37,7 +37,6 @@ export interface AnalyticsQuery {
 }
 
 export interface AnalyticsDependencies {
-  conversations: CountedConversations;
   invalidation: InvalidationService;
   /** Time limit of a query, in milliseconds. */
   queryTimeoutMs: number;
@@ -56,7 +55,6 @@ type Selection = ReturnType<typeof select>;
  * the filter, or AppError query_timeout.
  */
 export function createAnalyticsService({
-  conversations,
   invalidation,
   queryTimeoutMs,
   now = currentTime,
@@ -76,7 +74,6 @@ export function createAnalyticsService({
       }
       return withSnapshot((session) => {
         const snapshot: Snapshot = {
-          conversations,
           invalidation,
           workspaceId,
           session,

@@ -1,3 +1,4 @@
+import { findExtents } from '../conversations/storage/conversation.repository';
 import { completeFragments, unknownExtent } from './fragments';
 import type { Interval } from './interval';
 import type { Rollup } from './rollup';
@@ -19,7 +20,7 @@ export async function completeByExtents(
     return isUnknown || (firstAt >= interval.start && lastAt < interval.end) ? [id] : [];
   });
   if (ids.length === 0) return;
-  const extents = await snapshot.conversations.findExtents(snapshot.workspaceId, ids, snapshot);
+  const extents = await findExtents(snapshot.workspaceId, ids, snapshot);
   for (const id of ids) {
     const found = extents.get(id);
     // The conversation document may expire before its messages; the extent is unknown then.

@@ -1,6 +1,11 @@
-import { childLevel, type PeriodLevel, periodMs, startOf } from '../invalidation/changed-period';
-import type { EraMarks } from '../invalidation/changed-period.repository';
-import { ChangedPeriods } from '../invalidation/changed-periods';
+import {
+  childLevel,
+  type PeriodLevel,
+  periodMs,
+  startOf,
+} from '../conversations/changed-periods/changed-period';
+import type { EraMarks } from '../conversations/changed-periods/changed-period.repository';
+import { ChangedPeriods } from '../conversations/changed-periods/changed-periods';
 import { addMessage } from './add-message';
 import { completeByExtents } from './complete-fragments';
 import { EraWrites } from './era-writes';

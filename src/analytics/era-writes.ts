@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EraMarks, NewMark } from '../invalidation/changed-period.repository';
+import type { EraMarks, NewMark } from '../conversations/changed-periods/changed-period.repository';
 import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
 import type { Snapshot } from './scan-messages';
 import { type RollupWrite, storeRollups } from './stored-rollup.repository';

@@ -1,4 +1,4 @@
-import { periodMs } from '../invalidation/changed-period';
+import { periodMs } from '../conversations/changed-periods/changed-period';
 
 export const { hour: HOUR_MS, day: DAY_MS } = periodMs;
 

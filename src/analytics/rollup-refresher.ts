@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findNextMarkedWorkspaceUnscoped } from '../invalidation/changed-period.unscoped.repository';
-import type { InvalidationService } from '../invalidation/invalidation.service';
+import { findNextMarkedWorkspaceUnscoped } from '../conversations/changed-periods/changed-period.unscoped.repository';
+import type { InvalidationService } from '../conversations/changed-periods/invalidation.service';
 import { currentTime } from '../platform/clock';
 import type { Logger } from '../platform/logging';
 import { withSnapshot } from '../platform/mongo/snapshot';
 import { withinTimeLimit } from '../platform/mongo/time-limit';
 import { EraReader, RefreshPaused } from './era-reader';
 import { rollupLists } from './rollup-text';
-import { type CountedConversations, MAX_UNDIVIDED, type Snapshot } from './scan-messages';
+import { MAX_UNDIVIDED, type Snapshot } from './scan-messages';
 import { listExpiredErasUnscoped } from './stored-rollup.unscoped.repository';
 
 // An era may have one hour with very many messages, and the rollup of an hour cannot be built in steps.
@@ -23,7 +23,6 @@ const PAUSE_MS = 10_000;
 const PAUSE_WITH_BACKLOG_MS = 1000;
 
 export interface RefreshOptions {
-  conversations: CountedConversations;
   invalidation: InvalidationService;
   logger: Pick<Logger, 'warn'>;
   signal: AbortSignal;
@@ -129,7 +128,7 @@ export function createRollupRefresher(options: RefreshOptions) {
 
 /** Returns false if it was paused; the rollups built until then are stored. */
 async function refreshEra(
-  { conversations, invalidation, signal, maxUndivided = MAX_UNDIVIDED }: RefreshOptions,
+  { invalidation, signal, maxUndivided = MAX_UNDIVIDED }: RefreshOptions,
   workspaceId: string,
   start: number,
   shouldPause: () => boolean,
@@ -140,7 +139,6 @@ async function refreshEra(
       await invalidation.mergeMarks(workspaceId, range, limit);
       await withSnapshot(async (session) => {
         const snapshot: Snapshot = {
-          conversations,
           invalidation,
           workspaceId,
           session,

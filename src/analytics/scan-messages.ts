@@ -1,12 +1,8 @@
 import type { ClientSession } from 'mongoose';
-import type { ConversationService } from '../conversations/conversation.service';
-import type { CountedMessage } from '../conversations/storage/counted-message.repository';
-import type { InvalidationService } from '../invalidation/invalidation.service';
+import type { InvalidationService } from '../conversations/changed-periods/invalidation.service';
 import type { TimeLimit } from '../platform/mongo/time-limit';
+import { type CountedMessage, streamCountedMessages } from './counted-message.repository';
 import type { Interval } from './interval';
-
-/** The reads of conversations that analytics needs. */
-export type CountedConversations = Pick<ConversationService, 'streamCountedMessages' | 'findExtents'>;
 
 /**
  * A period with more messages is divided: its child periods have rollups too. Counting this many takes a few
@@ -16,7 +12,6 @@ export const MAX_UNDIVIDED = 1000;
 
 /** The messages of one workspace in one snapshot of MongoDB. */
 export interface Snapshot {
-  conversations: CountedConversations;
   invalidation: InvalidationService;
   workspaceId: string;
   session: ClientSession;
@@ -29,11 +24,11 @@ export interface Snapshot {
 
 /** Calls `count` with every message that matches a query, which must not come from a client unchecked. */
 export async function scanMessages(
-  { conversations, workspaceId, session, limit, now }: Snapshot,
+  { workspaceId, session, limit, now }: Snapshot,
   query: Record<string, unknown>,
   count: (message: CountedMessage) => void,
 ): Promise<void> {
-  for await (const messages of conversations.streamCountedMessages(workspaceId, query, { session, limit })) {
+  for await (const messages of streamCountedMessages(workspaceId, query, { session, limit })) {
     limit.signal.throwIfAborted();
     for (const message of messages) if (message.expireAt === null || message.expireAt > now) count(message);
   }
@@ -44,14 +39,10 @@ export async function listMessagesIfFew(
   snapshot: Snapshot,
   interval: Interval,
 ): Promise<CountedMessage[] | null> {
-  const { conversations, workspaceId, session, limit, now, maxUndivided } = snapshot;
+  const { workspaceId, session, limit, now, maxUndivided } = snapshot;
   const read = { session, limit, max: maxUndivided + 1 };
   const found: CountedMessage[] = [];
-  for await (const messages of conversations.streamCountedMessages(
-    workspaceId,
-    withoutExperimentReplies(interval),
-    read,
-  )) {
+  for await (const messages of streamCountedMessages(workspaceId, withoutExperimentReplies(interval), read)) {
     found.push(...messages);
   }
   if (found.length > maxUndivided) return null;

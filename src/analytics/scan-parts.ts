@@ -1,5 +1,5 @@
-import type { CountedMessage } from '../conversations/storage/counted-message.repository';
 import { addMessage } from './add-message';
+import type { CountedMessage } from './counted-message.repository';
 import { floorTo, type Interval } from './interval';
 import { emptyRollup, type Rollup } from './rollup';
 import { type Snapshot, scanMessages } from './scan-messages';

@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose';
-import { type PeriodLevel, periodMs } from '../invalidation/changed-period';
+import { type PeriodLevel, periodMs } from '../conversations/changed-periods/changed-period';
 import { driverCollection } from '../platform/mongo/driver';
 import type { RollupText } from './rollup-text';
 

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { childLevel, type PeriodLevel, periodMs } from '../invalidation/changed-period';
+import { childLevel, type PeriodLevel, periodMs } from '../conversations/changed-periods/changed-period';
 import type { TimeLimit } from '../platform/mongo/time-limit';
 import type { Interval } from './interval';
 import { merge } from './merge';

@@ -1,4 +1,4 @@
-import { startOf } from '../invalidation/changed-period';
+import { startOf } from '../conversations/changed-periods/changed-period';
 import { EraReader, type WindowQuery } from './era-reader';
 import type { Snapshot } from './scan-messages';
 import type { WindowPart } from './scan-parts';

@@ -1,14 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { bundleWorkflows } from '../platform/temporal/bundle-workflows';
 import { workflowBundlePath } from '../worker-runtime';
 
 /** Part of the build: bundles the compiled workflows, so that workers start without webpack. */
 async function main(): Promise<void> {
-  const { code } = await bundleWorkflowCode({
-    workflowsPath: require.resolve('../../workflows'),
-    logger: new DefaultLogger('WARN'),
-  });
-  writeFileSync(workflowBundlePath, code);
+  writeFileSync(workflowBundlePath, await bundleWorkflows(require.resolve('../../workflows')));
 }
 
 void main();

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { loadClientConfig } from '../config';
 import { baselineComparisonSchema } from '../experiments/comparison/baseline-comparison.schema';
-import { experimentSchema } from '../experiments/experiment.schema';
+import { experimentSchema } from '../experiments/wire/experiment.schema';
 import { ApiClient } from '../platform/api-client/api-client';
 import { describeComparison } from './experiments/describe-comparison';
 import { oneLine } from './shared/wording';

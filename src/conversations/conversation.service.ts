@@ -4,23 +4,19 @@ import { notFound } from '../platform/errors/error-templates';
 import { type FoundPage, MAX_PAGE_BYTES } from '../platform/http/page';
 import { inTransaction } from '../platform/mongo/connection';
 import type { TimeLimit } from '../platform/mongo/time-limit';
-import { deleteFindingsOfExperiment } from './findings/finding.repository';
+import { deleteOrphans } from './content/conversation-content';
 import type { MessageFilter } from './message-filter/message-filter';
-import { MAX_SET_SIZE } from './sets/conversation-set';
 import type { PageRequest } from './storage/conversation.repository';
 import * as conversations from './storage/conversation.repository';
-import type { ConversationFilter } from './storage/conversation-filter';
-import { streamCountedMessages } from './storage/counted-message.repository';
+import { type ConversationFilter, MAX_LISTED_IDS } from './storage/conversation-filter';
 import { findContinuedTranscript, findTranscript } from './storage/find-transcript';
 import { findIssues } from './storage/found-issues.repository';
 import { listMessages } from './storage/listed-message.repository';
 import { streamPromptTexts } from './storage/prompt-text.repository';
 import { recordFindings } from './storage/record-findings';
 import { recordVerdicts, storeEvaluation } from './storage/record-verdicts';
-import { alignWrites, deleteOrphans, deleteWithContent } from './storage/remove-conversation';
-import { listReplaySizes } from './storage/replay-size.repository';
+import { alignWrites, deleteWithContent } from './storage/remove-conversation';
 import * as replies from './storage/reply-message.repository';
-import { deleteReviewContentOfExperiment } from './storage/review-content';
 import { findMessage, listTranscriptPage, readTranscripts } from './storage/sized-message.repository';
 import { createConversationStore, type RetentionOf } from './storage/store-conversations';
 import * as messages from './storage/stored-message.repository';
@@ -44,11 +40,8 @@ const SOURCE_BATCH_SIZE = 500;
 
 export interface ConversationServiceDependencies {
   retentionOf: RetentionOf;
-  /**
-   * Deletes the spans that a removed conversation was assembled from, in the same transaction. Default: there
-   * are none.
-   */
-  deleteSources?: (workspaceId: string, conversationId: string, session: ClientSession) => Promise<void>;
+  /** Ends the outlines of a conversation's spans, in the transaction that deletes these. Default: there are none. */
+  releaseSources?: (workspaceId: string, conversationId: string, session: ClientSession) => Promise<void>;
 }
 
 export type ConversationService = ReturnType<typeof createConversationService>;
@@ -56,23 +49,19 @@ export type ConversationService = ReturnType<typeof createConversationService>;
 /** Operations on stored conversations, their messages, and the replies that experiments write to them. */
 export function createConversationService({
   retentionOf,
-  deleteSources = async () => {},
+  releaseSources = async () => {},
 }: ConversationServiceDependencies) {
   return {
     ...createConversationStore(retentionOf),
 
-    /** Removes a conversation without spans; does nothing when there is none. */
+    /** Removes a conversation that a trace has no message of, but not its spans; does nothing when there is none. */
     async removeTrace(workspaceId: string, id: string, session: ClientSession): Promise<void> {
-      await deleteWithContent(workspaceId, id, session);
+      await deleteWithContent(workspaceId, id, { withSources: false }, session);
     },
 
     storeEvaluation,
     recordVerdicts,
     recordFindings,
-
-    // For analytics; no further logic is needed.
-    streamCountedMessages,
-    findExtents: conversations.findExtents,
 
     findTranscript,
     findContinuedTranscript,
@@ -141,8 +130,8 @@ export function createConversationService({
       filter: ConversationFilter,
       timeLimit: TimeLimit,
     ): Promise<{ ids: string[]; hasMore: boolean }> {
-      const ids = await conversations.listConversationIds(workspaceId, filter, MAX_SET_SIZE + 1, timeLimit);
-      return { ids: ids.slice(0, MAX_SET_SIZE), hasMore: ids.length > MAX_SET_SIZE };
+      const ids = await conversations.listConversationIds(workspaceId, filter, MAX_LISTED_IDS + 1, timeLimit);
+      return { ids: ids.slice(0, MAX_LISTED_IDS), hasMore: ids.length > MAX_LISTED_IDS };
     },
 
     readTranscripts,
@@ -181,7 +170,6 @@ export function createConversationService({
     },
 
     streamPromptTexts,
-    listReplaySizes,
 
     /** Stores an experiment's reply unless one is stored under its id; returns the stored one. */
     async saveReply(reply: NewReply): Promise<SavedReply> {
@@ -192,22 +180,15 @@ export function createConversationService({
       return replies.findReplyMessage({ workspaceId, id });
     },
 
-    /** Deletes the replies of an experiment, with their findings and reviews. */
-    async deleteReplies(workspaceId: string, experimentId: string, session?: ClientSession): Promise<void> {
-      await replies.deleteReplyMessages(workspaceId, experimentId, session);
-      await deleteFindingsOfExperiment(workspaceId, experimentId, session);
-      await deleteReviewContentOfExperiment(workspaceId, experimentId, session);
-    },
-
     /**
      * Deletes a conversation with its messages, the replies experiments wrote to it, and its evaluations.
      * @throws AppError not_found
      */
     async removeConversation(workspaceId: string, id: string): Promise<void> {
       await inTransaction(async (session) => {
-        if (!(await deleteWithContent(workspaceId, id, session)))
+        await releaseSources(workspaceId, id, session);
+        if (!(await deleteWithContent(workspaceId, id, { withSources: true }, session)))
           throw notFound('Conversation', 'conversation_id');
-        await deleteSources(workspaceId, id, session);
       });
       // The transaction did not see what experiments wrote concurrently; what they write later they remove
       // themselves.

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { CorrectedExperiment } from '../conversations/reviews/corrected-rates.schema';
 import { MIN_EXPORT_BYTES_PER_SECOND } from '../conversations/transfer/transfer-limit';
 import type { ConcurrencyLimit } from '../platform/concurrency/concurrency-limit';
 import { AppError } from '../platform/errors/app-error';
@@ -9,10 +8,19 @@ import { defineRoute, type Route } from '../platform/http/route';
 import { uuidSchema } from '../platform/http/schemas';
 import { sendStream } from '../platform/http/send-stream';
 import { encodeTable, mediaTypes, tableResponse } from '../platform/tables/table-format';
-import { creatorOf } from './creator';
-import { endedExperimentStatuses } from './experiment';
-import { createExperimentExample, experimentExample, itemExample } from './experiment.examples';
-import { toExperimentWire, toIssueRateVarianceWire, toItemDetailWire, toItemWire } from './experiment.mapper';
+import type { CorrectedExperiment } from '../review/accuracy/corrected-rates.schema';
+import { creatorOf } from './creation/creator';
+import type { ExperimentService } from './experiment.service';
+import {
+  toExperimentWire,
+  toIssueRateVarianceWire,
+  toItemDetailWire,
+  toItemWire,
+} from './results/experiment.mapper';
+import type { MeasureIssueRateVariance } from './results/issue-rate-variance';
+import { itemBatches, itemColumns } from './results/item-export';
+import { endedExperimentStatuses } from './store/experiment';
+import { createExperimentExample, experimentExample, itemExample } from './wire/experiment.examples';
 import {
   addItemsSchema,
   createExperimentSchema,
@@ -24,10 +32,7 @@ import {
   listExperimentsQuery,
   listItemsQuery,
   rejudgeSchema,
-} from './experiment.schema';
-import type { ExperimentService } from './experiment.service';
-import type { MeasureIssueRateVariance } from './issue-rate-variance';
-import { itemBatches, itemColumns } from './item-export';
+} from './wire/experiment.schema';
 
 export interface ExperimentRoutesDependencies {
   experiments: ExperimentService;

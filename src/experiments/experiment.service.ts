@@ -1,28 +1,28 @@
 import type { ConversationService } from '../conversations/conversation.service';
-import type { SelectConversations } from '../conversations/sets/select-conversations';
 import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../evaluation/issue-config/issue-config.repository';
 import { AppError } from '../platform/errors/app-error';
 import { notFound } from '../platform/errors/error-templates';
-import { createAddConversations } from './add-conversations';
-import { createAddEvaluator } from './add-evaluator';
-import { type CostCheckDependencies, createCostChecks } from './cost-checks';
-import { createExperimentCreation } from './create-experiment';
-import { deleteDocuments } from './delete-documents';
-import type { EndExecution } from './end-execution';
-import { type Creator, endedExperimentStatuses, openExperimentStatuses } from './experiment';
-import { type ExperimentPage, listExperiments } from './experiment.repository';
-import type { AddItems, CreateExperiment } from './experiment.schema';
-import { type ExperimentView, viewExperiments } from './experiment-view';
-import type { ExperimentWorkflows } from './experiment-workflows';
-import { getExperiment } from './get-experiment';
-import { findItem, type ItemSelection, listItems } from './item.repository';
-import { type ItemDetail, loadItemDetail } from './item-detail';
-import { type ItemView, viewItems } from './item-view';
-import { createRejudging } from './rejudge-experiment';
-import { releaseFromEndedRun } from './release-experiment';
-import { createReopening, stillRunning } from './reopening';
-import { createRetry, type OptimizationRuns } from './retry-experiment';
+import type { SelectConversations } from '../sets/select-conversations';
+import { createAddConversations } from './creation/add-conversations';
+import { createAddEvaluator } from './creation/add-evaluator';
+import { type CostCheckDependencies, createCostChecks } from './creation/cost-checks';
+import { createExperimentCreation } from './creation/create-experiment';
+import { createRejudging } from './creation/rejudge-experiment';
+import { releaseFromEndedRun } from './creation/release-experiment';
+import { createReopening, stillRunning } from './creation/reopening';
+import { createRetry, type OptimizationRuns } from './creation/retry-experiment';
+import type { EndExecution } from './execution/end-execution';
+import type { ExperimentWorkflows } from './execution/experiment-workflows';
+import { type ExperimentView, viewExperiments } from './results/experiment-view';
+import { type ItemDetail, loadItemDetail } from './results/item-detail';
+import { type ItemView, viewItems } from './results/item-view';
+import { deleteDocuments } from './store/delete-documents';
+import { type Creator, endedExperimentStatuses, openExperimentStatuses } from './store/experiment';
+import { type ExperimentPage, listExperiments } from './store/experiment.repository';
+import { getExperiment } from './store/get-experiment';
+import { findItem, type ItemSelection, listItems } from './store/item.repository';
+import type { AddItems, CreateExperiment } from './wire/experiment.schema';
 
 export interface ExperimentServiceDependencies extends CostCheckDependencies {
   workflows: ExperimentWorkflows;
@@ -30,7 +30,7 @@ export interface ExperimentServiceDependencies extends CostCheckDependencies {
   optimizationRuns: OptimizationRuns;
   conversations: Pick<
     ConversationService,
-    'listSources' | 'streamPromptTexts' | 'deleteReplies' | 'findReply' | 'findTranscript'
+    'listSources' | 'streamPromptTexts' | 'findReply' | 'findTranscript'
   >;
   selectConversations: SelectConversations;
   /** The evaluator, or the workspace's default for null. @throws AppError value_error at body.evaluator_id */
@@ -174,7 +174,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   async function remove(workspaceId: string, id: string): Promise<void> {
     const experiment = await getExperiment(workspaceId, id);
     await releaseFromEndedRun(experiment, optimizationRuns.isOpen);
-    if (!(await deleteDocuments(experiment, endedExperimentStatuses, conversations))) {
+    if (!(await deleteDocuments(experiment, endedExperimentStatuses))) {
       throw stillRunning(experiment.status);
     }
   }

@@ -27,6 +27,6 @@ export async function moveTexts(
       texts,
     );
     const unused = [...texts.keys()].filter((digest) => !used.has(digest));
-    await deleteTexts(workspaceId, origin, session, unused);
+    await deleteTexts(workspaceId, origin, unused, session);
   }
 }

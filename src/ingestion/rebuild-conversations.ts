@@ -1,3 +1,4 @@
+import { renewContent } from '../conversations/content/conversation-content';
 import type { ConversationService } from '../conversations/conversation.service';
 import { currentTime } from '../platform/clock';
 import { groupBy } from '../platform/group-by';
@@ -7,9 +8,9 @@ import { type CachedConversation, type ConversationCache, describeConversation }
 import { growConversation } from './grow-conversation';
 import { findGrouping, type Size } from './plan-records';
 import { ContentReader } from './record-content';
-import { conversationLock, listRecords, lock, renewRecords } from './span.repository';
+import { conversationLock, listRecords, lock } from './span.repository';
 import { computeLifetime, type NewRecord, readRecords, type Scope, textsAmong } from './span-record';
-import { listTexts, renewTexts } from './span-text.repository';
+import { listTexts } from './span-text.repository';
 import { toNewConversation } from './to-new-conversation';
 import { type TraceHistory, toTraceHistory } from './trace-history';
 import { deleteHistories, saveHistories } from './trace-history.repository';
@@ -121,12 +122,9 @@ export async function rebuildConversations(
     if (others.length > 0) await conversations.replaceConversations(workspaceId, others, session);
     made.push(...there);
   }
-  const renewed = made.filter((id) => !isWhole(id));
-  if (days !== null && renewed.length > 0) {
-    const life = computeLifetime(currentTime(), days);
-    await renewRecords(workspaceId, renewed, life, session);
-    await renewTexts(workspaceId, renewed, life, session);
-  }
+  // Records that were moved to a new conversation; those of others were renewed with theirs.
+  const moved = made.filter((id) => !known.has(id) && !isWhole(id));
+  if (days !== null) await renewContent(workspaceId, moved, computeLifetime(currentTime(), days), session);
   await saveHistories(histories, days, session);
   const removed = changes.conversationIds.filter((id) => !grown.includes(id) && !made.includes(id));
   await deleteHistories(workspaceId, removed, session);

@@ -1,6 +1,5 @@
 import type { ClientSession } from 'mongoose';
 import { driverCollection } from '../platform/mongo/driver';
-import { createConversationRetention } from '../platform/mongo/retention';
 import type { SharedText, SharedTexts } from './record-content';
 import { type SpanText, SpanTextModel } from './span-text.model';
 
@@ -114,31 +113,13 @@ export async function measureTexts(
   return new Map(found.map(({ _id, bytes }) => [_id, bytes]));
 }
 
-/** Updates the expiry of conversations' texts to that of the conversations. */
-export async function renewTexts(
-  workspaceId: string,
-  conversationIds: readonly string[],
-  life: Life,
-  session: ClientSession,
-): Promise<void> {
-  await SpanTextModel.updateMany(
-    { workspaceId, conversationId: { $in: [...conversationIds] } },
-    { $set: life },
-    { session },
-  );
-}
-
-/** Deletes texts of a conversation; all of them without `digests`. */
+/** Deletes texts of a conversation by their digests. */
 export async function deleteTexts(
   workspaceId: string,
   conversationId: string,
+  digests: readonly string[],
   session: ClientSession,
-  digests?: readonly string[],
 ): Promise<void> {
-  const ids = digests?.map((digest) => idOf(workspaceId, conversationId, digest));
-  const some = ids === undefined ? {} : { _id: { $in: ids } };
-  await SpanTextModel.deleteMany({ workspaceId, conversationId, ...some }, { session });
+  const ids = digests.map((digest) => idOf(workspaceId, conversationId, digest));
+  await SpanTextModel.deleteMany({ _id: { $in: ids }, workspaceId }, { session });
 }
-
-/** The texts of a workspace, for a changed retention. */
-export const spanTextRetention = createConversationRetention(() => driverCollection(SpanTextModel));

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import { currentTimeMs } from '../platform/clock';
 import { driverCollection } from '../platform/mongo/driver';
-import { createConversationRetention } from '../platform/mongo/retention';
 import type { LockVersion } from './lock-cache';
 import { type SpanLock, SpanLockModel, SpanModel, type SpanRecord } from './span.model';
 import { measureTexts, READ_BATCH_SIZE } from './span-text.repository';
@@ -124,20 +123,6 @@ export async function listRecordsById(
   return SpanModel.find({ _id: { $in: [...ids] }, workspaceId }, null, { session }).lean<SpanRecord[]>();
 }
 
-/** Updates the expiry of conversations' records to that of the conversations. */
-export async function renewRecords(
-  workspaceId: string,
-  conversationIds: string[],
-  life: { storedAt: Date; expireAt: Date | null },
-  session: ClientSession,
-): Promise<void> {
-  await SpanModel.updateMany(
-    { workspaceId, conversationId: { $in: conversationIds } },
-    { $set: life },
-    { session },
-  );
-}
-
 /** Updates the expiry of single records to that of their conversation. */
 export async function renewRecordsById(
   workspaceId: string,
@@ -158,14 +143,3 @@ export async function listTraceIds(
     session,
   );
 }
-
-export async function deleteRecords(
-  workspaceId: string,
-  conversationId: string,
-  session: ClientSession,
-): Promise<void> {
-  await SpanModel.deleteMany({ workspaceId, conversationId }, { session });
-}
-
-/** The records of a workspace, for a changed retention. */
-export const spanRetention = createConversationRetention(() => driverCollection(SpanModel));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sentPromptOf } from '../../src/experiments/replay';
+import { sentPromptOf } from '../../src/experiments/execution/replay';
 import { countMessageTokens } from '../../src/providers/tokenizer';
 import type { RequestOptions } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EvaluationModel } from '../../src/conversations/evaluations/evaluation.model';
 import { StoredMessageModel } from '../../src/conversations/storage/stored-message.model';
-import { ExperimentItemModel, ExperimentModel } from '../../src/experiments/experiment.model';
+import { ExperimentItemModel, ExperimentModel } from '../../src/experiments/store/experiment.model';
 import { connectTemporal } from '../../src/platform/temporal/connection';
 import { owner } from '../support/api';
 import { importConversations } from '../support/builders';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createExperimentReconciler } from '../../src/experiments/experiment.reconciler';
-import { changeExperiment } from '../../src/experiments/experiment.repository';
-import { findExperimentUnscoped } from '../../src/experiments/experiment.unscoped.repository';
-import { createExperimentWorkflows } from '../../src/experiments/experiment-workflows';
+import { createExperimentReconciler } from '../../src/experiments/execution/experiment.reconciler';
+import { createExperimentWorkflows } from '../../src/experiments/execution/experiment-workflows';
+import { changeExperiment } from '../../src/experiments/store/experiment.repository';
+import { findExperimentUnscoped } from '../../src/experiments/store/experiment.unscoped.repository';
 import { createLogger } from '../../src/platform/logging';
 import { connectTemporal } from '../../src/platform/temporal/connection';
 import { importConversations } from '../support/builders';

@@ -16,7 +16,7 @@ const contract = useContract(api);
 
 const [letters = []] = ratings.slice(1);
 const [ofAda = '', ofBen = '', ofCy = ''] = letters;
-/** By scikit-learn and statsmodels; see test/unit/statistics/rater-agreement.test.ts. */
+/** By scikit-learn and statsmodels; see packages/statistics/test/rater-agreement.test.ts. */
 const expected = { cohen: 0.6977329974811084, fleiss: 0.6979020979020979 };
 
 let queueId = '';

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type AnalyticsService, createAnalyticsService } from '../../src/analytics/analytics.service';
 import { DAY_MS } from '../../src/analytics/interval';
 import { createRollupRefresher } from '../../src/analytics/rollup-refresher';
+import { createInvalidationService } from '../../src/conversations/changed-periods/invalidation.service';
 import { createConversationService } from '../../src/conversations/conversation.service';
 import type { Evaluation } from '../../src/conversations/evaluations/evaluation';
 import { saveEvaluations } from '../../src/conversations/evaluations/evaluation.repository';
 import { ConversationModel } from '../../src/conversations/storage/conversation.model';
 import { StoredMessageModel } from '../../src/conversations/storage/stored-message.model';
 import type { NewMessage } from '../../src/conversations/transcript/conversation';
-import { createInvalidationService } from '../../src/invalidation/invalidation.service';
 import { inTransaction } from '../../src/platform/mongo/connection';
 import type { Command, MessageSpec } from './analytics-commands';
 import type { WrittenMessage } from './analytics-reference';
@@ -42,7 +42,6 @@ export class AnalyticsWorld {
   /** With a small `maxUndivided`, even a few messages create rollups of every level. */
   constructor(private readonly maxUndivided: number) {
     this.analytics = createAnalyticsService({
-      conversations: this.conversations,
       invalidation: createInvalidationService(),
       queryTimeoutMs: 60_000,
       now: () => this.now(),
@@ -91,13 +90,11 @@ export class AnalyticsWorld {
         throw new Error(message);
       },
     };
-    const { conversations, maxUndivided } = this;
     await createRollupRefresher({
-      conversations,
       invalidation: createInvalidationService(),
       logger,
       signal,
-      maxUndivided,
+      maxUndivided: this.maxUndivided,
     }).refresh(60_000);
   }
 

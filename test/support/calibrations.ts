@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CalibrationActivation } from '../../src/conversations/calibrations/calibration';
-import { CalibrationModel } from '../../src/conversations/calibrations/calibration.model';
+import type { CalibrationActivation } from '../../src/review/calibration/calibration';
+import { CalibrationModel } from '../../src/review/calibration/calibration.model';
 
 export const ada = { kind: 'user', id: randomUUID(), name: 'Ada' } as const;
 

@@ -1,8 +1,8 @@
 import { addMessage } from '../../src/analytics/add-message';
+import type { CountedMessage } from '../../src/analytics/counted-message.repository';
 import { completeFragments, type Extent } from '../../src/analytics/fragments';
 import { DAY_MS, HOUR_MS, type Interval } from '../../src/analytics/interval';
 import { emptyRollup, type Rollup } from '../../src/analytics/rollup';
-import type { CountedMessage } from '../../src/conversations/storage/counted-message.repository';
 import { fc } from './property';
 
 const toolName = fc.constantFrom('search', 'book', 'Zoo', '');

@@ -1,5 +1,5 @@
-import { createEndExecution } from '../../src/experiments/end-execution';
-import { createExperimentBookkeeping } from '../../src/experiments/experiment-bookkeeping';
+import { createEndExecution } from '../../src/experiments/execution/end-execution';
+import { createExperimentBookkeeping } from '../../src/experiments/execution/experiment-bookkeeping';
 import { recordRetryCost } from '../../src/optimization/runs/run-budget';
 
 export const endExecution = createEndExecution({ recordRetryCost });

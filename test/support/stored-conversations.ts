@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import type { Annotation } from '../../packages/detector';
+import { expiringNames, rewriteExpiry } from '../../src/conversations/content/expiry.repository';
 import { type Evaluation, makeEvaluation } from '../../src/conversations/evaluations/evaluation';
-import {
-  conversationRetention,
-  messageRetention,
-} from '../../src/conversations/storage/conversation-retention';
 import type { NewConversation, NewMessage } from '../../src/conversations/transcript/conversation';
 import type { MessageVerdict } from '../../src/conversations/transcript/message-facts';
 
@@ -79,12 +76,12 @@ export async function forgetMarks(workspaceId: string): Promise<void> {
   await mongoose.connection.collection('changedperiods').deleteMany({ workspaceId });
 }
 
-/** Applies a retention to the conversations and messages of a workspace, batch by batch. */
+/** Applies a retention to the conversations of a workspace and what hangs on them, batch by batch. */
 export async function applyRetention(workspaceId: string, days: number | null): Promise<void> {
-  for (const { rewrite } of [conversationRetention, messageRetention]) {
+  for (const name of expiringNames) {
     let after: string | null = null;
     do {
-      ({ after } = await rewrite(workspaceId, days, after));
+      ({ after } = await rewriteExpiry(name, workspaceId, days, after));
     } while (after !== null);
   }
 }

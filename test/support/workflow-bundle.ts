@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { bundleWorkflows } from '../../src/platform/temporal/bundle-workflows';
 import { installQuietRuntime } from './quiet-runtime';
 import { testRunFolder } from './test-run';
 
@@ -13,10 +13,7 @@ export async function workflowBundlePath(): Promise<string> {
   const path = join(testRunFolder(), 'workflow-bundle.js');
   if (existsSync(path)) return path;
   installQuietRuntime();
-  const { code } = await bundleWorkflowCode({
-    workflowsPath: require.resolve('../../workflows'),
-    logger: new DefaultLogger('WARN'),
-  });
+  const code = await bundleWorkflows(require.resolve('../../workflows'));
   // Complete for test files that look for it meanwhile.
   const incomplete = `${path}.${randomUUID()}`;
   writeFileSync(incomplete, code);

@@ -1,6 +1,6 @@
+import { adjustByHolm } from '../../packages/statistics';
 import type { AppError } from '../../src/platform/errors/app-error';
 import { valueError } from '../../src/platform/errors/error-templates';
-import { adjustByHolm } from '../../src/statistics/holm';
 import { candidateDecisions, type DecisionReason } from './run';
 import type {
   CandidateState,

@@ -10,7 +10,7 @@ export interface WorkspaceHooks {
   /** Adds the initial content of a workspace, inside the transaction that creates it. */
   onWorkspaceCreated(workspaceId: string, session: ClientSession): Promise<void>;
   /** Starts to apply a changed retention to stored documents. Neither fails nor waits for it. */
-  onRetentionChanged(workspaceId: string): void;
+  applyRetention(workspaceId: string): void;
 }
 
 /**

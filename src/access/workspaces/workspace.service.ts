@@ -102,7 +102,7 @@ export function createWorkspaceService({ pager, hooks, maxPerUser = 0 }: Workspa
       });
       if (retentionDays !== undefined) {
         await changeRetention(workspaceId, retentionDays, { changeId: randomUUID(), now: currentTime() });
-        hooks.onRetentionChanged(workspaceId);
+        hooks.applyRetention(workspaceId);
       }
       return read(access);
     },

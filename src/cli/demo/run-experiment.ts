@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { openExperimentStatuses } from '../../experiments/experiment';
-import { experimentSchema, itemSchema } from '../../experiments/experiment.schema';
+import { openExperimentStatuses } from '../../experiments/store/experiment';
+import { experimentSchema, itemSchema } from '../../experiments/wire/experiment.schema';
 import { withProgressBar } from '../shared/progress-bar';
 import type { DemoClient } from './demo-client';
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { baselineComparisonSchema } from '../../experiments/comparison/baseline-comparison.schema';
 import type { LeftOutReason } from '../../experiments/comparison/left-out';
 import type { PairedMetric } from '../../experiments/comparison/paired-metrics';
-import type { experimentSchema } from '../../experiments/experiment.schema';
+import type { experimentSchema } from '../../experiments/wire/experiment.schema';
 import { tableLayout } from '../demo/table-layout';
 import { type CostsInCents, describeCosts } from '../shared/costs';
 import { formatEValue } from '../shared/e-values';

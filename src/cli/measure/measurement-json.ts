@@ -1,8 +1,8 @@
+import { CONFIDENCE } from '../../../packages/statistics';
 import type { CaseCounts, GroupMeasures, Measurement } from '../../evaluation/accuracy/measurement';
 import type { ResponseMeasures } from '../../evaluation/accuracy/measures';
 import type { PairOrdering } from '../../evaluation/accuracy/pair-ordering';
 import { RESAMPLES, SEED } from '../../evaluation/accuracy/source-bootstrap';
-import { CONFIDENCE } from '../../statistics/percentile-interval';
 
 /** All numbers of a measurement, rates as 0..1; `docs/measuring.md` describes them. */
 export function toMeasurementJson(

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { cutText } from '../../../packages/detector';
-import { findingListSchema, type findingSchema } from '../../conversations/wire/finding.schema';
+import { findingListSchema, type findingSchema } from '../../conversations/findings/finding.schema';
 import { type listedMessageSchema, messageListSchema } from '../../conversations/wire/message-list.schema';
 import { evaluatorListSchema } from '../../evaluation/evaluators/evaluator.schema';
 import type { EvaluatorKind } from '../../evaluation/evaluators/evaluator-record';

@@ -5,7 +5,6 @@ import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { withinPageBytes } from '../../platform/http/page';
 import { driverCollection } from '../../platform/mongo/driver';
 import { insertIfAbsent } from '../../platform/mongo/insert-if-absent';
-import { createConversationRetention } from '../../platform/mongo/retention';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { Evaluation, Judgment } from './evaluation';
 import { type EvaluationDocument, EvaluationModel } from './evaluation.model';
@@ -222,24 +221,6 @@ export async function deleteEvaluations(workspaceId: string, ids: readonly strin
   await EvaluationModel.deleteMany({ _id: { $in: ids }, workspaceId });
 }
 
-export async function deleteEvaluationsOfConversation(
-  workspaceId: string,
-  conversationId: string,
-  session?: ClientSession,
-): Promise<void> {
-  await EvaluationModel.deleteMany({ workspaceId, conversationId }, session === undefined ? {} : { session });
-}
-
-/** Deletes every evaluation of the messages, by any evaluator. */
-export async function deleteEvaluationsOfMessages(
-  workspaceId: string,
-  messageIds: readonly string[],
-  session: ClientSession,
-): Promise<void> {
-  if (messageIds.length === 0) return;
-  await EvaluationModel.deleteMany({ workspaceId, messageId: { $in: messageIds } }, { session });
-}
-
 /** Removes the evidence locations in those messages of conversations that are other messages now. */
 export async function removeEvidence(
   workspaceId: string,
@@ -263,38 +244,6 @@ export async function removeEvidence(
   });
   if (writes.length > 0) await collection().bulkWrite(writes, { session });
 }
-
-/** Sets the expiry of every evaluation of conversations; null: never. */
-export async function setEvaluationExpiry(
-  workspaceId: string,
-  conversationIds: readonly string[],
-  expireAt: Date | null,
-  session?: ClientSession,
-): Promise<void> {
-  await EvaluationModel.updateMany(
-    { workspaceId, conversationId: { $in: [...conversationIds] } },
-    { $set: { expireAt } },
-    session === undefined ? {} : { session },
-  );
-}
-
-/**
- * Deletes the evaluations of an experiment's replies. Evaluations of original messages remain: they belong to
- * their conversations, and later experiments share them as their baseline.
- */
-export async function deleteEvaluationsOfExperiment(
-  workspaceId: string,
-  experimentId: string,
-  session: ClientSession,
-): Promise<void> {
-  await EvaluationModel.deleteMany({ workspaceId, experimentId, itemId: { $ne: null } }, { session });
-}
-
-/** The evaluations of a workspace, for a changed retention: they expire `days` after they were created. */
-export const evaluationRetention = createConversationRetention(
-  () => driverCollection(EvaluationModel),
-  'createdAt',
-);
 
 function toEvaluation({ _id, ...stored }: EvaluationDocument): Evaluation {
   return { ...stored, id: _id };

@@ -1,5 +1,5 @@
 import { messageRoles } from '../../../packages/formats';
-import { recurringKinds, reviewStates } from '../findings/finding';
+import { recurringKinds, reviewStates } from '../findings/ledger/finding';
 import { conversationTypes } from '../transcript/conversation';
 import { messageVerdictStatuses } from '../transcript/message-facts';
 import { type Comparator, comparators } from './filter-ast';

@@ -1,6 +1,9 @@
 import type { MessageFilter } from '../message-filter/message-filter';
 import type { ConversationType } from '../transcript/conversation';
 
+/** Ids of conversations in one response: as many as a set has, and an experiment takes. */
+export const MAX_LISTED_IDS = 10_000;
+
 /** Filters of a list of conversations; null does not restrict. */
 export interface ConversationFilter {
   types: readonly ConversationType[];

@@ -3,7 +3,6 @@ import type { ToolDefinition } from '../../../packages/formats';
 import { createBatcher } from '../../platform/mongo/batcher';
 import { isDuplicateKey } from '../../platform/mongo/connection';
 import { newestFirst } from '../../platform/mongo/keyset';
-import { expiryUpdate, REWRITE_BATCH_SIZE, type RewrittenBatch } from '../../platform/mongo/retention';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { TimePosition } from '../../platform/time-position';
 import type { MessageFilter } from '../message-filter/message-filter';
@@ -11,9 +10,14 @@ import type { Conversation } from '../transcript/conversation';
 import { ConversationModel, type ConversationRecord, conversationCollection } from './conversation.model';
 import type { ConversationFilter } from './conversation-filter';
 import { withWord } from './conversation-search';
-import type { CountingRead } from './counted-message.repository';
 import { StoredMessageModel } from './stored-message.model';
 import { toTagPairs } from './tag-pair';
+
+/** The time limit of a read, and its snapshot session if any. */
+export interface SnapshotRead {
+  session?: ClientSession;
+  limit: TimeLimit;
+}
 
 /** Conversations that are read in one batch; a conversation may have megabytes. */
 export const READ_BATCH_SIZE = 20;
@@ -145,7 +149,7 @@ export async function findPreviews(
 export async function findExtents(
   workspaceId: string,
   ids: readonly string[],
-  { session, limit }: CountingRead,
+  { session, limit }: SnapshotRead,
 ): Promise<Map<string, Pick<Conversation, 'firstMessageAt' | 'lastMessageAt'>>> {
   const extents = new Map<string, Pick<Conversation, 'firstMessageAt' | 'lastMessageAt'>>();
   for (let start = 0; start < ids.length; start += EXTENT_BATCH_SIZE) {
@@ -235,22 +239,6 @@ export async function deleteConversation(
 ): Promise<boolean> {
   const { deletedCount } = await ConversationModel.deleteOne({ _id: id, workspaceId }, { session });
   return deletedCount > 0;
-}
-
-/** Updates the expiry of the next conversations of a workspace after an id; null days: never. */
-export async function rewriteConversationExpiry(
-  workspaceId: string,
-  days: number | null,
-  after: string | null,
-): Promise<RewrittenBatch> {
-  const found = await conversationCollection()
-    .find({ workspaceId, ...(after === null ? {} : { _id: { $gt: after } }) }, { projection: { _id: 1 } })
-    .sort({ _id: 1 })
-    .limit(REWRITE_BATCH_SIZE)
-    .toArray();
-  const ids = found.map(({ _id }) => _id);
-  await conversationCollection().updateMany({ _id: { $in: ids }, workspaceId }, expiryUpdate(days));
-  return { after: ids.length < REWRITE_BATCH_SIZE ? null : (ids.at(-1) ?? null), count: ids.length };
 }
 
 export async function countConversations(workspaceId: string, limit?: TimeLimit): Promise<number> {

@@ -2,7 +2,7 @@ import { utf16Converter } from '../../../packages/detector';
 import { type MessagePart, partText } from '../../../packages/formats';
 import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
-import type { Finding } from '../findings/finding';
+import type { Finding } from '../findings/ledger/finding';
 import { messageCollection, type StoredMessageRecord } from './stored-message.model';
 
 /** What offsets count. Stored ones count code points. */

@@ -1,13 +1,13 @@
 import type { ClientSession } from 'mongoose';
-import { markChanged } from '../../invalidation/change-marks';
 import { currentTimeMs } from '../../platform/clock';
-import { deleteEvaluationsOfMessages, removeEvidence } from '../evaluations/evaluation.repository';
-import { deleteFindingsOfMessages, removeEvidenceOfFindings } from '../findings/finding.repository';
+import { markChanged } from '../changed-periods/change-marks';
+import { deleteContentOfMessages } from '../content/conversation-content';
+import { removeEvidence } from '../evaluations/evaluation.repository';
+import { removeEvidenceOfFindings } from '../findings/ledger/finding.repository';
 import { changedTimes, type MessageFrame } from '../transcript/changed-messages';
 import type { Conversation, StoredMessage } from '../transcript/conversation';
 import * as conversations from './conversation.repository';
 import { refreshFindings } from './record-findings';
-import { deleteReviewContentOfMessages } from './review-content';
 import * as messages from './stored-message.repository';
 
 /** The changes that a trace makes to its stored conversation. */
@@ -44,9 +44,7 @@ export async function growTranscript(
   const life = await conversations.findLifetime(workspaceId, id, session);
   if (life === null || !isYoung(life)) return null;
   const removedIds = removed.map((message) => message.id);
-  await deleteEvaluationsOfMessages(workspaceId, removedIds, session);
-  await deleteFindingsOfMessages(workspaceId, removedIds, session);
-  await deleteReviewContentOfMessages(workspaceId, removedIds, session);
+  await deleteContentOfMessages(workspaceId, removedIds, session);
   const firstChanged = findFirstChanged(changed, removed);
   if (firstChanged !== null) {
     const from = [{ conversationId: id, messageIndex: firstChanged }];

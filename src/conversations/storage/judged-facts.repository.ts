@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import type { FindingFacts } from '../findings/finding';
+import type { FindingFacts } from '../findings/ledger/finding';
 import { messageCollection, type StoredMessageRecord } from './stored-message.model';
 
 /** What findings copy from their message, and which evaluations the message has verdicts of. */

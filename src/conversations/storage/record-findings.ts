@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { derivedId } from '../../platform/derived-id';
 import { groupBy } from '../../platform/group-by';
 import type { Evaluation } from '../evaluations/evaluation';
-import type { Finding } from '../findings/finding';
+import type { Finding } from '../findings/ledger/finding';
 import {
   filterMessagesWithFindings,
   listStoredSpans,
@@ -11,9 +11,9 @@ import {
   type StoredSpan,
   saveFindingFacts,
   saveFindings,
-} from '../findings/finding.repository';
-import { matchSpans } from '../findings/match-spans';
-import { recurringTextOf } from '../findings/recurring-text';
+} from '../findings/ledger/finding.repository';
+import { matchSpans } from '../findings/ledger/match-spans';
+import { recurringTextOf } from '../findings/ledger/recurring-text';
 import { findJudgedFacts, type JudgedFacts } from './judged-facts.repository';
 
 /**

@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose';
 import { recordSpend } from '../../access/limits/spend.repository';
-import { markChanged } from '../../invalidation/change-marks';
 import { createBatcher } from '../../platform/mongo/batcher';
 import { inTransaction } from '../../platform/mongo/connection';
+import { markChanged } from '../changed-periods/change-marks';
 import type { Evaluation } from '../evaluations/evaluation';
 import { insertEvaluationsIfAbsent } from '../evaluations/evaluation.repository';
 import { verdictOf, withVerdict } from '../transcript/message-facts';

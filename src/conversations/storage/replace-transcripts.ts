@@ -1,21 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
-import { markChanged } from '../../invalidation/change-marks';
-import { deleteEvaluationsOfMessages, removeEvidence } from '../evaluations/evaluation.repository';
+import { markChanged } from '../changed-periods/change-marks';
+import { deleteContentOfMessages, renewContent, setContentExpiry } from '../content/conversation-content';
+import { removeEvidence } from '../evaluations/evaluation.repository';
 import type { ChangedFrom } from '../evaluations/verdict';
-import {
-  deleteFindingsOfMessages,
-  removeEvidenceOfFindings,
-  renewOwnFindings,
-} from '../findings/finding.repository';
+import { removeEvidenceOfFindings } from '../findings/ledger/finding.repository';
 import { timesOf } from '../transcript/build-conversation';
 import { changedTimes } from '../transcript/changed-messages';
 import type { StoredMessage, Transcript } from '../transcript/conversation';
-import { setContentExpiry } from './content-expiry';
 import * as conversations from './conversation.repository';
 import type { Lifetime } from './grow-transcript';
 import { refreshFindings } from './record-findings';
-import { deleteReviewContentOfMessages } from './review-content';
 import * as messages from './stored-message.repository';
 import { toTagPairs } from './tag-pair';
 
@@ -41,10 +36,11 @@ export async function replaceTranscripts(
   });
   const all = <Item>(select: (replacement: Replacement) => readonly Item[]) => replacements.flatMap(select);
 
-  const outdatedIds = all((one) => one.outdatedIds);
-  await deleteEvaluationsOfMessages(workspaceId, outdatedIds, session);
-  await deleteFindingsOfMessages(workspaceId, outdatedIds, session);
-  await deleteReviewContentOfMessages(workspaceId, outdatedIds, session);
+  await deleteContentOfMessages(
+    workspaceId,
+    all((one) => one.outdatedIds),
+    session,
+  );
   const changedFrom = all((one) => one.changedFrom);
   await removeEvidence(workspaceId, changedFrom, session);
   await removeEvidenceOfFindings(workspaceId, changedFrom, session);
@@ -63,8 +59,7 @@ export async function replaceTranscripts(
     session,
   );
   await messages.saveMessages(written, life.storedAt, session);
-  await messages.renewOwnMessages(workspaceId, storedIds, life, session);
-  await renewOwnFindings(workspaceId, storedIds, life, session);
+  await renewContent(workspaceId, ids, life, session);
   await refreshFindings(
     workspaceId,
     all((one) => one.refreshedIds),

@@ -1,4 +1,3 @@
-import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../platform/clock';
 import { createBatcher } from '../../platform/mongo/batcher';
 import { insertIfAbsent } from '../../platform/mongo/insert-if-absent';
@@ -62,19 +61,3 @@ export const findReplyMessage = createBatcher(
     });
   },
 );
-
-/** Deletes the replies that experiments wrote to a conversation. */
-export async function deleteRepliesTo(workspaceId: string, conversationId: string): Promise<void> {
-  await StoredMessageModel.deleteMany({ workspaceId, conversationId, experimentId: { $ne: null } });
-}
-
-export async function deleteReplyMessages(
-  workspaceId: string,
-  experimentId: string,
-  session?: ClientSession,
-): Promise<void> {
-  await StoredMessageModel.deleteMany(
-    { workspaceId, experimentId },
-    session === undefined ? {} : { session },
-  );
-}

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
-import { markChanged } from '../../invalidation/change-marks';
 import { currentTime } from '../../platform/clock';
 import type { AppError } from '../../platform/errors/app-error';
 import { conflict } from '../../platform/errors/error-templates';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import { expiryOf } from '../../platform/mongo/retention';
+import { markChanged } from '../changed-periods/change-marks';
 import { buildConversation } from '../transcript/build-conversation';
 import type { ImportedConversation, NewConversation, Transcript } from '../transcript/conversation';
 import { findByExternalIds, insertConversations, isTakenImportKey } from './conversation.repository';

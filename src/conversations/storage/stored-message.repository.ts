@@ -1,8 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { groupBy } from '../../platform/group-by';
 import { createBatcher } from '../../platform/mongo/batcher';
-import { driverCollection } from '../../platform/mongo/driver';
-import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../../platform/mongo/retention';
 import type { MessageFrame } from '../transcript/changed-messages';
 import type { LastReply, StoredMessage, Transcript } from '../transcript/conversation';
 import { READ_BATCH_SIZE } from './conversation.repository';
@@ -33,18 +31,6 @@ export async function saveMessages(
     replaceOne: { filter: { _id, workspaceId: replacement.workspaceId }, replacement, upsert: true },
   }));
   if (writes.length > 0) await messageCollection().bulkWrite(writes, { session, ordered: false });
-}
-
-/** Updates the life of conversations' own messages to that of the conversations. */
-export async function renewOwnMessages(
-  workspaceId: string,
-  conversationIds: readonly string[],
-  life: { storedAt: Date; expireAt: Date | null },
-  session: ClientSession,
-): Promise<void> {
-  if (conversationIds.length === 0) return;
-  const filter = { workspaceId, conversationId: { $in: [...conversationIds] }, experimentId: null };
-  await messageCollection().updateMany(filter, { $set: life }, { session });
 }
 
 /** Updates all fields of messages except parts and verdicts. */
@@ -180,15 +166,6 @@ export async function findQuestionBefore(
   return found === null ? null : toStoredMessage(found);
 }
 
-/** Also deletes the replies that experiments wrote to the conversation. */
-export async function deleteMessages(
-  workspaceId: string,
-  conversationId: string,
-  session: ClientSession,
-): Promise<void> {
-  await StoredMessageModel.deleteMany({ workspaceId, conversationId }, { session });
-}
-
 export async function deleteMessagesById(
   workspaceId: string,
   ids: readonly string[],
@@ -196,44 +173,6 @@ export async function deleteMessagesById(
 ): Promise<void> {
   if (ids.length > 0)
     await messageCollection().deleteMany({ _id: { $in: [...ids] }, workspaceId }, { session });
-}
-
-/**
- * Updates the expiry of the next messages of a workspace after a conversation id; null days: never. Also
- * returns the hours of these messages.
- */
-export async function rewriteMessageExpiry(
-  workspaceId: string,
-  days: number | null,
-  after: string | null,
-  session: ClientSession,
-): Promise<RewrittenBatch & { hours: Date[] }> {
-  const collection = driverCollection(StoredMessageModel);
-  const { filter, last } = await findConversationRange(collection, workspaceId, after, session);
-  const hour = { $dateTrunc: { date: '$createdAt', unit: 'hour' as const } };
-  const hours = await collection
-    .aggregate<{ _id: Date }>([{ $match: filter }, { $group: { _id: hour } }], { session })
-    .toArray();
-  const { matchedCount } = await collection.updateMany(filter, expiryUpdate(days), { session });
-  return { after: last, count: matchedCount, hours: hours.map(({ _id }) => _id) };
-}
-
-export async function countMessages(workspaceId: string): Promise<number> {
-  return messageCollection().countDocuments({ workspaceId });
-}
-
-/** Sets the expiry of every message of conversations and every reply to them; null: never. */
-export async function setMessageExpiry(
-  workspaceId: string,
-  conversationIds: readonly string[],
-  expireAt: Date | null,
-  session?: ClientSession,
-): Promise<void> {
-  await StoredMessageModel.updateMany(
-    { workspaceId, conversationId: { $in: [...conversationIds] } },
-    { $set: { expireAt } },
-    session === undefined ? {} : { session },
-  );
 }
 
 function toRecords({ conversation, messages }: Transcript, storedAt: Date): StoredMessageRecord[] {

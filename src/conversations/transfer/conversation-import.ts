@@ -3,7 +3,7 @@ import { AppError, type Problem, ValidationError } from '../../platform/errors/a
 import { databaseUnavailable } from '../../platform/errors/error-templates';
 import { parseJson } from '../../platform/http/body';
 import { isMongoOutage } from '../../platform/mongo/outage';
-import { MAX_SET_SIZE } from '../sets/conversation-set';
+import { MAX_LISTED_IDS } from '../storage/conversation-filter';
 import type {
   ImportedConversation,
   ImportProgress,
@@ -20,8 +20,6 @@ export const BATCH_BYTES = 4 * 1024 * 1024;
 /** Invalid lines after which an import is aborted as a mistake. */
 const MAX_FAILED_LINES = 1000;
 
-/** As many as a set of conversations accepts. */
-const MAX_REPORTED_IDS = MAX_SET_SIZE;
 const MAX_REPORTED_LINES = 100;
 const MAX_PROBLEMS_PER_LINE = 10;
 
@@ -167,7 +165,7 @@ class Import {
     result.imported += imported;
     result.skipped += outcome.length - imported;
     result.lastLine = lastLine;
-    const room = MAX_REPORTED_IDS - result.conversationIds.length;
+    const room = MAX_LISTED_IDS - result.conversationIds.length;
     result.conversationIds.push(...outcome.slice(0, room).map(({ id }) => id));
   }
 }

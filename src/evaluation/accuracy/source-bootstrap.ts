@@ -1,5 +1,4 @@
-import { seededRandom } from '../../../packages/statistics';
-import { percentileInterval } from '../../statistics/percentile-interval';
+import { percentileInterval, seededRandom } from '../../../packages/statistics';
 
 export const RESAMPLES = 1000;
 export const SEED = 'assay';

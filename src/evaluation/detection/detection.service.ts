@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IssueConfig } from '../../../packages/detector';
 import { recordSpend } from '../../access/limits/spend.repository';
-import { listActiveCalibrations } from '../../conversations/calibrations/calibration.repository';
 import type { ConversationService } from '../../conversations/conversation.service';
 import { type Evaluation, makeEvaluation } from '../../conversations/evaluations/evaluation';
 import {
@@ -16,7 +15,8 @@ import { AppError } from '../../platform/errors/app-error';
 import { conflict } from '../../platform/errors/error-templates';
 import { createBatcher } from '../../platform/mongo/batcher';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
-import { applyCalibration } from '../calibration/apply-calibration';
+import { applyCalibration } from '../../review/calibration/apply-calibration';
+import { listActiveCalibrations } from '../../review/calibration/calibration.repository';
 import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
 import type { EvaluatorRecord } from '../evaluators/evaluator-record';
 import { getRequestedEvaluator } from '../evaluators/requested-evaluator';

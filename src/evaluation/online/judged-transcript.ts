@@ -1,10 +1,7 @@
+import { deleteOrphans } from '../../conversations/content/conversation-content';
 import type { ConversationService } from '../../conversations/conversation.service';
 import type { Judgment } from '../../conversations/evaluations/evaluation';
-import {
-  deleteEvaluations,
-  deleteEvaluationsOfConversation,
-  listJudgments,
-} from '../../conversations/evaluations/evaluation.repository';
+import { deleteEvaluations, listJudgments } from '../../conversations/evaluations/evaluation.repository';
 import { listMessageIds } from '../../conversations/storage/message-times.repository';
 import type { Conversation, Transcript } from '../../conversations/transcript/conversation';
 
@@ -21,7 +18,7 @@ export async function loadJudgedTranscript(
   const judgments = await listJudgments(workspaceId, conversationId);
   const transcript = await conversations.findTranscript(workspaceId, conversationId);
   if (transcript === null) {
-    await deleteEvaluationsOfConversation(workspaceId, conversationId);
+    await deleteOrphans(workspaceId, conversationId);
     return null;
   }
   await deleteOrphansAmong(workspaceId, judgments, transcript.messages);

@@ -1,7 +1,5 @@
 import type { EvaluatedReplies, ReplyBatch, ReplyFailure } from '../../../workflows/contracts';
 import type { OnlineEvaluation } from '../../access/workspaces/workspace.repository';
-import type { ActiveCalibration } from '../../conversations/calibrations/calibration';
-import { listActiveCalibrations } from '../../conversations/calibrations/calibration.repository';
 import type { ConversationService } from '../../conversations/conversation.service';
 import { makeEvaluation } from '../../conversations/evaluations/evaluation';
 import { getEvaluations } from '../../conversations/evaluations/evaluation.repository';
@@ -9,7 +7,9 @@ import type { Verdict } from '../../conversations/evaluations/verdict';
 import type { StoredMessage, Transcript } from '../../conversations/transcript/conversation';
 import { AppError, errorCatalog } from '../../platform/errors/app-error';
 import { isMongoOutage, retryThroughOutage } from '../../platform/mongo/outage';
-import { applyCalibration } from '../calibration/apply-calibration';
+import { applyCalibration } from '../../review/calibration/apply-calibration';
+import type { ActiveCalibration } from '../../review/calibration/calibration';
+import { listActiveCalibrations } from '../../review/calibration/calibration.repository';
 import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
 import type { EvaluatorRecord } from '../evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../issue-config/issue-config.repository';

@@ -1,4 +1,4 @@
-import { experimentExample } from '../experiment.examples';
+import { experimentExample } from '../wire/experiment.examples';
 import type { MetricComparison } from './paired-metrics';
 import { toMetricComparisonWire } from './paired-metrics.mapper';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuidSchema } from '../../platform/http/schemas';
-import { experimentStatuses } from '../experiment';
+import { experimentStatuses } from '../store/experiment';
 import { emptyRepliesSchema, metricComparisonSchema } from './paired-metrics.schema';
 
 export const baselineComparisonSchema = z

@@ -1,11 +1,11 @@
 import { notFound } from '../../platform/errors/error-templates';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
-import { listCountedItemPairs } from '../compared-item.repository';
-import { findExperimentWithoutIds, type ListedExperiment } from '../experiment.repository';
-import { isReadEarly, sortByStart } from '../start-order';
+import { listCountedItemPairs } from '../store/compared-item.repository';
+import { findExperimentWithoutIds, type ListedExperiment } from '../store/experiment.repository';
 import { countEmptyReplies, type EmptyReplies } from './empty-replies';
 import { pairWithOriginals } from './measured-pair';
 import { comparePairs, type MetricComparison } from './paired-metrics';
+import { isReadEarly, sortByStart } from './start-order';
 
 /** An experiment compared with the original replies of its conversations. */
 export interface BaselineComparison {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { byTime, type Pager } from '../../platform/http/pager';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
-import type { ComparableExperiment } from '../comparable-experiment.repository';
-import { experimentStatuses } from '../experiment';
-import { experimentExample } from '../experiment.examples';
+import type { ComparableExperiment } from '../store/comparable-experiment.repository';
+import { experimentStatuses } from '../store/experiment';
+import { experimentExample } from '../wire/experiment.examples';
 import type { ComparableExperimentsService } from './comparable-experiments.service';
 
 export const comparableExperimentSchema = z

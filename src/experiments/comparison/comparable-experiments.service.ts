@@ -1,8 +1,8 @@
 import { notFound } from '../../platform/errors/error-templates';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import type { TimePosition } from '../../platform/time-position';
-import { type ComparablePage, findComparable } from '../comparable-experiment.repository';
-import { findExperiment } from '../experiment.repository';
+import { type ComparablePage, findComparable } from '../store/comparable-experiment.repository';
+import { findExperiment } from '../store/experiment.repository';
 
 export type ComparableExperimentsService = ReturnType<typeof createComparableExperimentsService>;
 

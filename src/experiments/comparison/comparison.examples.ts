@@ -1,5 +1,5 @@
-import { CONFIDENCE } from '../../statistics/percentile-interval';
-import { experimentExample, itemExample } from '../experiment.examples';
+import { CONFIDENCE } from '../../../packages/statistics';
+import { experimentExample, itemExample } from '../wire/experiment.examples';
 import { metricComparisonsExample } from './baseline-comparison.examples';
 
 const { evaluator_id, evaluator_name, evaluator_version, yardstick, status } = experimentExample;

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import { CONFIDENCE } from '../../../packages/statistics';
 import { toAnnotationWire } from '../../conversations/evaluations/evaluation.schema';
-import { CONFIDENCE } from '../../statistics/percentile-interval';
-import type { Experiment } from '../experiment';
-import { toYardstickWire } from '../yardstick';
+import type { Experiment } from '../store/experiment';
+import { toYardstickWire } from '../store/yardstick';
 import type {
   changedPairSchema,
   comparedExperimentSchema,

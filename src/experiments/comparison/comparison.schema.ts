@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { annotationSchema } from '../../conversations/evaluations/evaluation.schema';
 import { uuidSchema } from '../../platform/http/schemas';
-import { experimentStatuses } from '../experiment';
-import { yardstickSchema } from '../yardstick';
+import { experimentStatuses } from '../store/experiment';
+import { yardstickSchema } from '../store/yardstick';
 import { emptyRepliesSchema, metricComparisonSchema } from './paired-metrics.schema';
 import { yardstickWarningSchema } from './yardstick-warning';
 

@@ -1,17 +1,17 @@
+import type { BootstrapInterval } from '../../../packages/statistics';
 import type { ConversationService } from '../../conversations/conversation.service';
 import { notFound } from '../../platform/errors/error-templates';
 import { type TimeLimit, withinTimeLimit } from '../../platform/mongo/time-limit';
-import type { BootstrapInterval } from '../../statistics/bootstrap';
-import { listCountedItems } from '../compared-item.repository';
-import type { Experiment } from '../experiment';
-import { findExperiment } from '../experiment.repository';
-import { type ConversationPair, type Pairing, pairItems } from '../pairing';
-import { isReadEarly, sortByStart } from '../start-order';
+import { listCountedItems } from '../store/compared-item.repository';
+import type { Experiment } from '../store/experiment';
+import { findExperiment } from '../store/experiment.repository';
 import { intervalOfDifferences, type Resampling, resamplingOf } from './difference-interval';
 import { countEmptyReplies, type EmptyReplies } from './empty-replies';
 import { pairExperiments } from './measured-pair';
 import { comparePairs, type MetricComparison } from './paired-metrics';
+import { type ConversationPair, type Pairing, pairItems } from './pairing';
 import { compareSpans, type SpanComparison } from './span-comparison';
+import { isReadEarly, sortByStart } from './start-order';
 
 /**
  * Conversations by which of their replies have an issue. With several samples, the expected numbers if one reply of each

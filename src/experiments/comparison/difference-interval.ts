@@ -1,4 +1,4 @@
-import { type BootstrapInterval, bootstrapMean } from '../../statistics/bootstrap';
+import { type BootstrapInterval, bootstrapMean } from '../../../packages/statistics';
 
 /** What seeds the resampling of differences between two sides. */
 export interface Resampling {

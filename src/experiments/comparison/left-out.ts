@@ -1,4 +1,4 @@
-import type { CountedReply } from '../compared-item.repository';
+import type { CountedReply } from '../store/compared-item.repository';
 import type { MeasuredPair } from './measured-pair';
 
 /**

@@ -1,4 +1,4 @@
-import type { PairedOutcomes } from '../../statistics/paired-outcomes';
+import type { PairedOutcomes } from '../../../packages/statistics';
 import { intervalOfDifferences, type Resampling } from './difference-interval';
 import { type LeftOut, type ReplyValue, readValues, type ValuePair } from './left-out';
 import type { MeasuredPair } from './measured-pair';

@@ -1,11 +1,15 @@
-import { anytimeMean } from '../../statistics/anytime-means';
-import { anytimeResult } from '../../statistics/anytime-valid';
-import { exchangePValue, type YesCount } from '../../statistics/exchange-test';
-import { mcNemarPValue } from '../../statistics/mcnemar';
-import type { PairedOutcomes } from '../../statistics/paired-outcomes';
-import { CONFIDENCE } from '../../statistics/percentile-interval';
-import { type Interval, scoreInterval } from '../../statistics/score-interval';
-import { signFlipTest } from '../../statistics/sign-flip';
+import {
+  anytimeMean,
+  anytimeResult,
+  CONFIDENCE,
+  exchangePValue,
+  type Interval,
+  mcNemarPValue,
+  type PairedOutcomes,
+  scoreInterval,
+  signFlipTest,
+  type YesCount,
+} from '../../../packages/statistics';
 import type { Resampling } from './difference-interval';
 
 export interface PairedTest {

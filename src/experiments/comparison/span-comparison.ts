@@ -4,7 +4,7 @@ import type { ConversationService } from '../../conversations/conversation.servi
 import { loadAnnotations } from '../../conversations/evaluations/evaluation.repository';
 import { runInSlices } from '../../platform/concurrency/work-slices';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
-import type { ReplyPair } from '../pairing';
+import type { ReplyPair } from './pairing';
 import { diffReplies, diffSpans, type SpanChange, type SpanKind, type SpanOutcome } from './span-diff';
 
 /** With two evaluations per pair, as many ids as are cheap to look up in one query. */

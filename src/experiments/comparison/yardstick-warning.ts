@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Experiment } from '../experiment';
+import type { Experiment } from '../store/experiment';
 
 const differences = ['evaluator_id', 'evaluator_version', 'issue_config_version'] as const;
 type Difference = (typeof differences)[number];

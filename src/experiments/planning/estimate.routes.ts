@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { defineRoute, type Route } from '../../platform/http/route';
-import { createExperimentExample } from '../experiment.examples';
-import { estimateExperimentSchema } from '../experiment.schema';
+import { createExperimentExample } from '../wire/experiment.examples';
+import { estimateExperimentSchema } from '../wire/experiment.schema';
 import { estimateSchema } from './estimate.schema';
 import type { EstimateService, ExperimentEstimate } from './estimate.service';
 import type { Range } from './estimate-calls';

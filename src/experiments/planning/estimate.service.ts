@@ -1,19 +1,20 @@
 import type { ConversationService } from '../../conversations/conversation.service';
-import type { SelectConversations } from '../../conversations/sets/select-conversations';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import type { ChatModel } from '../../providers/chat-model';
-import { calledModels, costLimitLoc } from '../called-models';
-import type { EstimateExperiment } from '../experiment.schema';
-import { rejectTooManyItems } from '../samples';
-import { rejectUnknownConversations } from '../store-experiment';
+import type { SelectConversations } from '../../sets/select-conversations';
+import { calledModels, costLimitLoc } from '../creation/called-models';
+import { rejectUnknownConversations } from '../creation/store-experiment';
+import { rejectTooManyItems } from '../store/samples';
+import type { EstimateExperiment } from '../wire/experiment.schema';
 import type { Range } from './estimate-calls';
 import { estimateCalls } from './estimated-experiment';
 import { type PricedCalls, priceCalls, sumCosts } from './priced-calls';
+import { listReplaySizes } from './replay-size.repository';
 
 export interface EstimateServiceDependencies {
-  conversations: Pick<ConversationService, 'listReplaySizes' | 'findTranscript'>;
+  conversations: Pick<ConversationService, 'findTranscript'>;
   selectConversations: SelectConversations;
   /** The evaluator, or the workspace's default for null. @throws AppError value_error at body.evaluator_id */
   chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
@@ -64,7 +65,7 @@ export function createEstimateService(dependencies: EstimateServiceDependencies)
       const [evaluator, issueConfig, sizes] = await Promise.all([
         dependencies.chooseEvaluator(workspaceId, request.evaluator_id),
         dependencies.getIssueConfig(workspaceId),
-        conversations.listReplaySizes(workspaceId, conversationIds, limit),
+        listReplaySizes(workspaceId, conversationIds, limit),
       ]);
       rejectUnknownConversations(conversationIds, sizes);
       rejectTooManyItems(conversationIds.length, request.samples_per_item);

@@ -8,9 +8,9 @@ import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { ChatModel } from '../../providers/chat-model';
 import { maxOutputTokens, mayReason } from '../../providers/reasoning-settings';
 import { countTokens } from '../../providers/tokenizer';
-import { BASELINE_BATCH_SIZE, listBaselines } from '../baseline-evaluations';
-import type { EstimateExperiment } from '../experiment.schema';
-import { replySchemaOf, toOutputFields } from '../reply-schema';
+import { BASELINE_BATCH_SIZE, listBaselines } from '../execution/baseline-evaluations';
+import { replySchemaOf, toOutputFields } from '../execution/reply-schema';
+import type { EstimateExperiment } from '../wire/experiment.schema';
 import {
   type CallsEstimate,
   estimateGeneration,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_SAMPLES_PER_ITEM } from '../samples';
+import { MAX_SAMPLES_PER_ITEM } from '../store/samples';
 
 const count = z.int().gte(0);
 

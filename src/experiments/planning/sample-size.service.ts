@@ -1,14 +1,18 @@
+import {
+  type EqualGroups,
+  type PairedOutcomes,
+  pairsFor,
+  pairsForAnyLook,
+  shareOfPairs,
+  shareVariance,
+} from '../../../packages/statistics';
 import { nextSlice } from '../../platform/concurrency/work-slices';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
-import { pairsFor, pairsForAnyLook } from '../../statistics/mcnemar-power';
-import type { PairedOutcomes } from '../../statistics/paired-outcomes';
-import { shareOfPairs } from '../../statistics/sampled-power';
-import { type EqualGroups, shareVariance } from '../../statistics/share-variance';
-import type { Experiment } from '../experiment';
-import { listEndedExperiments } from '../experiment.repository';
-import { countPairs } from '../pair.repository';
-import { countSamples } from '../sample-counts.repository';
-import { MAX_ITEMS } from '../samples';
+import type { Experiment } from '../store/experiment';
+import { listEndedExperiments } from '../store/experiment.repository';
+import { countPairs } from '../store/pair.repository';
+import { countSamples } from '../store/sample-counts.repository';
+import { MAX_ITEMS } from '../store/samples';
 
 /** The latest ended experiments that past discordance is computed from, and the items of each. */
 const MAX_PAST_EXPERIMENTS = 20;

@@ -4,7 +4,7 @@ import type { ReplaySize } from '../../conversations/transcript/replay-size';
 import { type JudgeContext, measureJudging } from '../../evaluation/llm-judge/measure-judging';
 import { runInSlices } from '../../platform/concurrency/work-slices';
 import { countMessageTokensInSteps, countPartTokensInSteps } from '../../providers/tokenizer';
-import { judgedPromptOf, lastReplyIndex, sentPromptOf } from '../replay';
+import { judgedPromptOf, lastReplyIndex, sentPromptOf } from '../execution/replay';
 import { type SentSize, sentSizeOf, tokensOfFrames } from './sent-size';
 
 /** Conversations whose tokens are counted, and their size in the database. */

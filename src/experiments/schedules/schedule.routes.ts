@@ -1,6 +1,6 @@
 import { pageExample, toPage } from '../../platform/http/page';
 import { defineRoute, type Route } from '../../platform/http/route';
-import { creatorOf } from '../creator';
+import { creatorOf } from '../creation/creator';
 import {
   createScheduleSchema,
   listSchedulesQuery,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
-import { createExperimentSchema } from '../experiment.schema';
+import { createExperimentSchema } from '../wire/experiment.schema';
 import { findCronProblem } from './cron';
 import { overlaps, type ScheduleView } from './schedule';
 

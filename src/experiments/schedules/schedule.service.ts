@@ -5,8 +5,8 @@ import { conflict, notFound } from '../../platform/errors/error-templates';
 import type { Page, PageQuery } from '../../platform/http/page';
 import { byTime, type Pager } from '../../platform/http/pager';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
-import type { Creator } from '../experiment';
 import type { ExperimentService } from '../experiment.service';
+import type { Creator } from '../store/experiment';
 import { applySchedule } from './apply-schedule';
 import type { Schedule, ScheduleView } from './schedule';
 import {

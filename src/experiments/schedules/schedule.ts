@@ -1,5 +1,5 @@
-import type { Creator } from '../experiment';
-import type { CreateExperiment } from '../experiment.schema';
+import type { Creator } from '../store/experiment';
+import type { CreateExperiment } from '../wire/experiment.schema';
 
 /** What happens at a firing while the experiment of the one before runs. */
 export const overlaps = ['skip', 'queue'] as const;

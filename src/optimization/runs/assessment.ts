@@ -1,5 +1,5 @@
 import type { CandidateDecision } from '../../../workflows/optimization-run/run';
-import type { ItemFindings } from '../../experiments/experiment';
+import type { ItemFindings } from '../../experiments/store/experiment';
 import { checkConstraint, isViolated } from './constraint-check';
 import type { Assessment, Constraint, Objective } from './optimization-run';
 import { metricOf, testDifference, testOf } from './paired-values';

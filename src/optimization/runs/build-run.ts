@@ -1,9 +1,9 @@
 import { initialState } from '../../../workflows/optimization-run/run-state';
-import type { SelectedConversations } from '../../conversations/sets/select-conversations';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
-import type { Creator } from '../../experiments/experiment';
+import type { Creator } from '../../experiments/store/experiment';
 import { currentTime } from '../../platform/clock';
+import type { SelectedConversations } from '../../sets/select-conversations';
 import { planSplit } from './conversation-split';
 import type { Objective, OptimizationRun } from './optimization-run';
 import type { CreateRun } from './run.schema';

@@ -1,6 +1,5 @@
-import type { ItemFindings } from '../../experiments/experiment';
-import type { DifferenceTest } from '../../statistics/difference-test';
-import { pairsToShow } from '../../statistics/paired-power';
+import { type DifferenceTest, pairsToShow } from '../../../packages/statistics';
+import type { ItemFindings } from '../../experiments/store/experiment';
 import type { Constraint, ConstraintCheck, ConstraintComparison } from './optimization-run';
 import { metricOf, testDifference } from './paired-values';
 

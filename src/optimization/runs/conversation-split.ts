@@ -1,4 +1,4 @@
-import { isHeldOut } from '../../conversations/sets/held-out';
+import { isHeldOut } from '../../sets/held-out';
 import type { HoldoutSplit, OptimizationRun } from './optimization-run';
 
 /** With fewer conversations on the hold-out, all conversations are used for the search and the decision. */

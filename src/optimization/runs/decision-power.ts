@@ -1,5 +1,4 @@
-import { pairedPower } from '../../statistics/paired-power';
-import { CONFIDENCE } from '../../statistics/percentile-interval';
+import { CONFIDENCE, pairedPower } from '../../../packages/statistics';
 import type { Assessment, Objective } from './optimization-run';
 
 /** The default of `min_effect`: absolute for issue_rate, a share of the baseline's value for other metrics. */

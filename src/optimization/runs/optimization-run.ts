@@ -1,3 +1,4 @@
+import type { Spread } from '../../../packages/statistics';
 import type {
   CandidateDecision,
   DecisionPart,
@@ -6,9 +7,8 @@ import type {
 } from '../../../workflows/optimization-run/run';
 import type { RunState } from '../../../workflows/optimization-run/run-state';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
-import type { Creator, Experiment } from '../../experiments/experiment';
 import type { PromptWarning } from '../../experiments/prompts/prompt-warnings';
-import type { Spread } from '../../statistics/difference-test';
+import type { Creator, Experiment } from '../../experiments/store/experiment';
 
 export interface Objective {
   metric: RunMetric;

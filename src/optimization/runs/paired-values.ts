@@ -1,9 +1,6 @@
+import { type DifferenceTest, maximaTest, rateTest, signFlipTest } from '../../../packages/statistics';
 import type { RunMetric } from '../../../workflows/optimization-run/run';
-import type { ItemFindings } from '../../experiments/experiment';
-import type { DifferenceTest } from '../../statistics/difference-test';
-import { maximaTest } from '../../statistics/maxima-exchange';
-import { rateTest } from '../../statistics/rate-test';
-import { signFlipTest } from '../../statistics/sign-flip';
+import type { ItemFindings } from '../../experiments/store/experiment';
 import type { PairedTest } from './optimization-run';
 
 type Reply = ItemFindings['reply'];

@@ -1,5 +1,5 @@
 import { listRetentionsUnscoped } from '../../access/workspaces/workspace.unscoped.repository';
-import { eraseSystemPrompts } from '../../experiments/experiment.repository';
+import { eraseSystemPrompts } from '../../experiments/store/experiment.repository';
 import { currentTimeMs } from '../../platform/clock';
 import type { ReconcilerPass } from '../../platform/reconciliation/pass';
 import { erasePromptsOfRun, listRunsWithPrompts } from './run.repository';

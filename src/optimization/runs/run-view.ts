@@ -1,6 +1,6 @@
 import type { CandidateState } from '../../../workflows/optimization-run/run-state';
-import type { Metrics } from '../../experiments/experiment';
-import { findExperimentWithoutIds } from '../../experiments/experiment.repository';
+import type { Metrics } from '../../experiments/store/experiment';
+import { findExperimentWithoutIds } from '../../experiments/store/experiment.repository';
 import { type DecisionView, viewDecision } from './decision-view';
 import type { Candidate, OptimizationRun } from './optimization-run';
 import { listCandidates } from './run.repository';

@@ -1,9 +1,9 @@
+import { CONFIDENCE } from '../../../packages/statistics';
 import {
   conversationIdsExample,
   experimentExample,
   metricsExample,
-} from '../../experiments/experiment.examples';
-import { CONFIDENCE } from '../../statistics/percentile-interval';
+} from '../../experiments/wire/experiment.examples';
 
 const leaseId = 'c8a4f2d1-3b5e-4f70-9a16-2d8e7c5b4a99';
 const candidateId = '6d0b8e3f-2a7c-4c19-8b54-1f9e0d7a6c88';

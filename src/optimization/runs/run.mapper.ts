@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { CONFIDENCE } from '../../../packages/statistics';
 import type { HeartbeatResult } from '../../../workflows/optimization-run/messages';
 import {
   type Attempt,
@@ -8,9 +9,8 @@ import {
   type ReportResult,
 } from '../../../workflows/optimization-run/run-state';
 import { toPromptWarningsWire } from '../../experiments/prompts/prompt-warning.schema';
-import { toMetricsWire } from '../../experiments/tally.mapper';
-import { toYardstickWire } from '../../experiments/yardstick';
-import { CONFIDENCE } from '../../statistics/percentile-interval';
+import { toYardstickWire } from '../../experiments/store/yardstick';
+import { toMetricsWire } from '../../experiments/wire/tally.mapper';
 import { describeDecision } from './decision-message';
 import type { DecisionView } from './decision-view';
 import type { Assessment, Constraint, ConstraintCheck, Objective, OptimizationRun } from './optimization-run';

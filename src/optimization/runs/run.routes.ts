@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { creatorOf } from '../../experiments/creator';
+import { creatorOf } from '../../experiments/creation/creator';
 import { pageExample, pageSchema, toPage } from '../../platform/http/page';
 import { byPosition, byTime, type Pager } from '../../platform/http/pager';
 import { defineRoute, type Route } from '../../platform/http/route';

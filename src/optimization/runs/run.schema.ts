@@ -10,12 +10,12 @@ import {
   runMetrics,
 } from '../../../workflows/optimization-run/run';
 import { runStatuses } from '../../../workflows/optimization-run/run-transitions';
-import { requireSelection, selectionFields } from '../../conversations/sets/selection.schema';
-import { metricsSchema } from '../../experiments/experiment.schema';
 import { promptTemplateSchema } from '../../experiments/prompts/prompt-template.schema';
 import { promptWarningsSchema } from '../../experiments/prompts/prompt-warning.schema';
-import { yardstickSchema } from '../../experiments/yardstick';
+import { yardstickSchema } from '../../experiments/store/yardstick';
+import { metricsSchema } from '../../experiments/wire/experiment.schema';
 import { timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import { requireSelection, selectionFields } from '../../sets/selection.schema';
 import { pairedTests } from './optimization-run';
 
 export const runParams = z.object({ run_id: uuidSchema });

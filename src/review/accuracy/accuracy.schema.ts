@@ -1,18 +1,18 @@
 import { z } from 'zod';
+import type { Interval } from '../../../packages/statistics';
+import { findingFilterParameter } from '../../conversations/findings/finding.schema';
+import { messageFilterParameter } from '../../conversations/wire/conversation.schema';
+import { uuidSchema } from '../../platform/http/schemas';
+import { setReferenceSchema } from '../../sets/conversation-set.schema';
+import type { Accuracy, AccuracyTarget } from './accuracy.service';
+import type { CorrectedRates } from './correct-rates';
 import {
   type CorrectedExperiment,
   correctedRateSchema,
   intervalSchema,
   rateDifferenceSchema,
   staleSchema,
-} from '../../conversations/reviews/corrected-rates.schema';
-import { setReferenceSchema } from '../../conversations/sets/conversation-set.schema';
-import { messageFilterParameter } from '../../conversations/wire/conversation.schema';
-import { findingFilterParameter } from '../../conversations/wire/finding.schema';
-import { uuidSchema } from '../../platform/http/schemas';
-import type { Interval } from '../../statistics/score-interval';
-import type { Accuracy, AccuracyTarget } from './accuracy.service';
-import type { CorrectedRates } from './correct-rates';
+} from './corrected-rates.schema';
 import type { FindingPrecision, ReviewedPrecision } from './finding-precision';
 import type { SampledAccuracy } from './sampled-accuracy';
 import type { Share } from './share';

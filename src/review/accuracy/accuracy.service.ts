@@ -1,27 +1,19 @@
-import { countReviewedFindings } from '../../conversations/findings/reviewed-finding.repository';
+import { countReviewedFindings } from '../../conversations/findings/ledger/reviewed-finding.repository';
 import { compileMessageFilter } from '../../conversations/message-filter/message-filter';
-import type { ReviewQueue } from '../../conversations/review-queues/review-queue';
-import {
-  findQueueWithConversations,
-  listSampleQueues,
-} from '../../conversations/review-queues/review-queue.repository';
-import type { Staleness } from '../../conversations/reviews/corrected-rates.schema';
-import { parseSetReference } from '../../conversations/sets/conversation-set';
-import { resolveSet } from '../../conversations/sets/resolve-set';
-import type { PredictionRead } from '../../conversations/storage/predicted-issues.repository';
-import {
-  countMixes,
-  countSelected,
-  hasLaterReplies,
-} from '../../conversations/storage/sampled-population.repository';
 import { valueError } from '../../platform/errors/error-templates';
 import { withSnapshot } from '../../platform/mongo/snapshot';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
+import { parseSetReference } from '../../sets/conversation-set';
+import { resolveSet } from '../../sets/resolve-set';
 import { populationQuery, repliesOfConversations } from '../queues/population-query';
+import type { ReviewQueue } from '../queues/store/review-queue';
+import { findQueueWithConversations, listSampleQueues } from '../queues/store/review-queue.repository';
 import { type Asked, chooseSample, populationOf } from './choose-sample';
+import type { Staleness } from './corrected-rates.schema';
 import { type FindingPrecision, measureFindingPrecision } from './finding-precision';
 import type { LabeledCaseWire } from './labeled-case.schema';
 import { type ReadJudgedPrompt, streamLabeledCases } from './labeled-export';
+import type { PredictionRead } from './predicted-issues.repository';
 import { differRates, type RateDifference } from './rate-differences';
 import { requireSampleQueue } from './require-sample-queue';
 import {
@@ -31,6 +23,7 @@ import {
   type SampledTarget,
   toSampledAccuracy,
 } from './sampled-accuracy';
+import { countMixes, countSelected, hasLaterReplies } from './sampled-population.repository';
 import { listStale } from './staleness';
 
 interface EvaluatorVersion {

@@ -1,12 +1,9 @@
-import { streamCompletedPrefix } from '../../conversations/review-queues/review-item.repository';
-import type { QueueSource, ReviewQueue } from '../../conversations/review-queues/review-queue';
-import { listSampleQueues } from '../../conversations/review-queues/review-queue.repository';
-import type {
-  JudgedPopulation,
-  PredictionRead,
-} from '../../conversations/storage/predicted-issues.repository';
-import { countMembers, findOutsiders } from '../../conversations/storage/sampled-population.repository';
 import { populationQuery } from '../queues/population-query';
+import { streamCompletedPrefix } from '../queues/store/review-item.repository';
+import type { QueueSource, ReviewQueue } from '../queues/store/review-queue';
+import { listSampleQueues } from '../queues/store/review-queue.repository';
+import type { JudgedPopulation, PredictionRead } from './predicted-issues.repository';
+import { countMembers, findOutsiders } from './sampled-population.repository';
 
 /** Samples that are tried, of an experiment or a workspace: older ones are mostly stale. */
 const MAX_SAMPLES = 20;

@@ -1,10 +1,6 @@
-import type { rateNames } from '../../conversations/reviews/corrected-rates.schema';
-import type {
-  PredictedIssues,
-  PredictionSums,
-} from '../../conversations/storage/predicted-issues.repository';
-import { type LabeledItem, predictionPoweredMean } from '../../statistics/prediction-powered';
-import type { Interval } from '../../statistics/score-interval';
+import { type Interval, type LabeledItem, predictionPoweredMean } from '../../../packages/statistics';
+import type { rateNames } from './corrected-rates.schema';
+import type { PredictedIssues, PredictionSums } from './predicted-issues.repository';
 import { type Share, toShare } from './share';
 
 /** A reply of the sample: what people and the evaluator say of it. */

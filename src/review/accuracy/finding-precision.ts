@@ -1,4 +1,7 @@
-import type { ReviewCount, ReviewCounts } from '../../conversations/findings/reviewed-finding.repository';
+import type {
+  ReviewCount,
+  ReviewCounts,
+} from '../../conversations/findings/ledger/reviewed-finding.repository';
 import { groupBy } from '../../platform/group-by';
 import { type Share, toShare } from './share';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../packages/formats';
 import type { Evaluation } from '../../conversations/evaluations/evaluation';
 import { toEvaluationWire } from '../../conversations/evaluations/evaluation.schema';
-import type { ReviewedSpan } from '../../conversations/reviews/review';
+import type { ReviewedSpan } from '../reviews/review';
 import type { LabeledCaseWire } from './labeled-case.schema';
 import type { ReviewedIssues } from './reviewed-issues';
 

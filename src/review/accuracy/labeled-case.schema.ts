@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { messageRoles } from '../../../packages/formats';
 import { evaluationSchema } from '../../conversations/evaluations/evaluation.schema';
-import type { PredictionSums } from '../../conversations/storage/predicted-issues.repository';
 import { uuidSchema } from '../../platform/http/schemas';
+import type { PredictionSums } from './predicted-issues.repository';
 
 const count = z.int().gte(0);
 

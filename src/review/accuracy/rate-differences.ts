@@ -1,5 +1,4 @@
-import { type Estimated, independentDifference } from '../../statistics/independent-difference';
-import type { Interval } from '../../statistics/score-interval';
+import { type Estimated, type Interval, independentDifference } from '../../../packages/statistics';
 import type { CorrectedRate } from './correct-rates';
 
 /** The rate of an experiment minus that of a baseline, both corrected. */

@@ -1,5 +1,5 @@
-import type { ReviewQueue } from '../../conversations/review-queues/review-queue';
 import { valueError } from '../../platform/errors/error-templates';
+import type { ReviewQueue } from '../queues/store/review-queue';
 
 /**
  * Returns a queue that is a random sample.

@@ -1,7 +1,7 @@
-import type { ReviewedSpan } from '../../conversations/reviews/review';
-import type { ComparedReview } from '../../conversations/reviews/review.repository';
-import { stateOf } from '../../conversations/reviews/review-state';
 import { groupBy } from '../../platform/group-by';
+import type { ReviewedSpan } from '../reviews/review';
+import type { ComparedReview } from '../reviews/review.repository';
+import { stateOf } from '../reviews/review-state';
 
 /** What people say of a reply together. */
 export interface ReviewedIssues {

@@ -1,8 +1,11 @@
-import { listReportedIds } from '../../conversations/findings/finding.repository';
-import { streamCompletedPrefix } from '../../conversations/review-queues/review-item.repository';
-import type { ReviewQueue } from '../../conversations/review-queues/review-queue';
-import type { Staleness } from '../../conversations/reviews/corrected-rates.schema';
-import { listReviewsOfMessages } from '../../conversations/reviews/review.repository';
+import { listReportedIds } from '../../conversations/findings/ledger/finding.repository';
+import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
+import { groupBy } from '../../platform/group-by';
+import { streamCompletedPrefix } from '../queues/store/review-item.repository';
+import type { ReviewQueue } from '../queues/store/review-queue';
+import { listReviewsOfMessages } from '../reviews/review.repository';
+import { type CorrectedRates, correctRates } from './correct-rates';
+import type { Staleness } from './corrected-rates.schema';
 import {
   type JudgedPopulation,
   listPredictions,
@@ -10,10 +13,7 @@ import {
   type PredictionRead,
   type PredictionSums,
   sumPredictions,
-} from '../../conversations/storage/predicted-issues.repository';
-import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
-import { groupBy } from '../../platform/group-by';
-import { type CorrectedRates, correctRates } from './correct-rates';
+} from './predicted-issues.repository';
 import { type ReviewedIssues, toReviewedIssues } from './reviewed-issues';
 
 /** What corrects the rates of which replies. */

@@ -1,4 +1,4 @@
-import { wilsonInterval } from '../../statistics/wilson-interval';
+import { wilsonInterval } from '../../../packages/statistics';
 
 /** A share of `count` with its 95% interval; the value is null without any. */
 export interface Share {

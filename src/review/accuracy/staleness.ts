@@ -1,7 +1,7 @@
-import { type Staleness, stalenesses } from '../../conversations/reviews/corrected-rates.schema';
-import type { VerdictVersions } from '../../conversations/storage/predicted-issues.repository';
-import type { Mix } from '../../conversations/storage/sampled-population.repository';
-import { wilsonInterval } from '../../statistics/wilson-interval';
+import { wilsonInterval } from '../../../packages/statistics';
+import { type Staleness, stalenesses } from './corrected-rates.schema';
+import type { VerdictVersions } from './predicted-issues.repository';
+import type { Mix } from './sampled-population.repository';
 
 /** A share of the traffic that moved by more has changed, if chance does not explain it. */
 const MAX_SHIFT = 0.1;

@@ -1,7 +1,7 @@
-import type { ReviewedSpan } from '../../conversations/reviews/review';
-import { type Reviewer, reviewerKey } from '../../conversations/reviews/reviewer';
+import { countMarked, type MarkedCharacters } from '../../../packages/statistics';
 import { groupBy } from '../../platform/group-by';
-import { countMarked, type MarkedCharacters } from '../../statistics/span-f1';
+import { type Reviewer, reviewerKey } from '../reviewer';
+import type { ReviewedSpan } from '../reviews/review';
 import type { Judgment } from './judged-items';
 
 /** Items by what two reviewers say of them: yes or no. The items of which both say no are the rest. */

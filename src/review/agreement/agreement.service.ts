@@ -1,10 +1,10 @@
-import { streamSharedItems } from '../../conversations/review-queues/review-item.repository';
-import { findQueue } from '../../conversations/review-queues/review-queue.repository';
-import { listReviewsOfMessages } from '../../conversations/reviews/review.repository';
 import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { notFound } from '../../platform/errors/error-templates';
 import { groupBy } from '../../platform/group-by';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
+import { streamSharedItems } from '../queues/store/review-item.repository';
+import { findQueue } from '../queues/store/review-queue.repository';
+import { listReviewsOfMessages } from '../reviews/review.repository';
 import { type Agreement, computeAgreement } from './agreement';
 import { AgreementTally } from './agreement-tally';
 import { toJudgments } from './judged-items';

@@ -1,7 +1,5 @@
-import { type Reviewer, reviewerKey } from '../../conversations/reviews/reviewer';
-import { cohenKappa } from '../../statistics/cohen-kappa';
-import { fleissKappa } from '../../statistics/fleiss-kappa';
-import { spanF1 } from '../../statistics/span-f1';
+import { cohenKappa, fleissKappa, spanF1 } from '../../../packages/statistics';
+import { type Reviewer, reviewerKey } from '../reviewer';
 import {
   type AgreementTally,
   addMarked,

@@ -1,9 +1,9 @@
-import type { ReviewItem } from '../../conversations/review-queues/review-queue';
-import type { ReviewedSpan } from '../../conversations/reviews/review';
-import type { ComparedReview } from '../../conversations/reviews/review.repository';
-import { latestOfEach } from '../../conversations/reviews/review-state';
-import { type Reviewer, reviewerKey } from '../../conversations/reviews/reviewer';
 import { groupBy } from '../../platform/group-by';
+import type { ReviewItem } from '../queues/store/review-queue';
+import { type Reviewer, reviewerKey } from '../reviewer';
+import type { ReviewedSpan } from '../reviews/review';
+import type { ComparedReview } from '../reviews/review.repository';
+import { latestOfEach } from '../reviews/review-state';
 
 /** What one reviewer says of a reply: whether it has an issue, and the spans that are one. */
 export interface Judgment {

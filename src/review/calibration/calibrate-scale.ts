@@ -1,5 +1,5 @@
-import type { CalibratedScale, ReliabilityBin } from '../../conversations/calibrations/calibration';
-import { evaluateIsotonic, fitIsotonic, type Observation } from '../../statistics/isotonic';
+import { evaluateIsotonic, fitIsotonic, type Observation } from '../../../packages/statistics';
+import type { CalibratedScale, ReliabilityBin } from './calibration';
 import { crossFit } from './cross-fitting';
 
 const MAX_BINS = 10;

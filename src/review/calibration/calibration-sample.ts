@@ -1,17 +1,14 @@
-import type { CalibrationReply } from '../../conversations/calibrations/calibration';
 import { listScores } from '../../conversations/evaluations/evaluation.repository';
 import {
   type ConfidentFinding,
   listConfidentFindings,
-} from '../../conversations/findings/reviewed-finding.repository';
-import type { ReviewQueue } from '../../conversations/review-queues/review-queue';
-import {
-  listVerdictSources,
-  type PredictionRead,
-} from '../../conversations/storage/predicted-issues.repository';
+} from '../../conversations/findings/ledger/reviewed-finding.repository';
 import { populationOf } from '../accuracy/choose-sample';
+import { listVerdictSources, type PredictionRead } from '../accuracy/predicted-issues.repository';
 import { readAuditedSample } from '../accuracy/sampled-accuracy';
+import type { ReviewQueue } from '../queues/store/review-queue';
 import type { FoldedObservation } from './calibrate-scale';
+import type { CalibrationReply } from './calibration';
 import { assignFolds } from './cross-fitting';
 
 /** The evaluator and the labels that reviews are compared with. */

@@ -1,6 +1,6 @@
-import { reviewerOf } from '../../conversations/reviews/reviewer';
 import { pageExample, toPage } from '../../platform/http/page';
 import { defineRoute, type Route } from '../../platform/http/route';
+import { reviewerOf } from '../reviewer';
 import { calibrationExample, effectExample, sampleExample } from './calibration.examples';
 import {
   activateCalibrationSchema,

@@ -1,15 +1,10 @@
 import { z } from 'zod';
-import {
-  type CalibratedScale,
-  calibrationStalenesses,
-  MIN_FINDINGS,
-  MIN_REVIEWS,
-} from '../../conversations/calibrations/calibration';
-import { intervalSchema } from '../../conversations/reviews/corrected-rates.schema';
 import { pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import { intervalSchema } from '../accuracy/corrected-rates.schema';
 import type { Share } from '../accuracy/share';
 import { reviewerSchema } from '../reviews/review.schema';
+import { type CalibratedScale, calibrationStalenesses, MIN_FINDINGS, MIN_REVIEWS } from './calibration';
 import type { CalibrationState, SampleProgress } from './calibration.service';
 import type { FlaggedShares, ThresholdEffect } from './threshold-effect';
 

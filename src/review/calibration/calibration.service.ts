@@ -1,23 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import {
-  type Calibration,
-  type CalibrationActivation,
-  type CalibrationStaleness,
-  calibrationStalenesses,
-  type ListedCalibration,
-  type ScoreThreshold,
-} from '../../conversations/calibrations/calibration';
-import {
-  activateCalibration,
-  deactivateCalibration,
-  findCalibration,
-  findLatestVersion,
-  insertCalibration,
-  listCalibrations,
-} from '../../conversations/calibrations/calibration.repository';
-import type { ReviewQueue } from '../../conversations/review-queues/review-queue';
-import { findQueue } from '../../conversations/review-queues/review-queue.repository';
-import type { Reviewer } from '../../conversations/reviews/reviewer';
+import { minConformalCount } from '../../../packages/statistics';
 import { currentTime } from '../../platform/clock';
 import { conflict, notFound, valueError } from '../../platform/errors/error-templates';
 import type { Page, PageQuery } from '../../platform/http/page';
@@ -25,8 +7,26 @@ import { byTime, type Pager } from '../../platform/http/pager';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import { withSnapshot } from '../../platform/mongo/snapshot';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
-import { minConformalCount } from '../../statistics/conformal-bound';
 import { requireSampleQueue } from '../accuracy/require-sample-queue';
+import type { ReviewQueue } from '../queues/store/review-queue';
+import { findQueue } from '../queues/store/review-queue.repository';
+import type { Reviewer } from '../reviewer';
+import {
+  type Calibration,
+  type CalibrationActivation,
+  type CalibrationStaleness,
+  calibrationStalenesses,
+  type ListedCalibration,
+  type ScoreThreshold,
+} from './calibration';
+import {
+  activateCalibration,
+  deactivateCalibration,
+  findCalibration,
+  findLatestVersion,
+  insertCalibration,
+  listCalibrations,
+} from './calibration.repository';
 import { type CalibrationSample, type Judging, readCalibrationSample } from './calibration-sample';
 import { fitCalibration } from './fit-calibration';
 import { chooseThreshold, measureThreshold, type ThresholdEffect } from './threshold-effect';

@@ -1,6 +1,6 @@
-import { MIN_FINDINGS, MIN_REVIEWS } from '../../conversations/calibrations/calibration';
 import { valueError } from '../../platform/errors/error-templates';
 import { calibrateScale } from './calibrate-scale';
+import { MIN_FINDINGS, MIN_REVIEWS } from './calibration';
 import type { CalibrationSample } from './calibration-sample';
 import { FOLDS } from './cross-fitting';
 

@@ -1,6 +1,6 @@
-import type { CalibrationReply, ScoreThreshold } from '../../conversations/calibrations/calibration';
-import { conformalBound } from '../../statistics/conformal-bound';
+import { conformalBound } from '../../../packages/statistics';
 import { type Share, toShare } from '../accuracy/share';
+import type { CalibrationReply, ScoreThreshold } from './calibration';
 import { crossFit } from './cross-fitting';
 
 /** How many replies an evaluator flags. */

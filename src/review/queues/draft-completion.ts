@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ReplyVerdict } from '../../conversations/reviews/review';
-import type { Reviewer } from '../../conversations/reviews/reviewer';
 import type { ReviewedMessage } from '../../conversations/storage/reviewed-message.repository';
 import { valueError } from '../../platform/errors/error-templates';
+import type { Reviewer } from '../reviewer';
 import type { ReviewDraft } from '../reviews/append-review';
 import {
   draftFindingReview,
@@ -12,6 +11,7 @@ import {
   findReport,
 } from '../reviews/draft-reviews';
 import { createReplyTexts } from '../reviews/reply-texts';
+import type { ReplyVerdict } from '../reviews/review';
 import type { MissedSpan } from '../reviews/review.service';
 
 /** What a reviewer says of an item: of the reply, of its findings, and the spans that evaluators missed. */

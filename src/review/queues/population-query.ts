@@ -1,5 +1,5 @@
 import { compileMessageFilter } from '../../conversations/message-filter/message-filter';
-import type { QueueSource } from '../../conversations/review-queues/review-queue';
+import type { QueueSource } from './store/review-queue';
 
 /**
  * The MongoDB query of the replies that a source selects from; replies of experiments only when its filter names them.

@@ -1,7 +1,7 @@
-import type { QueueSource } from '../../conversations/review-queues/review-queue';
-import { parseSetReference } from '../../conversations/sets/conversation-set';
-import { resolveSet } from '../../conversations/sets/resolve-set';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
+import { parseSetReference } from '../../sets/conversation-set';
+import { resolveSet } from '../../sets/resolve-set';
+import type { QueueSource } from './store/review-queue';
 
 type Requested<Source> = Source extends unknown ? Omit<Source, 'conversationIds'> : never;
 

@@ -1,5 +1,5 @@
-import { reviewerOf } from '../../conversations/reviews/reviewer';
 import { defineRoute, type Route } from '../../platform/http/route';
+import { reviewerOf } from '../reviewer';
 import {
   claimedExample,
   completeExample,

@@ -1,8 +1,6 @@
 import type { z } from 'zod';
-import type { ItemKey, LeaseToken } from '../../conversations/review-queues/review-item.repository';
-import type { QueueSource, ReviewItem, ReviewLease } from '../../conversations/review-queues/review-queue';
-import { reviewerOf } from '../../conversations/reviews/reviewer';
 import type { Caller, WorkspaceAccess } from '../../platform/http/caller';
+import { reviewerOf } from '../reviewer';
 import { toFindingReviewRequest, toMissedSpanRequest } from '../reviews/review.mapper';
 import type { CompletionRequest } from './draft-completion';
 import type { RequestedSource } from './resolve-source';
@@ -24,6 +22,8 @@ import type {
   QueueWithCounts,
   QueueWithProgress,
 } from './review-queue.service';
+import type { ItemKey, LeaseToken } from './store/review-item.repository';
+import type { QueueSource, ReviewItem, ReviewLease } from './store/review-queue';
 
 export function toNewQueue(body: z.output<typeof createQueueSchema>): NewQueue {
   const { name, source, reviewers_per_item: reviewersPerItem } = body;

@@ -1,10 +1,10 @@
-import { reviewerOf } from '../../conversations/reviews/reviewer';
 import { pageExample, toPage } from '../../platform/http/page';
 import { byNumber, byTime, type Pager } from '../../platform/http/pager';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { agreementExample } from '../agreement/agreement.examples';
 import { agreementSchema, toAgreementWire } from '../agreement/agreement.schema';
 import type { AgreementService } from '../agreement/agreement.service';
+import { reviewerOf } from '../reviewer';
 import {
   createQueueExample,
   listedItemExample,

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { MAX_LENGTH } from '../../conversations/message-filter/message-filter';
-import { itemStatuses } from '../../conversations/review-queues/review-queue';
-import { replyVerdicts } from '../../conversations/reviews/review';
-import { setReferenceSchema } from '../../conversations/sets/conversation-set.schema';
 import { pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import { setReferenceSchema } from '../../sets/conversation-set.schema';
+import { replyVerdicts } from '../reviews/review';
 import {
   checkCorrection,
   commentSchema,
@@ -13,6 +12,7 @@ import {
   reviewerSchema,
 } from '../reviews/review.schema';
 import { MAX_ITEMS } from './select-replies';
+import { itemStatuses } from './store/review-queue';
 
 export const queueParams = z.object({ queue_id: uuidSchema });
 export const itemParams = z.object({ queue_id: uuidSchema, item_id: uuidSchema });

@@ -1,35 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import {
-  completeItem,
-  countHeldLeases,
-  countItems,
-  countProgress,
-  deleteItem,
-  extendLease,
-  findItem,
-  type ItemKey,
-  type LeaseToken,
-  leaseNextItem,
-  listItems,
-} from '../../conversations/review-queues/review-item.repository';
-import {
-  type ItemStatus,
-  itemStatus,
-  ownStatus,
-  type QueueProgress,
-  type ReviewItem,
-  type ReviewLease,
-  type ReviewQueue,
-} from '../../conversations/review-queues/review-queue';
-import {
-  deleteQueue,
-  findQueue,
-  insertQueue,
-  listQueues,
-} from '../../conversations/review-queues/review-queue.repository';
-import { type Reviewer, reviewerKey } from '../../conversations/reviews/reviewer';
-import {
   findReviewedMessage,
   type ReviewedMessage,
   streamJudgedReplies,
@@ -41,6 +12,7 @@ import { inTransaction } from '../../platform/mongo/connection';
 import { withSnapshot } from '../../platform/mongo/snapshot';
 import { type TimeLimit, withinTimeLimit } from '../../platform/mongo/time-limit';
 import type { TimePosition } from '../../platform/time-position';
+import { type Reviewer, reviewerKey } from '../reviewer';
 import { appendReview } from '../reviews/append-review';
 import { identifyMissedSpans } from '../reviews/identify-missed-spans';
 import { lockMessage } from '../reviews/lock-message';
@@ -49,6 +21,29 @@ import { type CompletionRequest, draftCompletion } from './draft-completion';
 import { populationQuery } from './population-query';
 import { type RequestedSource, resolveSource } from './resolve-source';
 import { type Selection, selectReplies } from './select-replies';
+import {
+  completeItem,
+  countHeldLeases,
+  countItems,
+  countProgress,
+  deleteItem,
+  extendLease,
+  findItem,
+  type ItemKey,
+  type LeaseToken,
+  leaseNextItem,
+  listItems,
+} from './store/review-item.repository';
+import {
+  type ItemStatus,
+  itemStatus,
+  ownStatus,
+  type QueueProgress,
+  type ReviewItem,
+  type ReviewLease,
+  type ReviewQueue,
+} from './store/review-queue';
+import { deleteQueue, findQueue, insertQueue, listQueues } from './store/review-queue.repository';
 
 export type NewQueue = Pick<ReviewQueue, 'name' | 'reviewersPerItem'> & { source: RequestedSource };
 

@@ -1,7 +1,7 @@
-import type { QueueSource } from '../../conversations/review-queues/review-queue';
 import type { ReviewedMessage } from '../../conversations/storage/reviewed-message.repository';
 import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { sampleRank } from '../../platform/sample-rank';
+import type { QueueSource } from './store/review-queue';
 
 /** Items of a queue. */
 export const MAX_ITEMS = 10_000;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
-import type { Finding, ReviewState } from '../../conversations/findings/finding';
-import { saveFindings, setFindingReview } from '../../conversations/findings/finding.repository';
-import type { Review } from '../../conversations/reviews/review';
-import { insertReview, listHistory } from '../../conversations/reviews/review.repository';
-import { stateOf } from '../../conversations/reviews/review-state';
+import type { Finding, ReviewState } from '../../conversations/findings/ledger/finding';
+import { saveFindings, setFindingReview } from '../../conversations/findings/ledger/finding.repository';
 import type { ReviewedMessage } from '../../conversations/storage/reviewed-message.repository';
 import { currentTime } from '../../platform/clock';
 import { conflict, notFound } from '../../platform/errors/error-templates';
+import type { Review } from './review';
+import { insertReview, listHistory } from './review.repository';
+import { stateOf } from './review-state';
 
 // Each review reads the history of its finding or reply.
 const MAX_REVIEWS = 1000;

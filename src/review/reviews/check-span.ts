@@ -1,6 +1,6 @@
-import type { ReviewedSpan } from '../../conversations/reviews/review';
 import { type Problem, ValidationError } from '../../platform/errors/app-error';
 import type { ReplyTexts } from './reply-texts';
+import type { ReviewedSpan } from './review';
 
 /**
  * Returns the text of a span that a reviewer sent, and the tool that its part calls.

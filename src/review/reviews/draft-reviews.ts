@@ -1,15 +1,15 @@
-import type { Finding } from '../../conversations/findings/finding';
-import { listReports } from '../../conversations/findings/finding.repository';
-import { recurringTextOf } from '../../conversations/findings/recurring-text';
-import type { FindingVerdict, ReplyVerdict, ReviewedSpan } from '../../conversations/reviews/review';
-import type { Reviewer } from '../../conversations/reviews/reviewer';
+import type { Finding } from '../../conversations/findings/ledger/finding';
+import { listReports } from '../../conversations/findings/ledger/finding.repository';
+import { recurringTextOf } from '../../conversations/findings/ledger/recurring-text';
 import { findJudgedFacts, type JudgedFacts } from '../../conversations/storage/judged-facts.repository';
 import { currentTime } from '../../platform/clock';
 import { notFound } from '../../platform/errors/error-templates';
 import { inTransaction } from '../../platform/mongo/connection';
+import type { Reviewer } from '../reviewer';
 import type { ReviewDraft } from './append-review';
 import { checkLabel, checkSpan } from './check-span';
 import type { ReplyTexts } from './reply-texts';
+import type { FindingVerdict, ReplyVerdict, ReviewedSpan } from './review';
 
 /** What a reviewer says of a finding; the label and offsets of a confirmed one correct it. Null: not corrected. */
 export interface FindingReviewRequest {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Review, ReviewedSpan } from '../../conversations/reviews/review';
 import type { FindingReviewRequest } from './draft-reviews';
+import type { Review, ReviewedSpan } from './review';
 import type { findingReviewShape, missedSpanShape, reviewedSpanSchema, reviewSchema } from './review.schema';
 import type { MissedSpan } from './review.service';
 

@@ -1,7 +1,7 @@
-import { reviewerOf } from '../../conversations/reviews/reviewer';
 import type { Caller, WorkspaceAccess } from '../../platform/http/caller';
 import { byNumber, type Pager } from '../../platform/http/pager';
 import { defineRoute, type Route } from '../../platform/http/route';
+import { reviewerOf } from '../reviewer';
 import {
   addFindingExample,
   findingReviewExample,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { findingVerdicts, replyVerdicts } from '../../conversations/reviews/review';
-import { reviewerKinds } from '../../conversations/reviews/reviewer';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import { reviewerKinds } from '../reviewer';
+import { findingVerdicts, replyVerdicts } from './review';
 
 export const messageParams = z.object({ message_id: uuidSchema });
 

@@ -1,8 +1,4 @@
-import type { Finding } from '../../conversations/findings/finding';
-import { ownsQueueOf } from '../../conversations/review-queues/review-queue.repository';
-import type { Review, ReviewTarget } from '../../conversations/reviews/review';
-import { findReview, findReviewedState, listReviews } from '../../conversations/reviews/review.repository';
-import type { Reviewer } from '../../conversations/reviews/reviewer';
+import type { Finding } from '../../conversations/findings/ledger/finding';
 import {
   findReviewedMessage,
   type ReviewedMessage,
@@ -15,6 +11,8 @@ import {
 } from '../../platform/errors/error-templates';
 import type { Role } from '../../platform/http/caller';
 import { inTransaction } from '../../platform/mongo/connection';
+import { ownsQueueOf } from '../queues/store/review-queue.repository';
+import type { Reviewer } from '../reviewer';
 import { appendReview, type ReviewDraft } from './append-review';
 import {
   draftFindingReview,
@@ -28,6 +26,8 @@ import {
 import { identifyMissedSpans } from './identify-missed-spans';
 import { lockMessage } from './lock-message';
 import { createReplyTexts } from './reply-texts';
+import type { Review, ReviewTarget } from './review';
+import { findReview, findReviewedState, listReviews } from './review.repository';
 
 /** Who reviews, with the role in the workspace. */
 export interface ReviewAuthor {

@@ -3,8 +3,8 @@ import { createAnalyticsService } from '../../../src/analytics/analytics.service
 import { EraReader, RefreshPaused } from '../../../src/analytics/era-reader';
 import { DAY_MS, HOUR_MS } from '../../../src/analytics/interval';
 import { rollupLists } from '../../../src/analytics/rollup-text';
+import { createInvalidationService } from '../../../src/conversations/changed-periods/invalidation.service';
 import { createConversationService } from '../../../src/conversations/conversation.service';
-import { createInvalidationService } from '../../../src/invalidation/invalidation.service';
 import { withSnapshot } from '../../../src/platform/mongo/snapshot';
 import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
 import { useDatabase } from '../../support/database';
@@ -55,7 +55,6 @@ async function readPaused(workspaceId: string): Promise<boolean> {
 
 const ask = (workspaceId: string, filter: string) =>
   createAnalyticsService({
-    conversations,
     invalidation,
     queryTimeoutMs: 30_000,
     maxUndivided: 0,

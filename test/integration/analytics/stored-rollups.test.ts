@@ -5,8 +5,8 @@ import { createRollupRefresher, refreshRollupsPeriodically } from '../../../src/
 import { rollupLists } from '../../../src/analytics/rollup-text';
 import { StoredRollupModel } from '../../../src/analytics/stored-rollup.model';
 import { findRollups, storeRollups } from '../../../src/analytics/stored-rollup.repository';
+import { createInvalidationService } from '../../../src/conversations/changed-periods/invalidation.service';
 import { createConversationService } from '../../../src/conversations/conversation.service';
-import { createInvalidationService } from '../../../src/invalidation/invalidation.service';
 import { inTransaction, isDuplicateKey } from '../../../src/platform/mongo/connection';
 import { withSnapshot } from '../../../src/platform/mongo/snapshot';
 import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
@@ -116,7 +116,6 @@ describe('the stored rollup of an hour', () => {
 describe('refreshing', () => {
   const refresh = () =>
     createRollupRefresher({
-      conversations,
       invalidation: createInvalidationService(),
       logger,
       signal: new AbortController().signal,
@@ -153,7 +152,6 @@ describe('refreshing', () => {
     const stopping = new AbortController();
 
     const running = refreshRollupsPeriodically({
-      conversations,
       invalidation: createInvalidationService(),
       logger,
       signal: stopping.signal,

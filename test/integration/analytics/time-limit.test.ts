@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { createAnalyticsService } from '../../../src/analytics/analytics.service';
+import { createInvalidationService } from '../../../src/conversations/changed-periods/invalidation.service';
 import { createConversationService } from '../../../src/conversations/conversation.service';
-import { createInvalidationService } from '../../../src/invalidation/invalidation.service';
 import { toErrorResponse } from '../../../src/platform/http/error-body';
 import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
 import { useDatabase } from '../../support/database';
@@ -29,7 +29,6 @@ beforeAll(async () => {
 
 const ask = (filter: string, signal = new AbortController().signal, queryTimeoutMs = 1) =>
   createAnalyticsService({
-    conversations,
     invalidation: createInvalidationService(),
     queryTimeoutMs,
   }).summaryStats({ workspaceId, filter, signal });

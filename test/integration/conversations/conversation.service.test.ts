@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import type { Message, MessagePart } from '../../../packages/formats';
+import { deleteContentOfExperiment } from '../../../src/conversations/content/conversation-content';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { makeEvaluation } from '../../../src/conversations/evaluations/evaluation';
 import {
@@ -230,7 +231,7 @@ describe('replies of experiments', () => {
     await service.saveReply(other);
 
     expect((await service.getTranscript(workspaceId, conversation.id)).messages).toEqual(messages);
-    await service.deleteReplies(workspaceId, reply.experimentId);
+    await deleteContentOfExperiment(workspaceId, reply.experimentId);
 
     expect(await service.findReply(workspaceId, reply.id)).toBeNull();
     expect(await service.findReply(workspaceId, other.id)).not.toBeNull();

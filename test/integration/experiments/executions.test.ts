@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { buildExperiment, buildItems } from '../../../src/experiments/build-experiment';
-import { emptySide } from '../../../src/experiments/experiment';
-import { createExperimentReconciler } from '../../../src/experiments/experiment.reconciler';
-import { findExperiment, insertExperiment } from '../../../src/experiments/experiment.repository';
-import { createExperimentSchema } from '../../../src/experiments/experiment.schema';
+import { buildExperiment, buildItems } from '../../../src/experiments/creation/build-experiment';
+import { createExperimentReconciler } from '../../../src/experiments/execution/experiment.reconciler';
+import type { ExperimentWorkflows } from '../../../src/experiments/execution/experiment-workflows';
 import { createExperimentService } from '../../../src/experiments/experiment.service';
-import type { ExperimentWorkflows } from '../../../src/experiments/experiment-workflows';
-import { beginTry, changeOpenItem, insertItems, listItems } from '../../../src/experiments/item.repository';
+import { emptySide } from '../../../src/experiments/store/experiment';
+import { findExperiment, insertExperiment } from '../../../src/experiments/store/experiment.repository';
+import {
+  beginTry,
+  changeOpenItem,
+  insertItems,
+  listItems,
+} from '../../../src/experiments/store/item.repository';
+import { createExperimentSchema } from '../../../src/experiments/wire/experiment.schema';
 import { createLogger } from '../../../src/platform/logging';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
@@ -52,7 +57,6 @@ const service = createExperimentService({
   conversations: {
     listSources: unused,
     streamPromptTexts: async function* () {},
-    deleteReplies: unused,
     findReply: unused,
     findTranscript: unused,
   },

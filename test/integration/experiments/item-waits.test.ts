@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createConversationService } from '../../../src/conversations/conversation.service';
-import { sumItemCostsUnscoped } from '../../../src/experiments/call-cost.unscoped.repository';
-import { type Experiment, emptySide } from '../../../src/experiments/experiment';
-import { ExperimentItemModel } from '../../../src/experiments/experiment.model';
-import { createItemExecutor } from '../../../src/experiments/item-executor';
-import type { ExperimentPlan } from '../../../src/experiments/item-try';
+import { createItemExecutor } from '../../../src/experiments/execution/item-executor';
+import type { ExperimentPlan } from '../../../src/experiments/execution/item-try';
+import { sumItemCostsUnscoped } from '../../../src/experiments/store/call-cost.unscoped.repository';
+import { type Experiment, emptySide } from '../../../src/experiments/store/experiment';
+import { ExperimentItemModel } from '../../../src/experiments/store/experiment.model';
 import { AppError, type ErrorCode } from '../../../src/platform/errors/app-error';
 import type { ChatModel } from '../../../src/providers/chat-model';
 import { useDatabase } from '../../support/database';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import { createItem } from '../../../src/experiments/create-item';
-import type { ExperimentItem, ItemStatus } from '../../../src/experiments/experiment';
-import { ExperimentItemModel } from '../../../src/experiments/experiment.model';
-import { type ExperimentKey, insertItems, listItems } from '../../../src/experiments/item.repository';
+import { createItem } from '../../../src/experiments/creation/create-item';
+import type { ExperimentItem, ItemStatus } from '../../../src/experiments/store/experiment';
+import { ExperimentItemModel } from '../../../src/experiments/store/experiment.model';
+import { type ExperimentKey, insertItems, listItems } from '../../../src/experiments/store/item.repository';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
 

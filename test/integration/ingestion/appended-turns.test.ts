@@ -4,7 +4,7 @@ import mongoose from 'mongoose';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
 import { messageCollection } from '../../../src/conversations/storage/stored-message.model';
-import { deleteSpans } from '../../../src/ingestion/delete-spans';
+import { releaseTraces } from '../../../src/ingestion/release-traces';
 import type { GenAiSpan } from '../../../src/ingestion/span/span';
 import { createTraceService } from '../../../src/ingestion/trace.service';
 import { useDatabase } from '../../support/database';
@@ -14,7 +14,7 @@ useDatabase({ monitorCommands: 'true' });
 
 const DAY_MS = 86_400_000;
 const retentionOf = async () => 30;
-const conversations = createConversationService({ retentionOf, deleteSources: deleteSpans });
+const conversations = createConversationService({ retentionOf, releaseSources: releaseTraces });
 const traces = createTraceService({
   conversations,
   retentionOf,

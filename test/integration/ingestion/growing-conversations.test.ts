@@ -7,7 +7,7 @@ import {
 } from '../../../src/conversations/evaluations/evaluation.repository';
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
 import type { Transcript } from '../../../src/conversations/transcript/conversation';
-import { deleteSpans } from '../../../src/ingestion/delete-spans';
+import { releaseTraces } from '../../../src/ingestion/release-traces';
 import type { GenAiSpan } from '../../../src/ingestion/span/span';
 import { createTraceService } from '../../../src/ingestion/trace.service';
 import { useDatabase } from '../../support/database';
@@ -18,7 +18,7 @@ import { evaluationOf } from '../../support/stored-conversations';
 useDatabase();
 
 const retentionOf = async () => null;
-const conversations = createConversationService({ retentionOf, deleteSources: deleteSpans });
+const conversations = createConversationService({ retentionOf, releaseSources: releaseTraces });
 const makeTraces = () =>
   createTraceService({
     conversations,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
-import { deleteSpans } from '../../../src/ingestion/delete-spans';
+import { releaseTraces } from '../../../src/ingestion/release-traces';
 import type { GenAiSpan } from '../../../src/ingestion/span/span';
 import { SpanModel } from '../../../src/ingestion/span.model';
 import { createTraceService } from '../../../src/ingestion/trace.service';
@@ -16,7 +16,7 @@ const MINUTE = 60_000_000;
 const DAY = 24 * 60 * MINUTE;
 
 const retentionOf = async () => null;
-const conversations = createConversationService({ retentionOf, deleteSources: deleteSpans });
+const conversations = createConversationService({ retentionOf, releaseSources: releaseTraces });
 const due: string[][] = [];
 const traces = createTraceService({
   conversations,

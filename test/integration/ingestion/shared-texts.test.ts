@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
-import { deleteSpans } from '../../../src/ingestion/delete-spans';
+import { releaseTraces } from '../../../src/ingestion/release-traces';
 import type { GenAiSpan } from '../../../src/ingestion/span/span';
 import { SpanModel } from '../../../src/ingestion/span.model';
 import { SpanTextModel } from '../../../src/ingestion/span-text.model';
-import { spanTextRetention } from '../../../src/ingestion/span-text.repository';
 import { createTraceService } from '../../../src/ingestion/trace.service';
 import { useDatabase } from '../../support/database';
 import { lineOf, makeCall, makeSpan } from '../../support/spans';
+import { applyRetention } from '../../support/stored-conversations';
 
 useDatabase();
 
 const DAY_MS = 86_400_000;
 let retentionDays: number | null = null;
 const retentionOf = async () => retentionDays;
-const conversations = createConversationService({ retentionOf, deleteSources: deleteSpans });
+const conversations = createConversationService({ retentionOf, releaseSources: releaseTraces });
 const makeTraces = () =>
   createTraceService({
     conversations,
@@ -163,7 +163,7 @@ it('lets texts expire with their conversation', async () => {
   const ends = (await SpanTextModel.find({ workspaceId }).lean()).map(({ expireAt }) => Number(expireAt));
   expect(Math.min(...ends)).toBeGreaterThan(Date.now() + 6 * DAY_MS);
 
-  await spanTextRetention.rewrite(workspaceId, 3, null);
+  await applyRetention(workspaceId, 3);
   const texts = await SpanTextModel.find({ workspaceId }).lean();
   expect(new Set(texts.map(({ storedAt, expireAt }) => Number(expireAt) - Number(storedAt)))).toEqual(
     new Set([3 * DAY_MS]),

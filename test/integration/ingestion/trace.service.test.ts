@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
 import { assemble } from '../../../src/ingestion/assembly/assemble';
-import { deleteSpans } from '../../../src/ingestion/delete-spans';
 import type { CallEvent, GenAiSpan } from '../../../src/ingestion/span/span';
 import { SpanModel } from '../../../src/ingestion/span.model';
-import { spanRetention } from '../../../src/ingestion/span.repository';
 import { toNewConversation } from '../../../src/ingestion/to-new-conversation';
 import { createTraceService } from '../../../src/ingestion/trace.service';
-import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
 import { fc } from '../../support/property';
 import { lineOf, makeCall, makeSpan, say } from '../../support/spans';
+import { applyRetention } from '../../support/stored-conversations';
 
 useDatabase();
 
@@ -111,7 +109,6 @@ describe('spans of one conversation', () => {
     const id = before?.conversation.id ?? '';
 
     await conversations.removeConversation(workspaceId, id);
-    await inTransaction((session) => deleteSpans(workspaceId, id, session));
     await traces.storeSpans(workspaceId, chat.toReversed());
 
     const [after] = await readAll(workspaceId);
@@ -300,7 +297,7 @@ describe('retention', () => {
     const workspaceId = randomUUID();
     await traces.storeSpans(workspaceId, makeChat());
 
-    await spanRetention.rewrite(workspaceId, 3, null);
+    await applyRetention(workspaceId, 3);
 
     const records = await SpanModel.find({ workspaceId }).lean();
     for (const { storedAt, expireAt } of records) {

@@ -1,6 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createEvaluateItem } from '../../../activities/evaluate-item.activity';
-import type { Admission } from '../../../src/experiments/admission';
+import type { Admission } from '../../../src/experiments/execution/admission';
 
 const item = { experimentId: 'experiment', itemId: 'item', executionNumber: 0 };
 

@@ -1,3 +1,4 @@
+import type { CountedMessage } from '../../../src/analytics/counted-message.repository';
 import { allTime } from '../../../src/analytics/interval';
 import {
   labelDistribution,
@@ -5,7 +6,6 @@ import {
   summaryStats,
   toolStats,
 } from '../../../src/analytics/rollup-stats';
-import type { CountedMessage } from '../../../src/conversations/storage/counted-message.repository';
 import { rollUp } from '../../support/counted-messages';
 
 let sequence = 0;

@@ -1,8 +1,8 @@
+import type { CountedMessage } from '../../../src/analytics/counted-message.repository';
 import type { Extent } from '../../../src/analytics/fragments';
 import { allTime, DAY_MS, floorTo, HOUR_MS, type Interval } from '../../../src/analytics/interval';
 import { merge } from '../../../src/analytics/merge';
 import { parseRollup, serializeRollup } from '../../../src/analytics/rollup-text';
-import type { CountedMessage } from '../../../src/conversations/storage/counted-message.repository';
 import { extentsOf, instantArbitrary, messagesArbitrary, rollUp } from '../../support/counted-messages';
 import { fc } from '../../support/property';
 

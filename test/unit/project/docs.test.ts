@@ -10,7 +10,7 @@ import { toAnnotationWire } from '../../../src/conversations/evaluations/evaluat
 import { noVerdictReasons, type Verdict } from '../../../src/conversations/evaluations/verdict';
 import { createGroundingEvaluator } from '../../../src/evaluation/evaluators/grounding-evaluator';
 import { judge } from '../../../src/evaluation/judgment/judge';
-import { metricsSchema, statusSummarySchema } from '../../../src/experiments/experiment.schema';
+import { metricsSchema, statusSummarySchema } from '../../../src/experiments/wire/experiment.schema';
 import { type ErrorCode, errorCatalog } from '../../../src/platform/errors/app-error';
 import { checkAgainst } from '../../../src/platform/http/problems';
 import { timeSchema, uuidSchema } from '../../../src/platform/http/schemas';

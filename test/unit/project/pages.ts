@@ -2,6 +2,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/platform/package-root';
 
+/** The rooms of the service. */
+export function listRooms(): string[] {
+  return readdirSync(join(packageRoot, 'src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `src/${name}`);
+}
+
 /** Every page of the documentation, relative to the root of the package. */
 export const pages = [
   'README.md',
@@ -14,6 +21,7 @@ export const pages = [
   'packages/detector/training/README.md',
   'packages/formats/README.md',
   'packages/statistics/README.md',
+  ...listRooms().map((room) => `${room}/README.md`),
   ...['docs', 'docs/adr'].flatMap((folder) =>
     readdirSync(join(packageRoot, folder))
       .filter((name) => name.endsWith('.md'))

@@ -1,7 +1,7 @@
-import type { ComparedReview } from '../../../src/conversations/reviews/review.repository';
 import { type AuditedReply, correctRates } from '../../../src/review/accuracy/correct-rates';
 import { toReviewedIssues } from '../../../src/review/accuracy/reviewed-issues';
 import { type AuditedSample, toSampledAccuracy } from '../../../src/review/accuracy/sampled-accuracy';
+import type { ComparedReview } from '../../../src/review/reviews/review.repository';
 
 const ada = { kind: 'user', id: 'ada', name: 'Ada' } as const;
 const ben = { kind: 'user', id: 'ben', name: 'Ben' } as const;

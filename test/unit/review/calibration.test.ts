@@ -1,13 +1,13 @@
 import { makeRandom, type Random } from '../../../bench/analytics/random';
-import type { CalibrationReply } from '../../../src/conversations/calibrations/calibration';
+import { conformalBound, minConformalCount } from '../../../packages/statistics';
 import { calibrateScale } from '../../../src/review/calibration/calibrate-scale';
+import type { CalibrationReply } from '../../../src/review/calibration/calibration';
 import { assignFolds, FOLDS } from '../../../src/review/calibration/cross-fitting';
 import {
   chooseThreshold,
   isFlaggedAbove,
   measureThreshold,
 } from '../../../src/review/calibration/threshold-effect';
-import { conformalBound, minConformalCount } from '../../../src/statistics/conformal-bound';
 
 /** Replies of an evaluator that is right about its scores: each has an issue with the probability that it says. */
 function makeCalibrated(random: Random, count: number, decimals = 4): CalibrationReply[] {

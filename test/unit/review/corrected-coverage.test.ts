@@ -1,8 +1,8 @@
 import { makeRandom, type Random } from '../../../bench/analytics/random';
-import type { PredictionSums } from '../../../src/conversations/storage/predicted-issues.repository';
+import type { Interval } from '../../../packages/statistics';
 import { type AuditedReply, correctRates } from '../../../src/review/accuracy/correct-rates';
+import type { PredictionSums } from '../../../src/review/accuracy/predicted-issues.repository';
 import { differRates } from '../../../src/review/accuracy/rate-differences';
-import type { Interval } from '../../../src/statistics/score-interval';
 
 const DRAWS = 500;
 // Three standard errors of a share of 95% over the draws, rounded outwards.

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { drawStratified } from '../../../src/conversations/sets/stratified-sample';
 import type { ReviewedMessage } from '../../../src/conversations/storage/reviewed-message.repository';
 import { MAX_ITEMS, selectReplies } from '../../../src/review/queues/select-replies';
+import { drawStratified } from '../../../src/sets/stratified-sample';
 
 function makeReplies(count: number): ReviewedMessage[] {
   return Array.from({ length: count }, (_, index) => ({

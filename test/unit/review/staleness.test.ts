@@ -1,4 +1,4 @@
-import type { Mix } from '../../../src/conversations/storage/sampled-population.repository';
+import type { Mix } from '../../../src/review/accuracy/sampled-population.repository';
 import { listStale, type SampleConditions } from '../../../src/review/accuracy/staleness';
 
 const mix = (counts: Record<string, number>): Mix => ({

@@ -1,4 +1,4 @@
-import { createExperimentSchema } from '../../../src/experiments/experiment.schema';
+import { createExperimentSchema } from '../../../src/experiments/wire/experiment.schema';
 import { ApiError } from '../../../web/src/api/api-error';
 import { getFieldErrors } from '../../../web/src/api/field-errors';
 import type { Annotation, Experiment, Metrics, SpanChange } from '../../../web/src/api/types';

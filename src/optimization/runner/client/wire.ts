@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { itemDetailSchema, itemSchema } from '../../../experiments/experiment.schema';
+import type { itemDetailSchema, itemSchema } from '../../../experiments/wire/experiment.schema';
 import type {
   candidateSchema,
   claimedRunSchema,

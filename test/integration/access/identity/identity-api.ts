@@ -41,7 +41,7 @@ export const PASSWORD = 'correct horse battery staple';
 
 export const noHooks: WorkspaceHooks = {
   onWorkspaceCreated: async () => {},
-  onRetentionChanged: () => {},
+  applyRetention: () => {},
 };
 
 interface Call {

@@ -32,7 +32,7 @@ beforeAll(async () => {
           .findOne({ _id: workspaceId }, { session });
         if (workspace?.name === 'refused by the hook') throw new Error('the hook failed');
       },
-      onRetentionChanged: (workspaceId) => {
+      applyRetention: (workspaceId) => {
         retentions.push(workspaceId);
       },
     },

@@ -7,9 +7,6 @@ import {
   makeEvaluation,
 } from '../../../../src/conversations/evaluations/evaluation';
 import {
-  deleteEvaluationsOfConversation,
-  deleteEvaluationsOfExperiment,
-  evaluationRetention,
   getEvaluations,
   listEvaluationsOfConversation,
   saveEvaluations,
@@ -159,50 +156,5 @@ describe('listEvaluationsOfConversation', () => {
 
     expect(await listEvaluationsOfConversation(workspaceId, conversationId)).toEqual([earlier, later]);
     expect(await listEvaluationsOfConversation(randomUUID(), conversationId)).toEqual([]);
-  });
-});
-
-describe('deletion', () => {
-  it('takes all of a conversation, and nothing of another workspace', async () => {
-    const conversationId = randomUUID();
-    const own = await storeEvaluation({ conversationId });
-    const ofReply = await storeEvaluation({
-      conversationId,
-      experimentId: randomUUID(),
-      itemId: randomUUID(),
-    });
-
-    await inTransaction((session) => deleteEvaluationsOfConversation(randomUUID(), conversationId, session));
-    expect(await getEvaluations(workspaceId, [own.id, ofReply.id])).toHaveLength(2);
-
-    await inTransaction((session) => deleteEvaluationsOfConversation(workspaceId, conversationId, session));
-    expect(await getEvaluations(workspaceId, [own.id, ofReply.id])).toEqual([]);
-  });
-
-  it('takes the replies of an experiment and leaves the baseline that others share', async () => {
-    const experimentId = randomUUID();
-    const baseline = await storeEvaluation({ experimentId });
-    const reply = await storeEvaluation({ experimentId, itemId: randomUUID() });
-
-    await inTransaction((session) => deleteEvaluationsOfExperiment(workspaceId, experimentId, session));
-
-    expect(await getEvaluations(workspaceId, [baseline.id, reply.id])).toEqual([baseline]);
-  });
-});
-
-describe('evaluationRetention', () => {
-  it('sets and lifts the end of life of a workspace alone', async () => {
-    const workspace = randomUUID();
-    const { id } = await storeEvaluation({ workspaceId: workspace });
-    const untouched = await storeEvaluation();
-
-    await evaluationRetention.rewrite(workspace, 36_500, null);
-    const [limited] = await getEvaluations(workspace, [id]);
-    await evaluationRetention.rewrite(workspace, null, null);
-    const [kept] = await getEvaluations(workspace, [id]);
-
-    expect(limited?.expireAt).toEqual(new Date(Date.UTC(2026, 0, 1) + 36_500 * 86_400_000));
-    expect(kept?.expireAt).toBeNull();
-    expect(await getEvaluations(workspaceId, [untouched.id])).toEqual([untouched]);
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createConversationService } from '../../../../src/conversations/conversation.service';
 import {
-  deleteEvaluationsOfConversation,
+  deleteEvaluations,
   getEvaluations,
   listEvaluationsOfConversation,
 } from '../../../../src/conversations/evaluations/evaluation.repository';
@@ -174,10 +174,8 @@ describe('detect', () => {
   it('throws conflict when the conversation of a repeated request has no evaluation any more', async () => {
     const workspaceId = await makeWorkspace();
     const context = makeContext(workspaceId);
-    await makeService().detect(makeRequest(), context);
-    await inTransaction((session) =>
-      deleteEvaluationsOfConversation(workspaceId, context.conversationId, session),
-    );
+    const { evaluation } = await makeService().detect(makeRequest(), context);
+    await deleteEvaluations(workspaceId, [evaluation.id]);
 
     const again = makeService().detect(makeRequest(), context);
 

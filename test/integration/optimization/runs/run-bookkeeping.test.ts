@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { EvaluatorRecord } from '../../../../src/evaluation/evaluators/evaluator-record';
-import { buildExperiment } from '../../../../src/experiments/build-experiment';
-import type { Experiment } from '../../../../src/experiments/experiment';
-import { changeExperiment, insertExperiment } from '../../../../src/experiments/experiment.repository';
-import { createExperimentSchema } from '../../../../src/experiments/experiment.schema';
-import { tallyItems } from '../../../../src/experiments/tally';
+import { buildExperiment } from '../../../../src/experiments/creation/build-experiment';
+import type { Experiment } from '../../../../src/experiments/store/experiment';
+import { changeExperiment, insertExperiment } from '../../../../src/experiments/store/experiment.repository';
+import { tallyItems } from '../../../../src/experiments/store/tally';
+import { createExperimentSchema } from '../../../../src/experiments/wire/experiment.schema';
 import type { OptimizationRun } from '../../../../src/optimization/runs/optimization-run';
 import { insertRun } from '../../../../src/optimization/runs/run.repository';
 import { createRunBookkeeping } from '../../../../src/optimization/runs/run-bookkeeping';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ExperimentModel } from '../../../../src/experiments/experiment.model';
-import { createExperimentReconciler } from '../../../../src/experiments/experiment.reconciler';
-import { findExperimentUnscoped } from '../../../../src/experiments/experiment.unscoped.repository';
+import { createExperimentReconciler } from '../../../../src/experiments/execution/experiment.reconciler';
+import { ExperimentModel } from '../../../../src/experiments/store/experiment.model';
+import { findExperimentUnscoped } from '../../../../src/experiments/store/experiment.unscoped.repository';
 import { AppError } from '../../../../src/platform/errors/app-error';
 import { createLogger } from '../../../../src/platform/logging';
 import { repeatPasses } from '../../../../src/platform/reconciliation/repeat-passes';

@@ -2,8 +2,8 @@ import { describeAddresses } from '../../../../src/cli/demo/address-report';
 import type { CheckedConversation, CheckResult } from '../../../../src/cli/demo/check-conversations';
 import { itemTable, metricsTable } from '../../../../src/cli/demo/experiment-tables';
 import { describeFindings, describeSkipped } from '../../../../src/cli/demo/findings-report';
-import { experimentExample, itemExample } from '../../../../src/experiments/experiment.examples';
-import { experimentSchema, itemSchema } from '../../../../src/experiments/experiment.schema';
+import { experimentExample, itemExample } from '../../../../src/experiments/wire/experiment.examples';
+import { experimentSchema, itemSchema } from '../../../../src/experiments/wire/experiment.schema';
 
 const item = itemSchema.parse(itemExample);
 const experiment = experimentSchema.parse(experimentExample);

@@ -1,11 +1,11 @@
-import type { CountedReply } from '../../../../src/experiments/compared-item.repository';
 import {
   type MeasuredPair,
   pairExperiments,
   pairWithOriginals,
 } from '../../../../src/experiments/comparison/measured-pair';
 import { comparePairs, type MetricComparison } from '../../../../src/experiments/comparison/paired-metrics';
-import type { ItemStatus } from '../../../../src/experiments/experiment';
+import type { CountedReply } from '../../../../src/experiments/store/compared-item.repository';
+import type { ItemStatus } from '../../../../src/experiments/store/experiment';
 import { fc } from '../../../support/property';
 
 function makeReply(fields: Partial<CountedReply> = {}): CountedReply {

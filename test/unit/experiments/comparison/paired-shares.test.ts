@@ -1,11 +1,9 @@
-import { seededRandom } from '../../../../packages/statistics';
+import { eValueOfMean, mcNemarPValue, seededRandom } from '../../../../packages/statistics';
 import {
   testPairedOutcomes,
   testPairedShares,
   type YesCounts,
 } from '../../../../src/experiments/comparison/paired-test';
-import { eValueOfMean } from '../../../../src/statistics/anytime-means';
-import { mcNemarPValue } from '../../../../src/statistics/mcnemar';
 
 const resampling = { seed: 'seed', isReversed: false };
 

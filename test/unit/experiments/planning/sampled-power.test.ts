@@ -1,7 +1,5 @@
-import { seededRandom } from '../../../../packages/statistics';
+import { pairsFor, seededRandom, shareOfPairs } from '../../../../packages/statistics';
 import { testPairedShares, type YesCounts } from '../../../../src/experiments/comparison/paired-test';
-import { pairsFor } from '../../../../src/statistics/mcnemar-power';
-import { shareOfPairs } from '../../../../src/statistics/sampled-power';
 
 const test = { alpha: 0.05, power: 0.8 };
 

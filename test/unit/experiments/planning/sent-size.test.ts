@@ -1,8 +1,8 @@
 import { codePointLength } from '../../../../packages/detector';
 import { type Message, type MessageRole, partText } from '../../../../packages/formats';
 import { replaySizeOf } from '../../../../src/conversations/transcript/replay-size';
+import { sentPromptOf } from '../../../../src/experiments/execution/replay';
 import { sentSizeOf, tokensOfFrames } from '../../../../src/experiments/planning/sent-size';
-import { sentPromptOf } from '../../../../src/experiments/replay';
 import { countMessageTokens, countPartTokens } from '../../../../src/providers/tokenizer';
 
 const message = (role: MessageRole, content: string): Message => ({

@@ -1,4 +1,4 @@
-import type { ItemFindings } from '../../../../src/experiments/experiment';
+import type { ItemFindings } from '../../../../src/experiments/store/experiment';
 import { assess, type Measured, overallPValue } from '../../../../src/optimization/runs/assessment';
 import type { Constraint, Objective } from '../../../../src/optimization/runs/optimization-run';
 

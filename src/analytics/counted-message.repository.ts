@@ -1,0 +1,54 @@
+import type { SnapshotRead } from '../conversations/storage/conversation.repository';
+import { messageCollection } from '../conversations/storage/stored-message.model';
+import type { MessageVerdict, ToolCallFact, ToolResultFact } from '../conversations/transcript/message-facts';
+
+/** The fields of a message that analytics count. */
+export interface CountedMessage {
+  conversationId: string;
+  createdAt: Date;
+  /** Not counted from this time on, deleted or not; null: never expires. */
+  expireAt: Date | null;
+  toolCalls: ToolCallFact[];
+  toolResults: ToolResultFact[];
+  verdicts: Pick<MessageVerdict, 'issueCount' | 'findings'>[];
+}
+
+/** A read that ends after `max` messages; without `max` it reads all. */
+export interface BoundedCountingRead extends SnapshotRead {
+  max?: number;
+}
+
+// Messages per batch, after which the event loop serves others.
+const READ_BATCH_SIZE = 2000;
+
+const projection = {
+  _id: 0,
+  conversationId: 1,
+  createdAt: 1,
+  expireAt: 1,
+  toolCalls: 1,
+  toolResults: 1,
+  'verdicts.issueCount': 1,
+  'verdicts.findings': 1,
+} as const;
+
+/**
+ * Reads messages of a workspace in batches, in no particular order. `query` is a MongoDB query and must not
+ * contain unchecked input.
+ */
+export async function* streamCountedMessages(
+  workspaceId: string,
+  query: Record<string, unknown>,
+  { session, limit, max = 0 }: BoundedCountingRead,
+): AsyncGenerator<CountedMessage[]> {
+  const cursor = messageCollection()
+    .find({ $and: [{ workspaceId }, query] }, { ...(session && { session }), ...limit.forOperation() })
+    .limit(max) // 0: all
+    .batchSize(READ_BATCH_SIZE)
+    .project<CountedMessage>(projection);
+  try {
+    while (await cursor.hasNext()) yield cursor.readBufferedDocuments();
+  } finally {
+    await cursor.close();
+  }
+}

@@ -1,0 +1,82 @@
+import type { ConversationService } from '../../conversations/conversation.service';
+import { conflict } from '../../platform/errors/error-templates';
+import type { SelectConversations } from '../../sets/select-conversations';
+import { findPromptWarnings } from '../prompts/prompt-warnings';
+import type { Experiment } from '../store/experiment';
+import { rejectTooManyItems } from '../store/samples';
+import type { AddItems } from '../wire/experiment.schema';
+import { buildItems } from './build-experiment';
+import { extend, provenanceOf, startExtension } from './extend-experiment';
+import type { Reopening } from './reopening';
+import { rejectUnknownConversations } from './store-experiment';
+
+export interface AddConversationsDependencies {
+  conversations: Pick<ConversationService, 'listSources' | 'streamPromptTexts'>;
+  selectConversations: SelectConversations;
+  reopening: Reopening;
+}
+
+export function createAddConversations({
+  conversations,
+  selectConversations,
+  reopening,
+}: AddConversationsDependencies) {
+  /**
+   * Opens an ended experiment again for conversations that it does not have yet; no effect if it has all of them.
+   * @throws AppError experiment_running, limit_reached, query_timeout, temporal_unavailable; conflict if its
+   * conversations are fixed; value_error, ValidationError for conversations that cannot be added
+   */
+  return async function addConversations(
+    experiment: Experiment,
+    selection: AddItems,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { workspaceId } = experiment;
+    const selected = await selectConversations(workspaceId, selection, signal);
+    const present = new Set(experiment.conversationIds);
+    const missing = selected.conversationIds.filter((id) => !present.has(id));
+    // Before anything else, so that a repeated request succeeds while its conversations run.
+    if (missing.length === 0) return;
+    rejectFixed(experiment);
+    const sources = await conversations.listSources(workspaceId, missing);
+    rejectUnknownConversations(selected.conversationIds, {
+      has: (id) => present.has(id) || sources.has(id),
+    });
+    rejectTooMany(present.size + missing.length, experiment, selection);
+    await reopening.admitReopening(experiment);
+    const conversationIds = [...experiment.conversationIds, ...missing];
+    const extended = extend(experiment, {
+      conversationIds,
+      ...provenanceOf(selected, conversationIds),
+      warnings: await findPromptWarnings(
+        conversations.streamPromptTexts,
+        workspaceId,
+        experiment.isPassThrough ? null : experiment.systemPromptOverride,
+        conversationIds,
+      ),
+    });
+    await startExtension(extended, await buildItems(extended, sources, present.size), reopening);
+  };
+}
+
+/** @throws AppError conflict if further conversations would contradict what the experiment is for */
+function rejectFixed({ optimizationRunId, rejudgedExperimentId, decision }: Experiment): void {
+  const reason =
+    optimizationRunId !== null
+      ? 'An experiment of an optimization run has the conversations of the run'
+      : rejudgedExperimentId !== null
+        ? 'The experiment judges stored replies. Add conversations to the experiment that has generated them'
+        : decision !== null
+          ? 'The experiment is decided. Create another one for more conversations'
+          : null;
+  if (reason !== null) throw conflict(reason, { loc: ['path', 'experiment_id'] });
+}
+
+function rejectTooMany(
+  conversations: number,
+  { samplesPerItem }: Experiment,
+  { conversation_ids, set, filter }: AddItems,
+): void {
+  const field = conversation_ids !== undefined ? 'conversation_ids' : set != null ? 'set' : 'filter';
+  rejectTooManyItems(conversations, samplesPerItem, { loc: ['body', field], input: set ?? filter ?? null });
+}

@@ -1,0 +1,101 @@
+import type { ConversationService } from '../../conversations/conversation.service';
+import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
+import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
+import { createWithWorkflow } from '../../platform/temporal/create-with-workflow';
+import type { SelectConversations } from '../../sets/select-conversations';
+import type { ExperimentWorkflows } from '../execution/experiment-workflows';
+import { findPromptWarnings } from '../prompts/prompt-warnings';
+import { deleteDocuments } from '../store/delete-documents';
+import type { Creator } from '../store/experiment';
+import { rejectTooManyItems } from '../store/samples';
+import type { CreateExperiment } from '../wire/experiment.schema';
+import { buildExperiment } from './build-experiment';
+import { costLimitLoc } from './called-models';
+import type { CostChecks } from './cost-checks';
+import { rejectUnknownConversations, storeExperiment } from './store-experiment';
+
+export interface CreateExperimentDependencies {
+  workflows: Pick<ExperimentWorkflows, 'ping' | 'start'>;
+  conversations: Pick<ConversationService, 'listSources' | 'streamPromptTexts'>;
+  selectConversations: SelectConversations;
+  /** The evaluator, or the workspace's default for null. @throws AppError value_error at body.evaluator_id */
+  chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
+  getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig>;
+  /** @throws AppError model_unknown */
+  checkModel(model: string): void;
+  costs: CostChecks;
+}
+
+/** Checks and creates experiments as a request describes them. */
+export function createExperimentCreation(dependencies: CreateExperimentDependencies) {
+  const { workflows, conversations, selectConversations, chooseEvaluator, costs } = dependencies;
+  return { check, create };
+
+  /**
+   * Checks a request without storing anything.
+   * @throws AppError model_unknown, model_price_unknown, query_timeout, value_error; ValidationError for unknown
+   * conversations
+   */
+  async function check(workspaceId: string, request: CreateExperiment, signal: AbortSignal): Promise<void> {
+    const model = checkModel(request);
+    const [{ conversationIds }, evaluator] = await Promise.all([
+      selectConversations(workspaceId, request, signal),
+      chooseEvaluator(workspaceId, request.evaluator_id),
+    ]);
+    rejectUnknownConversations(
+      conversationIds,
+      await conversations.listSources(workspaceId, conversationIds),
+    );
+    rejectTooManyItems(conversationIds.length, request.samples_per_item);
+    costs.checkPrices(request.max_cost_cents, model, evaluator, costLimitLoc);
+  }
+
+  /**
+   * Stores the experiment with its items and starts its workflow.
+   * @throws AppError model_unknown, model_price_unknown, limit_reached, temporal_unavailable; ValidationError
+   * for unknown conversations
+   */
+  async function create(
+    workspaceId: string,
+    id: string,
+    request: CreateExperiment,
+    creator: Creator,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const model = checkModel(request);
+    const selected = await selectConversations(workspaceId, request, signal);
+    const { conversationIds } = selected;
+    rejectTooManyItems(conversationIds.length, request.samples_per_item);
+    const choosing = chooseEvaluator(workspaceId, request.evaluator_id);
+    const [evaluator, issueConfig, sources] = await Promise.all([
+      choosing,
+      dependencies.getIssueConfig(workspaceId),
+      conversations.listSources(workspaceId, conversationIds),
+      workflows.ping(),
+      choosing.then((chosen) => costs.admit(workspaceId, model, chosen)),
+    ]);
+    rejectUnknownConversations(conversationIds, sources);
+    costs.checkPrices(request.max_cost_cents, model, evaluator, costLimitLoc);
+    const experiment = {
+      ...buildExperiment(workspaceId, id, request, selected, creator, evaluator, issueConfig),
+      warnings: await findPromptWarnings(
+        conversations.streamPromptTexts,
+        workspaceId,
+        request.pass_through ? null : request.system_prompt_override,
+        conversationIds,
+      ),
+    };
+    await createWithWorkflow({
+      store: () => storeExperiment(experiment, sources),
+      start: () => workflows.start(experiment),
+      removeUntouched: () => deleteDocuments(experiment, ['pending']),
+    });
+  }
+
+  /** The model that generates the replies; null if they are passed through. @throws AppError model_unknown */
+  function checkModel({ pass_through, model }: CreateExperiment): string | null {
+    if (pass_through) return null;
+    dependencies.checkModel(model);
+    return model;
+  }
+}

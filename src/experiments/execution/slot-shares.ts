@@ -1,0 +1,93 @@
+import { groupBy } from '../../platform/group-by';
+
+/** An experiment whose items compete for slots of workers and permits of providers. */
+export interface RunningExperiment {
+  id: string;
+  workspaceId: string;
+  /** Names of the providers that its items call. */
+  providers: readonly string[];
+  /** Items that it would have in flight if nothing else was running. */
+  demand: number;
+}
+
+/** The capacity of all workers together. */
+export interface SlotCapacity {
+  slots: number;
+  /** Maximum number of items in flight for a provider. */
+  itemsOf(provider: string): number;
+}
+
+/**
+ * Computes how many items each experiment may have in flight (possibly 0), so that
+ * - the number of items in flight for a provider is close to its number of permits; other items wait in their
+ *   workflow instead of occupying a slot;
+ * - providers and slots are shared equally by workspace, then by experiment, and unused shares go to others;
+ * - with n workspaces each gets at most 1/(n + 1) of the slots, so that a new one finds free slots.
+ */
+export function shareSlots(
+  experiments: readonly RunningExperiment[],
+  { slots, itemsOf }: SlotCapacity,
+): Map<string, number> {
+  const windows = new Map(experiments.map(({ id, demand }) => [id, demand]));
+  const narrow = (shares: Map<string, number>) => {
+    for (const [id, share] of shares) windows.set(id, Math.min(windows.get(id) ?? 0, share));
+  };
+  for (const provider of new Set(experiments.flatMap(({ providers }) => providers))) {
+    const rivals = experiments.filter(({ providers }) => providers.includes(provider));
+    narrow(shareByWorkspace(rivals, itemsOf(provider)));
+  }
+  const byWorkspace = groupByWorkspace(experiments);
+  const slotsEach = Math.max(1, Math.floor(slots / (byWorkspace.length + 1)));
+  for (const own of byWorkspace) {
+    const shares = allocateFairly(
+      slotsEach,
+      own.map(({ id }) => windows.get(id) ?? 0),
+    );
+    narrow(new Map(own.map(({ id }, index) => [id, shares[index] ?? 0])));
+  }
+  return windows;
+}
+
+/** Shares `capacity` items equally by workspace, then by experiment. */
+function shareByWorkspace(experiments: readonly RunningExperiment[], capacity: number): Map<string, number> {
+  const byWorkspace = groupByWorkspace(experiments);
+  // With more workspaces than capacity, each gets one item: they compete for permits, which is fairer than
+  // none for some.
+  const parts = allocateFairly(
+    Math.max(capacity, byWorkspace.length),
+    byWorkspace.map((own) => own.reduce((sum, { demand }) => sum + demand, 0)),
+  );
+  return new Map(
+    byWorkspace.flatMap((own, index) => {
+      const shares = allocateFairly(
+        parts[index] ?? 0,
+        own.map(({ demand }) => demand),
+      );
+      return own.map(({ id }, place): [string, number] => [id, shares[place] ?? 0]);
+    }),
+  );
+}
+
+function groupByWorkspace(experiments: readonly RunningExperiment[]): RunningExperiment[][] {
+  return [...groupBy(experiments, ({ workspaceId }) => workspaceId).values()];
+}
+
+/**
+ * Max-min fair shares in whole numbers: no share exceeds its demand, and no share can grow without shrinking
+ * a smaller one. If the capacity is less than one each, the first in order get it.
+ */
+export function allocateFairly(capacity: number, demands: readonly number[]): number[] {
+  const shares = demands.map(() => 0);
+  let left = capacity;
+  let unmet = demands.flatMap((demand, index) => (demand > 0 ? [index] : []));
+  while (left > 0 && unmet.length > 0) {
+    const step = Math.max(1, Math.floor(left / unmet.length));
+    for (const index of unmet.slice(0, left)) {
+      const given = Math.min(step, left, (demands[index] ?? 0) - (shares[index] ?? 0));
+      shares[index] = (shares[index] ?? 0) + given;
+      left -= given;
+    }
+    unmet = unmet.filter((index) => (shares[index] ?? 0) < (demands[index] ?? 0));
+  }
+  return shares;
+}

@@ -1,0 +1,27 @@
+import { reviewerKey } from '../reviewer';
+import type { Review } from './review';
+
+type Counted<Verdict extends string> = Pick<Review<Verdict>, 'verdict' | 'isAdjudication' | 'reviewer'>;
+
+/**
+ * The state after a history of reviews, oldest first. The latest adjudication decides. Without one, the latest review of
+ * each reviewer counts: the verdict that all of them have, or `disputed`. Null without a review.
+ */
+export function stateOf<Verdict extends string>(
+  history: readonly Counted<Verdict>[],
+): Verdict | 'disputed' | null {
+  const decision = history.findLast(({ isAdjudication }) => isAdjudication);
+  if (decision !== undefined) return decision.verdict;
+  const verdicts = new Set(latestOfEach(history).map(({ verdict }) => verdict));
+  const [first = null] = verdicts;
+  return verdicts.size > 1 ? 'disputed' : first;
+}
+
+/** The latest review of each reviewer, adjudications left out, in the order of their first reviews. */
+export function latestOfEach<One extends Counted<string>>(history: readonly One[]): One[] {
+  const latest = new Map<string, One>();
+  for (const review of history) {
+    if (!review.isAdjudication) latest.set(reviewerKey(review.reviewer), review);
+  }
+  return [...latest.values()];
+}

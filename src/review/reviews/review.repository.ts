@@ -1,0 +1,102 @@
+import type { ClientSession } from 'mongoose';
+import { mapInSlices } from '../../platform/concurrency/collect-in-slices';
+import { driverCollection } from '../../platform/mongo/driver';
+import type { TimeLimit } from '../../platform/mongo/time-limit';
+import type { Review, ReviewedState, ReviewTarget } from './review';
+import { ReviewModel, type StoredReview } from './review.model';
+
+function collection() {
+  return driverCollection<StoredReview>(ReviewModel);
+}
+
+/** @throws the driver's duplicate key error if the number exists, unless a concurrent transaction wrote it */
+export async function insertReview({ id, ...review }: Review, session: ClientSession): Promise<void> {
+  await collection().insertOne({ _id: id, ...review }, { session });
+}
+
+/** A review of the workspace; null when there is none. */
+export async function findReview(
+  workspaceId: string,
+  id: string,
+  session: ClientSession,
+): Promise<Review | null> {
+  const found = await collection().findOne({ _id: id, workspaceId }, { session });
+  return found === null ? null : toReview(found);
+}
+
+/** The state after the latest review; null without a review. */
+export async function findReviewedState({
+  workspaceId,
+  messageId,
+  findingId,
+}: ReviewTarget): Promise<ReviewedState | null> {
+  const latest = await collection().findOne(
+    { workspaceId, messageId, findingId },
+    { sort: { number: -1 }, projection: { state: 1 } },
+  );
+  return latest?.state ?? null;
+}
+
+/** All reviews of a finding or reply, oldest first, with what decides its state. */
+export async function listHistory(
+  { workspaceId, messageId, findingId }: ReviewTarget,
+  session: ClientSession,
+): Promise<Pick<Review, 'number' | 'verdict' | 'isAdjudication' | 'reviewer'>[]> {
+  return collection()
+    .find({ workspaceId, messageId, findingId }, { session })
+    .sort({ number: 1 })
+    .project<Pick<Review, 'number' | 'verdict' | 'isAdjudication' | 'reviewer'>>({
+      _id: 0,
+      number: 1,
+      verdict: 1,
+      isAdjudication: 1,
+      reviewer: 1,
+    })
+    .toArray();
+}
+
+/** The next reviews of a finding or reply after a number, oldest first. */
+export async function listReviews(
+  { workspaceId, messageId, findingId }: ReviewTarget,
+  { after, limit }: { after: number; limit: number },
+): Promise<Review[]> {
+  const found = await collection()
+    .find({ workspaceId, messageId, findingId, number: { $gt: after } })
+    .sort({ number: 1 })
+    .limit(limit)
+    .toArray();
+  return found.map(toReview);
+}
+
+/** The fields of a review that agreement is measured of. */
+export type ComparedReview = Pick<
+  Review,
+  'messageId' | 'findingId' | 'verdict' | 'span' | 'isAdjudication' | 'reviewer'
+>;
+
+const comparedProjection = {
+  _id: 0,
+  messageId: 1,
+  findingId: 1,
+  verdict: 1,
+  span: 1,
+  isAdjudication: 1,
+  reviewer: 1,
+} as const;
+
+/** All reviews of messages and of their findings; those of one message, and of one finding, are adjacent and oldest first. */
+export async function listReviewsOfMessages(
+  workspaceId: string,
+  messageIds: readonly string[],
+  limit: TimeLimit,
+): Promise<ComparedReview[]> {
+  const cursor = collection()
+    .find({ workspaceId, messageId: { $in: [...messageIds] } }, limit.forOperation())
+    .sort({ messageId: 1, findingId: 1, number: 1 })
+    .project<ComparedReview>(comparedProjection);
+  return mapInSlices(cursor, (review) => review);
+}
+
+function toReview({ _id, ...review }: StoredReview): Review {
+  return { id: _id, ...review };
+}

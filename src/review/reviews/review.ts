@@ -1,0 +1,52 @@
+import type { Reviewer } from '../reviewer';
+
+/** What a reviewer says of a finding. */
+export const findingVerdicts = ['confirmed', 'rejected'] as const;
+export type FindingVerdict = (typeof findingVerdicts)[number];
+
+/** What a reviewer says of a whole reply. */
+export const replyVerdicts = ['clean', 'has_issue'] as const;
+export type ReplyVerdict = (typeof replyVerdicts)[number];
+
+/** A span of a message part with its label. Offsets are code points, 0-based, end exclusive. */
+export interface ReviewedSpan {
+  messagePartIndex: number;
+  startOffset: number;
+  endOffset: number;
+  label: string;
+}
+
+/** What a reviewer says of one finding, or of one reply. It is appended and never changed. */
+export interface Review<Verdict extends string = FindingVerdict | ReplyVerdict> {
+  id: string;
+  workspaceId: string;
+  conversationId: string;
+  messageId: string;
+  /** Null: the review is of the whole reply. */
+  findingId: string | null;
+  /** The experiment that wrote the reply; null for original replies. */
+  experimentId: string | null;
+  /** 1 for the first review of the finding or reply. */
+  number: number;
+  verdict: Verdict;
+  /** What a confirmed finding was at the time of the review, as corrected by the reviewer; null otherwise. */
+  span: ReviewedSpan | null;
+  reason: string | null;
+  comment: string | null;
+  /** Decides the state until a later adjudication. */
+  isAdjudication: boolean;
+  /** What all reviews of the finding or reply say together, up to this one. */
+  state: Verdict | 'disputed';
+  reviewer: Reviewer;
+  createdAt: Date;
+  /** The message's. */
+  storedAt: Date;
+  /** The message's. */
+  expireAt: Date | null;
+}
+
+/** What the reviews of a finding or reply say together. */
+export type ReviewedState = Review['state'];
+
+/** What a review is of. */
+export type ReviewTarget = Pick<Review, 'workspaceId' | 'messageId' | 'findingId'>;

@@ -1,0 +1,71 @@
+import { valueError } from '../platform/errors/error-templates';
+import { type TimeLimit, withinTimeLimit } from '../platform/mongo/time-limit';
+import { applyRecipe } from './apply-recipe';
+import { parseSetReference, type SetRecipe } from './conversation-set';
+import { resolveSet } from './resolve-set';
+import type { SelectionFields } from './selection.schema';
+import { listStratumFacts } from './set-selection.repository';
+
+const MAX_NAMED_MISSING = 100;
+const setLoc = ['body', 'set'];
+const filterLoc = ['body', 'filter'];
+const everyMatch: Omit<SetRecipe, 'filter'> = {
+  findingFilter: null,
+  split: null,
+  hasUniqueOpenings: false,
+  sample: null,
+};
+
+/** The conversations that a request selects, and how. */
+export interface SelectedConversations {
+  conversationIds: string[];
+  /** `name@version`; null without a set. */
+  set: string | null;
+  filter: string | null;
+}
+
+export type SelectConversations = ReturnType<typeof createConversationSelection>;
+
+export function createConversationSelection({ queryTimeoutMs }: { queryTimeoutMs: number }) {
+  /**
+   * The conversations of a request that has one of `conversation_ids`, `set` and `filter`. Named ids may not exist.
+   * @throws AppError query_timeout; value_error for an unknown set, one with deleted conversations, or a filter that
+   * selects none or more than 10,000; ValidationError for an invalid filter
+   */
+  return async function selectConversations(
+    workspaceId: string,
+    { conversation_ids = [], set, filter }: SelectionFields,
+    signal: AbortSignal,
+  ): Promise<SelectedConversations> {
+    if (set == null && filter == null) {
+      return { conversationIds: conversation_ids, set: null, filter: null };
+    }
+    return withinTimeLimit(queryTimeoutMs, signal, async (limit) => {
+      if (set != null) return selectSet(workspaceId, set, limit);
+      const recipe = { ...everyMatch, filter: filter ?? null };
+      const locs = { filter: filterLoc, findingFilter: filterLoc, source: filterLoc };
+      const conversationIds = await applyRecipe(workspaceId, recipe, [], locs, limit);
+      return { conversationIds, set: null, filter: recipe.filter };
+    });
+  };
+}
+
+async function selectSet(
+  workspaceId: string,
+  reference: string,
+  limit: TimeLimit,
+): Promise<SelectedConversations> {
+  const resolved = await resolveSet(workspaceId, parseSetReference(reference), setLoc, limit);
+  const { name, version, conversationIds } = resolved;
+  const facts = await listStratumFacts(workspaceId, conversationIds, null, limit);
+  const existing = new Set(facts.map(({ id }) => id));
+  const missing = conversationIds.filter((id) => !existing.has(id));
+  const set = `${name}@${version}`;
+  if (missing.length === 0) return { conversationIds, set, filter: null };
+  const problem = `${missing.length} conversations of ${set} were deleted; create a new version`;
+  throw valueError(problem, {
+    loc: setLoc,
+    input: reference,
+    ctx: { conversation_ids: missing.slice(0, MAX_NAMED_MISSING) },
+  });
+}

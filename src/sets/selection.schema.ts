@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { reportDuplicates, uuidSchema } from '../platform/http/schemas';
+import { MAX_SET_SIZE } from './conversation-set';
+import { setReferenceSchema } from './conversation-set.schema';
+
+/** The fields by which a request selects conversations; `requireSelection` checks that it has one of them. */
+export const selectionFields = {
+  conversation_ids: z
+    .array(uuidSchema)
+    .min(1)
+    .max(MAX_SET_SIZE)
+    .superRefine((ids, context) => reportDuplicates(ids, context, (id) => `duplicate id ${id}`))
+    .optional()
+    .describe('Required unless `set` or `filter` is given'),
+  set: setReferenceSchema.nullish(),
+  filter: z
+    .string()
+    .min(1)
+    .nullish()
+    .describe(
+      'A message filter: conversations with at least one matching message. Bounds of `created_at` are optional',
+    ),
+};
+
+export type SelectionFields = z.output<z.ZodObject<typeof selectionFields>>;
+
+/** Also reports a missing selection when other fields are invalid, so that all problems are reported together. */
+export const requireSelection = [
+  ({ conversation_ids, set, filter }: SelectionFields, context: z.RefinementCtx): void => {
+    const given = [conversation_ids, set, filter].filter((field) => field != null);
+    if (given.length === 1) return;
+    if (given.length === 0) {
+      context.addIssue({
+        code: 'invalid_type',
+        expected: 'array',
+        path: ['conversation_ids'],
+        input: undefined,
+      });
+    } else {
+      context.addIssue({ code: 'custom', message: 'give only one of conversation_ids, set and filter' });
+    }
+  },
+  { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null },
+] as const;

@@ -1,0 +1,30 @@
+/** The size of a room. `publicNames`: of a library the names of its door, of other rooms all exported names. */
+export interface RoomSize {
+  lines: number;
+  files: number;
+  publicNames: number;
+}
+
+/** What each room had when its line was last changed. */
+export const sizes: Record<string, RoomSize> = {
+  'packages/formats': { lines: 437, files: 6, publicNames: 17 },
+  'packages/statistics': { lines: 1472, files: 13, publicNames: 59 },
+  'packages/detector': { lines: 25271, files: 273, publicNames: 30 },
+  'src/platform': { lines: 7705, files: 117, publicNames: 331 },
+  workflows: { lines: 2225, files: 27, publicNames: 141 },
+  'src/access': { lines: 5238, files: 77, publicNames: 282 },
+  'src/conversations': { lines: 8839, files: 93, publicNames: 409 },
+  'src/sets': { lines: 1235, files: 13, publicNames: 54 },
+  'src/providers': { lines: 1238, files: 13, publicNames: 52 },
+  'src/review': { lines: 6562, files: 68, publicNames: 328 },
+  'src/evaluation': { lines: 5926, files: 87, publicNames: 252 },
+  'src/ingestion': { lines: 6491, files: 71, publicNames: 252 },
+  'src/importers': { lines: 1451, files: 24, publicNames: 45 },
+  'src/analytics': { lines: 2201, files: 25, publicNames: 106 },
+  'src/experiments': { lines: 10378, files: 129, publicNames: 431 },
+  'src/optimization': { lines: 4174, files: 45, publicNames: 190 },
+  activities: { lines: 122, files: 4, publicNames: 5 },
+  src: { lines: 1174, files: 9, publicNames: 17 },
+  'src/cli': { lines: 4281, files: 79, publicNames: 155 },
+  'web/src': { lines: 20178, files: 387, publicNames: 838 },
+};
