@@ -1,4 +1,4 @@
-const { engines, project, run } = require('./jest.shared');
+const { engines, project, run, withNativeModules } = require('./jest.shared');
 
 /** All sources, not only tests: `--changedSince` follows imports through these folders. */
 const roots = ['activities', 'bench', 'packages', 'src', 'test', 'web/src', 'workflows'].map(
@@ -8,7 +8,7 @@ const values = process.argv.flatMap((argument) => argument.split('='));
 /** Jest reads `--selectProjects unit,mongo` as one name, so that is the name of both while it is given. */
 const nameOf = (project) => values.find((value) => value.split(',').includes(project)) ?? project;
 const pure = { ...project, roots, globalSetup: '<rootDir>/test/support/draw-seed.ts' };
-const served = { ...project, roots, ...engines };
+const served = { ...project, ...withNativeModules, roots, ...engines };
 const pureFolders = '<rootDir>/{test/unit,packages/*/test}/**';
 
 /** Browser tests, attacks and tracing clients run apart: npm run test:browser, test:hostile, test:clients. */

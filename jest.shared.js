@@ -27,6 +27,22 @@ const project = {
   ],
 };
 
+const root = __dirname.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const native = '<rootDir>/test/support/native-modules.js';
+
+/** For tests of the whole service: its modules are loaded once per process, and not for each file. */
+const withNativeModules = {
+  testEnvironment: '<rootDir>/test/support/native-environment.js',
+  transform: {
+    [`^${root}/(?:src|packages|workflows|activities)/.+\\.ts$`]: native,
+    [`^${root}/test/support/quiet-runtime\\.ts$`]: native,
+    // Those of jest are the environment's too.
+    '/node_modules/(?!@?jest|@sinonjs|@swc|expect|pretty-format).+\\.c?js$': native,
+    ...project.transform,
+  },
+  transformIgnorePatterns: ['/node_modules/(?:@?jest|@sinonjs|@swc|expect|pretty-format)'],
+};
+
 /** What is set for a whole run, and ignored in a project. */
 const run = {
   // For slow machines: a test that hangs costs its time only once.
@@ -38,4 +54,4 @@ const run = {
   workerIdleMemoryLimit: '1GB',
 };
 
-module.exports = { engines, project, run };
+module.exports = { engines, project, run, withNativeModules };

@@ -1,71 +1,17 @@
-import { makeConversation } from '../support/builders';
 import { eventually } from '../support/eventually';
-import { firstOf } from '../support/first-of';
-import { ModelServer, type RecordedRequest } from '../support/model-server';
+import {
+  CONCURRENCY,
+  conversationIds,
+  ended,
+  ITEMS,
+  listAll,
+  models,
+  repeatedRequests,
+  service,
+  startExperiment,
+} from '../support/killed-processes';
 import { isAlive, type StackPids } from '../support/stack';
-import { useStack } from '../support/use-stack';
 import type { Schemas } from '../support/wire-types';
-
-const ITEMS = 200;
-const CONCURRENCY = 20;
-const REPLY_MS = 150;
-
-const models = new ModelServer();
-const service = useStack(models);
-let conversationIds: string[];
-
-beforeAll(async () => {
-  models.otherwise({ kind: 'slow', ms: REPLY_MS, next: { kind: 'text', text: 'It was opened in 1887.' } });
-  const lines = Array.from({ length: ITEMS }, () => JSON.stringify(makeConversation())).join('\n');
-  await service.call('POST', '/v1/conversations', lines, 'application/x-ndjson');
-  conversationIds = (await listAll<Schemas['ListedConversation']>('/v1/conversations')).map(({ id }) => id);
-}, 180_000);
-
-interface Page<Entry> {
-  items: Entry[];
-  next_page_cursor?: string | null;
-  next_cursor?: string | null;
-}
-
-/** Every entry of a list, page by page. */
-async function listAll<Entry>(path: string): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for (let query: string | null = '?limit=100'; query !== null; ) {
-    const response: { status: number; body: unknown } = await service.call('GET', path + query);
-    const { status, body } = response as { status: number; body: Page<Entry> };
-    if (status !== 200) throw new Error(`GET ${path} responded ${status}: ${JSON.stringify(body)}`);
-    entries.push(...body.items);
-    const cursor: string | null = body.next_page_cursor ?? body.next_cursor ?? null;
-    query = cursor === null ? null : `?limit=100&cursor=${cursor}`;
-  }
-  return entries;
-}
-
-/** Polls through an outage, ignoring failed requests while a process is down. */
-async function ended(id: string) {
-  return eventually(async () => {
-    const response = await service.call('GET', `/v1/experiments/${id}`).catch(() => null);
-    if (response?.status !== 200) return null;
-    const { body } = response;
-    const { pending, queued, in_progress, completed, failed, skipped, total } = body.status_summary;
-    expect(pending + queued + in_progress + completed + failed + skipped).toBe(total);
-    return body.completed_at === null ? null : body;
-  }, 150_000);
-}
-
-async function startExperiment(name: string, settings: object = {}): Promise<string> {
-  models.requests.length = 0;
-  const request = {
-    name,
-    model: `model-${name}`,
-    conversation_ids: conversationIds,
-    concurrency: CONCURRENCY,
-    ...settings,
-  };
-  const { status, body } = await service.call('POST', '/v1/experiments', request);
-  expect(status).toBe(201);
-  return body.id;
-}
 
 async function expectWhole(id: string, samplesPerItem = 1): Promise<void> {
   const conversations = ITEMS / samplesPerItem;
@@ -84,17 +30,6 @@ async function expectWhole(id: string, samplesPerItem = 1): Promise<void> {
     Array.from({ length: ITEMS }, (_, position) => position % samplesPerItem),
   );
   expect(items.every(({ status }) => status === 'completed')).toBe(true);
-}
-
-/** The requests beyond the samples of each conversation. */
-function repeatedRequests(requests: RecordedRequest[], samplesPerItem = 1): RecordedRequest[] {
-  const seen = new Map<string, number>();
-  return requests.filter(({ body }) => {
-    const key = JSON.stringify(body.messages);
-    const count = (seen.get(key) ?? 0) + 1;
-    seen.set(key, count);
-    return count > samplesPerItem;
-  });
 }
 
 describe('an experiment of 200 items', () => {
@@ -133,74 +68,6 @@ describe('an experiment of 200 items', () => {
     expect(models.requests.length - repeated.length).toBe(ITEMS - 10);
     expect(repeated.length).toBeLessThanOrEqual(CONCURRENCY);
   }, 180_000);
-
-  it('decides on the pairs that it would without a killed worker, and counts none twice', async () => {
-    // The new reply has the issue of the original one: without a discordant pair, 84 exclude an effect of 0.1.
-    const reply = { kind: 'text', text: 'The Harrow Bridge was opened in 1889.' } as const;
-    models.on('model-decided', { kind: 'slow', ms: REPLY_MS, next: reply });
-    await service.restart(); // for a worker that no test has killed
-    const id = await startExperiment('decided', { stop_when: { decided: true, min_effect: 0.1 } });
-    await eventually(async () => models.requests.length >= 50, 60_000);
-
-    process.kill(service.stack.pids.worker, 'SIGKILL');
-
-    const experiment = await ended(id);
-    const { completed, skipped } = experiment.status_summary;
-    expect(experiment).toMatchObject({
-      status: 'completed',
-      decision: { outcome: 'no_effect', n: 84, e_value: 1 },
-      status_summary: { failed: 0, total: ITEMS },
-      model_calls_saved: skipped,
-    });
-    expect(completed).toBeGreaterThanOrEqual(84);
-    // Pairs count in order: while the items of the killed worker wait for their next try, later ones are completed.
-    expect(skipped).toBeGreaterThan(0);
-    const repeated = repeatedRequests(models.requests);
-    expect(models.requests.length - repeated.length).toBe(completed);
-    expect(repeated.length).toBeLessThanOrEqual(CONCURRENCY);
-  }, 180_000);
-});
-
-describe('an optimization run', () => {
-  it('is decided on its hold-out although the worker is killed while that is measured', async () => {
-    await service.restart();
-    const { body: created } = await service.call('POST', '/v1/optimization-runs', {
-      name: 'kill-holdout',
-      model: 'model-holdout',
-      conversation_ids: conversationIds.slice(0, 100),
-      objective: { metric: 'avg_output_tokens', direction: 'minimize' },
-      holdout_share: 0.5,
-    });
-    const path = `/v1/optimization-runs/${created.id}` as const;
-    const claimed = await eventually(async () => {
-      const { status, body } = await service.call('POST', '/v1/optimization-runs/claim', { runner_id: 'r' });
-      return status === 200 && body;
-    }, 60_000);
-    const lease = { lease_id: claimed.lease.lease_id };
-    const proposal = { ...lease, candidate_key: 'a', system_prompt: 'Be brief.' };
-    const { body: candidate } = await service.call('POST', `${path}/candidates`, proposal);
-    await eventually(async () => {
-      const { items } = (await service.call('GET', `${path}/candidates`)).body;
-      return firstOf(items).status === 'measured';
-    }, 60_000);
-    const report = { ...lease, agent_turns: 1, best_candidate_id: candidate.id, summary: '' };
-    models.requests.length = 0;
-    await service.call('POST', `${path}/complete`, report);
-    await eventually(async () => models.requests.length >= CONCURRENCY, 60_000);
-
-    process.kill(service.stack.pids.worker, 'SIGKILL');
-
-    const run = await eventually(async () => {
-      const { status, body } = await service.call('GET', path);
-      return status === 200 && body.completed_at !== null && body;
-    }, 150_000);
-    const conversations = run.holdout_conversations_count;
-    expect(run).toMatchObject({
-      status: 'completed',
-      decision: { reason: 'not_better', holdout: { conversations, pairs: conversations } },
-    });
-    expect(models.requests.length - repeatedRequests(models.requests).length).toBe(conversations);
-  }, 240_000);
 });
 
 describe('SIGTERM', () => {

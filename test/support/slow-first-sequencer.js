@@ -2,6 +2,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** The slowest files by far: one of them at the end would run alone. */
 const slowFiles = [
+  'e2e/durability-decisions',
   'e2e/durability',
   'e2e/hostile/15-reconciler',
   'browser/pages',
