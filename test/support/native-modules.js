@@ -17,7 +17,7 @@ Module._extensions['.ts'] ??= (module, filename) => {
 
 globalThis.requireOnce = require;
 
-/** Not where jest runs the global set-up, which has modules of its own. */
+/** Not where jest runs the global set-up, which is no test and has its modules already. */
 const isInTest = () => process.env.JEST_WORKER_ID !== undefined;
 
 /**
