@@ -30,17 +30,19 @@ const project = {
 const root = __dirname.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const native = '<rootDir>/test/support/native-modules.js';
 
+/** Libraries that both the tests and the service use, and that have a state. */
+const shared = '@temporalio/[^/]+|bson|connect-mongo|mongodb|mongoose';
+
 /** For tests of the whole service: its modules are loaded once per process, and not for each file. */
 const withNativeModules = {
   testEnvironment: '<rootDir>/test/support/native-environment.js',
   transform: {
     [`^${root}/(?:src|packages|workflows|activities)/.+\\.ts$`]: native,
     [`^${root}/test/support/quiet-runtime\\.ts$`]: native,
-    // Those of jest are the environment's too.
-    '/node_modules/(?!@?jest|@sinonjs|@swc|expect|pretty-format).+\\.c?js$': native,
+    [`/node_modules/(?:${shared})/.+\\.js$`]: native,
     ...project.transform,
   },
-  transformIgnorePatterns: ['/node_modules/(?:@?jest|@sinonjs|@swc|expect|pretty-format)'],
+  transformIgnorePatterns: [`/node_modules/(?!(?:${shared})/)`],
 };
 
 /** What is set for a whole run, and ignored in a project. */

@@ -27,7 +27,8 @@ const isInTest = () => process.env.JEST_WORKER_ID !== undefined;
 module.exports = {
   process(source, filename) {
     if (isInTest()) return { code: `module.exports = requireOnce(${JSON.stringify(filename)});` };
-    return filename.endsWith('.ts') ? transformSync(source, { ...options, filename }) : { code: source };
+    if (filename.endsWith('.ts')) return transformSync(source, { ...options, filename });
+    return { code: source.replace(/^\/\/# sourceMappingURL=.*$/m, '') };
   },
   getCacheKey: (source, filename) =>
     createHash('sha1').update(`${isInTest()} ${filename} ${source}`).digest('hex'),
