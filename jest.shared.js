@@ -39,7 +39,7 @@ const withNativeModules = {
   transform: {
     [`^${root}/(?:src|packages|workflows|activities)/.+\\.ts$`]: native,
     [`^${root}/test/support/quiet-runtime\\.ts$`]: native,
-    [`/node_modules/(?:${shared})/.+\\.js$`]: native,
+    [`/node_modules/(?:${shared})/.+\\.c?js$`]: native,
     ...project.transform,
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:${shared})/)`],
