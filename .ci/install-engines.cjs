@@ -1,5 +1,5 @@
 // Puts the engines into the cache before the tests, which have a time limit of their own.
-const { resolveEngine } = require('../dist/src/platform/engines/resolve-engine');
+const { resolveEngine } = require('../dist/packages/engines');
 
 const log = (line) => console.error(line);
 

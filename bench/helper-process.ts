@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { basename, join } from 'node:path';
-import { forkNode } from '../src/platform/engines/spawn-logged';
+import { forkNode } from '../packages/engines';
 
 export interface HelperProcess {
   /** The URL it listens on; empty when it does not. */

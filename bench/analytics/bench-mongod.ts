@@ -1,10 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LockedDataDir } from '../../src/platform/engines/locked-data-dir';
-import { mongodProcess, mongodUri } from '../../src/platform/engines/mongod';
-import { ProcessGroup } from '../../src/platform/engines/process-group';
-import { resolveEngine } from '../../src/platform/engines/resolve-engine';
+import { LockedDataDir, mongodProcess, mongodUri, ProcessGroup, resolveEngine } from '../../packages/engines';
 import { connectMongo, createIndexes, disconnectMongo } from '../../src/platform/mongo/connection';
 
 export interface BenchMongod {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { clearLine, cursorTo } from 'node:readline';
-import { onAbort } from '../platform/concurrency/abort-signals';
+import { onAbort } from '../../packages/concurrency';
 import { detectLines } from './detect/detect-lines';
 import { createChosenEvaluator, type EvaluatorChoice, readEvaluatorConfig } from './detect/evaluator-choice';
 import { exitCodeOf, type FailOn, type LineCounts } from './detect/exit-code';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
+import { onAbort } from '../../packages/concurrency';
 import { measure } from '../evaluation/accuracy/measurement';
-import { onAbort } from '../platform/concurrency/abort-signals';
 import { describeSkipped } from './demo/findings-report';
 import {
   type ChosenConfig,

@@ -1,4 +1,4 @@
-import { onAbort } from '../platform/concurrency/abort-signals';
+import { onAbort } from '../../packages/concurrency';
 import type { ServiceAddresses } from './service/bring-up';
 
 export interface StayUpOptions {

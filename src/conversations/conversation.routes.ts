@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ConcurrencyLimit } from '../platform/concurrency/concurrency-limit';
 import { valueError } from '../platform/errors/error-templates';
+import type { ConcurrencyLimit } from '../platform/http/concurrency-limit';
 import { MAX_PAGE_BYTES, toPage } from '../platform/http/page';
 import { byNumber, byTime, type Pager } from '../platform/http/pager';
 import { defineRoute, type Route } from '../platform/http/route';

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { nextSlice } from '../platform/concurrency/work-slices';
+import { nextSlice } from '../../packages/concurrency';
 import { notFound } from '../platform/errors/error-templates';
 import { type FoundPage, MAX_PAGE_BYTES } from '../platform/http/page';
 import { inTransaction } from '../platform/mongo/connection';

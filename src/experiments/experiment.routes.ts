@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MIN_EXPORT_BYTES_PER_SECOND } from '../conversations/transfer/transfer-limit';
-import type { ConcurrencyLimit } from '../platform/concurrency/concurrency-limit';
 import { AppError } from '../platform/errors/app-error';
+import type { ConcurrencyLimit } from '../platform/http/concurrency-limit';
 import { toPage } from '../platform/http/page';
 import { byPosition, byTime, type Pager } from '../platform/http/pager';
 import { defineRoute, type Route } from '../platform/http/route';

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { inSlice } from '../platform/concurrency/work-slices';
+import { inSlice } from '../../packages/concurrency';
 import { unsupportedMediaType } from '../platform/errors/error-templates';
 import type { WorkspaceAccess } from '../platform/http/caller';
 import { defineRoute, type Route } from '../platform/http/route';

@@ -1,5 +1,5 @@
+import type { WaitOptions } from '../../packages/concurrency';
 import type { Message, ToolDefinition } from '../../packages/formats';
-import type { WaitOptions } from '../platform/concurrency/permits';
 import type { ModelPrice } from './prices';
 
 /** Asks for a reply that fits a JSON schema. */

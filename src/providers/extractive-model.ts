@@ -1,5 +1,5 @@
+import { runInSlices } from '../../packages/concurrency';
 import type { Message } from '../../packages/formats';
-import { runInSlices } from '../platform/concurrency/work-slices';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from './chat-model';
 import { type Extract, extractSentences } from './extraction';
 import { embeddedProviderName } from './provider-config';

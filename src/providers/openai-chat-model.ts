@@ -1,7 +1,5 @@
 import OpenAI from 'openai';
-import { withDeadline } from '../platform/concurrency/deadline';
-import { acquirePermit, Permits } from '../platform/concurrency/permits';
-import { runInSlices } from '../platform/concurrency/work-slices';
+import { acquirePermit, Permits, runInSlices, withDeadline } from '../../packages/concurrency';
 import { chatCompletionBody, readCompletion, type TokenCounts } from './chat-completion';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from './chat-model';
 import { costUsd, findPrice, type ModelPrice } from './prices';

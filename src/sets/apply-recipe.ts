@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { isSliceOver, nextSlice } from '../../packages/concurrency';
 import { listConversationIdsOfFindings } from '../conversations/findings/ledger/listed-finding.repository';
 import { compileMessageFilter } from '../conversations/message-filter/message-filter';
-import { isSliceOver, nextSlice } from '../platform/concurrency/work-slices';
 import { valueError } from '../platform/errors/error-templates';
 import type { TimeLimit } from '../platform/mongo/time-limit';
 import { MAX_SET_SIZE, type SetRecipe, type Stratification } from './conversation-set';

@@ -1,4 +1,4 @@
-import { isSliceOver, nextSlice } from '../platform/concurrency/work-slices';
+import { isSliceOver, nextSlice } from '../../packages/concurrency';
 import { groupBy } from '../platform/group-by';
 import { sampleRank } from '../platform/sample-rank';
 

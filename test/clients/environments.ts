@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { engineCacheDir } from '../../src/platform/engines/engine-cache';
+import { engineCacheDir } from '../../packages/engines';
 
 const run = promisify(execFile);
 const locks = join(__dirname, 'environments');

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { withDeadline } from '../../src/platform/concurrency/deadline';
+import { withDeadline } from '../../packages/concurrency';
 
 /**
  * Resolves to the exit code of a child process, null after a signal.

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { engineCacheDir } from '../../src/platform/engines/engine-cache';
+import { engineCacheDir } from '../../packages/engines';
 
 const INSTALL_LIMIT_MS = 180_000;
 

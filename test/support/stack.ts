@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { withDeadline } from '../../src/platform/concurrency/deadline';
+import { withDeadline } from '../../packages/concurrency';
 import { owner } from './api';
 import { exitCodeOf } from './child-exit';
 import type { BodyOf } from './wire-types';

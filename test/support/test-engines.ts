@@ -1,9 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Engines } from '../../src/platform/engines/engines';
-import { LockedDataDir, lockPath } from '../../src/platform/engines/locked-data-dir';
-import { findLockHolder } from '../../src/platform/engines/process-lock';
+import { Engines, findLockHolder, LockedDataDir, lockPath } from '../../packages/engines';
 import { makeTestDataDir, TEST_FOLDER_PREFIX, type TestRun, testDataRoot } from './test-run';
 
 /** Younger folders without a lock may belong to a test run that is about to lock them. */

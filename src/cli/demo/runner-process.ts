@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { terminateProcess } from '../../platform/engines/processes';
-import { forkNode } from '../../platform/engines/spawn-logged';
+import { forkNode, terminateProcess } from '../../../packages/engines';
 
 const PROGRAM = join(__dirname, '../../runner.js');
 const STOP_LIMIT_MS = 35_000; // it stops within 30 s

@@ -1,12 +1,16 @@
 import { join } from 'node:path';
-import { onAbort } from '../../platform/concurrency/abort-signals';
-import { type EngineAddresses, Engines } from '../../platform/engines/engines';
-import { LockedDataDir } from '../../platform/engines/locked-data-dir';
-import { startServices } from '../../platform/engines/node-service';
-import { freePort, isPortFree } from '../../platform/engines/ports';
-import { ProcessGroup } from '../../platform/engines/process-group';
-import type { Log } from '../../platform/engines/progress-line';
-import { runCommand } from '../../platform/engines/run-command';
+import { onAbort } from '../../../packages/concurrency';
+import {
+  type EngineAddresses,
+  Engines,
+  freePort,
+  isPortFree,
+  LockedDataDir,
+  type Log,
+  ProcessGroup,
+  runCommand,
+  startServices,
+} from '../../../packages/engines';
 
 const DEFAULT_PORT = 3000;
 const PROGRAMS = join(__dirname, '../..');

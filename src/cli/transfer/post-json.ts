@@ -1,6 +1,5 @@
+import { pause, withDeadline } from '../../../packages/concurrency';
 import { retryDelayMs } from '../../platform/api-client/retry-delay';
-import { pause } from '../../platform/concurrency/abort-signals';
-import { withDeadline } from '../../platform/concurrency/deadline';
 
 const TIMEOUT_MS = 30_000;
 const RETRY_PERIOD_MS = 60_000;

@@ -1,7 +1,6 @@
 import type { ClientSession } from 'mongoose';
+import { isSliceOver, mapInSlices, nextSlice } from '../../../packages/concurrency';
 import type { Annotation } from '../../../packages/detector';
-import { mapInSlices } from '../../platform/concurrency/collect-in-slices';
-import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { withinPageBytes } from '../../platform/http/page';
 import { driverCollection } from '../../platform/mongo/driver';
 import { insertIfAbsent } from '../../platform/mongo/insert-if-absent';

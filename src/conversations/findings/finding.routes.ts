@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit';
+import type { ConcurrencyLimit } from '../../platform/http/concurrency-limit';
 import { MAX_PAGE_BYTES, toPage } from '../../platform/http/page';
 import { byTime, type ListOrder, type Pager } from '../../platform/http/pager';
 import { defineRoute, type Route } from '../../platform/http/route';

@@ -1,5 +1,5 @@
 import { Semaphore } from 'async-mutex';
-import { acquireUnits } from '../../platform/concurrency/permits';
+import { acquireUnits } from '../../../packages/concurrency';
 import { measureMessages } from './stored-message.repository';
 
 const KIBIBYTE = 1024;

@@ -1,4 +1,4 @@
-import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
+import { isSliceOver, nextSlice } from '../../../packages/concurrency';
 import { AppError, type Problem, ValidationError } from '../../platform/errors/app-error';
 import { databaseUnavailable } from '../../platform/errors/error-templates';
 import { parseJson } from '../../platform/http/body';

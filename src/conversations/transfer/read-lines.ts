@@ -1,4 +1,4 @@
-import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
+import { isSliceOver, nextSlice } from '../../../packages/concurrency';
 import { importTooLarge } from './import-too-large';
 
 const LINE_FEED = 0x0a;

@@ -1,5 +1,5 @@
-import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit';
 import { rateLimited } from '../../platform/errors/error-templates';
+import { ConcurrencyLimit } from '../../platform/http/concurrency-limit';
 
 const RETRY_AFTER_MS = 10_000;
 

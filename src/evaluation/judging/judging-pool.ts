@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
+import { acquirePermit, Permits, rejectOnAbort } from '../../../packages/concurrency';
 import type { EvaluationInput } from '../../../packages/detector';
 import type { Verdict } from '../../conversations/evaluations/verdict';
-import { rejectOnAbort } from '../../platform/concurrency/abort-signals';
-import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit';
-import { acquirePermit, Permits } from '../../platform/concurrency/permits';
 import { AppError } from '../../platform/errors/app-error';
+import { ConcurrencyLimit } from '../../platform/http/concurrency-limit';
 import type { GroundingEvaluator } from '../evaluators/grounding-evaluator';
 import type { EvaluateOptions, EvaluateRepliesOptions } from '../judgment/evaluator';
 import { compiledProgram } from './compiled-program';

@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
+import { acquirePermit, createLinkedController, onAbort, Permits } from '../../../packages/concurrency';
 import type { EvaluationInput } from '../../../packages/detector';
-import { createLinkedController, onAbort } from '../../platform/concurrency/abort-signals';
-import { acquirePermit, Permits } from '../../platform/concurrency/permits';
 import type { EvaluateRepliesOptions } from '../judgment/evaluator';
 import { compiledProgram } from './compiled-program';
 import { chunkMessages } from './conversation-chunks';

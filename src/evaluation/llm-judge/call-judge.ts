@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { pause } from '../../platform/concurrency/abort-signals';
+import { pause } from '../../../packages/concurrency';
 import { AppError } from '../../platform/errors/app-error';
 import type { ChatReply } from '../../providers/chat-model';
 import { UnreadableReplyError } from '../../providers/provider-errors';

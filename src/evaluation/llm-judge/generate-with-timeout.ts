@@ -1,5 +1,4 @@
-import { createLinkedController } from '../../platform/concurrency/abort-signals';
-import { abortAfter } from '../../platform/concurrency/deadline';
+import { abortAfter, createLinkedController } from '../../../packages/concurrency';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from '../../providers/chat-model';
 import { timeoutError } from '../../providers/provider-errors';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Semaphore } from 'async-mutex';
-import { nextSlice } from '../../platform/concurrency/work-slices';
+import { nextSlice } from '../../../packages/concurrency';
 import type { EvaluateOptions } from '../judgment/evaluator';
 import { callJudge } from './call-judge';
 import type { JudgeFailure } from './judge-failure';

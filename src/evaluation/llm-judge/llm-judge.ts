@@ -1,7 +1,6 @@
+import { collectInSlices, runInSlices } from '../../../packages/concurrency';
 import type { Annotation, EvaluationInput } from '../../../packages/detector';
 import type { Verdict } from '../../conversations/evaluations/verdict';
-import { collectInSlices } from '../../platform/concurrency/collect-in-slices';
-import { runInSlices } from '../../platform/concurrency/work-slices';
 import { groupBy } from '../../platform/group-by';
 import type { ChatModel } from '../../providers/chat-model';
 import type { Evaluator } from '../judgment/evaluator';

@@ -1,6 +1,5 @@
+import { collectInSlices, runInSlices } from '../../../packages/concurrency';
 import type { EvaluationInput, IssueConfig } from '../../../packages/detector';
-import { collectInSlices } from '../../platform/concurrency/collect-in-slices';
-import { runInSlices } from '../../platform/concurrency/work-slices';
 import { countMessageTokensInSteps, countTokens } from '../../providers/tokenizer';
 import { segmentConversation } from './evidence-segments';
 import { judgeInstructions } from './judge-instructions';

@@ -1,6 +1,6 @@
+import { runInSlices } from '../../../packages/concurrency';
 import type { EvaluationInput } from '../../../packages/detector';
 import type { Message } from '../../../packages/formats';
-import { runInSlices } from '../../platform/concurrency/work-slices';
 import { type Issue, type PlacedFindings, placeFindings } from './finding-places';
 import type { JudgeCalls } from './judge-calls';
 import type { JudgeFailure } from './judge-failure';

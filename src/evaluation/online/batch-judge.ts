@@ -1,8 +1,8 @@
+import { createLinkedController } from '../../../packages/concurrency';
 import type { EvaluationInput } from '../../../packages/detector';
 import type { Message } from '../../../packages/formats';
 import type { Verdict } from '../../conversations/evaluations/verdict';
 import type { StoredMessage } from '../../conversations/transcript/conversation';
-import { createLinkedController } from '../../platform/concurrency/abort-signals';
 import type { Evaluator } from '../judgment/evaluator';
 import { dropUnanchored } from '../judgment/judge';
 

@@ -1,8 +1,8 @@
+import { runInSlices } from '../../../packages/concurrency';
 import type { Annotation } from '../../../packages/detector';
 import { partText } from '../../../packages/formats';
 import type { ConversationService } from '../../conversations/conversation.service';
 import { loadAnnotations } from '../../conversations/evaluations/evaluation.repository';
-import { runInSlices } from '../../platform/concurrency/work-slices';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { ReplyPair } from './pairing';
 import { diffReplies, diffSpans, type SpanChange, type SpanKind, type SpanOutcome } from './span-diff';

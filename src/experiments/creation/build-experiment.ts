@@ -1,9 +1,9 @@
+import { isSliceOver, nextSlice } from '../../../packages/concurrency';
 import type { BaselineEvaluation } from '../../conversations/evaluations/evaluation.repository';
 import type { ConversationSource } from '../../conversations/transcript/conversation';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
 import { currentTime } from '../../platform/clock';
-import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { derivedId } from '../../platform/derived-id';
 import type { SelectedConversations } from '../../sets/select-conversations';
 import { BASELINE_BATCH_SIZE, listBaselines } from '../execution/baseline-evaluations';

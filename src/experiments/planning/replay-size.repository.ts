@@ -1,7 +1,7 @@
+import { isSliceOver, nextSlice } from '../../../packages/concurrency';
 import { conversationCollection } from '../../conversations/storage/conversation.model';
 import { messageCollection } from '../../conversations/storage/stored-message.model';
 import { type ReplaySize, replaySizeOf, type SizedTurn } from '../../conversations/transcript/replay-size';
-import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 
 /** Conversations that are measured together. */

@@ -1,3 +1,4 @@
+import { nextSlice } from '../../../packages/concurrency';
 import {
   type EqualGroups,
   type PairedOutcomes,
@@ -6,7 +7,6 @@ import {
   shareOfPairs,
   shareVariance,
 } from '../../../packages/statistics';
-import { nextSlice } from '../../platform/concurrency/work-slices';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import type { Experiment } from '../store/experiment';
 import { listEndedExperiments } from '../store/experiment.repository';

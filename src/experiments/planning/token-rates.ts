@@ -1,8 +1,8 @@
+import { runInSlices } from '../../../packages/concurrency';
 import type { IssueConfig } from '../../../packages/detector';
 import type { Transcript } from '../../conversations/transcript/conversation';
 import type { ReplaySize } from '../../conversations/transcript/replay-size';
 import { type JudgeContext, measureJudging } from '../../evaluation/llm-judge/measure-judging';
-import { runInSlices } from '../../platform/concurrency/work-slices';
 import { countMessageTokensInSteps, countPartTokensInSteps } from '../../providers/tokenizer';
 import { judgedPromptOf, lastReplyIndex, sentPromptOf } from '../execution/replay';
 import { type SentSize, sentSizeOf, tokensOfFrames } from './sent-size';

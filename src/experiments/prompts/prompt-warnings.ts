@@ -1,6 +1,6 @@
+import { isSliceOver, nextSlice } from '../../../packages/concurrency';
 import { codePointLength, sentencesOf } from '../../../packages/detector';
 import type { PromptTexts } from '../../conversations/transcript/conversation';
-import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { countPlaceholders, SYSTEM_PROMPT_PLACEHOLDER } from './prompt-template';
 
 export const promptWarningCodes = ['system_text_not_sent'] as const;

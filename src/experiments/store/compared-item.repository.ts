@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
+import { isSliceOver, nextSlice } from '../../../packages/concurrency';
 import { withSnapshot } from '../../platform/mongo/snapshot';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { ExperimentItem, ReplySide } from './experiment';

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
+import { mapInSlices } from '../../../packages/concurrency';
 import { currentTime } from '../../platform/clock';
-import { mapInSlices } from '../../platform/concurrency/collect-in-slices';
 import { driverCollection } from '../../platform/mongo/driver';
 import { newestFirst, oldestFirst } from '../../platform/mongo/keyset';
 import type { TimeLimit } from '../../platform/mongo/time-limit';

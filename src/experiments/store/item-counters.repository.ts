@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { mapInSlices } from '../../platform/concurrency/collect-in-slices';
+import { mapInSlices } from '../../../packages/concurrency';
 import { inTransaction } from '../../platform/mongo/connection';
 import { driverCollection } from '../../platform/mongo/driver';
 import { type ExperimentItem, type ItemStatus, openItemStatuses } from './experiment';

@@ -1,7 +1,6 @@
 import type { ClientSession, mongo } from 'mongoose';
+import { mapInSlices, nextSlice } from '../../../packages/concurrency';
 import { currentTime } from '../../platform/clock';
-import { mapInSlices } from '../../platform/concurrency/collect-in-slices';
-import { nextSlice } from '../../platform/concurrency/work-slices';
 import { createBatcher } from '../../platform/mongo/batcher';
 import {
   type Experiment,

@@ -1,4 +1,4 @@
-import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
+import { isSliceOver, nextSlice } from '../../../packages/concurrency';
 import type { ExperimentItem, ItemStatus, StatusSummary, Tally } from './experiment';
 import { ReplyMetrics } from './reply-metrics';
 

@@ -1,4 +1,4 @@
-import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
+import { isSliceOver, nextSlice } from '../../../packages/concurrency';
 import { findUnstorable } from '../../platform/http/storable-json';
 import { type Attributes, RejectedRecord } from '../otlp/attributes';
 import {

@@ -1,5 +1,5 @@
 import { Reader, Type } from 'protobufjs/light';
-import { inSlice } from '../../platform/concurrency/work-slices';
+import { inSlice } from '../../../packages/concurrency';
 import { groupBy } from '../../platform/group-by';
 import { countValues } from '../../platform/http/storable-json';
 import { rpcStatus, type Signal } from './protobuf';

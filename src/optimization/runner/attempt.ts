@@ -1,4 +1,4 @@
-import { withDeadline } from '../../platform/concurrency/deadline';
+import { withDeadline } from '../../../packages/concurrency';
 import type { Logger } from '../../platform/logging';
 import { bestCandidate } from './best-candidate';
 import {

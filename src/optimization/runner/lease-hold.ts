@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLinkedController, rejectOnAbort } from '../../platform/concurrency/abort-signals';
-import { abortAfter } from '../../platform/concurrency/deadline';
+import { abortAfter, createLinkedController, rejectOnAbort } from '../../../packages/concurrency';
 import type { Logger } from '../../platform/logging';
 import { ApiError } from './client/runner-client';
 import type { Heartbeat } from './client/wire';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { onAbort } from '../../../packages/concurrency';
 import type { Lease } from '../../../workflows/optimization-run/run-state';
-import { onAbort } from '../../platform/concurrency/abort-signals';
 
 const POLL_MS = 250;
 /** Runs to list in addition to the number of waiters, because another process may claim the first ones. */

@@ -1,5 +1,4 @@
-import { pause } from '../concurrency/abort-signals';
-import { withDeadline } from '../concurrency/deadline';
+import { pause, withDeadline } from '../../../packages/concurrency';
 import { ApiUnreachableError, createApiError } from './api-errors';
 import { retryDelayMs } from './retry-delay';
 

@@ -1,5 +1,4 @@
-import { createLinkedController, onAbort } from '../concurrency/abort-signals';
-import { abortAfter } from '../concurrency/deadline';
+import { abortAfter, createLinkedController, onAbort } from '../../../packages/concurrency';
 import { AppError } from '../errors/app-error';
 
 const MAX_WAIT_MS = 10_000;

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { inSlice } from '../concurrency/work-slices';
+import { inSlice } from '../../../packages/concurrency';
 import { AppError, ValidationError } from '../errors/app-error';
 import { unsupportedMediaType } from '../errors/error-templates';
 import type { BodyReservation } from './body-budget';

@@ -1,7 +1,6 @@
 import type { Response } from 'express';
 import { z } from 'zod';
-import { mapInSlices } from '../concurrency/collect-in-slices';
-import { isSliceOver, nextSlice } from '../concurrency/work-slices';
+import { isSliceOver, mapInSlices, nextSlice } from '../../../packages/concurrency';
 import type { ResponseReservation } from './response-memory';
 import { sendStream, sendText } from './send-stream';
 

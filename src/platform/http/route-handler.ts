@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
-import { inSlice } from '../concurrency/work-slices';
+import { inSlice } from '../../../packages/concurrency';
 import { AppError, errorCatalog, type Problem, ValidationError } from '../errors/app-error';
 import { roleInsufficient } from '../errors/error-templates';
 import { addressKey } from './address-key';

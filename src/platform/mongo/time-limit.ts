@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { withDeadline } from '../concurrency/deadline';
+import { withDeadline } from '../../../packages/concurrency';
 import { AppError } from '../errors/app-error';
 
 const MAX_TIME_EXPIRED = 50;

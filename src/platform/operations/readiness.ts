@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { withDeadline } from '../concurrency/deadline';
+import { withDeadline } from '../../../packages/concurrency';
 import { AppError } from '../errors/app-error';
 import { databaseUnavailable, temporalUnavailable, valueError } from '../errors/error-templates';
 

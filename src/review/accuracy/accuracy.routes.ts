@@ -1,5 +1,5 @@
 import { MIN_EXPORT_BYTES_PER_SECOND } from '../../conversations/transfer/transfer-limit';
-import type { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit';
+import type { ConcurrencyLimit } from '../../platform/http/concurrency-limit';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { sendStream } from '../../platform/http/send-stream';
 import { mediaTypes } from '../../platform/tables/table-format';

@@ -1,5 +1,5 @@
+import { isSliceOver, nextSlice } from '../../../packages/concurrency';
 import { listReportedIds } from '../../conversations/findings/ledger/finding.repository';
-import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { groupBy } from '../../platform/group-by';
 import { streamCompletedPrefix } from '../queues/store/review-item.repository';
 import type { ReviewQueue } from '../queues/store/review-queue';

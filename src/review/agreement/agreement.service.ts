@@ -1,4 +1,4 @@
-import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
+import { isSliceOver, nextSlice } from '../../../packages/concurrency';
 import { notFound } from '../../platform/errors/error-templates';
 import { groupBy } from '../../platform/group-by';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';

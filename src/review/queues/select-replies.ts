@@ -1,5 +1,5 @@
+import { isSliceOver, nextSlice } from '../../../packages/concurrency';
 import type { ReviewedMessage } from '../../conversations/storage/reviewed-message.repository';
-import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { sampleRank } from '../../platform/sample-rank';
 import type { QueueSource } from './store/review-queue';
 

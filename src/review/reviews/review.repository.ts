@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { mapInSlices } from '../../platform/concurrency/collect-in-slices';
+import { mapInSlices } from '../../../packages/concurrency';
 import { driverCollection } from '../../platform/mongo/driver';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { Review, ReviewedState, ReviewTarget } from './review';

@@ -2,7 +2,7 @@ import { type ExecFileException, execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isRunning } from '../../../src/platform/engines/processes';
+import { isRunning } from '../../../packages/engines';
 import { packageRoot } from '../../../src/platform/package-root';
 
 interface Outcome {

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { withDeadline } from '../../../src/platform/concurrency/deadline';
+import { withDeadline } from '../../../packages/concurrency';
 import { Stack } from '../stack';
 import { makeTestDataDir, type TestRun } from '../test-run';
 import { requireChromium } from './chromium';

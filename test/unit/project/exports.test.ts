@@ -5,7 +5,9 @@ import { sourceFiles } from '../../support/source-imports';
 
 /** What is outside imports from these: the doors of the libraries, the bundle of the workflows, and the package. */
 const entries = [
-  ...['detector', 'formats', 'statistics'].map((name) => `packages/${name}/index.ts`),
+  ...['concurrency', 'detector', 'engines', 'formats', 'statistics'].map(
+    (name) => `packages/${name}/index.ts`,
+  ),
   'src/optimization/runner/client/runner-client.ts',
   'workflows/index.ts',
 ];

@@ -4,15 +4,18 @@
  * `index.ts` alone. The reasons: docs/adr/0022-rooms-and-import-directions.md.
  */
 export const importTable: Record<string, readonly string[]> = {
+  'packages/concurrency': [],
+  'packages/engines': ['packages/concurrency'],
   'packages/formats': [],
   'packages/statistics': [],
   'packages/detector': ['packages/formats', 'packages/statistics'],
-  'src/platform': [],
+  'src/platform': ['packages/concurrency'],
   // What runs in the sandbox of workflows depends on nothing that it does not replay.
   workflows: ['packages/statistics', 'src/platform/errors'],
   'src/access': ['src/platform', 'workflows'],
   'src/conversations/changed-periods': ['src/platform'],
   'src/conversations': [
+    'packages/concurrency',
     'packages/detector',
     'packages/formats',
     'src/platform',
@@ -20,9 +23,10 @@ export const importTable: Record<string, readonly string[]> = {
     'src/access',
     'src/conversations/changed-periods',
   ],
-  'src/sets': ['src/platform', 'src/conversations'],
-  'src/providers': ['packages/detector', 'packages/formats', 'src/platform'],
+  'src/sets': ['packages/concurrency', 'src/platform', 'src/conversations'],
+  'src/providers': ['packages/concurrency', 'packages/detector', 'packages/formats', 'src/platform'],
   'src/review': [
+    'packages/concurrency',
     'packages/detector',
     'packages/formats',
     'src/platform',
@@ -31,6 +35,7 @@ export const importTable: Record<string, readonly string[]> = {
     'src/sets',
   ],
   'src/evaluation': [
+    'packages/concurrency',
     'packages/detector',
     'packages/formats',
     'packages/statistics',
@@ -42,6 +47,7 @@ export const importTable: Record<string, readonly string[]> = {
     'src/providers',
   ],
   'src/ingestion': [
+    'packages/concurrency',
     'packages/detector',
     'packages/formats',
     'src/platform',
@@ -56,6 +62,7 @@ export const importTable: Record<string, readonly string[]> = {
     'src/conversations',
   ],
   'src/experiments': [
+    'packages/concurrency',
     'packages/detector',
     'packages/formats',
     'src/platform',
@@ -69,6 +76,7 @@ export const importTable: Record<string, readonly string[]> = {
     'src/evaluation',
   ],
   'src/optimization': [
+    'packages/concurrency',
     'packages/detector',
     'src/platform',
     'packages/statistics',
@@ -107,6 +115,8 @@ export const importTable: Record<string, readonly string[]> = {
     'activities',
   ],
   'src/cli': [
+    'packages/concurrency',
+    'packages/engines',
     'packages/detector',
     'packages/formats',
     'src/platform',

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withDeadline } from '../../../../src/platform/concurrency/deadline';
+import { withDeadline } from '../../../../packages/concurrency';
 import { exitCodeOf } from '../../../support/child-exit';
 
 const program = join(__dirname, '../../../../dist/src/api.js');

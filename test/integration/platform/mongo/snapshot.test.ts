@@ -1,11 +1,14 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
-import { LockedDataDir } from '../../../../src/platform/engines/locked-data-dir';
-import { mongodProcess, mongodUri } from '../../../../src/platform/engines/mongod';
-import { ProcessGroup } from '../../../../src/platform/engines/process-group';
-import { resolveEngine } from '../../../../src/platform/engines/resolve-engine';
-import { spawnEngine } from '../../../../src/platform/engines/spawn-logged';
+import {
+  LockedDataDir,
+  mongodProcess,
+  mongodUri,
+  ProcessGroup,
+  resolveEngine,
+  spawnEngine,
+} from '../../../../packages/engines';
 import { connectMongo, disconnectMongo } from '../../../../src/platform/mongo/connection';
 import { withSnapshot } from '../../../../src/platform/mongo/snapshot';
 import { withinTimeLimit } from '../../../../src/platform/mongo/time-limit';

@@ -4,9 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LockedDataDir, lockPath } from '../../../../src/platform/engines/locked-data-dir';
-import { freePort } from '../../../../src/platform/engines/ports';
-import { isRunning, startTimeOf } from '../../../../src/platform/engines/processes';
+import { freePort, isRunning, LockedDataDir, lockPath, startTimeOf } from '../../../packages/engines';
 
 let folder: string;
 let children: ChildProcess[];

@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pollUntil } from '../../../../src/platform/engines/poll';
-import { isRunning } from '../../../../src/platform/engines/processes';
-import { spawnEngine } from '../../../../src/platform/engines/spawn-logged';
-import { type ProcessSpec, SupervisedProcess } from '../../../../src/platform/engines/supervised-process';
+import {
+  isRunning,
+  type ProcessSpec,
+  pollUntil,
+  SupervisedProcess,
+  spawnEngine,
+} from '../../../packages/engines';
 
 const STAY = 'setInterval(() => {}, 1000)';
 const IGNORE_SIGTERM = `process.on('SIGTERM', () => {}); console.log('deaf'); ${STAY}`;

@@ -1,7 +1,6 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createLinkedController, onAbort } from '../concurrency/abort-signals';
-import { abortAfter } from '../concurrency/deadline';
+import { abortAfter, createLinkedController, onAbort } from '../concurrency';
 import { terminateProcess } from './processes';
 
 const KILL_AFTER_MS = 5_000;

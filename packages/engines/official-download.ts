@@ -1,6 +1,6 @@
 import { copyFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createLinkedController } from '../concurrency/abort-signals';
+import { createLinkedController } from '../concurrency';
 import { withProgressLine } from './progress-line';
 import { runCommand } from './run-command';
 

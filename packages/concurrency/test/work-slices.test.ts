@@ -1,9 +1,4 @@
-import {
-  inSlice,
-  isSliceOver,
-  nextSlice,
-  runInSlices,
-} from '../../../../src/platform/concurrency/work-slices';
+import { inSlice, isSliceOver, nextSlice, runInSlices } from '..';
 
 /** Busy for about so many milliseconds, in steps of one. */
 function* busySteps(milliseconds: number): Generator<undefined, number> {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { freePort, isPortFree } from '../../../../src/platform/engines/ports';
+import { freePort, isPortFree } from '..';
 
 it('does not call a port free that another program listens on', async () => {
   const port = await freePort();

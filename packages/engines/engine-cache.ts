@@ -3,7 +3,7 @@ import { chmod, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withDeadline } from '../concurrency/deadline';
+import { withDeadline } from '../concurrency';
 import { acquireLock, releaseLock } from './process-lock';
 import { withProgressLine } from './progress-line';
 import { runCommand } from './run-command';

@@ -1,10 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { Connection } from '@temporalio/client';
-import { Engines } from '../../../../src/platform/engines/engines';
-import { LockedDataDir } from '../../../../src/platform/engines/locked-data-dir';
-import { resolveEngine } from '../../../../src/platform/engines/resolve-engine';
-import { makeTestDataDir } from '../../../support/test-run';
+import { Engines, LockedDataDir, resolveEngine } from '../../../packages/engines';
+import { makeTestDataDir } from '../../support/test-run';
 
 jest.setTimeout(120_000);
 

@@ -1,12 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import {
-  createLinkedController,
-  onAbort,
-  pause,
-  rejectOnAbort,
-} from '../../../../src/platform/concurrency/abort-signals';
+import { createLinkedController, onAbort, pause, rejectOnAbort } from '..';
 
 const never = new Promise<never>(() => undefined);
 const reason = new Error('the caller has left');

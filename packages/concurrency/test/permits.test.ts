@@ -1,4 +1,4 @@
-import { Permits } from '../../../../src/platform/concurrency/permits';
+import { Permits } from '..';
 
 /** Takes permits on behalf of workspaces and notes in which order they are granted. */
 function makeCallers(permits: Permits) {

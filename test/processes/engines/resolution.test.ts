@@ -1,8 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../../src/platform/engines/ports';
-import { resolveEngine } from '../../../../src/platform/engines/resolve-engine';
+import { freePort, resolveEngine } from '../../../packages/engines';
 
 const WORKING = '#!/bin/sh\necho temporal version 9.9\n';
 const BROKEN = '#!/bin/sh\necho no such library >&2\nexit 127\n';

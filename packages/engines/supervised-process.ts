@@ -2,8 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLinkedController, rejectOnAbort } from '../concurrency/abort-signals';
-import { abortAfter } from '../concurrency/deadline';
+import { abortAfter, createLinkedController, rejectOnAbort } from '../concurrency';
 import { terminateProcess } from './processes';
 import type { Log } from './progress-line';
 

@@ -3,10 +3,8 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import { Client, Connection } from '@temporalio/client';
 import { mongo } from 'mongoose';
-import { type EngineAddresses, Engines } from '../../../../src/platform/engines/engines';
-import { LockedDataDir } from '../../../../src/platform/engines/locked-data-dir';
-import { pollUntil } from '../../../../src/platform/engines/poll';
-import { makeTestDataDir } from '../../../support/test-run';
+import { type EngineAddresses, Engines, LockedDataDir, pollUntil } from '../../../packages/engines';
+import { makeTestDataDir } from '../../support/test-run';
 
 jest.setTimeout(120_000);
 

@@ -1,4 +1,4 @@
-import { abortAfter, withDeadline } from '../../../../src/platform/concurrency/deadline';
+import { abortAfter, withDeadline } from '..';
 
 const timeoutError = new Error('too late');
 const reason = new Error('the caller has left');

@@ -1,5 +1,5 @@
 import { createTransferLimit } from '../../../../src/conversations/transfer/transfer-limit';
-import type { ConcurrencyLimit } from '../../../../src/platform/concurrency/concurrency-limit';
+import type { ConcurrencyLimit } from '../../../../src/platform/http/concurrency-limit';
 
 const createLimit = () => createTransferLimit('exports');
 
