@@ -15,7 +15,7 @@ import { listMessages } from './storage/listed-message.repository';
 import { streamPromptTexts } from './storage/prompt-text.repository';
 import { recordFindings } from './storage/record-findings';
 import { recordVerdicts, storeEvaluation } from './storage/record-verdicts';
-import { alignWrites, deleteWithContent } from './storage/remove-conversation';
+import { deleteWithContent, reconcileAfterWrite } from './storage/remove-conversation';
 import * as replies from './storage/reply-message.repository';
 import { findMessage, listTranscriptPage, readTranscripts } from './storage/sized-message.repository';
 import { createConversationStore, type RetentionOf } from './storage/store-conversations';
@@ -195,7 +195,7 @@ export function createConversationService({
       await deleteOrphans(workspaceId, id);
     },
 
-    alignWrites,
+    reconcileAfterWrite,
   };
 }
 

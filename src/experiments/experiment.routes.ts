@@ -42,7 +42,7 @@ export interface ExperimentRoutesDependencies {
     experimentId: string,
     signal: AbortSignal,
   ): Promise<CorrectedExperiment | null>;
-  /** The same of the original replies that it is compared with. @throws AppError query_timeout */
+  /** Corrected rates of the baseline replies. @throws AppError query_timeout */
   correctBaselineRates(
     workspaceId: string,
     experimentId: string,

@@ -8,9 +8,9 @@ import { createAddConversations } from './creation/add-conversations';
 import { createAddEvaluator } from './creation/add-evaluator';
 import { type CostCheckDependencies, createCostChecks } from './creation/cost-checks';
 import { createExperimentCreation } from './creation/create-experiment';
-import { createRejudging } from './creation/rejudge-experiment';
+import { createRejudgeExperiment } from './creation/rejudge-experiment';
 import { releaseFromEndedRun } from './creation/release-experiment';
-import { createReopening, stillRunning } from './creation/reopening';
+import { createExperimentReopener, stillRunning } from './creation/reopening';
 import { createRetry, type OptimizationRuns } from './creation/retry-experiment';
 import type { EndExecution } from './execution/end-execution';
 import type { ExperimentWorkflows } from './execution/experiment-workflows';
@@ -49,8 +49,8 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   const { workflows, conversations, optimizationRuns } = dependencies;
   const costs = createCostChecks(dependencies);
   const creation = createExperimentCreation({ ...dependencies, costs });
-  const { rejudge, startRejudging } = createRejudging({ ...dependencies, costs });
-  const reopening = createReopening({ ...dependencies, admit: costs.admit });
+  const { rejudge, startRejudging } = createRejudgeExperiment({ ...dependencies, costs });
+  const reopening = createExperimentReopener({ ...dependencies, admit: costs.admit });
   const retry = createRetry({ optimizationRuns, reopening });
   const addConversations = createAddConversations({ ...dependencies, reopening });
   const addEvaluator = createAddEvaluator({ ...dependencies, startRejudging, reopening });
@@ -70,7 +70,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
       return get(workspaceId, id);
     },
 
-    /** @throws errors of `createRejudging` */
+    /** @throws errors of `createRejudgeExperiment` */
     async rejudge(
       workspaceId: string,
       id: string,

@@ -62,7 +62,7 @@ export function createConversationCache() {
 export type ConversationCache = ReturnType<typeof createConversationCache>;
 
 /** The cache entry of a conversation; null when it is too small to be worth it. */
-export function describeConversation(
+export function outlineConversation(
   place: Place,
   records: readonly Pick<SpanRecord, '_id' | 'isEvent' | 'content' | 'position' | 'bytes'>[],
   texts: SharedTexts,
@@ -71,20 +71,20 @@ export function describeConversation(
   if (stored < MIN_BYTES) return null;
   const outliner = new Outliner();
   const none = { spans: new Map(), events: new Map() };
-  return describe(place, outliner, addRecords(none, outliner, records, new ContentReader(texts)));
+  return outline(place, outliner, addRecords(none, outliner, records, new ContentReader(texts)));
 }
 
 /** The same with more records; null when it cannot be determined without the long texts. */
-export function describeWith(
+export function extendOutline(
   cached: CachedConversation,
   records: readonly NewRecord[],
   reader: ContentReader,
 ): CachedConversation | null {
   const { place, outliner } = cached;
-  return describe(place, outliner, addRecords(cached.records, outliner, records, reader));
+  return outline(place, outliner, addRecords(cached.records, outliner, records, reader));
 }
 
-function describe(place: Place, outliner: Outliner, records: OutlinedRecords): CachedConversation | null {
+function outline(place: Place, outliner: Outliner, records: OutlinedRecords): CachedConversation | null {
   const { workspaceId, id, grouping } = place;
   const assembled = assemble([...records.spans.values()], [...records.events.values()]);
   const sources = assembled.messages.map(({ source }) => (source as OutlinedMessage | undefined) ?? null);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConversationService } from '../conversations/conversation.service';
 import type { MessageFrame } from '../conversations/transcript/changed-messages';
 import type { StoredMessage } from '../conversations/transcript/conversation';
-import { type CachedConversation, describeWith } from './conversation-cache';
+import { type CachedConversation, extendOutline } from './conversation-cache';
 import { messageDigest } from './message-digest';
 import { ContentReader } from './record-content';
 import { renewRecordsById } from './span.repository';
@@ -20,7 +20,7 @@ export async function growConversation(
   records: readonly NewRecord[],
 ): Promise<CachedConversation | null> {
   const reader = new ContentReader(textsAmong(records));
-  const now = describeWith(before, records, reader);
+  const now = extendOutline(before, records, reader);
   // Every message has the tags of its conversation.
   if (now === null || !isDeepStrictEqual(now.conversation.tags, before.conversation.tags)) return null;
   const added = addedMessages(before, now, records, reader);

@@ -9,7 +9,7 @@ export interface JoinedHistories {
   others: TraceHistory[];
 }
 
-/** What became of conversations that were to be joined. */
+/** The result of a merge of conversations. */
 export interface JoinResult {
   /** Others may in turn continue these. */
   grown: string[];

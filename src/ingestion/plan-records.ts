@@ -64,7 +64,7 @@ export function findGrouping(
 }
 
 /** The distinct records that are new or differ from the stored ones. */
-export function newAmong(records: NewRecord[], stored: SpanHead[]): NewRecord[] {
+export function selectNew(records: NewRecord[], stored: SpanHead[]): NewRecord[] {
   const positions = new Map(stored.map(({ _id, position }) => [_id, position]));
   return records.filter(({ _id, position }) => {
     const known = positions.get(_id);
@@ -88,7 +88,7 @@ function isWithinMaximum({ count, bytes }: Size): boolean {
  * The records that fit into their conversations and traces, given the stored ones and the digests of the texts that each
  * conversation has.
  */
-export function fittingAmong(
+export function selectWithinLimits(
   records: NewRecord[],
   stored: SpanHead[],
   sizes: ReadonlyMap<string, Size>,

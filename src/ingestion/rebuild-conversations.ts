@@ -4,7 +4,7 @@ import { currentTime } from '../platform/clock';
 import { groupBy } from '../platform/group-by';
 import { assemble } from './assembly/assemble';
 import type { Grouping } from './assembly/group-spans';
-import { type CachedConversation, type ConversationCache, describeConversation } from './conversation-cache';
+import { type CachedConversation, type ConversationCache, outlineConversation } from './conversation-cache';
 import { growConversation } from './grow-conversation';
 import { findGrouping, type Size } from './plan-records';
 import { ContentReader } from './record-content';
@@ -88,7 +88,7 @@ export async function rebuildConversations(
   ]);
   // The records of a new conversation need not be read, and have their expiry already.
   const isWhole = (id: string) => !sizes.has(id) && incoming.has(id);
-  const made: string[] = [];
+  const storedIds: string[] = [];
   for (const ids of inPieces(conversationIds, sizes)) {
     const stored = ids.filter((id) => !isWhole(id));
     const read = stored.length === 0 ? [] : await listRecords(workspaceId, stored, session);
@@ -103,14 +103,14 @@ export async function rebuildConversations(
       const grouping = groupings.get(id) ?? findGrouping(workspaceId, id, found);
       const assembled = assemble(spans, events);
       if (grouping === undefined || assembled.messages.length === 0) return [];
-      const described = describeConversation({ workspaceId, id, grouping }, found, shared);
+      const described = outlineConversation({ workspaceId, id, grouping }, found, shared);
       if (described !== null) save(id, described);
       noteHistory(toTraceHistory({ workspaceId, id, grouping }, assembled));
       return { ...toNewConversation(workspaceId, id, grouping.key, assembled), conversationId: id };
     });
-    const there = new Set(inputs.map(({ conversationId }) => conversationId));
+    const assembledIds = new Set(inputs.map(({ conversationId }) => conversationId));
     for (const id of ids) {
-      if (!there.has(id) && (known.has(id) || !groupings.has(id))) {
+      if (!assembledIds.has(id) && (known.has(id) || !groupings.has(id))) {
         await conversations.removeTrace(workspaceId, id, session);
       }
     }
@@ -120,18 +120,18 @@ export async function rebuildConversations(
     if (fresh.length > 0) await conversations.addConversations(fresh, session);
     const others = inputs.filter((input) => !isFresh(input));
     if (others.length > 0) await conversations.replaceConversations(workspaceId, others, session);
-    made.push(...there);
+    storedIds.push(...assembledIds);
   }
   // Records that were moved to a new conversation; those of others were renewed with theirs.
-  const moved = made.filter((id) => !known.has(id) && !isWhole(id));
+  const moved = storedIds.filter((id) => !known.has(id) && !isWhole(id));
   if (days !== null) await renewContent(workspaceId, moved, computeLifetime(currentTime(), days), session);
   await saveHistories(histories, days, session);
-  const removed = changes.conversationIds.filter((id) => !grown.includes(id) && !made.includes(id));
+  const removed = changes.conversationIds.filter((id) => !grown.includes(id) && !storedIds.includes(id));
   await deleteHistories(workspaceId, removed, session);
   const updateCaches = () => {
     for (const one of saves) one();
   };
-  return { ids: [...grown, ...made], updateCaches };
+  return { ids: [...grown, ...storedIds], updateCaches };
 }
 
 function inPieces(ids: string[], sizes: ReadonlyMap<string, Size>): string[][] {

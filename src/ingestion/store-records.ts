@@ -10,11 +10,11 @@ import { moveTexts } from './move-texts';
 import {
   conversationIdOf,
   fitTogether,
-  fittingAmong,
-  newAmong,
   type Placement,
   placeRecords,
   type Size,
+  selectNew,
+  selectWithinLimits,
 } from './plan-records';
 import { rebuildConversations, type TraceConversations } from './rebuild-conversations';
 import { ContentReader } from './record-content';
@@ -71,10 +71,10 @@ export async function storeRecords(
     scope,
     batch.map(({ traceId }) => traceId),
   );
-  const added = newAmong(batch, stored);
+  const added = selectNew(batch, stored);
   if (added.length === 0) return { ...nothingStored, joinable: joinableAmong(stored) };
   const incoming = await continueHistories(scope, stored, added);
-  const others = without(stored, incoming);
+  const others = excludeById(stored, incoming);
   const expected = placeRecords(workspaceId, [...others, ...incoming]);
   const sizes = await measureConversations(
     workspaceId,
@@ -85,15 +85,15 @@ export async function storeRecords(
     scope,
     groupBy(incoming, ({ _id }) => expected.conversationIds.get(_id) ?? ''),
   );
-  const fitting = fittingAmong(incoming, others, sizes, expected, digests);
-  const remaining = without(stored, fitting);
-  const refused = without(incoming, fitting).map(({ _id }) => _id);
+  const fitting = selectWithinLimits(incoming, others, sizes, expected, digests);
+  const remaining = excludeById(stored, fitting);
+  const refused = excludeById(incoming, fitting).map(({ _id }) => _id);
   if (refused.length === 0) {
-    return place(dependencies, scope, { locks, remaining, fitting, placement: expected, sizes });
+    return storePlacement(dependencies, scope, { locks, remaining, fitting, placement: expected, sizes });
   }
   // Rejected records must not affect the grouping of others, which may belong to other conversations without them.
   const placement = placeRecords(workspaceId, [...remaining, ...fitting]);
-  const placed = await place(dependencies, scope, {
+  const placed = await storePlacement(dependencies, scope, {
     locks,
     remaining,
     fitting,
@@ -158,8 +158,8 @@ export interface Joined extends Stored {
 }
 
 /**
- * Makes the traces of conversations parts of others, in one transaction. Leaves out those that together exceed half the
- * maximum size, because turns will follow, and those that have changed: another user's turn may continue the first by now.
+ * Merges conversations that continue others, in one transaction, unless the result exceeds half the limit, because turns
+ * will follow, or either changed meanwhile: another user's turn may continue the first by now.
  */
 export async function joinConversations(
   dependencies: StoreDependencies,
@@ -194,7 +194,7 @@ export async function joinConversations(
     return continuedKey === undefined ? head : { ...head, continuedKey };
   });
   const placement = placeRecords(workspaceId, remaining);
-  const placed = await place(dependencies, scope, { locks, remaining, fitting: [], placement, sizes });
+  const placed = await storePlacement(dependencies, scope, { locks, remaining, fitting: [], placement, sizes });
   return { ...placed, grown, removed, changed: left };
 }
 
@@ -211,7 +211,7 @@ interface Placed {
 }
 
 /** Stores new records, moves the others to their conversations, and rebuilds these. */
-async function place(
+async function storePlacement(
   { conversations, onlineEvaluation, caches }: StoreDependencies,
   scope: Scope,
   { locks, remaining, fitting, placement: { groupings, conversationIds }, sizes }: Placed,
@@ -239,13 +239,13 @@ async function place(
     incoming: new Map([...fittingOf].filter(([id]) => !moved.has(id))),
     cache: caches.conversations,
   });
-  const heads = [...remaining, ...fitting].map((head) => ({ ...head, conversationId: idOf(head) }));
+  const recordHeaders = [...remaining, ...fitting].map((head) => ({ ...head, conversationId: idOf(head) }));
   return {
     due: rebuilt.ids.length === 0 ? [] : await onlineEvaluation.markDue(workspaceId, rebuilt.ids, session),
     refused: [],
-    joinable: joinableAmong(heads),
+    joinable: joinableAmong(recordHeaders),
     updateCaches: () => {
-      caches.traces.save(scope, heads, locks);
+      caches.traces.save(scope, recordHeaders, locks);
       rebuilt.updateCaches();
     },
   };
@@ -274,15 +274,15 @@ async function lockTraces(traces: TraceCache, scope: Scope, traceIds: readonly s
 }
 
 /** The conversations of traces in which no span names one. */
-function joinableAmong(heads: readonly SpanHead[]): string[] {
-  const byTrace = groupBy(heads, ({ traceId }) => traceId);
+function joinableAmong(recordHeaders: readonly SpanHead[]): string[] {
+  const byTrace = groupBy(recordHeaders, ({ traceId }) => traceId);
   const unnamed = [...byTrace.values()].filter((members) =>
     members.every(({ conversationKey }) => conversationKey === null),
   );
   return [...new Set(unnamed.flat().map(({ conversationId }) => conversationId))];
 }
 
-function without<Item extends { _id: string }>(items: Item[], others: { _id: string }[]): Item[] {
+function excludeById<Item extends { _id: string }>(items: Item[], others: { _id: string }[]): Item[] {
   const ids = new Set(others.map(({ _id }) => _id));
   return items.filter(({ _id }) => !ids.has(_id));
 }

@@ -71,7 +71,7 @@ export function traceRoutes({ traces, status, maxExportBytes }: TraceRoutesDepen
       },
     },
   } as const;
-  const takeSpans = ({
+  const ingestSpans = ({
     request,
     response,
     readBytes,
@@ -104,7 +104,7 @@ export function traceRoutes({ traces, status, maxExportBytes }: TraceRoutesDepen
       summary: 'Ingest spans of an OpenTelemetry exporter',
       description: `${description} Spans of the OpenTelemetry GenAI conventions, of OpenInference and of the frameworks in docs/traces.md become conversations.`,
       path: '/v1/traces',
-      handler: takeSpans,
+      handler: ingestSpans,
     }),
     defineRoute({
       ...common,
@@ -116,7 +116,7 @@ export function traceRoutes({ traces, status, maxExportBytes }: TraceRoutesDepen
         'of the workspace or the name of the key, the secret key is a workspace-scoped key.',
       path: '/api/public/otel/v1/traces',
       acceptsBasic: true,
-      handler: takeSpans,
+      handler: ingestSpans,
     }),
     defineRoute({
       ...common,
@@ -165,16 +165,16 @@ interface Exchange {
   readBytes: () => Promise<Buffer>;
 }
 
-/** Runs `take`, which returns what the sender should know; the route sends a JSON response itself. */
+/** Runs `handle`, which returns what the sender should know; the route sends a JSON response itself. */
 async function respondToExport(
   signal: Signal,
   { request, response, readBytes }: Exchange,
-  take: (decoded: unknown) => Promise<ExportNotices>,
+  handle: (decoded: unknown) => Promise<ExportNotices>,
 ) {
   const encoding = encodingOf(request);
   const bytes = await readBytes();
   try {
-    const notices = await take(await decodeExport(signal, bytes, encoding));
+    const notices = await handle(await decodeExport(signal, bytes, encoding));
     const exportResponse = toExportResponse(signal, notices);
     if (encoding === 'protobuf') sendProtobuf(response, 200, encodeResponse(signal, exportResponse));
     return exportResponse;

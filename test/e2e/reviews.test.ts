@@ -273,7 +273,7 @@ describe('a missed span', () => {
 });
 
 describe('reviewing a whole reply', () => {
-  it('has a history and a state of its own', async () => {
+  it('keeps a separate history and state', async () => {
     const { messageId } = await makeJudgedReply(api);
     const params = { message_id: messageId };
     const ben = await makeMember(api, 'contributor');

@@ -14,15 +14,15 @@ import { WEEKDAY_ALONE } from '../text/relative-days';
 import { isAbbreviated, isCodeOfNamed } from './abbreviated-words';
 import { Clauses } from './clauses';
 import { CurrencySigns } from './currency-mentions';
-import { Denials } from './denials';
 import { DottedNumbers } from './dotted-numbers';
 import { Fractions } from './fractions';
 import { GroupedNumbers } from './grouped-numbers';
+import { NegatedRequests } from './negated-requests';
 import { isRelated } from './related-words';
 import { Spelling } from './spelling';
 import { StatedNumbers } from './stated-numbers';
 import { StatedQuantities } from './stated-quantities';
-import { Switchings } from './switchings';
+import { ToggleRequests } from './toggle-requests';
 import { isBeyondNumbers, listContentWords, listWords } from './value-words';
 
 /** What a conversation may mean many days by, without naming their dates. */
@@ -44,9 +44,9 @@ export class ArgumentEvidence {
   readonly dotted: DottedNumbers;
   readonly grouped: GroupedNumbers;
   /** What it asks to switch on or off. */
-  readonly switchings: Switchings;
+  readonly toggleRequests: ToggleRequests;
   /** What it says no to. */
-  readonly denials: Denials;
+  readonly negatedRequests: NegatedRequests;
   /** Whether "tomorrow", "next week" and the like occur, from which a date can be worked out. */
   readonly hasRelativeDay: () => boolean;
   /** Whether "the next day", "overnight" and the like occur. */
@@ -80,8 +80,8 @@ export class ArgumentEvidence {
     this.dotted = new DottedNumbers(base, log);
     this.grouped = new GroupedNumbers(base, log);
     const clauses = new Clauses(base, log);
-    this.switchings = new Switchings(clauses, log);
-    this.denials = new Denials(clauses, log);
+    this.toggleRequests = new ToggleRequests(clauses, log);
+    this.negatedRequests = new NegatedRequests(clauses, log);
     const [relativeDay, nextDay] = [new ResumedTest(RELATIVE_DAY, base), new ResumedTest(NEXT_DAY, base)];
     this.hasRelativeDay = log.oncePerTrial(() => relativeDay.matches());
     this.hasNextDay = log.oncePerTrial(() => nextDay.matches());

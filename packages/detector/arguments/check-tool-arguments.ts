@@ -4,16 +4,16 @@ import { stem } from '../base/tokens';
 import type { Finding } from '../checks/finding';
 import type { Region, WrittenRegion } from '../text/regions';
 import type { ArgumentEvidence } from './argument-evidence';
+import { type ArgumentIssue, createIssue, issueConfidence } from './argument-issue';
 import { ComputedAmounts } from './computed-amounts';
-import { type ArgumentDoubt, createDoubt, doubtConfidence } from './doubt';
-import { explainDoubt } from './explain-doubt';
-import { scanLooseLeaves } from './loose-leaves';
-import { findNumberDoubt } from './number-doubt';
+import { explainIssue } from './explain-issue';
+import { findNumberIssue } from './number-issue';
 import { findRequestRecord } from './other-record';
 import { type Parameter, ParameterReader } from './parameter';
 import { Rules } from './rules';
-import { findSwitching } from './switchings';
-import { findTextDoubt } from './text-doubt';
+import { findTextIssue } from './text-issue';
+import { findToggleRequest } from './toggle-requests';
+import { scanUnkeyedValues } from './unkeyed-values';
 import { isBeyondNumbers, listWords } from './value-words';
 
 /** A finding in the `arguments` of a tool call. */
@@ -41,7 +41,7 @@ export function checkToolArguments(
     evidence,
     rules,
   );
-  const leaves = scanJsonLeaves(call.arguments) ?? scanLooseLeaves(call.arguments);
+  const leaves = scanJsonLeaves(call.arguments) ?? scanUnkeyedValues(call.arguments);
   let stems: ReadonlySet<string> | null = null;
   const subject = (): ReadonlySet<string> => {
     stems ??= listSubjectStems(call, leaves);
@@ -52,27 +52,27 @@ export function checkToolArguments(
     if (value === null || value === false) return [];
     const parameter = parameters.read(path);
     const written = typeof value === 'number' ? call.arguments.slice(start, end) : String(value);
-    const doubt =
-      findValueDoubt(isBeyondNumbers(written) ? written : value, parameter, evidence, subject) ??
-      findRecordDoubt(written, parameter, request, evidence);
-    if (doubt === null) return [];
+    const issue =
+      findValueIssue(isBeyondNumbers(written) ? written : value, parameter, evidence, subject) ??
+      findRecordIssue(written, parameter, request, evidence);
+    if (issue === null) return [];
     if (typeof value === 'number' && computed.has({ path, value })) return [];
     const parameterName = nameOfPath(path);
     return [
       {
-        ...findPiece(call.arguments, { start, end }, doubt),
+        ...findPiece(call.arguments, { start, end }, issue),
         kind: 'tool_argument_fabrication',
-        explanation: explainDoubt(written, parameterName, doubt, parameter),
-        confidence: doubtConfidence[doubt.kind],
-        evidence: doubt.evidence,
+        explanation: explainIssue(written, parameterName, issue, parameter),
+        confidence: issueConfidence[issue.kind],
+        evidence: issue.evidence,
         parameterName,
       },
     ];
   });
 }
 
-/** The place of the doubted piece of a value; of all of it where escapes hide the piece. */
-function findPiece(text: string, { start, end }: Region, { piece }: ArgumentDoubt): Region {
+/** The place of the questioned piece of a value; of all of it where escapes hide the piece. */
+function findPiece(text: string, { start, end }: Region, { piece }: ArgumentIssue): Region {
   const at = piece === undefined ? -1 : text.slice(start, end).indexOf(piece);
   return at === -1 ? { start, end } : { start: start + at, end: start + at + (piece as string).length };
 }
@@ -86,50 +86,50 @@ function listSubjectStems({ name }: ToolCall, leaves: readonly JsonLeaf[]): Set<
 /** Where something comes from is the user's own, also if the request names another record. */
 const OF_SOURCE = new Set(['from', 'source', 'sender', 'own', 'my', 'payer', 'debit']);
 
-function findRecordDoubt(
+function findRecordIssue(
   value: string,
   { name }: Parameter,
   request: string,
   { base }: ArgumentEvidence,
-): ArgumentDoubt | null {
+): ArgumentIssue | null {
   if (listWords(name).some((word) => OF_SOURCE.has(word))) return null;
   const record = findRequestRecord(value, request, base);
-  return record === null ? null : createDoubt('otherRecord', [record]);
+  return record === null ? null : createIssue('otherRecord', [record]);
 }
 
-function findValueDoubt(
+function findValueIssue(
   value: string | number | true,
   parameter: Parameter,
   evidence: ArgumentEvidence,
   subject: () => ReadonlySet<string>,
-): ArgumentDoubt | null {
-  let doubt = parameter.doubts.get(value);
-  if (doubt === undefined) {
-    doubt = findDoubtByType(value, parameter, evidence, subject);
-    if (doubt !== null && parameter.isRuled(String(value))) doubt = null;
-    parameter.doubts.set(value, doubt);
+): ArgumentIssue | null {
+  let issue = parameter.issues.get(value);
+  if (issue === undefined) {
+    issue = findIssueByType(value, parameter, evidence, subject);
+    if (issue !== null && parameter.isRuled(String(value))) issue = null;
+    parameter.issues.set(value, issue);
   }
-  return doubt;
+  return issue;
 }
 
-function findDoubtByType(
+function findIssueByType(
   value: string | number | true,
   parameter: Parameter,
   evidence: ArgumentEvidence,
   subject: () => ReadonlySet<string>,
-): ArgumentDoubt | null {
-  if (typeof value === 'number') return findNumberDoubt(value, parameter, evidence);
-  if (typeof value === 'string') return findTextDoubt(value.trim(), parameter, evidence);
-  const denial = findDenial(parameter, evidence, subject);
-  return denial === null ? null : createDoubt('saidNo', [denial]);
+): ArgumentIssue | null {
+  if (typeof value === 'number') return findNumberIssue(value, parameter, evidence);
+  if (typeof value === 'string') return findTextIssue(value.trim(), parameter, evidence);
+  const negatedRequest = findNegatedRequest(parameter, evidence, subject);
+  return negatedRequest === null ? null : createIssue('negated', [negatedRequest]);
 }
 
-function findDenial(
+function findNegatedRequest(
   { nameWords }: Parameter,
-  { denials, switchings }: ArgumentEvidence,
+  { negatedRequests, toggleRequests }: ArgumentEvidence,
   subject: () => ReadonlySet<string>,
 ): WrittenRegion | null {
-  const switching = findSwitching(nameWords, subject, switchings.last());
-  if (switching === null) return denials.find(nameWords);
-  return switching.isOff ? switching.said : null;
+  const toggleRequest = findToggleRequest(nameWords, subject, toggleRequests.last());
+  if (toggleRequest === null) return negatedRequests.find(nameWords);
+  return toggleRequest.isOff ? toggleRequest.said : null;
 }

@@ -4,7 +4,7 @@ import { normalizeToken, scanNames } from '../text/names';
 import { isWithin, type Region } from '../text/regions';
 import { scanMentions } from '../values/mentions';
 import type { ArgumentEvidence } from './argument-evidence';
-import { type ArgumentDoubt, createDoubt } from './doubt';
+import { type ArgumentIssue, createIssue } from './argument-issue';
 import type { Parameter } from './parameter';
 import { listContentWords } from './value-words';
 
@@ -47,7 +47,7 @@ const MAX_SHORT = 6;
 const MAX_SMALL = 12;
 
 /** A part of a value that is judged like a whole value. */
-type Judge = (piece: string) => ArgumentDoubt | null;
+type Judge = (piece: string) => ArgumentIssue | null;
 
 /** Whether the value is composed from what the conversation has: a text, a statement in SQL, a calculation. */
 export const isComposed = (value: string, parameter: Parameter): boolean =>
@@ -57,19 +57,19 @@ export const isComposed = (value: string, parameter: Parameter): boolean =>
  * What speaks against a composed value: a name, number, date, code or link in it, or that it has nothing to do with the
  * conversation. Which words say it is free.
  */
-export function findComposedDoubt(
+export function findComposedIssue(
   value: string,
   parameter: Parameter,
   evidence: ArgumentEvidence,
   judge: Judge,
-): ArgumentDoubt | null {
+): ArgumentIssue | null {
   if (SQL.test(value)) return judgeAll(listLiterals(value), parameter, judge);
   if (CALCULATION.test(value)) {
     const operands = (value.match(NUMBER) ?? []).filter((operand) => Number(operand) > MAX_SMALL);
     return judgeAll(operands, parameter, judge, null);
   }
-  const ofValue = judgeAll(listValues(value), parameter, judge, value) ?? findCalendarDoubt(value, evidence);
-  return ofValue ?? (isAboutConversation(value, evidence) ? null : createDoubt('absentText', []));
+  const ofValue = judgeAll(listValues(value), parameter, judge, value) ?? findCalendarIssue(value, evidence);
+  return ofValue ?? (isAboutConversation(value, evidence) ? null : createIssue('absentText', []));
 }
 
 /** Whether the value is a class that something of the conversation belongs to, or a level. */
@@ -99,10 +99,10 @@ function judgeAll(
   parameter: Parameter,
   judge: Judge,
   context: string | null = '',
-): ArgumentDoubt | null {
+): ArgumentIssue | null {
   for (const piece of new Set(pieces)) {
-    const doubt = parameter.isRuled(piece, context) ? null : judge(piece);
-    if (doubt !== null) return { ...doubt, piece };
+    const issue = parameter.isRuled(piece, context) ? null : judge(piece);
+    if (issue !== null) return { ...issue, piece };
   }
   return null;
 }
@@ -114,7 +114,7 @@ const listLiterals = (sql: string): string[] =>
     .map(([written, quoted]) => quoted?.replace(/^%|%$/g, '') ?? written);
 
 /** A day of the week or a month that the conversation neither names nor implies. */
-function findCalendarDoubt(value: string, { base }: ArgumentEvidence): ArgumentDoubt | null {
+function findCalendarIssue(value: string, { base }: ArgumentEvidence): ArgumentIssue | null {
   const days = scanDays(value);
   const known = days.length === 0 ? null : base.calendar.knownDays();
   const wrong =
@@ -122,7 +122,7 @@ function findCalendarDoubt(value: string, { base }: ArgumentEvidence): ArgumentD
     scanMonths(value).find(({ month }) => !base.calendar.hasMonth(month));
   return wrong === undefined
     ? null
-    : { ...createDoubt('absentText', []), piece: value.slice(wrong.start, wrong.end) };
+    : { ...createIssue('absentText', []), piece: value.slice(wrong.start, wrong.end) };
 }
 
 /** Links, dates, times, codes, numbers and names of a text. */

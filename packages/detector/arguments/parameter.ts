@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../../formats';
 import type { JsonPath } from '../base/json-leaves';
 import type { ArgumentEvidence } from './argument-evidence';
-import type { ArgumentDoubt } from './doubt';
+import type { ArgumentIssue } from './argument-issue';
 import { namingWords, type Rules } from './rules';
 import { findParameterSchema, type ParameterSchema } from './tool-schema';
 import { listContentWords } from './value-words';
@@ -20,8 +20,8 @@ export interface Parameter {
   mentionedExamples: string[];
   /** Codes whose meaning it mentions. */
   meantCodes: ParameterSchema['codes'];
-  /** The doubts, or null for none, about values already looked at: long arrays repeat theirs. */
-  doubts: Map<string | number | true, ArgumentDoubt | null>;
+  /** The issues, or null for none, about values already looked at: long arrays repeat theirs. */
+  issues: Map<string | number | true, ArgumentIssue | null>;
 }
 
 /** Reads parameters of one tool; the items of an array share theirs, so that a long array costs little. */
@@ -56,7 +56,7 @@ export class ParameterReader {
         ),
       mentionedChoices: schema.choices.filter(isMentioned),
       mentionedExamples: schema.examples.filter(isMentioned),
-      doubts: new Map(),
+      issues: new Map(),
       meantCodes: schema.codes.filter(({ meaning }) => this.evidence.mentions(meaning)),
     };
   }

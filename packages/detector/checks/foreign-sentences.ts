@@ -16,7 +16,7 @@ export interface SentenceComparison {
   /** Sentences that state something. */
   stated: number;
   compared: number;
-  /** Where a sentence is one of the evidence but for a negation. */
+  /** Sentences that copy the evidence but flip a negation. */
   findings: Finding[];
 }
 

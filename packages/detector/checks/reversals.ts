@@ -51,8 +51,7 @@ interface Change {
 }
 
 /**
- * Where a sentence or clause of the reply is one of the evidence but for a negation, or for a word of which the evidence
- * has the opposite: "is open on Mondays" where it has "is not open on Mondays" or "is closed on Mondays".
+ * Sentences and clauses that copy the evidence but flip a negation or an antonym: "is open on Mondays" where it has "is not open on Mondays" or "is closed on Mondays".
  * What a user says in passing next to other evidence is a premise, which a right reply may correct.
  */
 export function findReversals(judged: AlignedReply, question: string): Finding[] {

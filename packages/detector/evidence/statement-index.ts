@@ -4,7 +4,7 @@ import type { GrowingText } from './growing-text';
 import type { UndoLog } from './undo-log';
 
 /** What a statement has to say. */
-export interface Asked {
+export interface StatementQuery {
   /** It has each of them. */
   stems: ReadonlySet<string>;
   /** It has at least as many others. */
@@ -46,7 +46,7 @@ export class StatementIndex {
   }
 
   /** The first statement that says all of it. */
-  findFirst({ stems, minNewStems, hasQuantity }: Asked): Sentence | null {
+  findFirst({ stems, minNewStems, hasQuantity }: StatementQuery): Sentence | null {
     this.update();
     const lists = [...stems].map((asked) => this.postings.get(asked) ?? []);
     const [rarest = [], ...others] = lists.sort((one, other) => one.length - other.length);

@@ -4,7 +4,7 @@ import { createEvaluatorSchema, fromConfigWire } from '../../evaluation/evaluato
 import { createEvaluatorFactory } from '../../evaluation/evaluators/evaluator-factory';
 import type { EvaluatorKind, EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import type { Evaluator } from '../../evaluation/judgment/evaluator';
-import { checkAgainst } from '../../platform/http/problems';
+import { parseWith } from '../../platform/http/problems';
 import { createModelRegistry } from '../../providers/model-registry';
 import { parseProviders } from '../../providers/provider-config';
 import { oneLine } from '../shared/wording';
@@ -37,8 +37,8 @@ export function readEvaluatorConfig({
   }
   const written = evaluatorConfig === undefined ? undefined : readConfigFile(evaluatorConfig);
   const config = model === undefined ? written : withModel(written, model);
-  const checked = checkAgainst(createEvaluatorSchema, { kind, name: kind, config }, 'body');
-  if (!checked.isRight) {
+  const checked = parseWith(createEvaluatorSchema, { kind, name: kind, config }, 'body');
+  if (!checked.ok) {
     const problems = describeProblems(checked.problems, 2, 'config');
     throw new Error(`Invalid config of ${kind}: ${problems}`);
   }

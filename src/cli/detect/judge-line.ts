@@ -7,7 +7,7 @@ import type { Line } from '../../conversations/transfer/read-lines';
 import { generationInfoSchema, toGeneration } from '../../evaluation/detection/generation-info';
 import type { Evaluator } from '../../evaluation/judgment/evaluator';
 import { judge } from '../../evaluation/judgment/judge';
-import { checkAgainst } from '../../platform/http/problems';
+import { parseWith } from '../../platform/http/problems';
 import { describeProblems } from './describe-problems';
 
 const issueConfig = { labels: [...defaultLabels], domainContext: null };
@@ -44,8 +44,8 @@ export async function judgeLine(
   if (bytes === null) return { number, id: null, fault: 'longer than 16 MiB' };
   const value = parseJson(bytes);
   if (value === undefined) return { number, id: null, fault: 'not JSON' };
-  const checked = checkAgainst(conversationSchema, value, 'body');
-  if (!checked.isRight) {
+  const checked = parseWith(conversationSchema, value, 'body');
+  if (!checked.ok) {
     return { number, id: idOf(value), fault: describeProblems(checked.problems, 1, 'line') };
   }
 

@@ -23,8 +23,8 @@ import { findJudgedFacts, type JudgedFacts } from './judged-facts.repository';
 const MAX_SUPERSEDED = 100;
 
 /**
- * Makes the findings of evaluations the current ones of their evaluators, in the transaction that puts the verdicts
- * onto the messages, or after it. An evaluation is left out if its message has no verdict of it: then the message is
+ * Replaces each evaluator's current findings with those of its latest evaluation, in the transaction that puts the
+ * verdicts onto the messages, or after it. An evaluation is left out if its message has no verdict of it: then the message is
  * gone, or a later evaluation counts. Repeating a call changes nothing.
  */
 export async function recordFindings(

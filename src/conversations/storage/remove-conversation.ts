@@ -27,7 +27,7 @@ export async function deleteWithContent(
  * conversation was deleted in between, and updates their expiry if its retention was changed. False when it
  * was deleted.
  */
-export async function alignWrites({ workspaceId, id, expireAt }: Conversation): Promise<boolean> {
+export async function reconcileAfterWrite({ workspaceId, id, expireAt }: Conversation): Promise<boolean> {
   const current = await findConversation(workspaceId, id);
   if (current === null) {
     await deleteOrphans(workspaceId, id);

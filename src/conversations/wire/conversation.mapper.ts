@@ -3,7 +3,7 @@ import { fromOpenAI, type MessagePart, type ShownPart } from '../../../packages/
 import type { Problem } from '../../platform/errors/app-error';
 import type { errorEntrySchema } from '../../platform/http/error-body';
 import type { Page } from '../../platform/http/page';
-import { checkAgainst } from '../../platform/http/problems';
+import { parseWith } from '../../platform/http/problems';
 import type { Evaluation } from '../evaluations/evaluation';
 import { toEvaluationWire } from '../evaluations/evaluation.schema';
 import { compileMessageFilter } from '../message-filter/message-filter';
@@ -45,8 +45,8 @@ export function readNewConversation(
   workspaceId: string,
   value: unknown,
 ): { conversation: NewConversation } | { problems: Problem[] } {
-  const checked = checkAgainst(createConversationSchema, value, 'body');
-  if (!checked.isRight) return { problems: checked.problems };
+  const checked = parseWith(createConversationSchema, value, 'body');
+  if (!checked.ok) return { problems: checked.problems };
   return { conversation: toNewConversation(workspaceId, checked.value) };
 }
 

@@ -57,7 +57,7 @@ export interface Detected {
   warnings: IssueConfigWarning[];
 }
 
-interface Judged {
+interface JudgedTurn {
   conversation: NewConversation;
   evaluation: Evaluation;
 }
@@ -74,7 +74,7 @@ export function createDetectionService({
   admitModel,
 }: DetectionDependencies) {
   // A transaction needs the same round trips for one detection as for a batch.
-  const storeTogether = createBatcher({ limit: STORED_TOGETHER }, (judged: Judged[]) =>
+  const storeTogether = createBatcher({ limit: STORED_TOGETHER }, (judged: JudgedTurn[]) =>
     inTransaction(async (session) => {
       const stored = await conversations.addConversations(
         judged.map(({ conversation }) => conversation),
@@ -158,7 +158,7 @@ export function createDetectionService({
     },
   };
 
-  async function store(judged: Judged): Promise<Evaluation> {
+  async function store(judged: JudgedTurn): Promise<Evaluation> {
     if (judged.conversation.externalId != null) return storeTurn(judged, judged.conversation.externalId);
     try {
       return await storeTogether(judged);
@@ -180,7 +180,10 @@ export function createDetectionService({
    * own evaluation.
    * @throws AppError conflict if a concurrent turn has stored other messages
    */
-  async function storeTurn({ conversation, evaluation }: Judged, externalId: string): Promise<Evaluation> {
+  async function storeTurn(
+    { conversation, evaluation }: JudgedTurn,
+    externalId: string,
+  ): Promise<Evaluation> {
     const { workspaceId } = conversation;
     return inTransaction(async (session) => {
       const earlier = await conversations.findContinuedTranscript(workspaceId, externalId, session);

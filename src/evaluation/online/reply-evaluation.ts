@@ -29,7 +29,7 @@ const STORE_TIMEOUT_MS = 120_000;
 export interface ReplyEvaluationDependencies {
   conversations: Pick<
     ConversationService,
-    'admitTranscript' | 'findTranscript' | 'alignWrites' | 'storeEvaluation' | 'recordVerdicts'
+    'admitTranscript' | 'findTranscript' | 'reconcileAfterWrite' | 'storeEvaluation' | 'recordVerdicts'
   >;
   settingsOf(workspaceId: string): Promise<OnlineEvaluation>;
   defaultEvaluatorOf(workspaceId: string): Promise<EvaluatorRecord>;
@@ -47,7 +47,7 @@ export interface EvaluationWatch {
   onFailure(messageId: string, error: unknown): void;
 }
 
-interface Judging extends EvaluationWatch {
+interface JudgingOptions extends EvaluationWatch {
   transcript: Transcript;
   record: EvaluatorRecord;
   issueConfig: VersionedIssueConfig;
@@ -112,7 +112,7 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
   async function evaluateInRounds(
     open: OpenReply[],
     limit: number,
-    judging: Judging,
+    judging: JudgingOptions,
   ): Promise<EvaluatedReplies> {
     const { conversation } = judging.transcript;
     const endAt = performance.now() + readForMs;
@@ -126,14 +126,15 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
     } finally {
       judging.batchJudge.close();
       // Failed replies may have written too, after their message or the conversation was deleted.
-      if (await conversations.alignWrites(conversation)) await deleteOrphanedEvaluations(conversation);
+      if (await conversations.reconcileAfterWrite(conversation))
+        await deleteOrphanedEvaluations(conversation);
     }
     const last = open[done - 1];
     const isMore = last !== undefined && done < open.length;
     return { lastPosition: isMore ? last.message.sequenceNumber : null, failures };
   }
 
-  async function evaluateAll(replies: OpenReply[], judging: Judging): Promise<ReplyFailure[]> {
+  async function evaluateAll(replies: OpenReply[], judging: JudgingOptions): Promise<ReplyFailure[]> {
     const { signal, onFailure } = judging;
     const outcomes = await Promise.allSettled(replies.map((reply) => evaluateReply(reply, judging)));
     signal.throwIfAborted();
@@ -146,13 +147,16 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
     });
   }
 
-  async function evaluateReply({ message, evaluationIds }: OpenReply, judging: Judging): Promise<void> {
+  async function evaluateReply(
+    { message, evaluationIds }: OpenReply,
+    judging: JudgingOptions,
+  ): Promise<void> {
     const { workspaceId } = judging.transcript.conversation;
     if (evaluationIds.length === 0) await judgeReply(message, judging);
     else await conversations.recordVerdicts(await getEvaluations(workspaceId, evaluationIds));
   }
 
-  async function judgeReply(reply: StoredMessage, judging: Judging): Promise<void> {
+  async function judgeReply(reply: StoredMessage, judging: JudgingOptions): Promise<void> {
     const { transcript, record, issueConfig, calibrations, signal } = judging;
     const { conversation } = transcript;
     await admitModel?.(conversation.workspaceId, record.config?.model ?? null);
@@ -177,7 +181,11 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
     });
   }
 
-  function findVerdict(reply: StoredMessage, evaluationKey: string, judging: Judging): Promise<Verdict> {
+  function findVerdict(
+    reply: StoredMessage,
+    evaluationKey: string,
+    judging: JudgingOptions,
+  ): Promise<Verdict> {
     const { transcript, record, issueConfig, signal, batchJudge } = judging;
     const { conversation, messages } = transcript;
     const evaluator = createEvaluator(record);

@@ -16,12 +16,15 @@ export const yardstickWarningSchema = z
       'The experiments are not judged alike, so differences may come from the judging. Judge both again to compare them',
   });
 
-type Judged = Pick<Experiment, 'evaluatorId' | 'evaluatorName' | 'evaluatorVersion' | 'issueConfigVersion'>;
+type EvaluatorVersions = Pick<
+  Experiment,
+  'evaluatorId' | 'evaluatorName' | 'evaluatorVersion' | 'issueConfigVersion'
+>;
 
 /** Names what the yardsticks of two experiments differ in; null if they are the same. */
 export function warnOfYardsticks(
-  first: Judged,
-  second: Judged,
+  first: EvaluatorVersions,
+  second: EvaluatorVersions,
 ): z.input<typeof yardstickWarningSchema> | null {
   const found: [Difference, string][] = [];
   if (first.evaluatorId !== second.evaluatorId) {
@@ -43,5 +46,5 @@ export function warnOfYardsticks(
   };
 }
 
-const nameVersion = ({ evaluatorName, evaluatorVersion }: Judged): string =>
+const nameVersion = ({ evaluatorName, evaluatorVersion }: EvaluatorVersions): string =>
   `${evaluatorName} version ${evaluatorVersion}`;

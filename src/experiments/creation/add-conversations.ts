@@ -43,7 +43,7 @@ export function createAddConversations({
       has: (id) => present.has(id) || sources.has(id),
     });
     rejectTooMany(present.size + missing.length, experiment, selection);
-    await reopening.admitReopening(experiment);
+    await reopening.checkCanReopen(experiment);
     const conversationIds = [...experiment.conversationIds, ...missing];
     const extended = extend(experiment, {
       conversationIds,

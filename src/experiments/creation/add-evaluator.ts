@@ -71,7 +71,7 @@ export function createAddEvaluator({
     const next = extend(column, { conversationIds: column.conversationIds });
     const items = await buildRejudgedItems(next, source, judged);
     if (items.length === 0) return;
-    await reopening.admitReopening(column);
+    await reopening.checkCanReopen(column);
     const ids = [
       ...new Set([...column.conversationIds, ...items.map(({ conversationId }) => conversationId)]),
     ];

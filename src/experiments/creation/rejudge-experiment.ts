@@ -20,7 +20,7 @@ export interface RejudgeExperimentDependencies {
 }
 
 /** Creates experiments that judge the stored replies of an ended one again. */
-export function createRejudging(dependencies: RejudgeExperimentDependencies) {
+export function createRejudgeExperiment(dependencies: RejudgeExperimentDependencies) {
   const { workflows, costs } = dependencies;
   return { rejudge, startRejudging };
 

@@ -16,17 +16,17 @@ export interface ReopeningDependencies {
   admit(workspaceId: string, model: string | null, evaluator: EvaluatorRecord): Promise<void>;
 }
 
-export type Reopening = ReturnType<typeof createReopening>;
+export type Reopening = ReturnType<typeof createExperimentReopener>;
 
 /** Starts the next execution of an ended experiment: a retry, or added items. */
-export function createReopening({ workflows, getEvaluatorVersion, admit }: ReopeningDependencies) {
-  return { admitReopening, reopen };
+export function createExperimentReopener({ workflows, getEvaluatorVersion, admit }: ReopeningDependencies) {
+  return { checkCanReopen, reopen };
 
   /**
    * Checks that an experiment has ended and may be executed again.
    * @throws AppError experiment_running, limit_reached, temporal_unavailable
    */
-  async function admitReopening(experiment: Experiment): Promise<void> {
+  async function checkCanReopen(experiment: Experiment): Promise<void> {
     const { id, workspaceId, status, evaluatorId, evaluatorVersion } = experiment;
     if (openExperimentStatuses.includes(status)) throw stillRunning(status);
     // The workflow closes shortly after it has closed the experiment; a start before that would join the old

@@ -32,7 +32,7 @@ export function createRetry({ optimizationRuns, reopening }: RetryExperimentDepe
   return async function retry(workspaceId: string, id: string): Promise<void> {
     const experiment = await getExperiment(workspaceId, id);
     await releaseFromEndedRun(experiment, optimizationRuns.isOpen);
-    await reopening.admitReopening(experiment);
+    await reopening.checkCanReopen(experiment);
     const { optimizationRunId: runId } = experiment;
     await reopening.reopen(workspaceId, async (session) => {
       const budget =

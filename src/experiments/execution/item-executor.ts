@@ -23,7 +23,12 @@ const MAX_TRANSIENT_FAILURES = 8;
 export interface ItemExecutorDependencies {
   conversations: Pick<
     ConversationService,
-    'admitTranscript' | 'getTranscript' | 'findReply' | 'saveReply' | 'storeEvaluation' | 'alignWrites'
+    | 'admitTranscript'
+    | 'getTranscript'
+    | 'findReply'
+    | 'saveReply'
+    | 'storeEvaluation'
+    | 'reconcileAfterWrite'
   >;
   planOf(experimentId: string): Promise<ExperimentPlan>;
   /**
@@ -94,7 +99,7 @@ export function createItemExecutor({ conversations, planOf, admitSpending }: Ite
       result = await computeResult(itemTry);
     } finally {
       // A failed try may have written too.
-      isConversationThere = await conversations.alignWrites(transcript.conversation);
+      isConversationThere = await conversations.reconcileAfterWrite(transcript.conversation);
     }
     if (!isConversationThere) throw resourceNotFound('Conversation');
     await changeOpenItem(item, {

@@ -23,7 +23,7 @@ import { readVercelSpan, VERCEL_OPERATION } from './vercel-ai';
 /** The relevant content of an export; items that are not about generative AI are left out. */
 export interface Telemetry<Item> {
   items: Item[];
-  /** What became of each raw span or record, in order. */
+  /** The outcome of each raw span or record, in order. */
   outcomes: Outcome<Item>[];
 }
 

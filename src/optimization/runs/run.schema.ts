@@ -110,7 +110,7 @@ export const createRunSchema = z
       .default(0.3)
       .describe(
         'Share of the conversations on which the named candidate is decided. Chosen by a hash of their ids, so that ' +
-          'runs with equal shares hold out the same conversations. With fewer than 20 of them all conversations decide',
+          'runs with equal shares hold out the same conversations. With fewer than 20, all conversations are used',
       ),
   })
   .superRefine(...requireSelection)

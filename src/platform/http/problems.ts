@@ -12,7 +12,7 @@ const MAX_PROBLEMS = 100;
 export type Source = 'body' | 'query' | 'path' | 'header';
 
 /** The parsed value, or the problems found in it. */
-export type Checked<Value> = { isRight: true; value: Value } | { isRight: false; problems: Problem[] };
+export type Checked<Value> = { ok: true; value: Value } | { ok: false; problems: Problem[] };
 
 /**
  * For a value with more elements than this, zod stops at the first invalid one. Describing each of 250,000
@@ -21,7 +21,7 @@ export type Checked<Value> = { isRight: true; value: Value } | { isRight: false;
 const MAX_LISTED_VALUES = 10_000;
 
 /** Parses a part of a request with a schema. Never throws. */
-export function checkAgainst<Schema extends z.ZodType>(
+export function parseWith<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   source: Source,
@@ -33,8 +33,8 @@ export function checkAgainst<Schema extends z.ZodType>(
   };
   const parsed = schema.safeParse(value, context);
   return parsed.success
-    ? { isRight: true, value: parsed.data }
-    : { isRight: false, problems: toProblems(parsed.error, source) };
+    ? { ok: true, value: parsed.data }
+    : { ok: false, problems: toProblems(parsed.error, source) };
 }
 
 /**
@@ -48,7 +48,7 @@ export function toProblems(error: z.ZodError, source: Source): Problem[] {
     .slice(0, MAX_PROBLEMS);
 }
 
-const INTEGER = 'an integer is wanted';
+const INTEGER = 'expected integer';
 
 /**
  * An error map for `safeParse`. zod reports text instead of an integer like text instead of a number. Only

@@ -17,7 +17,7 @@ import {
 } from './caller';
 import { inflatedBytesOf } from './inflated-bytes';
 import { onResponseClose } from './on-response-close';
-import { checkAgainst, type Source } from './problems';
+import { parseWith, type Source } from './problems';
 import { readQuery } from './query';
 import { createResponseCheck, sendJson } from './response-body';
 import type { ResponseMemory, ResponseReservation } from './response-memory';
@@ -282,8 +282,8 @@ async function readBody(
 
 function check(schema: z.ZodType | undefined, value: unknown, source: Source, problems: Problem[]): unknown {
   if (schema === undefined) return undefined;
-  const checked = checkAgainst(schema, value, source);
-  if (checked.isRight) return checked.value;
+  const checked = parseWith(schema, value, source);
+  if (checked.ok) return checked.value;
   problems.push(...checked.problems);
   return undefined;
 }

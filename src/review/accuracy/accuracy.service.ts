@@ -8,7 +8,7 @@ import { resolveSet } from '../../sets/resolve-set';
 import { populationQuery, repliesOfConversations } from '../queues/population-query';
 import type { ReviewQueue } from '../queues/store/review-queue';
 import { findQueueWithConversations, listSampleQueues } from '../queues/store/review-queue.repository';
-import { type Asked, chooseSample, populationOf } from './choose-sample';
+import { chooseSample, populationOf, type RateQuery } from './choose-sample';
 import type { Staleness } from './corrected-rates.schema';
 import { type FindingPrecision, measureFindingPrecision } from './finding-precision';
 import type { LabeledCaseWire } from './labeled-case.schema';
@@ -67,13 +67,13 @@ export interface Accuracy extends SampledAccuracy {
 }
 
 /** A population with the evaluator whose verdicts are corrected. */
-interface Judged {
+interface EvaluatorScope {
   evaluator: EvaluatorVersion;
-  /** Selects replies that are all meant, whenever they were stored; null: traffic, of which later replies are not meant. */
+  /** A query for a fixed population; null: traffic up to the sampling time. */
   fixed: Record<string, unknown> | null;
 }
-type JudgedTarget = SampledTarget & Judged;
-type JudgedSample = AuditedSample & Judged;
+type EvaluatedTarget = SampledTarget & EvaluatorScope;
+type EvaluatedSample = AuditedSample & EvaluatorScope;
 
 export type AccuracyService = ReturnType<typeof createAccuracyService>;
 
@@ -144,7 +144,7 @@ export function createAccuracyService({
       return correctFixed(workspaceId, experimentId, { query: { experimentId }, experimentId }, signal);
     },
 
-    /** The same of the original replies that it is compared with. @throws AppError query_timeout */
+    /** Corrected rates of the baseline replies. @throws AppError query_timeout */
     async correctBaseline(
       workspaceId: string,
       experimentId: string,
@@ -190,7 +190,7 @@ export function createAccuracyService({
   async function correctFixed(
     workspaceId: string,
     experimentId: string,
-    asked: Omit<Asked, 'evaluatorId'>,
+    asked: Omit<RateQuery, 'evaluatorId'>,
     signal: AbortSignal,
   ): Promise<SampledAccuracy | null> {
     return fromSnapshot(signal, async (read) => {
@@ -210,7 +210,7 @@ export function createAccuracyService({
     workspaceId: string,
     { queueId, experimentId, set, filter, evaluatorId }: AccuracyTarget,
     read: PredictionRead,
-  ): Promise<JudgedTarget> {
+  ): Promise<EvaluatedTarget> {
     if (experimentId !== null)
       return findExperiment(workspaceId, experimentId, evaluatorId, 'experiment_id', read);
     const queue = queueId === null ? null : await getSampleQueue(workspaceId, queueId);
@@ -242,7 +242,7 @@ export function createAccuracyService({
     evaluatorId: string | null,
     parameter: 'experiment_id' | 'baseline_id',
     read: PredictionRead,
-  ): Promise<JudgedTarget> {
+  ): Promise<EvaluatedTarget> {
     const yardstick = await findYardstick(workspaceId, experimentId);
     if (yardstick === null) {
       const loc = ['query', parameter];
@@ -290,22 +290,22 @@ function withoutSample(
 }
 
 function disputed(count: number) {
-  const problem = `reviewers disagree on replies, without which the sample is not random. Adjudicate them: ${count}`;
+  const problem = `${count} replies are disputed; adjudicate them first, because a sample without them is biased`;
   return valueError(problem, { loc: ['query'] });
 }
 
 async function readSample(
   workspaceId: string,
-  target: JudgedTarget,
+  target: EvaluatedTarget,
   read: PredictionRead,
-): Promise<JudgedSample> {
+): Promise<EvaluatedSample> {
   const { evaluator, fixed } = target;
   return { ...(await readAuditedSample(workspaceId, target, read)), evaluator, fixed };
 }
 
 async function listChanges(
   workspaceId: string,
-  { queue, population, sums, evaluator, fixed }: JudgedSample,
+  { queue, population, sums, evaluator, fixed }: EvaluatedSample,
   labels: { version: number; createdAt: Date },
   read: PredictionRead,
 ): Promise<Staleness[]> {

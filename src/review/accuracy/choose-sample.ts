@@ -9,7 +9,7 @@ import { countMembers, findOutsiders } from './sampled-population.repository';
 const MAX_SAMPLES = 20;
 
 /** Which replies are asked for; null: of no experiment in particular. */
-export type Asked = Pick<JudgedPopulation, 'query' | 'evaluatorId'> & { experimentId: string | null };
+export type RateQuery = Pick<JudgedPopulation, 'query' | 'evaluatorId'> & { experimentId: string | null };
 
 export interface ChosenSample {
   queue: ReviewQueue;
@@ -17,12 +17,12 @@ export interface ChosenSample {
 }
 
 /**
- * The sample that has the most reviewed ones of the replies that a query selects, of equal ones the newest; null if none
- * was drawn from all of them that were stored by then. The choice depends on numbers of reviews, not on what they say.
+ * The sample with the most reviews that covers the replies of a query; ties go to the newest. Null if no sample covers
+ * the replies stored by then. The choice depends on numbers of reviews, not on their verdicts.
  */
 export async function chooseSample(
   workspaceId: string,
-  { query, evaluatorId, experimentId }: Asked,
+  { query, evaluatorId, experimentId }: RateQuery,
   read: PredictionRead,
 ): Promise<ChosenSample | null> {
   let chosen: (ChosenSample & { reviewed: number }) | null = null;

@@ -4,7 +4,7 @@ import type { EvaluationSubject } from '../../conversations/evaluations/evaluati
 import type { Verdict } from '../../conversations/evaluations/verdict';
 import type { ActiveCalibration } from './calibration';
 
-type Judging = Pick<EvaluationSubject, 'evaluatorId' | 'evaluatorVersion' | 'issueConfigVersion'>;
+type EvaluatorVersions = Pick<EvaluationSubject, 'evaluatorId' | 'evaluatorVersion' | 'issueConfigVersion'>;
 
 /**
  * Adds calibrated values to a verdict. With a threshold, a reply whose score exceeds it reports its findings, or the words
@@ -14,7 +14,7 @@ type Judging = Pick<EvaluationSubject, 'evaluatorId' | 'evaluatorVersion' | 'iss
 export function applyCalibration(
   verdict: Verdict,
   calibrations: readonly ActiveCalibration[],
-  { evaluatorId, evaluatorVersion, issueConfigVersion }: Judging,
+  { evaluatorId, evaluatorVersion, issueConfigVersion }: EvaluatorVersions,
 ): Verdict {
   const calibration = calibrations.find(
     (one) =>

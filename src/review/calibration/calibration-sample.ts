@@ -12,7 +12,7 @@ import type { CalibrationReply } from './calibration';
 import { assignFolds } from './cross-fitting';
 
 /** The evaluator and the labels that reviews are compared with. */
-export interface Judging {
+export interface EvaluatorVersions {
   evaluatorId: string;
   evaluatorVersion: number;
   issueConfigVersion: number;
@@ -37,7 +37,7 @@ export interface CalibrationSample {
 export async function readCalibrationSample(
   workspaceId: string,
   queue: ReviewQueue,
-  { evaluatorId, evaluatorVersion, issueConfigVersion }: Judging,
+  { evaluatorId, evaluatorVersion, issueConfigVersion }: EvaluatorVersions,
   read: PredictionRead,
 ): Promise<CalibrationSample> {
   const isByVersions = { evaluatorId, evaluatorVersion, issueConfigVersion };

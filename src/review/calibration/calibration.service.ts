@@ -27,7 +27,7 @@ import {
   insertCalibration,
   listCalibrations,
 } from './calibration.repository';
-import { type CalibrationSample, type Judging, readCalibrationSample } from './calibration-sample';
+import { type CalibrationSample, type EvaluatorVersions, readCalibrationSample } from './calibration-sample';
 import { fitCalibration } from './fit-calibration';
 import { chooseThreshold, measureThreshold, type ThresholdEffect } from './threshold-effect';
 
@@ -41,7 +41,7 @@ export interface NewCalibration {
 }
 
 /** What a calibration by a sample would be fitted to, so far. */
-export type SampleProgress = Judging &
+export type SampleProgress = EvaluatorVersions &
   Pick<CalibrationSample, 'population' | 'reviewedCount' | 'disputedCount' | 'undecidedCount'> & {
     queueId: string;
   };
@@ -174,7 +174,11 @@ export function createCalibrationService({
     return get(workspaceId, id);
   }
 
-  function readSample(queue: ReviewQueue, judging: Judging, signal: AbortSignal): Promise<CalibrationSample> {
+  function readSample(
+    queue: ReviewQueue,
+    judging: EvaluatorVersions,
+    signal: AbortSignal,
+  ): Promise<CalibrationSample> {
     return withinTimeLimit(queryTimeoutMs, signal, (limit) =>
       withSnapshot(
         (session) => readCalibrationSample(queue.workspaceId, queue, judging, { session, limit }),
@@ -187,7 +191,7 @@ export function createCalibrationService({
     workspaceId: string,
     evaluatorId: string | null,
     from: 'body' | 'query' = 'body',
-  ): Promise<Judging> {
+  ): Promise<EvaluatorVersions> {
     const evaluator = await chooseEvaluator(workspaceId, evaluatorId, [from, 'evaluator_id']);
     const { version: issueConfigVersion } = await getIssueConfig(workspaceId);
     return { evaluatorId: evaluator.id, evaluatorVersion: evaluator.version, issueConfigVersion };
@@ -232,7 +236,7 @@ export function createCalibrationService({
   }
 }
 
-function toState(calibration: ListedCalibration, current: Judging): CalibrationState {
+function toState(calibration: ListedCalibration, current: EvaluatorVersions): CalibrationState {
   const changed: Record<CalibrationStaleness, boolean> = {
     evaluator_version: current.evaluatorVersion !== calibration.evaluatorVersion,
     labels: current.issueConfigVersion !== calibration.issueConfigVersion,

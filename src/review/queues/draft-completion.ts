@@ -14,7 +14,7 @@ import { createReplyTexts } from '../reviews/reply-texts';
 import type { ReplyVerdict } from '../reviews/review';
 import type { MissedSpan } from '../reviews/review.service';
 
-/** What a reviewer says of an item: of the reply, of its findings, and the spans that evaluators missed. */
+/** A reviewer's verdicts on an item: on the reply, on its findings, and the spans that evaluators missed. */
 export interface CompletionRequest {
   verdict: ReplyVerdict;
   comment: string | null;

@@ -14,8 +14,8 @@ import { type TimeLimit, withinTimeLimit } from '../../platform/mongo/time-limit
 import type { TimePosition } from '../../platform/time-position';
 import { type Reviewer, reviewerKey } from '../reviewer';
 import { appendReview } from '../reviews/append-review';
-import { identifyMissedSpans } from '../reviews/identify-missed-spans';
 import { lockMessage } from '../reviews/lock-message';
+import { matchMissedSpans } from '../reviews/match-missed-spans';
 import type { ReviewAuthor } from '../reviews/review.service';
 import { type CompletionRequest, draftCompletion } from './draft-completion';
 import { populationQuery } from './population-query';
@@ -238,7 +238,7 @@ export function createReviewQueueService({
         if (completed === null) return null;
         const reply = await lockMessage(workspaceId, message, session);
         if (reply === null) throw notFound('Review item', 'item_id');
-        const identified = await identifyMissedSpans(workspaceId, message.id, drafts, session);
+        const identified = await matchMissedSpans(workspaceId, message.id, drafts, session);
         for (const draft of identified) await appendReview(workspaceId, reply, draft, session);
         return completed;
       });

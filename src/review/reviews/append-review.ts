@@ -21,7 +21,7 @@ export interface ReviewDraft
   /** Default: a new one. */
   id?: string;
   /** The finding that a person marked with it. */
-  marked?: Finding;
+  newFinding?: Finding;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface ReviewDraft
 export async function appendReview(
   workspaceId: string,
   { id: messageId, conversationId, experimentId, storedAt, expireAt }: ReviewedMessage,
-  { id = randomUUID(), marked, ...draft }: ReviewDraft,
+  { id = randomUUID(), newFinding, ...draft }: ReviewDraft,
   session: ClientSession,
 ): Promise<Review> {
   const target = { workspaceId, messageId, findingId: draft.findingId };
@@ -53,7 +53,7 @@ export async function appendReview(
     storedAt,
     expireAt,
   };
-  if (marked !== undefined) await saveFindings([{ ...marked, storedAt, expireAt }], session);
+  if (newFinding !== undefined) await saveFindings([{ ...newFinding, storedAt, expireAt }], session);
   await insertReview(review, session);
   if (review.findingId !== null) {
     const isSet = await setFindingReview(workspaceId, review.findingId, review.state as ReviewState, session);

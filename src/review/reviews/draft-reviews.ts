@@ -11,7 +11,7 @@ import { checkLabel, checkSpan } from './check-span';
 import type { ReplyTexts } from './reply-texts';
 import type { FindingVerdict, ReplyVerdict, ReviewedSpan } from './review';
 
-/** What a reviewer says of a finding; the label and offsets of a confirmed one correct it. Null: not corrected. */
+/** A reviewer's verdict on a finding; the label and offsets of a confirmed one correct it. Null: not corrected. */
 export interface FindingReviewRequest {
   verdict: FindingVerdict;
   label: string | null;
@@ -32,7 +32,7 @@ export interface MissedSpanRequest extends ReviewedSpan {
   comment: string | null;
 }
 
-/** What a reviewer says of a whole reply. */
+/** A reviewer's verdict on a whole reply. */
 export interface ReplyReviewRequest {
   verdict: ReplyVerdict;
   comment: string | null;
@@ -86,7 +86,7 @@ export async function draftFindingReview(
 }
 
 /**
- * Checks spans that a person marked in a reply. `identifyMissedSpans` says which are stored findings.
+ * Checks spans that a person marked in a reply. `matchMissedSpans` says which are stored findings.
  * @throws ValidationError; AppError not_found
  */
 export async function draftMissedSpans(
@@ -104,10 +104,10 @@ export async function draftMissedSpans(
   );
   if (facts === undefined) throw notFound('Message', 'message_id');
   return checked.map((request) => {
-    const marked = toFinding(request, facts);
+    const newFinding = toFinding(request, facts);
     const { reason, comment } = request;
     const said = { verdict: 'confirmed', reason, comment, isAdjudication: false, reviewer } as const;
-    return { ...said, span: spanOf(request), findingId: marked.id, marked };
+    return { ...said, span: spanOf(request), findingId: newFinding.id, newFinding };
   });
 }
 

@@ -23,8 +23,8 @@ import {
   type MissedSpanRequest,
   type ReplyReviewRequest,
 } from './draft-reviews';
-import { identifyMissedSpans } from './identify-missed-spans';
 import { lockMessage } from './lock-message';
+import { matchMissedSpans } from './match-missed-spans';
 import { createReplyTexts } from './reply-texts';
 import type { Review, ReviewTarget } from './review';
 import { findReview, findReviewedState, listReviews } from './review.repository';
@@ -180,7 +180,7 @@ async function store(
     if (stored !== null) return stored;
     const current = await lockMessage(workspaceId, message, session);
     if (current === null) throw notFound('Message', 'message_id');
-    const [identified = draft] = await identifyMissedSpans(workspaceId, message.id, [draft], session);
+    const [identified = draft] = await matchMissedSpans(workspaceId, message.id, [draft], session);
     return appendReview(workspaceId, current, identified, session);
   });
 }

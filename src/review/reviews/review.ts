@@ -1,10 +1,10 @@
 import type { Reviewer } from '../reviewer';
 
-/** What a reviewer says of a finding. */
+/** A reviewer's verdict on a finding. */
 export const findingVerdicts = ['confirmed', 'rejected'] as const;
 export type FindingVerdict = (typeof findingVerdicts)[number];
 
-/** What a reviewer says of a whole reply. */
+/** A reviewer's verdict on a whole reply. */
 export const replyVerdicts = ['clean', 'has_issue'] as const;
 export type ReplyVerdict = (typeof replyVerdicts)[number];
 
@@ -16,7 +16,7 @@ export interface ReviewedSpan {
   label: string;
 }
 
-/** What a reviewer says of one finding, or of one reply. It is appended and never changed. */
+/** A reviewer's verdict on one finding or one reply. It is appended and never changed. */
 export interface Review<Verdict extends string = FindingVerdict | ReplyVerdict> {
   id: string;
   workspaceId: string;

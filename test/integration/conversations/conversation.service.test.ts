@@ -287,14 +287,14 @@ describe('removeConversation', () => {
   });
 });
 
-describe('alignWrites', () => {
+describe('reconcileAfterWrite', () => {
   it('removes what was written to a conversation after it was deleted, and returns false', async () => {
     const { conversation } = await service.createConversation(makeInput());
     const { workspaceId, id } = conversation;
     await service.removeConversation(workspaceId, id);
     await service.saveReply(makeReply({ workspaceId, conversationId: id }));
 
-    const isThere = await service.alignWrites(conversation);
+    const isThere = await service.reconcileAfterWrite(conversation);
 
     expect(isThere).toBe(false);
     expect(await countStored(workspaceId)).toEqual([0, 0]);
@@ -306,7 +306,7 @@ describe('alignWrites', () => {
     await applyRetention(workspaceId, 7);
     await service.saveReply(makeReply({ workspaceId, conversationId: id, expireAt: conversation.expireAt }));
 
-    const isThere = await service.alignWrites(conversation);
+    const isThere = await service.reconcileAfterWrite(conversation);
 
     expect(isThere).toBe(true);
     const [first, ...others] = await expiries(workspaceId);

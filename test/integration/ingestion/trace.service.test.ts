@@ -118,7 +118,7 @@ describe('spans of one conversation', () => {
     expect(after?.conversation.id).toBe(id);
   });
 
-  it('are all there when they come at the same time', async () => {
+  it('stores concurrent exports without loss', async () => {
     const workspaceId = randomUUID();
     const lines = Array.from(
       { length: 24 },

@@ -1,4 +1,4 @@
-import { fittingAmong, placeRecords } from '../../../src/ingestion/plan-records';
+import { placeRecords, selectWithinLimits } from '../../../src/ingestion/plan-records';
 import { spanToRecord } from '../../../src/ingestion/span-record';
 import { makeSpan } from '../../support/spans';
 
@@ -11,7 +11,7 @@ it('accepts a bounded number of records of a trace, across all of its conversati
   const stored = records.slice(0, 19_999).map((record) => ({ ...record, conversationId: 'c' }));
   const incoming = [...records.slice(19_999), elsewhere];
 
-  const fitting = fittingAmong(incoming, stored, new Map(), placeRecords('w', incoming), new Map());
+  const fitting = selectWithinLimits(incoming, stored, new Map(), placeRecords('w', incoming), new Map());
 
   expect(fitting).toEqual([records[19_999], elsewhere]);
 });

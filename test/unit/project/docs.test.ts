@@ -12,7 +12,7 @@ import { createGroundingEvaluator } from '../../../src/evaluation/evaluators/gro
 import { judge } from '../../../src/evaluation/judgment/judge';
 import { metricsSchema, statusSummarySchema } from '../../../src/experiments/wire/experiment.schema';
 import { type ErrorCode, errorCatalog } from '../../../src/platform/errors/app-error';
-import { checkAgainst } from '../../../src/platform/http/problems';
+import { parseWith } from '../../../src/platform/http/problems';
 import { timeSchema, uuidSchema } from '../../../src/platform/http/schemas';
 import { packageRoot } from '../../../src/platform/package-root';
 import { findPrice } from '../../../src/providers/prices';
@@ -115,8 +115,8 @@ describe('docs/errors.md', () => {
 
   it('has every type of validation error', () => {
     const produced = validationFaults.map(([schema, input, source = 'body']) => {
-      const checked = checkAgainst(z.strictObject({ field: schema }), input, source);
-      return checked.isRight ? 'accepted' : checked.problems[0]?.type;
+      const checked = parseWith(z.strictObject({ field: schema }), input, source);
+      return checked.ok ? 'accepted' : checked.problems[0]?.type;
     });
 
     expect(namesAfter('docs/errors.md', '## Validation types').sort()).toEqual(

@@ -30,3 +30,11 @@ export const pages = [
       .map((name) => join(folder, name)),
   ),
 ];
+
+/** A fenced code block, up to the fence of the same form. */
+const FENCED = /^( *)(```|~~~).*?^\1\2/gms;
+
+/** A Markdown page without its fenced code, in the same lines. */
+export function withoutFences(page: string): string {
+  return page.replace(FENCED, (fenced) => fenced.replace(/[^\n]/g, ' '));
+}

@@ -8,9 +8,8 @@ import { packageRoot } from '../../../src/platform/package-root';
 import { connectTemporal } from '../../../src/platform/temporal/connection';
 import { GENERATED } from '../../support/source-imports';
 import { type CodeTexts, type Piece, readCodeTexts } from './code-texts';
-import { pages } from './pages';
+import { pages, withoutFences } from './pages';
 import { exceptions, findRefusedNames, findRefusedWords, refusedBound, refusedNames } from './refused-words';
-import { withoutFences } from './sentences';
 
 const CODE = new Set(['.ts', '.tsx', '.js', '.mjs', '.cjs']);
 const roots = ['src', 'workflows', 'activities', 'web/src', 'test', 'bench', 'packages', 'docker'];

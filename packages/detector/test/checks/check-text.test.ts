@@ -245,7 +245,7 @@ describe('a numeric date', () => {
     expect(check(source, reply)).toEqual([]);
   });
 
-  it('is none inside of a longer row of numbers', () => {
+  it('ignores numbers inside longer digit runs', () => {
     expect(check('Release 01.02.1984.7 is out.', 'It is of 1 February 1984.')).toHaveLength(1);
   });
 });

@@ -1,10 +1,13 @@
 import { fc } from '../../../../test/support/property';
 import { type Sentence, scanSentences } from '../../base/sentences';
-import { type Asked, listContentStems, StatementIndex } from '../../evidence/statement-index';
+import { listContentStems, StatementIndex, type StatementQuery } from '../../evidence/statement-index';
 import { UndoLog } from '../../evidence/undo-log';
 
 /** The first statement that says all of it, found by reading each sentence of the text. */
-function scanForStatement(text: string, { stems, minNewStems, hasQuantity }: Asked): Sentence | null {
+function scanForStatement(
+  text: string,
+  { stems, minNewStems, hasQuantity }: StatementQuery,
+): Sentence | null {
   const statement = scanSentences(text).find(({ text: said }) => {
     if (said.endsWith('?') || /^(?:how|what|is|are|can)\b/i.test(said)) return false;
     const saidStems = listContentStems(said);
@@ -36,7 +39,7 @@ const end = fc.constantFrom(
 const text = fc
   .array(fc.tuple(fc.array(word, { maxLength: 8 }), end), { maxLength: 6 })
   .map((sentences) => sentences.map(([words, stop]) => words.join(' ') + stop).join(''));
-const asked: fc.Arbitrary<Asked> = fc.record({
+const asked: fc.Arbitrary<StatementQuery> = fc.record({
   stems: fc
     .uniqueArray(word, { minLength: 1, maxLength: 3 })
     .map((words) => listContentStems(words.join(' '))),

@@ -5,7 +5,7 @@ import type {
 } from 'openai/resources/responses/responses';
 import { toNewConversation } from '../../../../src/conversations/wire/conversation.mapper';
 import { createConversationSchema } from '../../../../src/conversations/wire/conversation.schema';
-import { checkAgainst } from '../../../../src/platform/http/problems';
+import { parseWith } from '../../../../src/platform/http/problems';
 
 type Item = ResponseInputItem | ResponseItem | ResponseOutputItem;
 
@@ -15,8 +15,8 @@ function stored(...messages: (Item | Record<string, unknown>)[]) {
 }
 
 function problemsOf(...messages: unknown[]): string[] {
-  const checked = checkAgainst(createConversationSchema, { messages }, 'body');
-  return checked.isRight ? [] : checked.problems.map(({ loc, type }) => `${loc.join('.')}: ${type}`);
+  const checked = parseWith(createConversationSchema, { messages }, 'body');
+  return checked.ok ? [] : checked.problems.map(({ loc, type }) => `${loc.join('.')}: ${type}`);
 }
 
 const user: ResponseInputItem = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkAgainst, showInput } from '../../../../src/platform/http/problems';
+import { parseWith, showInput } from '../../../../src/platform/http/problems';
 import { rejectUnsafeKeys } from '../../../../src/platform/http/schemas';
 import { minCpuMs } from '../../../support/cpu-time';
 import { fc } from '../../../support/property';
@@ -15,13 +15,13 @@ const schema = z.strictObject({
 });
 
 function problemsOf(value: unknown, source: 'body' | 'query' = 'body') {
-  const checked = checkAgainst(schema, value, source);
-  return checked.isRight ? [] : checked.problems.map(({ loc, type, ctx }) => [loc.join('.'), type, ctx]);
+  const checked = parseWith(schema, value, source);
+  return checked.ok ? [] : checked.problems.map(({ loc, type, ctx }) => [loc.join('.'), type, ctx]);
 }
 
-describe('checkAgainst', () => {
+describe('parseWith', () => {
   it('hands over what the schema reads', () => {
-    expect(checkAgainst(z.object({ a: z.string().default('x') }), {}, 'body')).toEqual({
+    expect(parseWith(z.object({ a: z.string().default('x') }), {}, 'body')).toEqual({
       isRight: true,
       value: { a: 'x' },
     });
@@ -119,9 +119,9 @@ describe('large values that are wrong in many places', () => {
     ],
     ['keys next to a long value', { content: '', info: { $a: 1, $b: 2, $c: 'x'.repeat(3_000_000) } }],
   ])('%s cost no more than the same number of right ones', async (_, value) => {
-    const checked = checkAgainst(message, value, 'body');
-    expect(checked.isRight ? [] : checked.problems).not.toEqual([]);
+    const checked = parseWith(message, value, 'body');
+    expect(checked.ok ? [] : checked.problems).not.toEqual([]);
     // Seconds when each is described.
-    expect(await minCpuMs(() => checkAgainst(message, value, 'body'), 250)).toBeLessThan(250);
+    expect(await minCpuMs(() => parseWith(message, value, 'body'), 250)).toBeLessThan(250);
   });
 });

@@ -104,7 +104,7 @@ export function CreateRunForm({ conversationIds, set, onCancel, onCreated }: Cre
       <TextField
         label="Hold-out (%)"
         inputMode="decimal"
-        description="Conversations on which only the named candidate is measured. With fewer than 20 all decide"
+        description="Conversations on which only the named candidate is measured. With fewer than 20, all conversations are used"
         {...field('holdoutShare', 'holdout_share')}
       />
       <FieldPair>

@@ -13,7 +13,7 @@ export interface MissedSpan extends LabeledSpan {
   text: string;
 }
 
-/** What a reviewer says of a finding; a confirmed one may be corrected. */
+/** A reviewer's verdict on a finding; a confirmed one may be corrected. */
 export interface Decision {
   verdict: 'confirmed' | 'rejected';
   correction: LabeledSpan | null;
@@ -21,7 +21,7 @@ export interface Decision {
 
 export type ReplyVerdict = 'clean' | 'has_issue';
 
-/** What a reviewer says of an item, before it is sent. */
+/** A reviewer's verdicts on an item, before they are sent. */
 export interface ItemDraft {
   /** By the id of the finding. */
   decisions: Readonly<Record<string, Decision>>;
@@ -64,7 +64,7 @@ export const initialState: ReviewState = {
   steps: [],
 };
 
-/** What a reviewer says of an item, sent or not. */
+/** A reviewer's verdicts on an item, sent or not. */
 export function draftOf({ drafts, sent }: ReviewState, itemKey: string): ItemDraft {
   return drafts[itemKey] ?? sent[itemKey] ?? emptyDraft;
 }

@@ -6,7 +6,7 @@ import type { Clauses } from './clauses';
 import { listWords } from './value-words';
 
 /** A request to turn something on or off. */
-export interface Switching {
+export interface ToggleRequest {
   isOff: boolean;
   /** Stems of the content words of what is switched; none for "it". */
   object: string[];
@@ -40,31 +40,31 @@ const BEING_OFF = 'off disable deactivate inactive mute silent stop remove block
  * is most like the call comes first, then to switch on; null where it asks neither. `subjectOfCall` returns the stems of the
  * words of the call, which say what a bare `on` is about.
  */
-export function findSwitching(
+export function findToggleRequest(
   nameWords: readonly string[],
   subjectOfCall: () => ReadonlySet<string>,
-  switchings: readonly Switching[],
-): Switching | null {
-  if (switchings.length === 0) return null;
+  toggleRequests: readonly ToggleRequest[],
+): ToggleRequest | null {
+  if (toggleRequests.length === 0) return null;
   const subject = subjectOfCall();
   if (BEING_OFF.some((word) => subject.has(word))) return null;
   const asked = nameWords.filter((word) => !BEING_ON.has(word) && !isFunctionWord(word)).map(stem);
-  const isMeant = ({ isOff, object }: Switching): boolean => {
+  const isMeant = ({ isOff, object }: ToggleRequest): boolean => {
     if (object.length === 0) return !isOff; // "turn it on" may be said of anything
     if (asked.length > 0) return asked.every((word) => object.includes(word));
     return isOff ? object.every((word) => subject.has(word)) : object.some((word) => subject.has(word));
   };
-  const likeness = ({ object }: Switching): number =>
+  const likeness = ({ object }: ToggleRequest): number =>
     object.length === 0 ? MAX_LIKENESS : object.filter((word) => subject.has(word)).length;
-  const [closest] = switchings
+  const [closest] = toggleRequests
     .filter(isMeant)
     .sort((a, b) => likeness(b) - likeness(a) || Number(a.isOff) - Number(b.isOff));
   return closest ?? null;
 }
 
 /** What clauses ask to switch on or off; what they only consider is left out. */
-export class Switchings {
-  private readonly list: Switching[] = [];
+export class ToggleRequests {
+  private readonly list: ToggleRequest[] = [];
   private readonly follower: Follower<WrittenRegion>;
 
   constructor(
@@ -72,22 +72,22 @@ export class Switchings {
     log: UndoLog,
   ) {
     this.follower = new Follower(clauses.list, log, (clause) => {
-      for (const switching of scanSwitchings(clause)) log.push(this.list, switching);
+      for (const toggleRequest of scanToggleRequests(clause)) log.push(this.list, toggleRequest);
     });
   }
 
   /** The last of them. */
-  last(): readonly Switching[] {
+  last(): readonly ToggleRequest[] {
     this.clauses.update();
     this.follower.update();
     return this.list.slice(-MAX_SWITCHINGS);
   }
 }
 
-function scanSwitchings(clause: WrittenRegion): Switching[] {
+function scanToggleRequests(clause: WrittenRegion): ToggleRequest[] {
   const { text } = clause;
   const isRequest = !CONSIDERED.test(text) && (!text.endsWith('?') || REQUESTING_QUESTION.test(text));
-  return isRequest ? splitAtConjunctions(clause).flatMap(readSwitching) : [];
+  return isRequest ? splitAtConjunctions(clause).flatMap(readToggleRequest) : [];
 }
 
 function splitAtConjunctions({ start: at, text }: WrittenRegion): WrittenRegion[] {
@@ -98,7 +98,7 @@ function splitAtConjunctions({ start: at, text }: WrittenRegion): WrittenRegion[
   });
 }
 
-function readSwitching(said: WrittenRegion): Switching[] {
+function readToggleRequest(said: WrittenRegion): ToggleRequest[] {
   const { text } = said;
   const match = SWITCH.exec(text);
   if (match === null) return [];

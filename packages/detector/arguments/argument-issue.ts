@@ -2,12 +2,12 @@ import type { Region, WrittenRegion } from '../text/regions';
 import type { ArgumentEvidence } from './argument-evidence';
 
 /**
- * Why an argument is doubted, with the chance that such an argument is made up: its share among the arguments of
+ * Why an argument is questioned, with the chance that such an argument is made up: its share among the arguments of
  * the kind in 2,632 synthetic tool calls (half of them with a replaced argument), one half and one added. Where
  * every second call is not wrong the chance is lower; the order holds. Kinds with a share below 0.35 count as
  * supported and are not distinguished here.
  */
-export const doubtConfidence = {
+export const issueConfidence = {
   /** No word of a text, or a number, occurs in any form. */
   absentText: 0.97,
   absentNumber: 0.94,
@@ -30,7 +30,7 @@ export const doubtConfidence = {
   /** The code of another record than the request names. */
   otherRecord: 0.9,
   /** True for something that the conversation says no to. */
-  saidNo: 0.9,
+  negated: 0.9,
   /** "any", "none" and the like, which the schema does not offer. */
   placeholder: 0.38,
   formula: 0.81,
@@ -39,34 +39,34 @@ export const doubtConfidence = {
   /** The place that another place of the conversation qualifies: "Toronto" of "Toronto, Canada". */
   otherPlace: 0.96,
   fewWords: 0.97,
-  halfTheWords: 0.74,
+  partialMatch: 0.74,
   mostWords: 0.5,
   newText: 0.83,
 } as const;
 
-export type DoubtKind = keyof typeof doubtConfidence;
+export type ArgumentIssueKind = keyof typeof issueConfidence;
 
 /** What speaks against an argument. */
-export interface ArgumentDoubt {
-  kind: DoubtKind;
+export interface ArgumentIssue {
+  kind: ArgumentIssueKind;
   /** What the conversation or the schema has instead, as written; the nearest first. */
   nearest: string[];
-  /** The part of a composed value that is doubted; the rest is not. */
+  /** The part of a composed value that is questioned; the rest is not. */
   piece?: string;
   /** Where the conversation has that, the nearest first. */
   evidence: readonly Region[];
 }
 
-/** A doubt about an argument in whose place the conversation has `found`. */
-export function createDoubt(kind: DoubtKind, found: readonly WrittenRegion[]): ArgumentDoubt {
+/** An issue about an argument in whose place the conversation has `found`. */
+export function createIssue(kind: ArgumentIssueKind, found: readonly WrittenRegion[]): ArgumentIssue {
   return { kind, nearest: found.map(({ text }) => text), evidence: found };
 }
 
-/** A doubt about an argument in whose place the conversation mentions `texts` of the schema, in words that may differ. */
-export function createMentionDoubt(
-  kind: DoubtKind,
+/** An issue about an argument in whose place the conversation mentions `texts` of the schema, in words that may differ. */
+export function createMentionIssue(
+  kind: ArgumentIssueKind,
   texts: string[],
   evidence: ArgumentEvidence,
-): ArgumentDoubt {
+): ArgumentIssue {
   return { kind, nearest: texts, evidence: texts.flatMap((text) => evidence.listPlaces(text)) };
 }

@@ -1,5 +1,5 @@
 import type { ArgumentEvidence } from './argument-evidence';
-import { type ArgumentDoubt, createDoubt, createMentionDoubt, type DoubtKind } from './doubt';
+import { type ArgumentIssue, createIssue, createMentionIssue, type ArgumentIssueKind } from './argument-issue';
 import type { Parameter } from './parameter';
 import { listContentWords } from './value-words';
 
@@ -13,11 +13,11 @@ const HALF = 0.5;
  * What speaks against a text, by how many of its words occur in the conversation; null where they do, or are in
  * another script than it, in which they may be its translation.
  */
-export function findWordsDoubt(
+export function findWordsIssue(
   value: string,
   parameter: Parameter,
   evidence: ArgumentEvidence,
-): ArgumentDoubt | null {
+): ArgumentIssue | null {
   const { schema } = parameter;
   const unnamed = value.split(/,\s*/).filter((part) => !evidence.namesRegion(part));
   if (unnamed.length === 0) return null;
@@ -35,23 +35,23 @@ export function findWordsDoubt(
   if (kind === null) return null;
   const isExample = schema.offers(value) === 'example' && (kind === 'absentText' || kind === 'otherPlace');
   return isExample
-    ? createExampleDoubt(parameter, evidence)
-    : createDoubt(kind, evidence.asWritten(supported));
+    ? createExampleIssue(parameter, evidence)
+    : createIssue(kind, evidence.asWritten(supported));
 }
 
 /** `isOfPlace` says whether the first part of a place is supported; null where the value is no place. */
-function findKind(supported: number, missing: string[], isOfPlace: boolean | null): DoubtKind | null {
+function findKind(supported: number, missing: string[], isOfPlace: boolean | null): ArgumentIssueKind | null {
   const share = supported / (supported + missing.length);
   if (supported + missing.length > MAX_WORDS) return share >= MIN_SHARE_OF_TEXT ? null : 'newText';
   if (missing.some((word) => /\d/.test(word))) return 'identifier';
   if (share === 0) return 'absentText';
   if (isOfPlace !== null) return isOfPlace ? null : 'otherPlace';
   if (share >= TWO_THIRDS) return 'mostWords';
-  return share >= HALF ? 'halfTheWords' : 'fewWords';
+  return share >= HALF ? 'partialMatch' : 'fewWords';
 }
 
-function createExampleDoubt({ mentionedExamples }: Parameter, evidence: ArgumentEvidence): ArgumentDoubt {
+function createExampleIssue({ mentionedExamples }: Parameter, evidence: ArgumentEvidence): ArgumentIssue {
   return mentionedExamples.length > 0
-    ? createMentionDoubt('otherExample', mentionedExamples, evidence)
-    : createDoubt('onlyExample', []);
+    ? createMentionIssue('otherExample', mentionedExamples, evidence)
+    : createIssue('onlyExample', []);
 }

@@ -24,7 +24,7 @@ interface ReadClause extends WrittenRegion {
 }
 
 /** The clauses of a conversation by their words, for what it says no to. */
-export class Denials {
+export class NegatedRequests {
   private readonly clausesOfStem = new Map<string, ReadClause[]>();
   private readonly follower: Follower<WrittenRegion>;
 
@@ -59,7 +59,7 @@ export class Denials {
     const [clauses = []] = asked
       .map((word) => this.clausesOfStem.get(word) ?? [])
       .sort((a, b) => a.length - b.length);
-    let denial: WrittenRegion | null = null;
+    let negatedRequest: WrittenRegion | null = null;
     for (const { start: at, text, tokens, words, stems } of clauses) {
       const places = asked.map((word) => stems.indexOf(word));
       if (places.includes(-1)) continue;
@@ -69,8 +69,8 @@ export class Denials {
       if (denied === -1) return null;
       const start = (tokens[from + denied] as Token).start;
       const { end } = tokens[Math.max(...places)] as Token;
-      denial = { start: at + start, end: at + end, text: text.slice(start, end) };
+      negatedRequest = { start: at + start, end: at + end, text: text.slice(start, end) };
     }
-    return denial;
+    return negatedRequest;
   }
 }

@@ -1,11 +1,11 @@
 import { quote } from '../checks/finding';
-import type { ArgumentDoubt, DoubtKind } from './doubt';
+import type { ArgumentIssue, ArgumentIssueKind } from './argument-issue';
 import type { Parameter } from './parameter';
 
 const MAX_NAMED = 3;
 
-/** What was looked for, and what was found in its place, for each kind of doubt. */
-const wording: Record<DoubtKind, { missing: string; found: string }> = {
+/** What was looked for, and what was found in its place, for each kind of issue. */
+const wording: Record<ArgumentIssueKind, { missing: string; found: string }> = {
   absentText: { missing: 'no word of it is in the conversation', found: 'it has' },
   absentNumber: {
     missing: 'the conversation has no such number',
@@ -25,22 +25,22 @@ const wording: Record<DoubtKind, { missing: string; found: string }> = {
   },
   onlyExample: { missing: 'only the description of the parameter has it', found: 'the conversation has' },
   otherRecord: { missing: 'it is of another record', found: 'the request names' },
-  saidNo: { missing: 'the conversation says no to it', found: 'it has' },
+  negated: { missing: 'the conversation says no to it', found: 'it has' },
   placeholder: { missing: 'neither the conversation nor the schema offers it', found: 'it has' },
   formula: { missing: 'the conversation has no such formula', found: 'it has' },
   identifier: { missing: 'not all of it is in the conversation', found: 'it has' },
   otherPlace: { missing: 'its first part is not in the conversation', found: 'it has' },
   fewWords: { missing: 'few of its words are in the conversation', found: 'it has' },
-  halfTheWords: { missing: 'half of its words are not in the conversation', found: 'it has' },
+  partialMatch: { missing: 'half of its words are not in the conversation', found: 'it has' },
   mostWords: { missing: 'one of its words is not in the conversation', found: 'it has' },
   newText: { missing: 'few of its words are in the conversation', found: 'it has' },
 };
 
 /** Says what was looked for, the nearest things found, and what the schema would have offered. */
-export function explainDoubt(
+export function explainIssue(
   value: string,
   parameterName: string,
-  { kind, nearest, piece }: ArgumentDoubt,
+  { kind, nearest, piece }: ArgumentIssue,
   { schema }: Parameter,
 ): string {
   const { missing, found } = wording[kind];

@@ -3,14 +3,14 @@ import { scanDates } from '../text/dates';
 import { scanLinks } from '../text/links';
 import type { WrittenRegion } from '../text/regions';
 import type { ArgumentEvidence } from './argument-evidence';
-import { findComposedDoubt, isComposed, isFittingClass } from './composed-text';
-import { findDateOrTimeDoubt } from './date-or-time-doubt';
+import { type ArgumentIssue, createIssue, createMentionIssue } from './argument-issue';
+import { findComposedIssue, isComposed, isFittingClass } from './composed-text';
+import { findDateOrTimeIssue } from './date-or-time-issue';
 import { scanVersions, trimZeros } from './dotted-numbers';
-import { type ArgumentDoubt, createDoubt, createMentionDoubt } from './doubt';
-import { findNumberDoubt } from './number-doubt';
+import { findNumberIssue } from './number-issue';
 import type { Parameter } from './parameter';
 import { isBeyondNumbers, listWords } from './value-words';
-import { findWordsDoubt } from './words-doubt';
+import { findWordsIssue } from './words-issue';
 
 /** Values that say "nothing in particular". */
 const PLACEHOLDERS = new Set(
@@ -30,69 +30,69 @@ const ONLY_VERSION = /^[v^~<>=]{0,3}\s?\d+(?:\.\d+){2,}$/i;
 const CODE = /^[\p{L}\p{N}]{1,40}(?:[-_/#:][\p{L}\p{N}]{1,40}){1,8}$/u;
 
 /** What speaks against a string, or null where the conversation or the schema supports it. */
-export function findTextDoubt(
+export function findTextIssue(
   value: string,
   parameter: Parameter,
   evidence: ArgumentEvidence,
-): ArgumentDoubt | null {
+): ArgumentIssue | null {
   if (value === '') return null;
   if (isComposed(value, parameter)) {
     if (isPhraseOf(value, evidence) || evidence.hasSpelling(value)) return null;
-    if (isOffered(value, parameter)) return findChoiceDoubt(value, parameter, evidence);
-    return findComposedDoubt(value, parameter, evidence, (piece) =>
-      findValueDoubt(piece, parameter, evidence),
+    if (isOffered(value, parameter)) return findChoiceIssue(value, parameter, evidence);
+    return findComposedIssue(value, parameter, evidence, (piece) =>
+      findValueIssue(piece, parameter, evidence),
     );
   }
-  return findValueDoubt(value, parameter, evidence);
+  return findValueIssue(value, parameter, evidence);
 }
 
 /** What speaks against a value that is copied from the conversation or chosen. */
-function findValueDoubt(
+function findValueIssue(
   value: string,
   parameter: Parameter,
   evidence: ArgumentEvidence,
-): ArgumentDoubt | null {
+): ArgumentIssue | null {
   const { words, links } = evidence.base;
   if (value.length <= MAX_FORMULA_LENGTH && FORMULA.test(value) && !NO_FORMULA.test(value)) {
-    return evidence.hasSpelling(value) ? null : createDoubt('formula', []);
+    return evidence.hasSpelling(value) ? null : createIssue('formula', []);
   }
   if (isCodeOfPlace(value, parameter)) {
-    return evidence.namesCoded(value) ? null : createDoubt('absentText', []);
+    return evidence.namesCoded(value) ? null : createIssue('absentText', []);
   }
   if (isPhraseOf(value, evidence) || evidence.grouped.has(value)) return null;
   if (evidence.quantities.hasMeasure(value)) return null;
   if (evidence.namesAirport(value) || isZoneOf(value, evidence)) return null;
   const isLongId = isBeyondNumbers(value);
-  if (isLongId && !isOffered(value, parameter)) return createDoubt('absentNumber', []);
-  if (!isLongId && NUMERAL.test(value)) return findNumberDoubt(Number(value), parameter, evidence);
-  if (isOffered(value, parameter)) return findChoiceDoubt(value, parameter, evidence);
+  if (isLongId && !isOffered(value, parameter)) return createIssue('absentNumber', []);
+  if (!isLongId && NUMERAL.test(value)) return findNumberIssue(Number(value), parameter, evidence);
+  if (isOffered(value, parameter)) return findChoiceIssue(value, parameter, evidence);
   if (PLACEHOLDERS.has(value.toLowerCase())) {
-    return words.has(value.toLowerCase()) ? null : createDoubt('placeholder', []);
+    return words.has(value.toLowerCase()) ? null : createIssue('placeholder', []);
   }
   const [link] = scanLinks(value);
   if (link?.text === value) {
     return links.has(link.key) || links.isJoined(link.key, (part) => words.hasExactly(normalizeWord(part)))
       ? null
-      : createDoubt('absentLink', links.example === null ? [] : [links.example]);
+      : createIssue('absentLink', links.example === null ? [] : [links.example]);
   }
-  if (isCode(value) && !evidence.hasCode(value)) return createDoubt('identifier', listParts(value, evidence));
+  if (isCode(value) && !evidence.hasCode(value)) return createIssue('identifier', listParts(value, evidence));
   if (isFittingClass(value, parameter, evidence)) return null;
-  const ofDateOrTime = findDateOrTimeDoubt(value, evidence);
+  const ofDateOrTime = findDateOrTimeIssue(value, evidence);
   if (ofDateOrTime !== undefined) return ofDateOrTime;
-  const ofVersion = findVersionDoubt(value, evidence);
-  return ofVersion === undefined ? findWordsDoubt(value, parameter, evidence) : ofVersion;
+  const ofVersion = findVersionIssue(value, evidence);
+  return ofVersion === undefined ? findWordsIssue(value, parameter, evidence) : ofVersion;
 }
 
 /**
  * What speaks against a value with a version such as "2.14.3", or null where it is no more than one that the conversation
  * has; undefined where its words have to decide. Each figure by itself says little: another version may have it.
  */
-function findVersionDoubt(value: string, evidence: ArgumentEvidence): ArgumentDoubt | null | undefined {
+function findVersionIssue(value: string, evidence: ArgumentEvidence): ArgumentIssue | null | undefined {
   const versions = scanVersions(value);
   const missing = versions.find((version) => !hasVersion(version, evidence));
   if (missing === undefined) return versions.length > 0 && ONLY_VERSION.test(value) ? null : undefined;
   const nearest = evidence.dotted.alike(missing);
-  return nearest.length > 0 ? createDoubt('identifier', nearest) : undefined;
+  return nearest.length > 0 ? createIssue('identifier', nearest) : undefined;
 }
 
 /** "18" represents "18.0.0"; an address of four numbers is never short for one. */
@@ -140,11 +140,11 @@ function isOffered(value: string, { schema }: Parameter): boolean {
 }
 
 /** A choice of the enum is free, and the default safe, unless the conversation mentions another choice. */
-function findChoiceDoubt(
+function findChoiceIssue(
   value: string,
   { mentionedChoices }: Parameter,
   evidence: ArgumentEvidence,
-): ArgumentDoubt | null {
+): ArgumentIssue | null {
   if (mentionedChoices.length === 0 || evidence.mentions(value)) return null;
-  return createMentionDoubt('otherChoice', mentionedChoices, evidence);
+  return createMentionIssue('otherChoice', mentionedChoices, evidence);
 }

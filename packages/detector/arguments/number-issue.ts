@@ -1,6 +1,6 @@
 import type { ArgumentEvidence } from './argument-evidence';
+import { type ArgumentIssue, createIssue, createMentionIssue } from './argument-issue';
 import { countsPeople } from './counted-people';
-import { type ArgumentDoubt, createDoubt, createMentionDoubt } from './doubt';
 import type { Parameter } from './parameter';
 import { PREFIXED_UNIT } from './stated-numbers';
 
@@ -18,27 +18,27 @@ const SHARE = /\b(?:percent|per cent|decimal|fraction|ratio|proportion|probabili
  * What speaks against a number, or null where the conversation or the schema supports it: as it is, in another unit,
  * as a code or as a default.
  */
-export function findNumberDoubt(
+export function findNumberIssue(
   value: number,
   parameter: Parameter,
   evidence: ArgumentEvidence,
-): ArgumentDoubt | null {
+): ArgumentIssue | null {
   const size = Math.abs(value);
   const { stated } = evidence;
   if (stated.states(size)) {
     if (value >= 0 || stated.hasNegative(size)) return null;
-    return createDoubt('otherSign', stated.nearest(size));
+    return createIssue('otherSign', stated.nearest(size));
   }
   const { schema, meantCodes } = parameter;
   if (value >= 0 && schema.codes.some(({ code }) => code === value)) {
     if (meantCodes.length === 0 || meantCodes.some(({ code }) => code === value)) return null;
-    return createMentionDoubt(
+    return createMentionIssue(
       'otherCode',
       meantCodes.map(({ meaning }) => meaning),
       evidence,
     );
   }
-  return hasOtherForm(size, parameter, evidence) ? null : findUnstatedDoubt(value, parameter, evidence);
+  return hasOtherForm(size, parameter, evidence) ? null : findUnstatedIssue(value, parameter, evidence);
 }
 
 /** Whether the conversation has the number as a percentage, in groups, in another unit, in cents, or as the name of a month. */
@@ -65,20 +65,20 @@ function hasOtherForm(
 }
 
 /** Zero, one and what the schema offers may be meant without being said, unless another number is. */
-function findUnstatedDoubt(
+function findUnstatedIssue(
   value: number,
   { schema, mentionedChoices, nameWords }: Parameter,
   evidence: ArgumentEvidence,
-): ArgumentDoubt | null {
+): ArgumentIssue | null {
   const { stated } = evidence;
   const offer = schema.offers(value);
   if (offer === 'choice' && mentionedChoices.length > 0) {
-    return createMentionDoubt('otherChoice', mentionedChoices, evidence);
+    return createMentionIssue('otherChoice', mentionedChoices, evidence);
   }
   const isImplied = value === 0 || value === 1 || stated.implies(value);
   if (!isImplied && offer === null && !schema.describes(value)) {
-    return createDoubt('absentNumber', stated.nearest(Math.abs(value)));
+    return createIssue('absentNumber', stated.nearest(Math.abs(value)));
   }
   const other = stated.findNextTo(nameWords);
-  return other === null ? null : createDoubt('otherNumber', [other]);
+  return other === null ? null : createIssue('otherNumber', [other]);
 }

@@ -10,7 +10,7 @@ const MAX_LEAVES = 5000;
  * Values of an argument text that is not JSON, such as one cut short or written as `city='Paris'`: quoted strings
  * and numbers, the first 5,000, under the name before them if there is one. A text without any is one value as a whole.
  */
-export function scanLooseLeaves(text: string): JsonLeaf[] {
+export function scanUnkeyedValues(text: string): JsonLeaf[] {
   const leaves: JsonLeaf[] = [];
   let from = 0;
   for (

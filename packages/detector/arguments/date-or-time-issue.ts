@@ -1,7 +1,7 @@
 import { computeDayNumber, type DateReading, scanDates } from '../text/dates';
 import { scanTimes, type TimeMention } from '../text/times';
 import type { ArgumentEvidence } from './argument-evidence';
-import { type ArgumentDoubt, createDoubt } from './doubt';
+import { type ArgumentIssue, createIssue } from './argument-issue';
 
 /** How far a day that was worked out from "next Monday" may lie from the dates of the conversation. */
 const MAX_RELATIVE_DAYS = 40;
@@ -13,10 +13,10 @@ const MAX_DAY = 31;
  * What speaks against a value that is a date, a time or both, or null where the conversation supports it;
  * undefined for any other value.
  */
-export function findDateOrTimeDoubt(
+export function findDateOrTimeIssue(
   value: string,
   evidence: ArgumentEvidence,
-): ArgumentDoubt | null | undefined {
+): ArgumentIssue | null | undefined {
   if (value.length > MAX_LENGTH) return undefined;
   const [date] = scanDates(value);
   const rest =
@@ -26,24 +26,24 @@ export function findDateOrTimeDoubt(
   if ((date === undefined && time === undefined) || /[\p{L}\p{N}]{3,}/u.test(remainder)) return undefined;
 
   return (
-    (date && findDateDoubt(date.readings, time?.readings.includes(0) === true, evidence)) ??
-    (time && findTimeDoubt(time, date !== undefined, evidence)) ??
+    (date && findDateIssue(date.readings, time?.readings.includes(0) === true, evidence)) ??
+    (time && findTimeIssue(time, date !== undefined, evidence)) ??
     null
   );
 }
 
 /** A year the conversation does not have may be supplied; so may a day that it only describes. */
-function findDateDoubt(
+function findDateIssue(
   readings: DateReading[],
   isMidnight: boolean,
   evidence: ArgumentEvidence,
-): ArgumentDoubt | null {
+): ArgumentIssue | null {
   const { dates, numbers, relativeDays } = evidence.base;
   const nearest = [dates.findInMonth(readings[0]?.month ?? 0)].filter((found) => found !== null);
   const named = readings.filter((reading) => hasDay(reading, evidence));
   if (named.length > 0) {
     const isRightYear = named.some(({ year }) => year === null || hasYear(year, evidence));
-    return isRightYear || !numbers.hasYear ? null : createDoubt('otherYear', nearest);
+    return isRightYear || !numbers.hasYear ? null : createIssue('otherYear', nearest);
   }
   const isSupported = readings.some(
     (reading) =>
@@ -51,7 +51,7 @@ function findDateDoubt(
       relativeDays.gives(reading, []) ||
       (evidence.hasRelativeDay() && dates.hasNear(reading, MAX_RELATIVE_DAYS)),
   );
-  return isSupported ? null : createDoubt('absentDate', nearest);
+  return isSupported ? null : createIssue('absentDate', nearest);
 }
 
 function hasDay(
@@ -94,12 +94,12 @@ function isWorkedOut(
 }
 
 /** The first and the last minute of a day only say which day is meant. */
-function findTimeDoubt(
+function findTimeIssue(
   { readings }: TimeMention,
   isOfDay: boolean,
   { base: { times } }: ArgumentEvidence,
-): ArgumentDoubt | null {
+): ArgumentIssue | null {
   const isBoundary = isOfDay && readings.some((minute) => minute === 0 || minute === LAST_MINUTE);
   if (isBoundary || readings.some((minute) => times.has(minute))) return null;
-  return createDoubt('absentTime', times.examples);
+  return createIssue('absentTime', times.examples);
 }

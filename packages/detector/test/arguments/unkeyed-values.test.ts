@@ -1,7 +1,7 @@
 import { minCpuMs } from '../../../../test/support/cpu-time';
 import { ArgumentEvidence } from '../../arguments/argument-evidence';
 import { checkToolArguments } from '../../arguments/check-tool-arguments';
-import { scanLooseLeaves } from '../../arguments/loose-leaves';
+import { scanUnkeyedValues } from '../../arguments/unkeyed-values';
 import { indexEvidence } from '../../evidence/evidence';
 
 const MEBIBYTE = 1 << 20;
@@ -29,7 +29,7 @@ describe('leaves of arguments that are no JSON', () => {
     [' Paris, Texas ', [[undefined, 'Paris, Texas']]],
     [' {[ ', []],
   ])('are values with the names before them in %j', (text, expected) => {
-    expect(scanLooseLeaves(text).map(({ path, start, end }) => [path[0], text.slice(start, end)])).toEqual(
+    expect(scanUnkeyedValues(text).map(({ path, start, end }) => [path[0], text.slice(start, end)])).toEqual(
       expected,
     );
   });
