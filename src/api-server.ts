@@ -198,7 +198,7 @@ export function createRoutes(
   const accuracy = createAccuracyService({
     chooseEvaluator: getRequestedEvaluator,
     getIssueConfig,
-    findYardstick: findExperimentWithoutIds,
+    findJudgeVersion: findExperimentWithoutIds,
     listBaselineMessageIds,
     async readJudgedPrompt(workspaceId, experimentId, messages) {
       const experiment = await findExperimentWithoutIds(workspaceId, experimentId);

@@ -194,7 +194,13 @@ export async function joinConversations(
     return continuedKey === undefined ? head : { ...head, continuedKey };
   });
   const placement = placeRecords(workspaceId, remaining);
-  const placed = await storePlacement(dependencies, scope, { locks, remaining, fitting: [], placement, sizes });
+  const placed = await storePlacement(dependencies, scope, {
+    locks,
+    remaining,
+    fitting: [],
+    placement,
+    sizes,
+  });
   return { ...placed, grown, removed, changed: left };
 }
 

@@ -1,5 +1,10 @@
 import type { ArgumentEvidence } from './argument-evidence';
-import { type ArgumentIssue, createIssue, createMentionIssue, type ArgumentIssueKind } from './argument-issue';
+import {
+  type ArgumentIssue,
+  type ArgumentIssueKind,
+  createIssue,
+  createMentionIssue,
+} from './argument-issue';
 import type { Parameter } from './parameter';
 import { listContentWords } from './value-words';
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { CONFIDENCE } from '../../../packages/statistics';
 import { toAnnotationWire } from '../../conversations/evaluations/evaluation.schema';
 import type { Experiment } from '../store/experiment';
-import { toYardstickWire } from '../store/yardstick';
+import { toJudgeVersionWire } from '../store/judge-version';
 import type {
   changedPairSchema,
   comparedExperimentSchema,
@@ -10,10 +10,10 @@ import type {
   spanChangeSchema,
 } from './comparison.schema';
 import type { Comparison } from './comparison.service';
+import { warnOfJudgeVersions } from './judge-version-warning';
 import { toEmptyRepliesWire, toMetricComparisonWire } from './paired-metrics.mapper';
 import type { ChangedPair } from './span-comparison';
 import type { SpanChange } from './span-diff';
-import { warnOfYardsticks } from './yardstick-warning';
 
 /** All fields except the list, which is paged. */
 export function toComparisonWire({
@@ -30,7 +30,7 @@ export function toComparisonWire({
   return {
     first: toExperimentWire(first),
     second: toExperimentWire(second),
-    warning: warnOfYardsticks(first, second),
+    warning: warnOfJudgeVersions(first, second),
     pairs: {
       compared: pairing.conversations.length,
       only_in_first: pairing.onlyInFirst,
@@ -96,6 +96,6 @@ function toExperimentWire(experiment: Experiment): z.input<typeof comparedExperi
     evaluator_id: experiment.evaluatorId,
     evaluator_name: experiment.evaluatorName,
     evaluator_version: experiment.evaluatorVersion,
-    yardstick: toYardstickWire(experiment),
+    yardstick: toJudgeVersionWire(experiment),
   };
 }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { annotationSchema } from '../../conversations/evaluations/evaluation.schema';
 import { uuidSchema } from '../../platform/http/schemas';
 import { experimentStatuses } from '../store/experiment';
-import { yardstickSchema } from '../store/yardstick';
+import { yardstickSchema } from '../store/judge-version';
+import { yardstickWarningSchema } from './judge-version-warning';
 import { emptyRepliesSchema, metricComparisonSchema } from './paired-metrics.schema';
-import { yardstickWarningSchema } from './yardstick-warning';
 
 const count = z.int().gte(0);
 const expected = z.number().gte(0);

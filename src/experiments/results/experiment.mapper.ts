@@ -9,7 +9,7 @@ import { toPartsWire } from '../../conversations/wire/conversation.mapper';
 import { toPromptWarningsWire } from '../prompts/prompt-warning.schema';
 import type { Costs } from '../store/costs';
 import type { ReplySide } from '../store/experiment';
-import { toYardstickWire } from '../store/yardstick';
+import { toJudgeVersionWire } from '../store/judge-version';
 import type {
   decisionSchema,
   experimentSchema,
@@ -34,7 +34,7 @@ export function toExperimentWire(experiment: ExperimentView): z.input<typeof exp
     evaluator_id: experiment.evaluatorId,
     evaluator_name: experiment.evaluatorName,
     evaluator_version: experiment.evaluatorVersion,
-    yardstick: toYardstickWire(experiment),
+    yardstick: toJudgeVersionWire(experiment),
     baseline_metrics: toMetricsWire(tally.baselineMetrics),
     baseline_models: tally.baselineModels,
     ...(experiment.conversationIds && { conversation_ids: experiment.conversationIds }),

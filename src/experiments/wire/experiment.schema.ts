@@ -15,8 +15,8 @@ import { requireSelection, selectionFields } from '../../sets/selection.schema';
 import { promptTemplateSchema } from '../prompts/prompt-template.schema';
 import { promptWarningsSchema } from '../prompts/prompt-warning.schema';
 import { experimentStatuses, itemStatuses } from '../store/experiment';
+import { yardstickSchema } from '../store/judge-version';
 import { MAX_SAMPLES_PER_ITEM } from '../store/samples';
-import { yardstickSchema } from '../store/yardstick';
 
 export const outputFieldSchema = z
   .strictObject({

@@ -9,7 +9,7 @@ import {
   type ReportResult,
 } from '../../../workflows/optimization-run/run-state';
 import { toPromptWarningsWire } from '../../experiments/prompts/prompt-warning.schema';
-import { toYardstickWire } from '../../experiments/store/yardstick';
+import { toJudgeVersionWire } from '../../experiments/store/judge-version';
 import { toMetricsWire } from '../../experiments/wire/tally.mapper';
 import { describeDecision } from './decision-message';
 import type { DecisionView } from './decision-view';
@@ -44,7 +44,7 @@ export function toRunWire(run: RunView): z.input<typeof runSchema> {
     evaluator_id: run.evaluatorId,
     evaluator_name: run.evaluatorName,
     evaluator_version: run.evaluatorVersion,
-    yardstick: toYardstickWire(run),
+    yardstick: toJudgeVersionWire(run),
     objective: toObjectiveWire(run.objective),
     constraints: run.constraints.map(toConstraintWire),
     max_candidates: run.maxCandidates,

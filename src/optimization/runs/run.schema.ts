@@ -12,7 +12,7 @@ import {
 import { runStatuses } from '../../../workflows/optimization-run/run-transitions';
 import { promptTemplateSchema } from '../../experiments/prompts/prompt-template.schema';
 import { promptWarningsSchema } from '../../experiments/prompts/prompt-warning.schema';
-import { yardstickSchema } from '../../experiments/store/yardstick';
+import { yardstickSchema } from '../../experiments/store/judge-version';
 import { metricsSchema } from '../../experiments/wire/experiment.schema';
 import { timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import { requireSelection, selectionFields } from '../../sets/selection.schema';

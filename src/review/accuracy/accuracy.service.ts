@@ -37,7 +37,7 @@ export interface AccuracyServiceDependencies {
   /** The current issue configuration. */
   getIssueConfig(workspaceId: string): Promise<{ version: number; createdAt: Date }>;
   /** What an experiment judges by; null for an unknown one. */
-  findYardstick(
+  findJudgeVersion(
     workspaceId: string,
     experimentId: string,
   ): Promise<{ evaluatorId: string; evaluatorVersion: number } | null>;
@@ -81,7 +81,7 @@ export type AccuracyService = ReturnType<typeof createAccuracyService>;
 export function createAccuracyService({
   chooseEvaluator,
   getIssueConfig,
-  findYardstick,
+  findJudgeVersion,
   listBaselineMessageIds,
   readJudgedPrompt,
   queryTimeoutMs,
@@ -194,9 +194,9 @@ export function createAccuracyService({
     signal: AbortSignal,
   ): Promise<SampledAccuracy | null> {
     return fromSnapshot(signal, async (read) => {
-      const yardstick = await findYardstick(workspaceId, experimentId);
-      if (yardstick === null) return null;
-      const evaluator = { id: yardstick.evaluatorId, version: yardstick.evaluatorVersion };
+      const judgeVersion = await findJudgeVersion(workspaceId, experimentId);
+      if (judgeVersion === null) return null;
+      const evaluator = { id: judgeVersion.evaluatorId, version: judgeVersion.evaluatorVersion };
       const chosen = await chooseSample(workspaceId, { ...asked, evaluatorId: evaluator.id }, read);
       if (chosen === null) return null;
       const target = { ...chosen, experimentId: asked.experimentId, evaluator, fixed: asked.query };
@@ -243,14 +243,14 @@ export function createAccuracyService({
     parameter: 'experiment_id' | 'baseline_id',
     read: PredictionRead,
   ): Promise<EvaluatedTarget> {
-    const yardstick = await findYardstick(workspaceId, experimentId);
-    if (yardstick === null) {
+    const judgeVersion = await findJudgeVersion(workspaceId, experimentId);
+    if (judgeVersion === null) {
       const loc = ['query', parameter];
       throw valueError('no such experiment in this workspace', { loc, input: experimentId });
     }
     const evaluator =
       evaluatorId === null
-        ? { id: yardstick.evaluatorId, version: yardstick.evaluatorVersion }
+        ? { id: judgeVersion.evaluatorId, version: judgeVersion.evaluatorVersion }
         : await chooseEvaluator(workspaceId, evaluatorId, ['query', 'evaluator_id']);
     const asked = { query: { experimentId }, evaluatorId: evaluator.id, experimentId };
     const chosen = await chooseSample(workspaceId, asked, read);

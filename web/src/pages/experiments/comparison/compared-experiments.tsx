@@ -6,7 +6,7 @@ import { useWorkspace } from '../../../workspace/workspace';
 import { isOpen } from '../shared/experiment-state';
 import { sides } from './changes';
 import styles from './comparison.module.css';
-import { YardstickNotice } from './yardstick-notice';
+import { JudgeVersionNotice } from './judge-version-notice';
 
 /** The compared experiments, with warnings that limit their comparison. */
 export function ComparedExperiments({ comparison }: { comparison: ExperimentComparison }) {
@@ -27,7 +27,7 @@ export function ComparedExperiments({ comparison }: { comparison: ExperimentComp
           </li>
         ))}
       </ol>
-      <YardstickNotice comparison={comparison} />
+      <JudgeVersionNotice comparison={comparison} />
       {(isOpen(first) || isOpen(second)) && (
         <Notice>An experiment is still running. This comparison updates automatically.</Notice>
       )}

@@ -9,7 +9,7 @@ import styles from './comparison.module.css';
 import { useRejudgeBoth } from './use-rejudge-both';
 
 /** Warns that the experiments were not judged alike, and offers to judge both again. */
-export function YardstickNotice({ comparison }: { comparison: ExperimentComparison }) {
+export function JudgeVersionNotice({ comparison }: { comparison: ExperimentComparison }) {
   const { first, second, warning } = comparison;
   const { href, canWrite } = useWorkspace();
   const navigate = useNavigate();

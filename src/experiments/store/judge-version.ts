@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uuidSchema } from '../../platform/http/schemas';
 
 /** What replies were judged by. Numbers of different yardsticks cannot be compared. */
-export interface Yardstick {
+export interface JudgeVersion {
   evaluatorId: string;
   evaluatorVersion: number;
   issueConfigVersion: number;
@@ -16,7 +16,7 @@ export const yardstickSchema = z
   })
   .meta({ id: 'Yardstick', description: 'What the replies are judged by' });
 
-export function toYardstickWire(yardstick: Yardstick): z.input<typeof yardstickSchema> {
+export function toJudgeVersionWire(yardstick: JudgeVersion): z.input<typeof yardstickSchema> {
   return {
     evaluator_id: yardstick.evaluatorId,
     evaluator_version: yardstick.evaluatorVersion,

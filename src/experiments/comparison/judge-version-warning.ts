@@ -22,7 +22,7 @@ type EvaluatorVersions = Pick<
 >;
 
 /** Names what the yardsticks of two experiments differ in; null if they are the same. */
-export function warnOfYardsticks(
+export function warnOfJudgeVersions(
   first: EvaluatorVersions,
   second: EvaluatorVersions,
 ): z.input<typeof yardstickWarningSchema> | null {

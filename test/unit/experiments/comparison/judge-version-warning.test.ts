@@ -1,9 +1,9 @@
-import { warnOfYardsticks } from '../../../../src/experiments/comparison/yardstick-warning';
+import { warnOfJudgeVersions } from '../../../../src/experiments/comparison/judge-version-warning';
 
 const judged = { evaluatorId: 'a', evaluatorName: 'grounding', evaluatorVersion: 1, issueConfigVersion: 2 };
 
 it('warns of nothing if both sides have the same yardstick, whatever the evaluator is called now', () => {
-  expect(warnOfYardsticks(judged, { ...judged, evaluatorName: 'renamed' })).toBeNull();
+  expect(warnOfJudgeVersions(judged, { ...judged, evaluatorName: 'renamed' })).toBeNull();
 });
 
 it.each([
@@ -25,7 +25,7 @@ it.each([
     ),
   ],
 ])('names what differs by %j', (change, differs, message) => {
-  expect(warnOfYardsticks(judged, { ...judged, ...change })).toEqual({
+  expect(warnOfJudgeVersions(judged, { ...judged, ...change })).toEqual({
     code: 'different_yardsticks',
     differs,
     message,
