@@ -311,7 +311,7 @@ describe('GET /v1/accuracy/export', () => {
     await api.request('POST', path, { key: owner.apiKey, body: { verdict: 'clean' } });
     const disputed = await exported({ queue_id: queueId });
     expect([disputed.status, problems(disputed)]).toEqual([422, ['query value_error']]);
-    expect(disputed.body.detail[0]?.msg).toContain('Adjudicate');
+    expect(disputed.body.detail[0]?.msg).toContain('1 reply is disputed; adjudicate it first');
   });
 });
 

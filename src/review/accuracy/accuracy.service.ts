@@ -290,7 +290,8 @@ function withoutSample(
 }
 
 function disputed(count: number) {
-  const problem = `${count} replies are disputed; adjudicate them first, because a sample without them is biased`;
+  const [replies, them] = count === 1 ? ['1 reply is', 'it'] : [`${count} replies are`, 'them'];
+  const problem = `${replies} disputed; adjudicate ${them} first, because a sample without ${them} is biased`;
   return valueError(problem, { loc: ['query'] });
 }
 
