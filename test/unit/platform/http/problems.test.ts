@@ -22,7 +22,7 @@ function problemsOf(value: unknown, source: 'body' | 'query' = 'body') {
 describe('parseWith', () => {
   it('hands over what the schema reads', () => {
     expect(parseWith(z.object({ a: z.string().default('x') }), {}, 'body')).toEqual({
-      isRight: true,
+      ok: true,
       value: { a: 'x' },
     });
   });
