@@ -1,6 +1,7 @@
 import type { SnapshotRead } from '../conversations/storage/conversation.repository';
 import { messageCollection } from '../conversations/storage/stored-message.model';
 import type { MessageVerdict, ToolCallFact, ToolResultFact } from '../conversations/transcript/message-facts';
+import { inSession } from '../platform/mongo/driver';
 
 /** The fields of a message that analytics count. */
 export interface CountedMessage {
@@ -42,7 +43,7 @@ export async function* streamCountedMessages(
   { session, limit, max = 0 }: BoundedCountingRead,
 ): AsyncGenerator<CountedMessage[]> {
   const cursor = messageCollection()
-    .find({ $and: [{ workspaceId }, query] }, { ...(session && { session }), ...limit.forOperation() })
+    .find({ $and: [{ workspaceId }, query] }, { ...inSession(session), ...limit.forOperation() })
     .limit(max) // 0: all
     .batchSize(READ_BATCH_SIZE)
     .project<CountedMessage>(projection);

@@ -1,6 +1,6 @@
 import type { ClientSession, mongo } from 'mongoose';
 import { currentTime } from '../platform/clock';
-import { driverCollection } from '../platform/mongo/driver';
+import { driverCollection, inSession } from '../platform/mongo/driver';
 import { expiryOf } from '../platform/mongo/retention';
 import { type HistoryPoint, MAX_CLOCK_SKEW_MICROS, MAX_PAUSE_MICROS } from './assembly/outline-history';
 import type { TraceHistory } from './trace-history';
@@ -46,7 +46,7 @@ export async function findHistories(
   session?: ClientSession,
 ): Promise<TraceHistory[]> {
   return driverCollection<TraceHistoryRecord>(TraceHistoryModel)
-    .find({ _id: { $in: [...conversationIds] }, workspaceId }, session === undefined ? {} : { session })
+    .find({ _id: { $in: [...conversationIds] }, workspaceId }, inSession(session))
     .toArray();
 }
 

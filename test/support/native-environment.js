@@ -1,6 +1,4 @@
 const vm = require('node:vm');
-const { ModernFakeTimers } = require('@jest/fake-timers');
-const { ModuleMocker } = require('jest-mock');
 require('./native-modules');
 const WatchedEnvironment = require('./watched-environment');
 
@@ -23,8 +21,6 @@ module.exports = class NativeEnvironment extends WatchedEnvironment {
     super(config, context);
     this.before = { console: globalThis.console, exit: process.exit };
     this.global = globalThis;
-    this.moduleMocker = new ModuleMocker(globalThis);
-    this.fakeTimersModern = new ModernFakeTimers({ config: config.projectConfig, global: globalThis });
   }
 
   getVmContext() {

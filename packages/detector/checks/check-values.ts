@@ -97,7 +97,8 @@ class ValueCheck {
   private namesRow: boolean | null = null;
   private items: ReadonlyMap<string, readonly number[]> | null = null;
   private codes: readonly IdentifierMention[] | null = null;
-  private earlierCheck: ValueCheck | null = null;
+  private earlierCheck: { check: ValueCheck | null } | null = null;
+  private given: readonly Amount[] | null = null;
 
   constructor(
     private readonly reply: NumberedText,
@@ -384,23 +385,27 @@ class ValueCheck {
 
   /** The values of what the assistant said last, compared with the evidence of today; null where it said none. */
   private get earlier(): ValueCheck | null {
-    if (this.earlierCheck !== null) return this.earlierCheck;
+    this.earlierCheck ??= { check: this.checkEarlier() };
+    return this.earlierCheck.check;
+  }
+
+  private checkEarlier(): ValueCheck | null {
     const replies = this.listEarlierReplies();
     const last = replies.at(-1);
     if (last === undefined) return null;
     const numbered = readNumbers(last.slice(-MAX_EARLIER_LENGTH));
-    this.earlierCheck = new ValueCheck(numbered, this.evidence, this.question, () => replies.slice(0, -1));
-    this.earlierCheck.run();
-    return this.earlierCheck;
+    const check = new ValueCheck(numbered, this.evidence, this.question, () => replies.slice(0, -1));
+    check.run();
+    return check;
   }
 
-  /** The numbers that the evidence has or that were worked out; of the replies before where it has none. */
-  private listGiven(): Amount[] {
-    const given = this.measured.flatMap((measured) => {
+  /** After the check: the numbers that the evidence has or that were worked out; of the replies before where it has none. */
+  private listGiven(): readonly Amount[] {
+    this.given ??= this.measured.flatMap((measured) => {
       const [value = 0] = measured.values;
       return this.isGiven(value, measured) ? [{ value, measured }] : [];
     });
-    return given.length > 0 ? given : (this.earlier?.listGiven() ?? []);
+    return this.given.length > 0 ? this.given : (this.earlier?.listGiven() ?? []);
   }
 
   /** Whether it is said to be the total of the amounts right before it, known or not. */
@@ -419,9 +424,14 @@ class ValueCheck {
   private isInListedTotal(measured: MeasuredNumber): boolean {
     if (measured.quantity !== 'money') return false;
     const at = this.placeOf(measured);
-    const from = Math.max(0, at - MAX_LISTED);
-    const listed = this.measured.slice(from, at + MAX_LISTED).filter((other) => isSameUnit(other, measured));
-    return isInListedTotal(listed, listed.indexOf(measured), {
+    const listed = this.measured
+      .slice(Math.max(0, at - MAX_LISTED), at + MAX_LISTED)
+      .filter((other) => isSameUnit(other, measured));
+    const around = {
+      before: listed.filter(({ end }) => end <= measured.start),
+      after: listed.filter(({ start }) => start >= measured.end),
+    };
+    return isInListedTotal(measured, around, {
       isGiven: (other) => this.isGiven(other.values[0] ?? 0, other),
       isTotal: (other) => this.isSaidTotal(other),
     });

@@ -14,26 +14,22 @@ export function endsWithSum(amounts: readonly MeasuredNumber[], sum: number): bo
 }
 
 /**
- * Whether one of the amounts of a list is what is left of the total before it ("Total: $348", "Voucher: $150", "Card: $198"),
- * or the total of the two or three after it. All others must be given.
+ * Whether an amount is what is left of the total before it ("Total: $348", "Voucher: $150", "Card: $198"), or the total of
+ * the two or three after it. `before` and `after` are the amounts around it, in order. All others must be given.
  */
 export function isInListedTotal(
-  listed: readonly MeasuredNumber[],
-  at: number,
+  amount: MeasuredNumber,
+  { before, after }: Record<'before' | 'after', readonly MeasuredNumber[]>,
   { isGiven, isTotal }: Record<'isGiven' | 'isTotal', (amount: MeasuredNumber) => boolean>,
 ): boolean {
-  const amount = listed[at] as MeasuredNumber;
+  const isWhole = (whole: MeasuredNumber, parts: readonly MeasuredNumber[]): boolean =>
+    isTotal(whole) && isSum(whole, parts) && [whole, ...parts].every((one) => one === amount || isGiven(one));
   return PART_COUNTS.some((count) => {
-    const [whole, ...before] = listed.slice(Math.max(0, at - count), at);
-    const after = listed.slice(at + 1, at + 1 + count);
-    const isRest =
-      whole !== undefined &&
-      before.length === count - 1 &&
-      isTotal(whole) &&
-      [whole, ...before].every(isGiven) &&
-      isSum(whole, [...before, amount]);
+    const [whole, ...others] = before.slice(-count);
+    const parts = after.slice(0, count);
     return (
-      isRest || (after.length === count && isTotal(amount) && after.every(isGiven) && isSum(amount, after))
+      (whole !== undefined && others.length === count - 1 && isWhole(whole, [...others, amount])) ||
+      (parts.length === count && isWhole(amount, parts))
     );
   });
 }

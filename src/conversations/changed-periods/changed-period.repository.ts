@@ -1,5 +1,6 @@
 import { type ClientSession, Types } from 'mongoose';
 import { currentTime } from '../../platform/clock';
+import { inSession } from '../../platform/mongo/driver';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import { periodMs, startOf } from './changed-period';
 import { markCollection, type PeriodMarkRecord } from './changed-period.model';
@@ -59,7 +60,7 @@ export async function* streamMarks(
   { session, limit }: { session?: ClientSession; limit?: TimeLimit } = {},
 ): AsyncGenerator<EraMarks> {
   const found = markCollection()
-    .find(inRange(workspaceId, range), { ...(session && { session }), ...limit?.forOperation() })
+    .find(inRange(workspaceId, range), { ...inSession(session), ...limit?.forOperation() })
     .sort({ start: 1 });
   let era: EraMarks | null = null;
   for await (const record of found) {

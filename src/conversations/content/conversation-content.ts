@@ -1,5 +1,5 @@
 import type { ClientSession, mongo } from 'mongoose';
-import { driverDatabase } from '../../platform/mongo/driver';
+import { driverDatabase, inSession } from '../../platform/mongo/driver';
 
 /** A collection whose documents belong to conversations: each has `workspaceId`, `conversationId` and `expireAt`. */
 export interface ContentCollection {
@@ -114,11 +114,11 @@ export async function deleteContentOfMessages(
 export async function deleteContentOfExperiment(
   workspaceId: string,
   experimentId: string,
-  session?: ClientSession,
+  session: ClientSession,
 ): Promise<void> {
   for (const { name, ofExperiment } of conversationContent)
     if (ofExperiment !== null)
-      await collection(name).deleteMany({ workspaceId, experimentId, ...ofExperiment }, inSession(session));
+      await collection(name).deleteMany({ workspaceId, experimentId, ...ofExperiment }, { session });
 }
 
 /** Sets the end of all that hangs on conversations; null: never. */
@@ -146,7 +146,5 @@ export async function renewContent(
   for (const { name, begin } of conversationContent)
     if (begin === 'storedAt') await collection(name).updateMany(own, { $set: life }, { session });
 }
-
-const inSession = (session: ClientSession | undefined) => (session === undefined ? {} : { session });
 
 const collection = (name: string): mongo.Collection => driverDatabase().collection(name);

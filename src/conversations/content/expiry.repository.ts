@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { inTransaction } from '../../platform/mongo/connection';
-import { driverDatabase } from '../../platform/mongo/driver';
+import { driverDatabase, inSession } from '../../platform/mongo/driver';
 import { markChanged } from '../changed-periods/change-marks';
 import { conversationContent } from './conversation-content';
 
@@ -100,5 +100,3 @@ async function markPeriods(workspaceId: string, filter: object, session: ClientS
     session,
   );
 }
-
-const inSession = (session: ClientSession | undefined) => (session === undefined ? {} : { session });

@@ -4,11 +4,12 @@ import { currentTime } from '../../platform/clock';
 import { awaitOpenTransactions } from '../../platform/mongo/open-transactions';
 import { countExpiring, expiringNames, rewriteExpiry } from './expiry.repository';
 
-const FIRST = expiringNames[0] as string;
 /** A step ends after this time, so that the position is saved and a newer change is noticed. */
 const STEP_MS = 2000;
 /** The server ends a transaction after a minute. */
 const MAX_TRANSACTIONS_WAIT_MS = 90_000;
+const FIRST = expiringNames[0] as string;
+
 /**
  * Applies the changed retention of a workspace to what is stored: rewrites batches for about two seconds. Returns the
  * position to continue from; null when all documents have the current retention, or the workspace was deleted.

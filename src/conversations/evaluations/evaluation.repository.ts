@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { isSliceOver, mapInSlices, nextSlice } from '../../../packages/concurrency';
 import type { Annotation } from '../../../packages/detector';
 import { withinPageBytes } from '../../platform/http/page';
-import { driverCollection } from '../../platform/mongo/driver';
+import { driverCollection, inSession } from '../../platform/mongo/driver';
 import { insertIfAbsent } from '../../platform/mongo/insert-if-absent';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { Evaluation, Judgment } from './evaluation';
@@ -27,7 +27,7 @@ export async function saveEvaluations(evaluations: Evaluation[], session?: Clien
     evaluations.map(({ id, ...replacement }) => ({
       replaceOne: { filter: { _id: id }, replacement, upsert: true },
     })),
-    session === undefined ? {} : { session },
+    inSession(session),
   );
 }
 

@@ -2,6 +2,7 @@ import type { ClientSession, QueryFilter } from 'mongoose';
 import type { ToolDefinition } from '../../../packages/formats';
 import { createBatcher } from '../../platform/mongo/batcher';
 import { isDuplicateKey } from '../../platform/mongo/connection';
+import { inSession } from '../../platform/mongo/driver';
 import { newestFirst } from '../../platform/mongo/keyset';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { TimePosition } from '../../platform/time-position';
@@ -156,7 +157,7 @@ export async function findExtents(
     const found = await conversationCollection()
       .find(
         { _id: { $in: ids.slice(start, start + EXTENT_BATCH_SIZE) }, workspaceId },
-        { ...(session && { session }), ...limit.forOperation() },
+        { ...inSession(session), ...limit.forOperation() },
       )
       .project<Pick<ConversationRecord, '_id' | 'firstMessageAt' | 'lastMessageAt'>>({
         firstMessageAt: 1,

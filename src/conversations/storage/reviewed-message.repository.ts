@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../platform/clock';
+import { inSession } from '../../platform/mongo/driver';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import { messageCollection, type StoredMessageRecord } from './stored-message.model';
 
@@ -31,7 +32,7 @@ export async function findReviewedMessage(
 ): Promise<ReviewedMessage | null> {
   const found = await messageCollection().findOne<Stored>(
     { _id: id, workspaceId },
-    { projection, ...(session && { session }) },
+    { projection, ...inSession(session) },
   );
   return found === null ? null : toReviewed(found);
 }

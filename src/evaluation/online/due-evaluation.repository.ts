@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../platform/clock';
+import { inSession } from '../../platform/mongo/driver';
 import { oldestFirst } from '../../platform/mongo/keyset';
 import type { Position } from '../../platform/reconciliation/round-robin';
 import { type DueEvaluation, DueEvaluationModel } from './due-evaluation.model';
@@ -20,7 +21,7 @@ export async function saveDueEvaluations(
         upsert: true,
       },
     })),
-    session === undefined ? {} : { session },
+    inSession(session),
   );
 }
 

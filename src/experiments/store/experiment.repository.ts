@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { mapInSlices } from '../../../packages/concurrency';
 import { currentTime } from '../../platform/clock';
-import { driverCollection } from '../../platform/mongo/driver';
+import { driverCollection, inSession } from '../../platform/mongo/driver';
 import { newestFirst, oldestFirst } from '../../platform/mongo/keyset';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { Position } from '../../platform/reconciliation/round-robin';
@@ -94,7 +94,7 @@ export async function changeExperiment(
   const found = await ExperimentModel.findOneAndUpdate(
     { _id: id, status: { $in: from }, executionNumber },
     { $set: { ...change, ...tallyText } },
-    { returnDocument: 'after', runValidators: true, ...(session === undefined ? {} : { session }) },
+    { returnDocument: 'after', runValidators: true, ...inSession(session) },
   ).lean<StoredExperiment>();
   return found === null ? null : toExperiment(found);
 }

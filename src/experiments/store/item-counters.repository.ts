@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { mapInSlices } from '../../../packages/concurrency';
 import { inTransaction } from '../../platform/mongo/connection';
-import { driverCollection } from '../../platform/mongo/driver';
+import { driverCollection, inSession } from '../../platform/mongo/driver';
 import { type ExperimentItem, type ItemStatus, openItemStatuses } from './experiment';
 import { itemCollection, type StoredItem } from './experiment.model';
 import { type EndedItem, ItemCounters, type OpenCounts } from './item-counters';
@@ -38,7 +38,7 @@ export async function insertCounters(
 ): Promise<void> {
   await countersCollection().insertOne(
     { _id: experimentId, counters: counters.toText() },
-    { ...(session && { session }) },
+    inSession(session),
   );
 }
 
@@ -152,7 +152,7 @@ export async function deleteCounters(
   experimentIds: readonly string[],
   session?: ClientSession,
 ): Promise<void> {
-  await countersCollection().deleteMany({ _id: { $in: [...experimentIds] } }, session && { session });
+  await countersCollection().deleteMany({ _id: { $in: [...experimentIds] } }, inSession(session));
 }
 
 async function saveCounters(

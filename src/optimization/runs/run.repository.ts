@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import type { RunState } from '../../../workflows/optimization-run/run-state';
 import { endedRunStatuses, openRunStatuses } from '../../../workflows/optimization-run/run-transitions';
+import { inSession } from '../../platform/mongo/driver';
 import { newestFirst, oldestFirst } from '../../platform/mongo/keyset';
 import type { Position } from '../../platform/reconciliation/round-robin';
 import type { TimePosition } from '../../platform/time-position';
@@ -20,7 +21,7 @@ export async function insertRun({ id, ...run }: OptimizationRun, session?: Clien
   const { upsertedCount } = await OptimizationRunModel.updateOne(
     { _id: id },
     { $setOnInsert: run },
-    { upsert: true, runValidators: true, ...(session && { session }) },
+    { upsert: true, runValidators: true, ...inSession(session) },
   );
   return upsertedCount > 0;
 }
@@ -53,7 +54,7 @@ export async function findRun(
   id: string,
   session?: ClientSession,
 ): Promise<OptimizationRun | null> {
-  const options = session && { session };
+  const options = inSession(session);
   const found = await OptimizationRunModel.findOne({ _id: id, workspaceId }, null, options).lean<StoredRun>();
   return found === null ? null : toRun(found);
 }

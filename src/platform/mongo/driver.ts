@@ -1,4 +1,4 @@
-import mongoose, { type Model, type mongo } from 'mongoose';
+import mongoose, { type ClientSession, type Model, type mongo } from 'mongoose';
 
 /**
  * A model's collection without mongoose, for values whose types the compiler has checked: casting them would
@@ -24,3 +24,7 @@ export function driverDatabase(): mongo.Db {
 export function driverClient(): mongo.MongoClient {
   return mongoose.connection.getClient();
 }
+
+/** Options of an operation that may be part of a transaction. */
+export const inSession = (session: ClientSession | undefined): { session?: ClientSession } =>
+  session === undefined ? {} : { session };

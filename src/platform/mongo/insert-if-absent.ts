@@ -1,5 +1,5 @@
 import type { ClientSession, Model } from 'mongoose';
-import { driverCollection } from './driver';
+import { driverCollection, inSession } from './driver';
 
 /**
  * Inserts each document unless one with its id exists, and returns what is stored then, in the same order. Of
@@ -11,7 +11,7 @@ export async function insertIfAbsent<Document extends { _id: string }>(
   documents: Document[],
   session?: ClientSession,
 ): Promise<Document[]> {
-  const options = session === undefined ? {} : { session };
+  const options = inSession(session);
   const collection = driverCollection<{ _id: string }>(model);
   const { upsertedIds } = await collection.bulkWrite(
     documents.map(({ _id, ...fields }) => ({

@@ -231,7 +231,7 @@ describe('replies of experiments', () => {
     await service.saveReply(other);
 
     expect((await service.getTranscript(workspaceId, conversation.id)).messages).toEqual(messages);
-    await deleteContentOfExperiment(workspaceId, reply.experimentId);
+    await inTransaction((session) => deleteContentOfExperiment(workspaceId, reply.experimentId, session));
 
     expect(await service.findReply(workspaceId, reply.id)).toBeNull();
     expect(await service.findReply(workspaceId, other.id)).not.toBeNull();

@@ -132,7 +132,7 @@ it('ends with the conversation, and with the experiment that wrote the reply', a
   expect(await countContent(ofReply)).toEqual(full);
 
   await service.removeConversation(gone.workspaceId, gone.conversationId);
-  await deleteContentOfExperiment(other.workspaceId, experimentId);
+  await inTransaction((session) => deleteContentOfExperiment(other.workspaceId, experimentId, session));
 
   expect(await countContent(gone)).toEqual(none);
   expect(await countContent(ofReply)).toEqual(none);

@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { groupBy } from '../../../platform/group-by';
+import { inSession } from '../../../platform/mongo/driver';
 import type { TimeLimit } from '../../../platform/mongo/time-limit';
 import type { ChangedFrom } from '../../evaluations/verdict';
 import { type Finding, type FindingFacts, type ReviewState, reportKey } from './finding';
@@ -82,7 +83,7 @@ export async function listReports(
   session?: ClientSession,
 ): Promise<Finding[]> {
   const found = await findingCollection()
-    .find({ findingId, workspaceId }, session === undefined ? {} : { session })
+    .find({ findingId, workspaceId }, inSession(session))
     .sort({ _id: 1 })
     .toArray();
   return found.map(toFinding);

@@ -86,7 +86,7 @@ it.each(conversationContent)('names the fields of $name', ({ name, begin, isAbou
   ]);
 });
 
-it('is deleted with its conversation, and nothing of another', async () => {
+it('deletes content with its conversation, and nothing of another', async () => {
   const [gone, kept] = [await store({}), await store({})];
   await store({ conversationId: gone.conversationId, experimentId: randomUUID() });
 
@@ -102,7 +102,7 @@ it('is deleted with its conversation, and nothing of another', async () => {
   expect(await listStored({ conversationId: kept.conversationId })).toEqual(all);
 });
 
-it('leaves the spans of a conversation that a trace has no message of', async () => {
+it('leaves the spans of a conversation when a trace has no message any more', async () => {
   const { conversationId } = await store({});
 
   await inTransaction((session) =>
@@ -112,7 +112,7 @@ it('leaves the spans of a conversation that a trace has no message of', async ()
   expect(await listStored({ conversationId })).toEqual(['spans', 'spantexts']);
 });
 
-it('leaves what is stored with a conversation that is stored again when its orphans are deleted', async () => {
+it('deletes orphans and leaves what a conversation that is stored again brings', async () => {
   const { conversationId } = await store({});
   const experimentId = randomUUID();
   await store({ conversationId, experimentId });
@@ -123,7 +123,7 @@ it('leaves what is stored with a conversation that is stored again when its orph
   expect(await listStored({ experimentId })).toEqual([]);
 });
 
-it('ends with its message, whoever wrote it', async () => {
+it('deletes content with its message, by any author', async () => {
   const { conversationId, messageId } = await store({});
 
   await inTransaction((session) => deleteContentOfMessages(workspaceId, [messageId], session));
@@ -131,7 +131,7 @@ it('ends with its message, whoever wrote it', async () => {
   expect(await listStored({ conversationId })).toEqual(['messages', 'spans', 'spantexts']);
 });
 
-it('ends with its experiment, but for evaluations of original messages that others share', async () => {
+it('deletes content with its experiment, but no shared evaluation of an original message', async () => {
   const experimentId = randomUUID();
   const { conversationId } = await store({});
   await store({ conversationId, experimentId });
@@ -139,13 +139,13 @@ it('ends with its experiment, but for evaluations of original messages that othe
     .collection('evaluations')
     .updateOne({ conversationId, experimentId: null }, { $set: { experimentId } });
 
-  await deleteContentOfExperiment(workspaceId, experimentId);
+  await inTransaction((session) => deleteContentOfExperiment(workspaceId, experimentId, session));
 
   expect(await listStored({ experimentId })).toEqual(['evaluations']);
   expect(await listStored({ conversationId })).toEqual(all);
 });
 
-it('expires with its conversation, and by a changed retention from the time that it began', async () => {
+it('expires content with its conversation, and by a changed retention from its own beginning', async () => {
   const { conversationId } = await store({});
   const expireAt = new Date('2026-05-01T00:00:00Z');
 
@@ -159,7 +159,7 @@ it('expires with its conversation, and by a changed retention from the time that
   expect(await listExpiries(conversationId)).toEqual(new Set([null]));
 });
 
-it('lives on with a conversation that is stored again, but for replies of experiments', async () => {
+it('renews content with a conversation that is stored again, but no reply of an experiment', async () => {
   const { conversationId } = await store({});
   await store({ conversationId, experimentId: randomUUID() });
   const life = { storedAt: new Date('2026-04-01T00:00:00Z'), expireAt: new Date('2026-05-01T00:00:00Z') };

@@ -220,7 +220,7 @@ it('deletes the findings of a deleted conversation, and of an experiment the rep
   expect(await stored(ofReply)).toMatchObject([{ experimentId, conversationType: 'experiment' }]);
 
   await service.removeConversation(gone.workspaceId, gone.conversationId);
-  await deleteContentOfExperiment(kept.workspaceId, experimentId);
+  await inTransaction((session) => deleteContentOfExperiment(kept.workspaceId, experimentId, session));
 
   expect(await stored(gone)).toEqual([]);
   expect(await stored(ofReply)).toEqual([]);
