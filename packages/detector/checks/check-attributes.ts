@@ -24,6 +24,7 @@ interface Statement {
   unit: number;
   text: string;
   values: readonly StatedValue[];
+  listSegments(): readonly Segment[];
 }
 
 /** The values of a text and its words of content. */
@@ -261,23 +262,33 @@ function listUnits({ evidence }: AlignedReply, stems: readonly string[]): number
 function readStatement({ evidence }: AlignedReply, unit: number): Statement {
   const whole = evidence.textOf(unit);
   const text = whole.length > MAX_LENGTH ? '' : whole.replaceAll('_', ' ');
-  return { unit, text, values: readValues(text) };
+  const listSegments = createLazy(() =>
+    text.split(SEGMENT_END).map((written): Segment => ({ text: written, ...readContent(written) })),
+  );
+  return { unit, text, values: readValues(text), listSegments };
 }
 
 function listShortest(statement: Statement, stems: readonly string[]): Passage[] {
-  const segments = statement.text.split(SEGMENT_END).map((text): Segment => ({ text, ...readContent(text) }));
-  for (let length = 1; length <= segments.length; length += 1) {
-    const passages = segments.slice(length - 1).flatMap((_, from): Passage[] => {
-      const own = segments.slice(from, from + length);
-      if (!stems.every((one) => own.some((segment) => segment.stems.has(one)))) return [];
-      // "... and costs 14 euros".
-      const next = listMeaningStems(segments[from + length]?.text ?? '')[0];
-      const isContinued = next !== undefined && LIGHT.has(next);
-      return [{ statement, segments: segments.slice(from, from + length + Number(isContinued)) }];
-    });
-    if (passages.length > 0) return passages;
-  }
-  return [];
+  const segments = statement.listSegments();
+  const length = countShortest(segments, stems);
+  return segments.slice(length - 1).flatMap((_, from): Passage[] => {
+    const own = segments.slice(from, from + length);
+    if (!stems.every((one) => own.some((segment) => segment.stems.has(one)))) return [];
+    // "... and costs 14 euros".
+    const next = listMeaningStems(segments[from + length]?.text ?? '')[0];
+    const isContinued = next !== undefined && LIGHT.has(next);
+    return [{ statement, segments: segments.slice(from, from + length + Number(isContinued)) }];
+  });
+}
+
+/** The fewest neighboring segments that have all stems, which are distinct; infinite where all segments lack one. */
+function countShortest(segments: readonly Segment[], stems: readonly string[]): number {
+  const lastPlaces = new Map<string, number>();
+  return segments.reduce((shortest, { stems: own }, end) => {
+    for (const one of stems) if (own.has(one)) lastPlaces.set(one, end);
+    if (lastPlaces.size < stems.length) return shortest;
+    return Math.min(shortest, end - Math.min(...lastPlaces.values()) + 1);
+  }, Number.POSITIVE_INFINITY);
 }
 
 /**
