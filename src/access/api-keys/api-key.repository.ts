@@ -53,14 +53,14 @@ export async function addApiKeyOnce({ id, ...fields }: ApiKey, hash: string): Pr
 
 /** Called by most requests. Scoped by the secret of the key. */
 export const findApiKeyByHash = shareReads(async (hash): Promise<ApiKey | null> => {
-  const found = await ApiKeyModel.findOne({ hash }).lean();
-  return found && toApiKey(found);
+  const record = await ApiKeyModel.findOne({ hash }).lean();
+  return record && toApiKey(record);
 });
 
 /** Scoped by the key: the caller checks who may see it. */
 export async function findApiKey(id: string): Promise<ApiKey | null> {
-  const found = await ApiKeyModel.findById(id).lean();
-  return found && toApiKey(found);
+  const record = await ApiKeyModel.findById(id).lean();
+  return record && toApiKey(record);
 }
 
 /**
@@ -73,11 +73,11 @@ export async function listApiKeys(
 ): Promise<ApiKey[]> {
   const visible = [{ userId: owner.userId }, { workspaceId: { $in: owner.workspaceIds } }];
   const { filter, sort } = newestFirst(after);
-  const found = await ApiKeyModel.find({ $or: visible, ...filter })
+  const records = await ApiKeyModel.find({ $or: visible, ...filter })
     .sort(sort)
     .limit(limit)
     .lean();
-  return found.map(toApiKey);
+  return records.map(toApiKey);
 }
 
 /** Selects keys of a creator; absent fields are not compared. */
@@ -101,12 +101,12 @@ export async function listUsableKeys(
   session: ClientSession | null = null,
 ): Promise<ApiKey[]> {
   const { filter, sort } = newestFirst(after);
-  const found = await ApiKeyModel.find({ ...keys, ...isUsable(now), ...filter })
+  const records = await ApiKeyModel.find({ ...keys, ...isUsable(now), ...filter })
     .sort(sort)
     .limit(limit)
     .session(session)
     .lean();
-  return found.map(toApiKey);
+  return records.map(toApiKey);
 }
 
 /** Scoped by the creator. */

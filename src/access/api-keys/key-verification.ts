@@ -11,14 +11,14 @@ const USE_INTERVAL_MS = 60_000;
  * @throws AppError api_key_malformed, api_key_unknown, api_key_revoked, api_key_expired, account_disabled
  */
 export async function verifyKey(key: string, now: Date): Promise<ApiKey> {
-  const found = await findApiKeyByHash(hashKey(key));
-  if (found === null) {
+  const apiKey = await findApiKeyByHash(hashKey(key));
+  if (apiKey === null) {
     throw isWellFormedKey(key) ? keyError('api_key_unknown') : keyError('api_key_malformed');
   }
-  if (found.revokedAt !== null) throw keyError('api_key_revoked');
-  if (found.isSuspended) throw disabledAccount(['header', 'authorization']);
-  if (found.expiresAt <= now) throw keyError('api_key_expired');
-  return found;
+  if (apiKey.revokedAt !== null) throw keyError('api_key_revoked');
+  if (apiKey.isSuspended) throw disabledAccount(['header', 'authorization']);
+  if (apiKey.expiresAt <= now) throw keyError('api_key_expired');
+  return apiKey;
 }
 
 /** Updates `lastUsedAt`, at most once a minute across all processes. */

@@ -36,14 +36,14 @@ export async function saveInvitation(
 }
 
 export async function findInvitation(workspaceId: string, id: string): Promise<Invitation | null> {
-  const found = await InvitationModel.findOne({ _id: id, workspaceId }).lean();
-  return found && toInvitation(found);
+  const invitation = await InvitationModel.findOne({ _id: id, workspaceId }).lean();
+  return invitation && toInvitation(invitation);
 }
 
 /** Scoped by the secret of the invitation. */
 export async function findInvitationByToken(tokenHash: string): Promise<Invitation | null> {
-  const found = await InvitationModel.findOne({ tokenHash }).lean();
-  return found && toInvitation(found);
+  const invitation = await InvitationModel.findOne({ tokenHash }).lean();
+  return invitation && toInvitation(invitation);
 }
 
 export async function countPendingInvitations(workspaceId: string, now: Date): Promise<number> {
@@ -58,11 +58,11 @@ export async function listPendingInvitations(
   limit: number,
 ): Promise<Invitation[]> {
   const { filter, sort } = newestFirst(after);
-  const found = await InvitationModel.find({ workspaceId, ...isPending(now), ...filter })
+  const invitations = await InvitationModel.find({ workspaceId, ...isPending(now), ...filter })
     .sort(sort)
     .limit(limit)
     .lean();
-  return found.map(toInvitation);
+  return invitations.map(toInvitation);
 }
 
 /** Marks a pending invitation as accepted. False when it is not pending. */

@@ -65,11 +65,11 @@ export function invitationRoutes({ invitations, acceptance }: InvitationRouteDep
       handler: async ({ caller, params, body, resourceId, request }) => {
         const input = { email: body.email, role: body.role, expiresInHours: body.expires_in_hours };
         const created = await invitations.create(caller, params.id, input, resourceId);
-        const { invited_by_user_id, invited_by_user_name, ...shown } = toInvitationWire({
+        const { invited_by_user_id, invited_by_user_name, ...wire } = toInvitationWire({
           ...created,
           invitedByName: null,
         });
-        return { ...shown, token: created.token, link: acceptanceLink(request, created.token) };
+        return { ...wire, token: created.token, link: acceptanceLink(request, created.token) };
       },
     }),
     defineRoute({

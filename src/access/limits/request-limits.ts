@@ -96,15 +96,15 @@ export function createRequestLimits({
 
 /** Admits some lookups per address and second. Used only by addresses beyond their limit. */
 function createLookupShares(): (address: string) => boolean {
-  const taken = new Map<string, number>();
+  const lookups = new Map<string, number>();
   let second = 0;
   return (address) => {
     const now = Math.floor(currentTimeMs() / 1000);
-    if (now !== second) taken.clear();
+    if (now !== second) lookups.clear();
     second = now;
-    const count = taken.get(address) ?? 0;
+    const count = lookups.get(address) ?? 0;
     if (count >= LOOKUPS_PER_SECOND) return false;
-    taken.set(address, count + 1);
+    lookups.set(address, count + 1);
     return true;
   };
 }

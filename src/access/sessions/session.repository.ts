@@ -28,8 +28,8 @@ export async function describeSession(secretId: string, facts: SessionFacts): Pr
 
 /** The id under which a session is listed; null when it is not described. Scoped by the secret of the session. */
 export async function findPublicId(secretId: string): Promise<string | null> {
-  const found = await SessionModel.findById(secretId, { publicId: 1 }).lean();
-  return found?.publicId ?? null;
+  const session = await SessionModel.findById(secretId, { publicId: 1 }).lean();
+  return session?.publicId ?? null;
 }
 
 /** The sessions of a person that have not expired, after a position, newest first. Scoped by the user. */
@@ -40,11 +40,11 @@ export async function listSessionsOf(
   limit: number,
 ): Promise<OpenSession[]> {
   const { filter, sort } = newestFirst(after, 'publicId');
-  const found = await SessionModel.find({ userId, expires: { $gt: now }, ...filter }, { session: 0 })
+  const sessions = await SessionModel.find({ userId, expires: { $gt: now }, ...filter }, { session: 0 })
     .sort(sort)
     .limit(limit)
     .lean();
-  return found.map(({ publicId, userAgent, address, createdAt, expires }) => ({
+  return sessions.map(({ publicId, userAgent, address, createdAt, expires }) => ({
     id: publicId,
     userAgent: userAgent ?? null,
     address: address ?? null,

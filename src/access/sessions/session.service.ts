@@ -43,8 +43,8 @@ export function createSessionService({ throttle }: { throttle: LoginThrottle }) 
      * Checks a password.
      * @throws AppError invalid_credentials, account_disabled, rate_limited
      */
-    async login({ email: given, password, address, clients }: LoginRequest): Promise<User> {
-      const email = normalizeEmail(given);
+    async login({ email: rawEmail, password, address, clients }: LoginRequest): Promise<User> {
+      const email = normalizeEmail(rawEmail);
       const attempt = { email, address, knownClient: await findKnownClient(email, clients) };
       await throttle.begin(attempt);
       const user = await findUserByPassword(email, password);

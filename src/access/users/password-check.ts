@@ -11,8 +11,8 @@ export function createPasswordCheck(): (email: string, password: string) => Prom
   const decoyHash = hashPassword(randomBytes(32).toString('hex'));
 
   return async (email, password) => {
-    const found = await findUserWithPassword(email);
-    const isRight = await isPasswordOf(found?.passwordHash ?? (await decoyHash), password);
-    return found !== null && isRight ? found.user : null;
+    const credentials = await findUserWithPassword(email);
+    const isRight = await isPasswordOf(credentials?.passwordHash ?? (await decoyHash), password);
+    return credentials !== null && isRight ? credentials.user : null;
   };
 }

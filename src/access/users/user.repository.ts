@@ -36,28 +36,28 @@ export async function insertUser(
 
 /** Scoped by the user. */
 export async function findUser(id: string): Promise<User | null> {
-  const found = await UserModel.findById(id, publicFields).lean();
-  return found && toUser(found);
+  const user = await UserModel.findById(id, publicFields).lean();
+  return user && toUser(user);
 }
 
 /** `email` in lower case. Scoped by the user. */
 export async function findUserByEmail(email: string): Promise<User | null> {
-  const found = await UserModel.findOne({ email }, publicFields).lean();
-  return found && toUser(found);
+  const user = await UserModel.findOne({ email }, publicFields).lean();
+  return user && toUser(user);
 }
 
 /** `email` in lower case. Scoped by the user. */
 export async function findUserWithPassword(
   email: string,
 ): Promise<{ user: User; passwordHash: string } | null> {
-  const found = await UserModel.findOne({ email }).lean();
-  return found && { user: toUser(found), passwordHash: found.passwordHash };
+  const user = await UserModel.findOne({ email }).lean();
+  return user && { user: toUser(user), passwordHash: user.passwordHash };
 }
 
 /** Scoped by the users. */
 export async function listUsersByIds(ids: readonly string[]): Promise<User[]> {
-  const found = await UserModel.find({ _id: { $in: ids } }, publicFields).lean();
-  return found.map(toUser);
+  const users = await UserModel.find({ _id: { $in: ids } }, publicFields).lean();
+  return users.map(toUser);
 }
 
 /** Scoped by the service: accounts belong to no workspace. */
@@ -67,19 +67,19 @@ export async function hasUsers(session: ClientSession | null = null): Promise<bo
 
 /** Scoped by the user. */
 export async function findPasswordHash(id: string): Promise<string | null> {
-  const found = await UserModel.findById(id, { passwordHash: 1 }).lean();
-  return found?.passwordHash ?? null;
+  const user = await UserModel.findById(id, { passwordHash: 1 }).lean();
+  return user?.passwordHash ?? null;
 }
 
 /**
  * The accounts after an address, ordered by address. Scoped by the service: accounts belong to no workspace.
  */
 export async function listUsers(afterEmail: string, limit: number): Promise<User[]> {
-  const found = await UserModel.find({ email: { $gt: afterEmail } }, publicFields)
+  const users = await UserModel.find({ email: { $gt: afterEmail } }, publicFields)
     .sort({ email: 1 })
     .limit(limit)
     .lean();
-  return found.map(toUser);
+  return users.map(toUser);
 }
 
 /**

@@ -27,20 +27,23 @@ export async function findMembership(
   userId: string,
   session: ClientSession | null = null,
 ): Promise<Membership | null> {
-  const found = await MembershipModel.findOne({ workspaceId, userId }).session(session).lean();
-  return found && toMembership(found);
+  const membership = await MembershipModel.findOne({ workspaceId, userId }).session(session).lean();
+  return membership && toMembership(membership);
 }
 
 /** Every membership of a user. Scoped by the user. */
 export async function listMembershipsOfUser(userId: string, session: ClientSession): Promise<Membership[]> {
-  const found = await MembershipModel.find({ userId }).session(session).lean();
-  return found.map(toMembership);
+  const memberships = await MembershipModel.find({ userId }).session(session).lean();
+  return memberships.map(toMembership);
 }
 
 /** At most `limit` memberships of a user, newest first. Scoped by the user. */
 export async function listNewestMemberships(userId: string, limit: number): Promise<Membership[]> {
-  const found = await MembershipModel.find({ userId }).sort({ createdAt: -1, _id: -1 }).limit(limit).lean();
-  return found.map(toMembership);
+  const memberships = await MembershipModel.find({ userId })
+    .sort({ createdAt: -1, _id: -1 })
+    .limit(limit)
+    .lean();
+  return memberships.map(toMembership);
 }
 
 /** The number of workspaces a user administers. Scoped by the user. */
@@ -55,11 +58,11 @@ export async function listMemberships(
   limit: number,
 ): Promise<Membership[]> {
   const { filter, sort } = newestFirst(after);
-  const found = await MembershipModel.find({ workspaceId, ...filter })
+  const memberships = await MembershipModel.find({ workspaceId, ...filter })
     .sort(sort)
     .limit(limit)
     .lean();
-  return found.map(toMembership);
+  return memberships.map(toMembership);
 }
 
 export async function updateRole(
@@ -84,10 +87,10 @@ export async function deleteMembership(
 }
 
 export async function listAdminIds(workspaceId: string, session: ClientSession): Promise<string[]> {
-  const found = await MembershipModel.find({ workspaceId, role: 'admin' }, { userId: 1 })
+  const admins = await MembershipModel.find({ workspaceId, role: 'admin' }, { userId: 1 })
     .session(session)
     .lean();
-  return found.map(({ userId }) => userId);
+  return admins.map(({ userId }) => userId);
 }
 
 /** Deletes every membership of a workspace. */

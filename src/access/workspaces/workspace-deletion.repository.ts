@@ -13,9 +13,11 @@ export async function findDeletion(
   workspaceId: string,
   session: ClientSession | null = null,
 ): Promise<WorkspaceDeletion | null> {
-  const found = await WorkspaceDeletionModel.findById(workspaceId).session(session).lean<DeletionDocument>();
-  if (found === null) return null;
-  const { _id, ...fields } = found;
+  const deletion = await WorkspaceDeletionModel.findById(workspaceId)
+    .session(session)
+    .lean<DeletionDocument>();
+  if (deletion === null) return null;
+  const { _id, ...fields } = deletion;
   return { workspaceId: _id, ...fields };
 }
 

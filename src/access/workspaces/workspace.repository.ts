@@ -45,14 +45,14 @@ export async function findWorkspace(
   workspaceId: string,
   session: ClientSession | null = null,
 ): Promise<Workspace | null> {
-  const found = await WorkspaceModel.findById(workspaceId).session(session).lean();
-  return found && toWorkspace(found);
+  const workspace = await WorkspaceModel.findById(workspaceId).session(session).lean();
+  return workspace && toWorkspace(workspace);
 }
 
 /** Deletes the document of a workspace and returns its content; null when there is none. */
 export async function removeWorkspace(id: string, session: ClientSession): Promise<Workspace | null> {
-  const found = await WorkspaceModel.findOneAndDelete({ _id: id }, { session }).lean();
-  return found && toWorkspace(found);
+  const workspace = await WorkspaceModel.findOneAndDelete({ _id: id }, { session }).lean();
+  return workspace && toWorkspace(workspace);
 }
 
 /**
@@ -64,11 +64,11 @@ export async function listWorkspacesByIds(
   limit: number,
 ): Promise<Workspace[]> {
   const { filter, sort } = newestFirst(after);
-  const found = await WorkspaceModel.find({ _id: { $in: ids }, ...filter })
+  const workspaces = await WorkspaceModel.find({ _id: { $in: ids }, ...filter })
     .sort(sort)
     .limit(limit)
     .lean();
-  return found.map(toWorkspace);
+  return workspaces.map(toWorkspace);
 }
 
 /** Updates the given fields, also inside `onlineEvaluation`. For the retention use `changeRetention`. */

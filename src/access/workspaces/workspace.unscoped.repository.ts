@@ -5,17 +5,20 @@ export async function listDueRetentionChangesUnscoped(
   before: Date,
   limit: number,
 ): Promise<{ workspaceId: string; changeId: string }[]> {
-  const found = await WorkspaceModel.find({ 'retentionChange.dueAt': { $lte: before } })
+  const workspaces = await WorkspaceModel.find({ 'retentionChange.dueAt': { $lte: before } })
     .sort({ 'retentionChange.dueAt': 1 })
     .limit(limit)
     .lean();
-  return found.map(({ _id, retentionChange }) => ({ workspaceId: _id, changeId: retentionChange?.id ?? '' }));
+  return workspaces.map(({ _id, retentionChange }) => ({
+    workspaceId: _id,
+    changeId: retentionChange?.id ?? '',
+  }));
 }
 
 /** The workspaces with a limited retention. */
 export async function listRetentionsUnscoped(): Promise<{ workspaceId: string; retentionDays: number }[]> {
-  const found = await WorkspaceModel.find({ retentionDays: { $ne: null } }, { retentionDays: 1 }).lean<
+  const workspaces = await WorkspaceModel.find({ retentionDays: { $ne: null } }, { retentionDays: 1 }).lean<
     { _id: string; retentionDays: number }[]
   >();
-  return found.map(({ _id, retentionDays }) => ({ workspaceId: _id, retentionDays }));
+  return workspaces.map(({ _id, retentionDays }) => ({ workspaceId: _id, retentionDays }));
 }
