@@ -49,8 +49,8 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       example: { response: toolStatsExample },
       handler: async ({ query: { filter }, workspace: { workspaceId }, signal }) => {
         const refreshed_through = await refreshedThrough(workspaceId);
-        const { tools, ...judged } = await analytics.toolStats({ workspaceId, filter, signal });
-        return { refreshed_through, ...toJudgedMessagesWire(judged), tools: tools.map(toToolStatWire) };
+        const { tools, ...coverage } = await analytics.toolStats({ workspaceId, filter, signal });
+        return { refreshed_through, ...toJudgedMessagesWire(coverage), tools: tools.map(toToolStatWire) };
       },
     }),
     defineRoute({
@@ -80,11 +80,11 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       example: { response: labelDistributionExample },
       handler: async ({ query: { filter }, workspace: { workspaceId }, response, signal }) => {
         const refreshed = await refreshedThrough(workspaceId);
-        const { labels, ...judged } = await analytics.labelDistribution({ workspaceId, filter, signal });
+        const { labels, ...coverage } = await analytics.labelDistribution({ workspaceId, filter, signal });
         // In headers, because the API contract defines the body as an array.
         response.setHeader('Refreshed-Through', refreshed);
-        response.setHeader('Evaluated-Message-Count', judged.evaluatedMessageCount);
-        response.setHeader('Not-Judgeable-Message-Count', judged.notJudgeableMessageCount);
+        response.setHeader('Evaluated-Message-Count', coverage.evaluatedMessageCount);
+        response.setHeader('Not-Judgeable-Message-Count', coverage.notJudgeableMessageCount);
         return toLabelsWire(labels);
       },
     }),
@@ -113,10 +113,10 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       handler: async ({ query: { filter, tool_name }, workspace: { workspaceId }, signal }) => {
         const refreshed_through = await refreshedThrough(workspaceId);
         const query = { workspaceId, filter, signal };
-        const { parameters, ...judged } = await analytics.parameterIssueRates(query, tool_name);
+        const { parameters, ...coverage } = await analytics.parameterIssueRates(query, tool_name);
         return {
           refreshed_through,
-          ...toJudgedMessagesWire(judged),
+          ...toJudgedMessagesWire(coverage),
           tool_name,
           parameters: parameters.map(toParameterRateWire),
         };

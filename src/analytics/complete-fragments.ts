@@ -22,12 +22,12 @@ export async function completeByExtents(
   if (ids.length === 0) return;
   const extents = await findExtents(snapshot.workspaceId, ids, snapshot);
   for (const id of ids) {
-    const found = extents.get(id);
+    const ends = extents.get(id);
     // The conversation document may expire before its messages; the extent is unknown then.
     const extent =
-      found === undefined
+      ends === undefined
         ? unknownExtent
-        : { firstAt: found.firstMessageAt.getTime(), lastAt: found.lastMessageAt.getTime() };
+        : { firstAt: ends.firstMessageAt.getTime(), lastAt: ends.lastMessageAt.getTime() };
     Object.assign(fragments.get(id) ?? {}, extent);
   }
   completeFragments(conversations, interval);

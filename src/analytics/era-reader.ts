@@ -80,14 +80,16 @@ export class EraReader {
   async read(
     level: PeriodLevel,
     start: number,
-    found: StoredRollup | undefined,
+    storedRollup: StoredRollup | undefined,
   ): Promise<PeriodRollup | null> {
-    if (!this.isChanged(level, start) && (found === undefined || this.isFresh(found))) {
-      return found === undefined ? null : { start, rollup: found.rollup, freshUntil: found.freshUntil };
+    if (!this.isChanged(level, start) && (storedRollup === undefined || this.isFresh(storedRollup))) {
+      return storedRollup === undefined
+        ? null
+        : { start, rollup: storedRollup.rollup, freshUntil: storedRollup.freshUntil };
     }
-    const { cost, ...built } = await this.build(level, start, found);
+    const { cost, ...built } = await this.build(level, start, storedRollup);
     const write = { level, start, ...built, isPlaceholder: false, dividesNow: false };
-    this.writes.add(write, found?.version ?? null);
+    this.writes.add(write, storedRollup?.version ?? null);
     this.changed.remove(level, start);
     if (level === 'era') this.isEraChanged = false;
     await this.checkpoint(cost);
@@ -98,30 +100,31 @@ export class EraReader {
   async collect(
     level: PeriodLevel,
     start: number,
-    found: StoredRollup | undefined,
+    storedRollup: StoredRollup | undefined,
     query: WindowQuery,
   ): Promise<WindowPart[]> {
     const period = { start, end: start + periodMs[level] };
     const part = overlap(query.window, period);
-    if (part.start >= part.end || (found === undefined && !this.isChanged(level, start))) return [];
+    if (part.start >= part.end || (storedRollup === undefined && !this.isChanged(level, start))) return [];
     if (part.start === period.start && part.end === period.end && periodMs[level] <= query.size) {
-      const whole = await this.read(level, start, found);
+      const whole = await this.read(level, start, storedRollup);
       return whole === null ? [] : [whole];
     }
     const child = childLevel[level];
     if (child === null) return scanParts(this.snapshot, withoutExperimentReplies(part), query.size);
-    if (found?.isDivided !== true) {
+    if (storedRollup?.isDivided !== true) {
       if (!this.isChanged(level, start))
         return scanParts(this.snapshot, withoutExperimentReplies(part), query.size);
       const few = await listMessagesIfFew(this.snapshot, period);
       if (few !== null) return splitParts(few, part, query.size);
-      this.divide(level, start, found);
+      this.divide(level, start, storedRollup);
     }
-    const touched = { start: startOf(part.start, child), end: part.end };
-    const stored = found?.isDivided === true ? await this.find(child, touched, query.lists) : new Map();
+    const childrenSpan = { start: startOf(part.start, child), end: part.end };
+    const storedChildren =
+      storedRollup?.isDivided === true ? await this.find(child, childrenSpan, query.lists) : new Map();
     const parts: WindowPart[] = [];
-    for (const at of this.childStarts(child, touched, stored)) {
-      parts.push(...(await this.collect(child, at, stored.get(at), query)));
+    for (const at of this.childStarts(child, childrenSpan, storedChildren)) {
+      parts.push(...(await this.collect(child, at, storedChildren.get(at), query)));
     }
     return parts;
   }
@@ -139,21 +142,22 @@ export class EraReader {
   private async build(
     level: PeriodLevel,
     start: number,
-    found: StoredRollup | undefined,
+    storedRollup: StoredRollup | undefined,
   ): Promise<BuiltRollup> {
     const period = { start, end: start + periodMs[level] };
     const child = childLevel[level];
     if (child === null)
       return this.count(period, (add) => scanMessages(this.snapshot, withoutExperimentReplies(period), add));
-    if (found?.isDivided !== true) {
+    if (storedRollup?.isDivided !== true) {
       const few = await listMessagesIfFew(this.snapshot, period);
       if (few !== null) return this.count(period, async (add) => few.forEach(add));
-      this.divide(level, start, found);
+      this.divide(level, start, storedRollup);
     }
-    const stored = found?.isDivided === true ? await this.find(child, period, rollupLists) : new Map();
+    const storedChildren =
+      storedRollup?.isDivided === true ? await this.find(child, period, rollupLists) : new Map();
     const children: PeriodRollup[] = [];
-    for (const at of this.childStarts(child, period, stored)) {
-      const rollup = await this.read(child, at, stored.get(at));
+    for (const at of this.childStarts(child, period, storedChildren)) {
+      const rollup = await this.read(child, at, storedChildren.get(at));
       if (rollup !== null) children.push(rollup);
     }
     // An empty interval contains no conversation, so all of them stay fragments until their extents are read.
@@ -183,7 +187,7 @@ export class EraReader {
   /**
    * Marks a period as divided: the rollups of its child periods are stored from now on, and none exists yet.
    */
-  private divide(level: PeriodLevel, start: number, found: StoredRollup | undefined): void {
+  private divide(level: PeriodLevel, start: number, storedRollup: StoredRollup | undefined): void {
     this.isEraChanged = true;
     if (level !== 'era') this.changed.add(level, start);
     this.changed.addChildren(level, start);
@@ -197,16 +201,16 @@ export class EraReader {
         isPlaceholder: true,
         dividesNow: true,
       },
-      found?.version ?? null,
+      storedRollup?.version ?? null,
     );
   }
 
   private childStarts(
     child: Exclude<PeriodLevel, 'era'>,
     { start, end }: Interval,
-    stored: ReadonlyMap<number, StoredRollup>,
+    storedChildren: ReadonlyMap<number, StoredRollup>,
   ): number[] {
-    const starts = new Set([...stored.keys(), ...this.changed.list(child, start, end)]);
+    const starts = new Set([...storedChildren.keys(), ...this.changed.list(child, start, end)]);
     return [...starts].sort((one, other) => one - other);
   }
 

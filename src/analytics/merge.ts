@@ -30,8 +30,8 @@ function addRollup(target: Rollup, { sums, labels, tools, conversations }: Rollu
     counts.calls += tool.calls;
     counts.evaluatedCalls += tool.evaluatedCalls;
     counts.flaggedCalls += tool.flaggedCalls;
-    for (const [label, found] of tool.labels) addCalls(counts.labels, label, found);
-    for (const [parameter, found] of tool.parameters) addCalls(counts.parameters, parameter, found);
+    for (const [label, calls] of tool.labels) addCalls(counts.labels, label, calls);
+    for (const [parameter, calls] of tool.parameters) addCalls(counts.parameters, parameter, calls);
   }
   addConversations(target.conversations, conversations);
 }

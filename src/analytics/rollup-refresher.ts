@@ -88,8 +88,8 @@ export function createRollupRefresher(options: RefreshOptions) {
     const isOver = () => signal.aborted || performance.now() > endAt;
     const { workspaceId } = backlog;
     while (!isOver()) {
-      const marked = await invalidation.findLatestMarkedEra(workspaceId, backlog.before);
-      const era = marked ?? backlog.expired.at(-1);
+      const markedEra = await invalidation.findLatestMarkedEra(workspaceId, backlog.before);
+      const era = markedEra ?? backlog.expired.at(-1);
       if (era === undefined) return true;
       try {
         if (!(await refreshEra(options, workspaceId, era, isOver))) return false;
@@ -98,8 +98,8 @@ export function createRollupRefresher(options: RefreshOptions) {
         // Other eras must not wait for this one; the next pass retries it.
         logger.warn({ err: error, workspaceId, era: new Date(era) }, 'rollups of an era were not refreshed');
       }
-      if (marked === null) backlog.expired.pop();
-      else backlog.before = marked;
+      if (markedEra === null) backlog.expired.pop();
+      else backlog.before = markedEra;
     }
     return false;
   }
@@ -148,8 +148,8 @@ async function refreshEra(
         };
         const marks = (await invalidation.streamMarks(workspaceId, range, snapshot).next()).value ?? null;
         const era = new EraReader(snapshot, start, marks, shouldPause);
-        const stored = await era.find('era', { start, end: start + 1 }, rollupLists);
-        await era.read('era', start, stored.get(start));
+        const rollups = await era.find('era', { start, end: start + 1 }, rollupLists);
+        await era.read('era', start, rollups.get(start));
         await era.finish();
       }, limit);
     });

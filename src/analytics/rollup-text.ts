@@ -70,10 +70,10 @@ export function parseRollup(text: RollupText): Rollup {
   for (const [label, issues, messages] of parseList(text, 'labels')) {
     addLabel(labels, label, { issues, messages });
   }
-  for (const [name, calls, evaluatedCalls, flaggedCalls, given] of parseList(text, 'tools')) {
+  for (const [name, calls, evaluatedCalls, flaggedCalls, labelCounts] of parseList(text, 'tools')) {
     const counts = getOrCreateToolCounts(tools, name);
     Object.assign(counts, { calls, evaluatedCalls, flaggedCalls });
-    for (const [label, issues, flagged] of given) {
+    for (const [label, issues, flagged] of labelCounts) {
       addCalls(counts.labels, label, { issues, flaggedCalls: flagged });
     }
   }

@@ -41,12 +41,12 @@ export async function listMessagesIfFew(
 ): Promise<CountedMessage[] | null> {
   const { workspaceId, session, limit, now, maxUndivided } = snapshot;
   const read = { session, limit, max: maxUndivided + 1 };
-  const found: CountedMessage[] = [];
+  const counted: CountedMessage[] = [];
   for await (const messages of streamCountedMessages(workspaceId, withoutExperimentReplies(interval), read)) {
-    found.push(...messages);
+    counted.push(...messages);
   }
-  if (found.length > maxUndivided) return null;
-  return found.filter(({ expireAt }) => expireAt === null || expireAt > now);
+  if (counted.length > maxUndivided) return null;
+  return counted.filter(({ expireAt }) => expireAt === null || expireAt > now);
 }
 
 /** Matches the messages of an interval, without replies of experiments. */

@@ -42,12 +42,12 @@ export async function findRollups(
   const projection = Object.fromEntries(
     ['start', 'version', 'freshUntil', 'isDivided', 'sums', ...lists].map((field) => [field, 1]),
   );
-  const found = rollupCollection().find(
+  const pieces = rollupCollection().find(
     { workspaceId, level, start: startsIn(interval) },
     { projection, session, ...limit.forOperation() },
   );
   const rollups = new Map<number, StoredRollup>();
-  for await (const { start, version, freshUntil, isDivided, ...text } of found) {
+  for await (const { start, version, freshUntil, isDivided, ...text } of pieces) {
     const at = start.getTime();
     const piece = parseRollup(text);
     const other = rollups.get(at)?.rollup;

@@ -7,7 +7,7 @@ export async function listExpiredErasUnscoped(
   at: Date,
   max: number,
 ): Promise<{ workspaceId: string; start: number }[]> {
-  const found = rollupCollection()
+  const eras = rollupCollection()
     .find(
       { level: 'era', freshUntil: { $lte: at }, piece: 0 },
       {
@@ -18,5 +18,5 @@ export async function listExpiredErasUnscoped(
       },
     )
     .map(({ workspaceId, start }) => ({ workspaceId, start: start.getTime() }));
-  return found.toArray();
+  return eras.toArray();
 }

@@ -15,15 +15,15 @@ export async function readWindow(snapshot: Snapshot, query: WindowQuery): Promis
   const { invalidation, workspaceId } = snapshot;
   const { window, lists } = query;
   const eras = { start: startOf(window.start, 'era'), end: window.end };
-  const stored = await findRollups(workspaceId, 'era', eras, lists, snapshot);
+  const storedEras = await findRollups(workspaceId, 'era', eras, lists, snapshot);
   const parts: WindowPart[] = [];
   const unstored: EraReader[] = [];
   const store = () => Promise.all(unstored.splice(0).map((reader) => reader.finish()));
   const read = async (start: number, reader: EraReader) => {
-    parts.push(...(await reader.collect('era', start, stored.get(start), query)));
+    parts.push(...(await reader.collect('era', start, storedEras.get(start), query)));
     unstored.push(reader);
     if (unstored.length === STORE_BATCH_SIZE) await store();
-    stored.delete(start);
+    storedEras.delete(start);
   };
 
   const range = { from: window.start, to: window.end };
@@ -31,7 +31,7 @@ export async function readWindow(snapshot: Snapshot, query: WindowQuery): Promis
     const { eraStart } = marks.periods;
     await read(eraStart, new EraReader(snapshot, eraStart, marks));
   }
-  for (const start of [...stored.keys()]) await read(start, new EraReader(snapshot, start, null));
+  for (const start of [...storedEras.keys()]) await read(start, new EraReader(snapshot, start, null));
   await store();
   return parts;
 }
