@@ -112,10 +112,10 @@ export function createConversationService({
       filter: ConversationFilter,
       page: PageRequest,
     ): Promise<ListedConversation[]> {
-      const found = await conversations.listConversations(workspaceId, filter, page);
-      const ids = found.map(({ id }) => id);
+      const listedConversations = await conversations.listConversations(workspaceId, filter, page);
+      const ids = listedConversations.map(({ id }) => id);
       const issues = await findIssues(workspaceId, ids, page.timeLimit);
-      return found.map((conversation) => ({
+      return listedConversations.map((conversation) => ({
         ...conversation,
         issues: issues.get(conversation.id) ?? noVerdicts,
       }));
@@ -152,19 +152,19 @@ export function createConversationService({
     async listSources(workspaceId: string, ids: readonly string[]): Promise<Map<string, ConversationSource>> {
       const sources = new Map<string, ConversationSource>();
       for (let start = 0; start < ids.length; start += SOURCE_BATCH_SIZE) {
-        const together = ids.slice(start, start + SOURCE_BATCH_SIZE);
+        const batch = ids.slice(start, start + SOURCE_BATCH_SIZE);
         const [previews, replies] = await Promise.all([
-          conversations.findPreviews(workspaceId, together),
-          messages.findLastReplies(workspaceId, together),
+          conversations.findPreviews(workspaceId, batch),
+          messages.findLastReplies(workspaceId, batch),
         ]);
         await nextSlice();
-        const found = await Promise.all(
+        const entries = await Promise.all(
           [...previews].map(async ([id, preview]): Promise<[string, ConversationSource]> => {
             const lastReply = replies.get(id) ?? null;
             return [id, { preview: await previewBefore(workspaceId, id, lastReply, preview), lastReply }];
           }),
         );
-        for (const [id, source] of found) sources.set(id, source);
+        for (const [id, source] of entries) sources.set(id, source);
       }
       return sources;
     },

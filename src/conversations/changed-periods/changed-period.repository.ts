@@ -59,11 +59,11 @@ export async function* streamMarks(
   range: MarkRange,
   { session, limit }: { session?: ClientSession; limit?: TimeLimit } = {},
 ): AsyncGenerator<EraMarks> {
-  const found = markCollection()
+  const records = markCollection()
     .find(inRange(workspaceId, range), { ...inSession(session), ...limit?.forOperation() })
     .sort({ start: 1 });
   let era: EraMarks | null = null;
-  for await (const record of found) {
+  for await (const record of records) {
     const eraStart = eraOf(record);
     if (era !== null && era.periods.eraStart !== eraStart) {
       yield era;
@@ -77,21 +77,21 @@ export async function* streamMarks(
 
 /** The start of the latest marked era of a workspace that begins before `before`; null if there is none. */
 export async function findLatestMarkedEra(workspaceId: string, before: number): Promise<number | null> {
-  const found = await markCollection().findOne(inRange(workspaceId, { from: -Infinity, to: before }), {
+  const mark = await markCollection().findOne(inRange(workspaceId, { from: -Infinity, to: before }), {
     sort: { start: -1 },
     projection: { start: 1 },
     maxTimeMS,
   });
-  return found === null ? null : eraOf(found);
+  return mark === null ? null : eraOf(mark);
 }
 
 /** When the oldest change was stored that is not in the rollups of the workspace; null: all are. */
 export async function findOldestChange(workspaceId: string): Promise<Date | null> {
-  const found = await markCollection().findOne(
+  const mark = await markCollection().findOne(
     { workspaceId },
     { sort: { since: 1 }, projection: { since: 1 }, maxTimeMS },
   );
-  return found?.since ?? null;
+  return mark?.since ?? null;
 }
 
 /**

@@ -5,10 +5,10 @@ const maxTimeMS = 5000;
 
 /** The next workspace after `after` that has a mark, ordered by id; null if there is none. */
 export async function findNextMarkedWorkspaceUnscoped(after: string | null): Promise<string | null> {
-  const found = await markCollection().findOne(after === null ? {} : { workspaceId: { $gt: after } }, {
+  const mark = await markCollection().findOne(after === null ? {} : { workspaceId: { $gt: after } }, {
     sort: { workspaceId: 1 },
     projection: { workspaceId: 1 },
     maxTimeMS,
   });
-  return found?.workspaceId ?? null;
+  return mark?.workspaceId ?? null;
 }

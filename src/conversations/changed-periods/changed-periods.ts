@@ -49,9 +49,9 @@ export class ChangedPeriods {
 
   /** The starts of the changed periods of a level in [from, to). */
   list(level: LowerLevel, from: number, to: number): number[] {
-    const found: number[] = [];
-    for (const start of this.starts[level]) if (start >= from && start < to) found.push(start);
-    return found;
+    const starts: number[] = [];
+    for (const start of this.starts[level]) if (start >= from && start < to) starts.push(start);
+    return starts;
   }
 
   /** Removes a period and all periods in it. */

@@ -7,6 +7,6 @@ export async function listCompletedEvaluations(
   evaluatorId: string,
   evaluatorVersion: number,
 ): Promise<Map<string, BaselineEvaluation>> {
-  const found = await findCompletedOfMessages(workspaceId, messageIds, evaluatorId, evaluatorVersion);
-  return new Map(found.map((evaluation) => [evaluation.messageId, evaluation])); // for equal keys, the last wins
+  const evaluations = await findCompletedOfMessages(workspaceId, messageIds, evaluatorId, evaluatorVersion);
+  return new Map(evaluations.map((evaluation) => [evaluation.messageId, evaluation])); // for equal keys, the last wins
 }

@@ -43,8 +43,8 @@ export async function insertEvaluationsIfAbsent(
 
 /** The evaluations of the workspace among `ids`, in no particular order. */
 export async function getEvaluations(workspaceId: string, ids: readonly string[]): Promise<Evaluation[]> {
-  const found = await EvaluationModel.find({ _id: { $in: ids }, workspaceId }).lean();
-  return found.map(toEvaluation);
+  const evaluations = await EvaluationModel.find({ _id: { $in: ids }, workspaceId }).lean();
+  return evaluations.map(toEvaluation);
 }
 
 const isSuspect = { $gt: [{ $size: '$suspected' }, 0] };
@@ -104,9 +104,9 @@ export async function loadAnnotations(
   );
   for await (const { _id, annotation } of cursor) {
     if (isSliceOver()) await nextSlice(limit.signal);
-    const found = annotations.get(_id) ?? [];
-    if (found.length === 0) annotations.set(_id, found);
-    if (annotation !== undefined) found.push(annotation);
+    const ofEvaluation = annotations.get(_id) ?? [];
+    if (ofEvaluation.length === 0) annotations.set(_id, ofEvaluation);
+    if (annotation !== undefined) ofEvaluation.push(annotation);
   }
   return annotations;
 }
@@ -165,10 +165,10 @@ export async function listEvaluationsOfConversation(
   workspaceId: string,
   conversationId: string,
 ): Promise<Evaluation[]> {
-  const found = await EvaluationModel.find({ workspaceId, conversationId, itemId: null })
+  const evaluations = await EvaluationModel.find({ workspaceId, conversationId, itemId: null })
     .sort({ createdAt: 1, _id: 1 })
     .lean();
-  return found.map(toEvaluation);
+  return evaluations.map(toEvaluation);
 }
 
 /**
@@ -196,11 +196,11 @@ export async function listEvaluationsOfMessages(
     return bytes > maxBytes;
   });
   const ids = sizes.slice(0, end === -1 ? sizes.length : end).map(({ _id }) => _id);
-  const found = await collection()
+  const evaluations = await collection()
     .find({ _id: { $in: ids }, workspaceId }, timeLimit.forOperation())
     .sort({ createdAt: -1, _id: -1 })
     .toArray();
-  return withinPageBytes(found.map(toEvaluation), maxBytes).reverse();
+  return withinPageBytes(evaluations.map(toEvaluation), maxBytes).reverse();
 }
 
 /**
@@ -208,11 +208,11 @@ export async function listEvaluationsOfMessages(
  * order.
  */
 export async function listJudgments(workspaceId: string, conversationId: string): Promise<Judgment[]> {
-  const found = await EvaluationModel.find(
+  const judgments = await EvaluationModel.find(
     { workspaceId, conversationId, itemId: null },
     { messageId: 1, evaluatorId: 1, evaluatorVersion: 1, status: 1, createdAt: 1 },
   ).lean();
-  return found.map(({ _id, ...judgment }) => ({ id: _id, ...judgment }));
+  return judgments.map(({ _id, ...judgment }) => ({ id: _id, ...judgment }));
 }
 
 /** Deletes the evaluations of the workspace among `ids`. */

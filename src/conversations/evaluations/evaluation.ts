@@ -73,13 +73,13 @@ export function makeEvaluation(
     };
   }
   const { annotations, withheld = [], suspected = [], score, calibration = null, unanchored } = verdict;
-  const found = { annotations, withheld, suspected, score, calibration, unanchored };
-  return { ...common, status: 'completed', reason: null, ...found };
+  const report = { annotations, withheld, suspected, score, calibration, unanchored };
+  return { ...common, status: 'completed', reason: null, ...report };
 }
 
 /** An evaluation with what the evaluator found, as if no calibration had been applied. */
 export function withRawFindings(evaluation: Evaluation): Evaluation {
   const { annotations, withheld, suspected } = evaluation;
-  const found = suspected.length > 0 ? [] : [...annotations, ...withheld];
-  return { ...evaluation, annotations: found, withheld: [] };
+  const findings = suspected.length > 0 ? [] : [...annotations, ...withheld];
+  return { ...evaluation, annotations: findings, withheld: [] };
 }

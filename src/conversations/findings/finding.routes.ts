@@ -101,10 +101,10 @@ export function findingRoutes(dependencies: FindingRoutesDependencies): Route[] 
       example: recurringFindingsExample,
       handler: async ({ query, workspace: { workspaceId }, signal }) => {
         const filter = compileFilter(query.filter);
-        const found = await withinTimeLimit(queryTimeoutMs, signal, (timeLimit) =>
+        const recurring = await withinTimeLimit(queryTimeoutMs, signal, (timeLimit) =>
           findings.listRecurring(workspaceId, filter, { limit: query.limit, timeLimit }),
         );
-        return toRecurringWire(found);
+        return toRecurringWire(recurring);
       },
     }),
     // Must precede the route with {finding_id}, which would match `export` too.

@@ -63,10 +63,10 @@ function checkComparison(
   subject: FilterSubject,
   problems: FilterProblem[],
 ): Condition | null {
-  const { field: named, comparator, operand, start, end } = comparison;
+  const { field: fieldName, comparator, operand, start, end } = comparison;
   const field = findField(comparison, subject, problems);
   if (field === null) return null;
-  const { name, key } = named;
+  const { name, key } = fieldName;
 
   const allowed = comparatorsOf[field.kind];
   if (!allowed.includes(comparator)) {

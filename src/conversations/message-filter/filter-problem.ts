@@ -13,8 +13,8 @@ const MAX_SHOWN = 20;
 /** Text of the caller's as a message may quote it: short, on one line. */
 export function quote(text: string): string {
   const characters = [...text.slice(0, 4 * MAX_SHOWN)];
-  const shown = characters.slice(0, MAX_SHOWN).join('');
-  return JSON.stringify(shown.length < text.length ? `${shown}…` : shown);
+  const excerpt = characters.slice(0, MAX_SHOWN).join('');
+  return JSON.stringify(excerpt.length < text.length ? `${excerpt}…` : excerpt);
 }
 
 /** `a`, `a or b`, `a, b or c`. */

@@ -62,11 +62,11 @@ export function conjuncts(node: CheckedFilter): CheckedFilter[] {
 
 function toBound(node: CheckedFilter): Bound | null {
   if (node.kind !== 'condition' || node.name !== 'created_at') return null;
-  const { comparator: written, values } = node;
-  if (!isOrdering(written)) return null;
+  const { comparator: operator, values } = node;
+  if (!isOrdering(operator)) return null;
   // An unreadable time is already reported. It counts as a bound that no other bound contradicts.
   const time = typeof values[0] === 'object' ? values[0] : { at: new Date(Number.NaN), isBetween: false };
-  const { comparator, at } = wholeMilliseconds(written, time);
+  const { comparator, at } = wholeMilliseconds(operator, time);
   const side = comparator === '<' || comparator === '<=' ? 'upper' : 'lower';
   return { side, at, inclusive: comparator === '<=' || comparator === '>=', condition: node };
 }

@@ -43,11 +43,11 @@ export async function findByExternalIds(
   session: ClientSession,
 ): Promise<Map<string, string>> {
   if (externalIds.length === 0) return new Map();
-  const found = await conversationCollection()
+  const conversations = await conversationCollection()
     .find({ workspaceId, externalId: { $in: [...externalIds] } }, { session })
     .project<{ _id: string; externalId: string }>({ externalId: 1 })
     .toArray();
-  return new Map(found.map(({ _id, externalId }) => [externalId, _id]));
+  return new Map(conversations.map(({ _id, externalId }) => [externalId, _id]));
 }
 
 /** The conversation that detections with an external id continue; null if there is none. */
@@ -57,8 +57,8 @@ export async function findContinued(
   session: ClientSession,
 ): Promise<Conversation | null> {
   const type = { $in: ['import', 'detection'] as const };
-  const found = await conversationCollection().findOne({ workspaceId, externalId, type }, { session });
-  return found === null ? null : toConversation(found);
+  const conversation = await conversationCollection().findOne({ workspaceId, externalId, type }, { session });
+  return conversation === null ? null : toConversation(conversation);
 }
 
 /** Whether an import failed because another one stored the same external id concurrently. */
@@ -91,11 +91,11 @@ export async function findCopiedFields(
   ids: readonly string[],
   session: ClientSession,
 ): Promise<Map<string, CopiedFields>> {
-  const found = await conversationCollection()
+  const conversations = await conversationCollection()
     .find({ _id: { $in: [...ids] }, workspaceId }, { session })
     .project<CopiedFields & { _id: string }>({ type: 1, tags: 1, expireAt: 1 })
     .toArray();
-  return new Map(found.map(({ _id, ...fields }) => [_id, fields]));
+  return new Map(conversations.map(({ _id, ...fields }) => [_id, fields]));
 }
 
 /** When a conversation was stored and when it expires; null when there is none. */
@@ -139,11 +139,11 @@ export async function findPreviews(
   workspaceId: string,
   ids: string[],
 ): Promise<Map<string, ConversationPreview>> {
-  const found = await ConversationModel.find(
+  const conversations = await ConversationModel.find(
     { _id: { $in: ids }, workspaceId },
     { preview: 1, messageCount: 1 },
   ).lean<(ConversationPreview & { _id: string })[]>();
-  return new Map(found.map(({ _id, ...preview }) => [_id, preview]));
+  return new Map(conversations.map(({ _id, ...preview }) => [_id, preview]));
 }
 
 /** By id, the times of the first and last own message of the existing conversations. */
@@ -154,7 +154,7 @@ export async function findExtents(
 ): Promise<Map<string, Pick<Conversation, 'firstMessageAt' | 'lastMessageAt'>>> {
   const extents = new Map<string, Pick<Conversation, 'firstMessageAt' | 'lastMessageAt'>>();
   for (let start = 0; start < ids.length; start += EXTENT_BATCH_SIZE) {
-    const found = await conversationCollection()
+    const conversations = await conversationCollection()
       .find(
         { _id: { $in: ids.slice(start, start + EXTENT_BATCH_SIZE) }, workspaceId },
         { ...inSession(session), ...limit.forOperation() },
@@ -164,7 +164,7 @@ export async function findExtents(
         lastMessageAt: 1,
       })
       .toArray();
-    for (const { _id, firstMessageAt, lastMessageAt } of found)
+    for (const { _id, firstMessageAt, lastMessageAt } of conversations)
       extents.set(_id, { firstMessageAt, lastMessageAt });
   }
   return extents;
@@ -205,7 +205,7 @@ export async function listConversationIds(
   limit: number,
   timeLimit: TimeLimit,
 ): Promise<string[]> {
-  const found = await conversationCollection()
+  const conversations = await conversationCollection()
     .aggregate<{ _id: string }>(
       [
         { $match: toQuery(workspaceId, filter) },
@@ -217,7 +217,7 @@ export async function listConversationIds(
       timeLimit.forOperation(),
     )
     .toArray();
-  return found.map(({ _id }) => _id);
+  return conversations.map(({ _id }) => _id);
 }
 
 /** Selects conversations with a matching message; reads at most one message of each. */

@@ -37,10 +37,10 @@ export async function convertOffsets(
   const converted = new Set<Span>();
   for await (const message of readParts(workspaceId, copies, limit)) {
     if (isSliceOver()) await nextSlice(limit.signal);
-    const own = byPlace.get(message._id) ?? [];
+    const ofMessage = byPlace.get(message._id) ?? [];
     const place = placeOf(message.conversationId, message.sequenceNumber);
     const evidence = message.experimentId === null ? (byPlace.get(place) ?? []) : [];
-    for (const span of convertSpans(message.parts, [...own, ...evidence], unit)) converted.add(span);
+    for (const span of convertSpans(message.parts, [...ofMessage, ...evidence], unit)) converted.add(span);
   }
   return copies
     .filter((finding) => converted.has(finding))

@@ -11,7 +11,7 @@ export async function findIssues(
   conversationIds: readonly string[],
   timeLimit: TimeLimit,
 ): Promise<Map<string, FoundIssues>> {
-  const judged = await messageCollection()
+  const judgedMessages = await messageCollection()
     .find(
       {
         workspaceId,
@@ -29,7 +29,7 @@ export async function findIssues(
       'verdicts.findings.label': 1,
     })
     .toArray();
-  const byConversation = groupBy(judged, ({ conversationId }) => conversationId);
+  const byConversation = groupBy(judgedMessages, ({ conversationId }) => conversationId);
   return new Map([...byConversation].map(([id, messages]) => [id, toFoundIssues(messages)]));
 }
 

@@ -35,7 +35,7 @@ export async function findJudgedFacts(
   session: ClientSession,
 ): Promise<Map<string, JudgedFacts>> {
   if (messages.length === 0) return new Map();
-  const found = await messageCollection()
+  const records = await messageCollection()
     .find(
       {
         _id: { $in: messages.map(({ messageId }) => messageId) },
@@ -45,7 +45,7 @@ export async function findJudgedFacts(
     )
     .project<FactRecord>(projection)
     .toArray();
-  return new Map(found.map((record) => [record._id, toFacts(record)]));
+  return new Map(records.map((record) => [record._id, toFacts(record)]));
 }
 
 function toFacts({ _id, generation, verdicts, ...fields }: FactRecord): JudgedFacts {

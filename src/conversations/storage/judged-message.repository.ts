@@ -13,7 +13,7 @@ export async function findJudgedMessages(
   session: ClientSession,
 ): Promise<Map<string, JudgedMessage>> {
   const projection = { workspaceId: 1, experimentId: 1, createdAt: 1, verdicts: 1 };
-  const found = await messageCollection()
+  const records = await messageCollection()
     .find(
       {
         _id: { $in: keys.map(({ messageId }) => messageId) },
@@ -22,7 +22,7 @@ export async function findJudgedMessages(
       { session, projection },
     )
     .toArray();
-  return new Map(found.map(({ _id, ...message }) => [_id, { id: _id, ...message }]));
+  return new Map(records.map(({ _id, ...message }) => [_id, { id: _id, ...message }]));
 }
 
 export async function setVerdicts(

@@ -7,16 +7,16 @@ export async function listMessageTimes(
   conversationId: string,
   session: ClientSession,
 ): Promise<Date[]> {
-  const found = await messageCollection()
+  const messages = await messageCollection()
     .find({ workspaceId, conversationId, experimentId: null }, { session, projection: { createdAt: 1 } })
     .toArray();
-  return found.map(({ createdAt }) => createdAt);
+  return messages.map(({ createdAt }) => createdAt);
 }
 
 /** The ids of the own messages of a conversation. */
 export async function listMessageIds(workspaceId: string, conversationId: string): Promise<{ id: string }[]> {
-  const found = await messageCollection()
+  const messages = await messageCollection()
     .find({ workspaceId, conversationId, experimentId: null }, { projection: { _id: 1 } })
     .toArray();
-  return found.map(({ _id }) => ({ id: _id }));
+  return messages.map(({ _id }) => ({ id: _id }));
 }

@@ -23,16 +23,16 @@ export async function* streamPromptTexts(
   conversationIds: readonly string[],
 ): AsyncGenerator<PromptTexts> {
   for (let start = 0; start < conversationIds.length; start += BATCH_SIZE) {
-    const together = conversationIds.slice(start, start + BATCH_SIZE);
-    const found = await messageCollection()
+    const batch = conversationIds.slice(start, start + BATCH_SIZE);
+    const texts = await messageCollection()
       .aggregate<FoundTexts>([
-        { $match: { workspaceId, conversationId: { $in: together }, experimentId: null } },
+        { $match: { workspaceId, conversationId: { $in: batch }, experimentId: null } },
         { $sort: { workspaceId: 1, conversationId: 1, sequenceNumber: 1 } },
         { $project: { _id: 0, conversationId: 1, sequenceNumber: 1, role: 1, text: textOfParts } },
         { $group: { _id: '$conversationId', ...groupedTexts } },
       ])
       .toArray();
-    yield* found.map(toPromptTexts);
+    yield* texts.map(toPromptTexts);
   }
 }
 

@@ -37,23 +37,23 @@ export async function recordFindings(
     return message?.workspaceId === workspaceId && message.evaluationIds.has(id);
   });
   const keys = latest.map(({ workspaceId, messageId }) => ({ workspaceId, id: messageId }));
-  const stored = groupBy(await listStoredSpans(keys, session), ({ messageId }) => messageId);
+  const storedSpans = groupBy(await listStoredSpans(keys, session), ({ messageId }) => messageId);
   const saved: Finding[] = [];
   const retired: StoredSpan[] = [];
   const pruned: StoredSpan[] = [];
   for (const [messageId, ofMessage] of groupBy(latest, (evaluation) => evaluation.messageId)) {
-    let spans = stored.get(messageId) ?? [];
+    let spans = storedSpans.get(messageId) ?? [];
     for (const evaluation of ofMessage) {
       const findings = toFindings(evaluation, messages.get(messageId) as JudgedFacts, spans);
       const ids = new Set(findings.map(({ id }) => id));
       const isOwn = ({ evaluatorId }: StoredSpan) => evaluatorId === evaluation.evaluatorId;
-      const missing = spans.filter((span) => isOwn(span) && !ids.has(span.findingId));
+      const missingSpans = spans.filter((span) => isOwn(span) && !ids.has(span.findingId));
       saved.push(...findings);
-      retired.push(...missing.filter(({ isCurrent }) => isCurrent));
-      pruned.push(...findPrunable(missing));
+      retired.push(...missingSpans.filter(({ isCurrent }) => isCurrent));
+      pruned.push(...findPrunable(missingSpans));
       spans = [
         ...spans.filter((span) => !isOwn(span)),
-        ...missing,
+        ...missingSpans,
         ...findings.map(({ id, ...finding }) => ({ ...finding, findingId: id })),
       ];
     }

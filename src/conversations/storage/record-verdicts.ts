@@ -39,9 +39,9 @@ const storeBatched = createBatcher(
   { limit: RECORD_BATCH_SIZE },
   (evaluations: Evaluation[]): Promise<Evaluation[]> =>
     inTransaction(async (session) => {
-      const stored = await insertEvaluationsIfAbsent(evaluations, session);
-      await recordAll(stored, session);
-      return stored;
+      const storedEvaluations = await insertEvaluationsIfAbsent(evaluations, session);
+      await recordAll(storedEvaluations, session);
+      return storedEvaluations;
     }),
 );
 
@@ -56,19 +56,19 @@ const recordBatched = createBatcher(
 async function recordAll(evaluations: readonly Evaluation[], session: ClientSession): Promise<void> {
   const recorded = evaluations.filter(({ status }) => status !== 'no_verdict');
   if (recorded.length === 0) return;
-  const found = await findJudgedMessages(recorded, session);
-  const changed = new Map<string, JudgedMessage>();
+  const judgedMessages = await findJudgedMessages(recorded, session);
+  const changedMessages = new Map<string, JudgedMessage>();
   const latest: Evaluation[] = [];
   for (const evaluation of recorded) {
-    const message = changed.get(evaluation.messageId) ?? found.get(evaluation.messageId);
+    const message = changedMessages.get(evaluation.messageId) ?? judgedMessages.get(evaluation.messageId);
     const verdict = verdictOf(evaluation);
     if (message?.workspaceId !== evaluation.workspaceId || verdict === null) continue;
     const verdicts = withVerdict(message.verdicts, verdict);
     if (verdicts === message.verdicts) continue;
-    changed.set(message.id, { ...message, verdicts });
+    changedMessages.set(message.id, { ...message, verdicts });
     latest.push(evaluation);
   }
-  const messages = [...changed.values()];
+  const messages = [...changedMessages.values()];
   await setVerdicts(messages, session);
   await recordFindings(latest, session);
   await markChanged(

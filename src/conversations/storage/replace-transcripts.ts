@@ -27,12 +27,12 @@ export async function replaceTranscripts(
   session: ClientSession,
 ): Promise<Transcript[]> {
   const ids = incoming.map(({ conversation }) => conversation.id);
-  const known = await conversations.findCopiedFields(workspaceId, ids, session);
-  const storedIds = [...known.keys()];
-  const stored = await messages.listOwnMessages(workspaceId, storedIds, session);
+  const copiedFields = await conversations.findCopiedFields(workspaceId, ids, session);
+  const storedIds = [...copiedFields.keys()];
+  const storedMessages = await messages.listOwnMessages(workspaceId, storedIds, session);
   const replacements = incoming.map((transcript) => {
     const { id } = transcript.conversation;
-    return compare(transcript, known.get(id) ?? null, stored.get(id) ?? []);
+    return compare(transcript, copiedFields.get(id) ?? null, storedMessages.get(id) ?? []);
   });
   const all = <Item>(select: (replacement: Replacement) => readonly Item[]) => replacements.flatMap(select);
 
@@ -65,7 +65,7 @@ export async function replaceTranscripts(
     all((one) => one.refreshedIds),
     session,
   );
-  const isOutlived = (id: string) => known.get(id)?.expireAt?.getTime() !== life.expireAt?.getTime();
+  const isOutlived = (id: string) => copiedFields.get(id)?.expireAt?.getTime() !== life.expireAt?.getTime();
   await setContentExpiry(workspaceId, storedIds.filter(isOutlived), life.expireAt, session);
   await markChanged(
     all((one) => one.changedTimes).map((createdAt) => ({ workspaceId, createdAt })),
@@ -95,9 +95,9 @@ interface Replacement {
 function compare(
   { conversation, messages: incoming }: Transcript,
   previous: conversations.CopiedFields | null,
-  stored: readonly StoredMessage[],
+  storedMessages: readonly StoredMessage[],
 ): Replacement {
-  const storedById = new Map(stored.map((message) => [message.id, message]));
+  const storedById = new Map(storedMessages.map((message) => [message.id, message]));
   const saysTheSame = (message: StoredMessage) =>
     isDeepStrictEqual(storedById.get(message.id)?.parts, message.parts);
   const keptIds = new Set(incoming.filter(saysTheSame).map((message) => message.id));
@@ -114,27 +114,30 @@ function compare(
   };
   const hasSameFields =
     previous?.type === conversation.type && isDeepStrictEqual(previous.tags, toTagPairs(conversation.tags));
-  const written = transcript.messages.filter(
+  const writtenMessages = transcript.messages.filter(
     (message) => !hasSameFields || !isDeepStrictEqual(storedById.get(message.id), message),
   );
   // A rollup is computed again when its first message expires, so only an earlier expiry needs a mark.
   const isCutShort = previous !== null && endOfLife(conversation.expireAt) < endOfLife(previous.expireAt);
   return {
     transcript,
-    written,
+    written: writtenMessages,
     outdatedIds: storedIds.filter((messageId) => !keptIds.has(messageId)),
     removedIds: storedIds.filter((messageId) => !incomingIds.has(messageId)),
-    refreshedIds: written.map(({ id }) => id).filter((id) => keptIds.has(id)),
+    refreshedIds: writtenMessages.map(({ id }) => id).filter((id) => keptIds.has(id)),
     changedFrom: firstChanged < 0 ? [] : [{ conversationId: conversation.id, messageIndex: firstChanged }],
     changedTimes: isCutShort
-      ? [...stored, ...incoming].map(({ createdAt }) => createdAt)
-      : timesOfChanges(stored, transcript),
+      ? [...storedMessages, ...incoming].map(({ createdAt }) => createdAt)
+      : timesOfChanges(storedMessages, transcript),
   };
 }
 
 /** The times of the messages that analytics now count differently. */
-function timesOfChanges(stored: readonly StoredMessage[], { conversation, messages: current }: Transcript) {
-  const storedById = new Map(stored.map((message) => [message.id, message]));
+function timesOfChanges(
+  storedMessages: readonly StoredMessage[],
+  { conversation, messages: current }: Transcript,
+) {
+  const storedById = new Map(storedMessages.map((message) => [message.id, message]));
   const currentIds = new Set(current.map((message) => message.id));
   const added: StoredMessage[] = [];
   const changed: { before: StoredMessage; now: StoredMessage }[] = [];
@@ -146,8 +149,9 @@ function timesOfChanges(stored: readonly StoredMessage[], { conversation, messag
     if (before !== undefined && before.verdicts.length > now.verdicts.length)
       lostVerdicts.push(now.createdAt);
   }
-  const removed = stored.filter((message) => !currentIds.has(message.id));
-  const before = stored.length === 0 ? conversation : timesOf([...stored], conversation.createdAt);
+  const removed = storedMessages.filter((message) => !currentIds.has(message.id));
+  const before =
+    storedMessages.length === 0 ? conversation : timesOf([...storedMessages], conversation.createdAt);
   return [...changedTimes({ added, changed, removed }, before, conversation), ...lostVerdicts];
 }
 

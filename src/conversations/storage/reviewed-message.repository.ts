@@ -30,11 +30,11 @@ export async function findReviewedMessage(
   id: string,
   session?: ClientSession,
 ): Promise<ReviewedMessage | null> {
-  const found = await messageCollection().findOne<Stored>(
+  const message = await messageCollection().findOne<Stored>(
     { _id: id, workspaceId },
     { projection, ...inSession(session) },
   );
-  return found === null ? null : toReviewed(found);
+  return message === null ? null : toReviewed(message);
 }
 
 /** Like `findReviewedMessage`, and conflicts with concurrent transactions that write the message. */
@@ -43,12 +43,12 @@ export async function findAndMarkReviewedMessage(
   id: string,
   session: ClientSession,
 ): Promise<ReviewedMessage | null> {
-  const found = await messageCollection().findOneAndUpdate(
+  const message = await messageCollection().findOneAndUpdate(
     { _id: id, workspaceId },
     { $set: { reviewedAt: currentTime() } },
     { projection, session },
   );
-  return found === null ? null : toReviewed(found);
+  return message === null ? null : toReviewed(message);
 }
 
 /** Selects messages with a completed verdict of some evaluator. */

@@ -73,10 +73,10 @@ export async function readSizedMessages<Extra>(
   });
   const isLong = ({ bytes }: MessageSize) => bytes > maxMessageBytes;
   const idsOf = (some: MessageSize[]) => ({ _id: { $in: some.map(({ id }) => id) }, workspaceId });
-  const whole = sizes.filter((size) => !isLong(size));
+  const short = sizes.filter((size) => !isLong(size));
   const long = sizes.filter(isLong);
   const [wholeRecords, cutRecords] = await Promise.all([
-    whole.length === 0 ? [] : messageCollection().find(idsOf(whole), timeLimit.forOperation()).toArray(),
+    short.length === 0 ? [] : messageCollection().find(idsOf(short), timeLimit.forOperation()).toArray(),
     long.length === 0
       ? []
       : messageCollection()
@@ -136,8 +136,8 @@ const cutFields = {
 
 /** One message; null when there is none, or it is of another workspace. */
 export async function findMessage(workspaceId: string, id: string): Promise<StoredMessage | null> {
-  const found = await messageCollection().findOne({ _id: id, workspaceId });
-  return found === null ? null : toStoredMessage(found);
+  const message = await messageCollection().findOne({ _id: id, workspaceId });
+  return message === null ? null : toStoredMessage(message);
 }
 
 /** A page of a conversation's own messages after a sequence number, in order; long ones are truncated. */

@@ -50,14 +50,14 @@ export function createConversationStore(retentionOf: RetentionOf) {
     session: ClientSession,
   ): Promise<(ImportedConversation & { transcript: Transcript | null })[]> {
     const externalIds = inputs.flatMap(({ externalId }) => externalId ?? []);
-    const taken = await findByExternalIds(workspaceId, externalIds, session);
+    const storedIds = await findByExternalIds(workspaceId, externalIds, session);
     const free: NewConversation[] = [];
     const outcome = inputs.map((input) => {
       const { conversationId = randomUUID() } = input;
       const externalId = input.externalId ?? null;
-      const storedId = externalId === null ? undefined : taken.get(externalId);
+      const storedId = externalId === null ? undefined : storedIds.get(externalId);
       if (storedId !== undefined) return { id: storedId, isNew: false };
-      if (externalId !== null) taken.set(externalId, conversationId);
+      if (externalId !== null) storedIds.set(externalId, conversationId);
       free.push({ ...input, workspaceId, conversationId });
       return { id: conversationId, isNew: true };
     });
@@ -109,12 +109,12 @@ export function createConversationStore(retentionOf: RetentionOf) {
       workspaceId: string,
       inputs: readonly NewConversation[],
     ): Promise<ImportedConversation[]> {
-      const named = inputs.map((input) => ({
+      const identified = inputs.map((input) => ({
         ...input,
         conversationId: input.conversationId ?? randomUUID(),
       }));
       const outcome = await retryWhileTaken(() =>
-        inTransaction((session) => storeFree(workspaceId, named, session)),
+        inTransaction((session) => storeFree(workspaceId, identified, session)),
       );
       return outcome.map(({ id, isNew }) => ({ id, isNew }));
     },
@@ -130,8 +130,8 @@ export function createConversationStore(retentionOf: RetentionOf) {
      * messages keep their evaluations, and the conversation keeps its replies of experiments.
      */
     async replaceConversation(input: NewConversation, session: ClientSession): Promise<Transcript> {
-      const [replaced] = await replace(input.workspaceId, [input], session);
-      return replaced as Transcript;
+      const [transcript] = await replace(input.workspaceId, [input], session);
+      return transcript as Transcript;
     },
 
     /** The same for several conversations of a workspace; returns them in the same order. */
@@ -153,17 +153,17 @@ async function insertTranscripts(
     session,
   );
   await insertMessages(transcripts, storedAt, session);
-  const stored = transcripts.flatMap(({ conversation: { workspaceId }, messages }) =>
+  const messageTimes = transcripts.flatMap(({ conversation: { workspaceId }, messages }) =>
     messages.map(({ createdAt }) => ({ workspaceId, createdAt })),
   );
-  await markChanged(stored, session);
+  await markChanged(messageTimes, session);
 }
 
 /** The stored conversation; if there is none, throws `reason` or a conflict. */
 async function getStored(workspaceId: string, id: string, reason?: unknown): Promise<Transcript> {
-  const stored = await findTranscript(workspaceId, id);
-  if (stored === null) throw reason ?? conflict('The conversation was deleted by a concurrent request');
-  return stored;
+  const transcript = await findTranscript(workspaceId, id);
+  if (transcript === null) throw reason ?? conflict('The conversation was deleted by a concurrent request');
+  return transcript;
 }
 
 /** Retries an import that lost an external id to another one between looking it up and storing it. */

@@ -55,13 +55,13 @@ export async function listOwnMessages(
   session: ClientSession,
 ): Promise<Map<string, StoredMessage[]>> {
   if (conversationIds.length === 0) return new Map();
-  const found = await messageCollection()
+  const messages = await messageCollection()
     .find(
       { workspaceId, conversationId: { $in: [...conversationIds] }, experimentId: null },
       { session, batchSize: CURSOR_BATCH_SIZE },
     )
     .toArray();
-  const inOrder = found
+  const inOrder = messages
     .map(toStoredMessage)
     .sort((first, second) => first.sequenceNumber - second.sequenceNumber);
   return groupBy(inOrder, ({ conversationId }) => conversationId);
@@ -90,7 +90,7 @@ export function measureMessages(workspaceId: string, conversationId: string): Pr
 }
 
 const measureBatched = createBatcher({ limit: READ_BATCH_SIZE }, async (keys: ConversationKey[]) => {
-  const measured = await messageCollection()
+  const sizes = await messageCollection()
     .aggregate<{ _id: ConversationKey; bytes: number }>([
       { $match: ownMessagesOf(keys) },
       {
@@ -101,7 +101,7 @@ const measureBatched = createBatcher({ limit: READ_BATCH_SIZE }, async (keys: Co
       },
     ])
     .toArray();
-  const byConversation = new Map(measured.map(({ _id, bytes }) => [keyOf(_id), bytes]));
+  const byConversation = new Map(sizes.map(({ _id, bytes }) => [keyOf(_id), bytes]));
   return keys.map((key) => byConversation.get(keyOf(key)) ?? 0);
 });
 
@@ -125,7 +125,7 @@ export async function findLastReplies(
   workspaceId: string,
   conversationIds: string[],
 ): Promise<Map<string, LastReply>> {
-  const found = await StoredMessageModel.aggregate<LastReply & { _id: string }>([
+  const replies = await StoredMessageModel.aggregate<LastReply & { _id: string }>([
     {
       $match: {
         workspaceId,
@@ -144,7 +144,7 @@ export async function findLastReplies(
       },
     },
   ]);
-  return new Map(found.map(({ _id, ...lastReply }) => [_id, lastReply]));
+  return new Map(replies.map(({ _id, ...lastReply }) => [_id, lastReply]));
 }
 
 /** The last user message of a conversation before a position; null if there is none. */
@@ -153,7 +153,7 @@ export async function findQuestionBefore(
   conversationId: string,
   sequenceNumber: number,
 ): Promise<StoredMessage | null> {
-  const found = await messageCollection().findOne(
+  const message = await messageCollection().findOne(
     {
       workspaceId,
       conversationId,
@@ -163,7 +163,7 @@ export async function findQuestionBefore(
     },
     { sort: { sequenceNumber: -1 } },
   );
-  return found === null ? null : toStoredMessage(found);
+  return message === null ? null : toStoredMessage(message);
 }
 
 export async function deleteMessagesById(

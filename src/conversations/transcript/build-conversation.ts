@@ -80,6 +80,6 @@ export function previewOf(messages: Message[]): string {
 }
 
 function sumKnown(counts: (number | null)[]): number | null {
-  const known = counts.filter((count) => count !== null);
-  return known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0);
+  const numbers = counts.filter((count) => count !== null);
+  return numbers.length === 0 ? null : numbers.reduce((sum, count) => sum + count, 0);
 }

@@ -148,7 +148,7 @@ export const judgeableMessagesSchema = messagesSchema(chatMessageSchema).superRe
 
 function hasRole(message: unknown): boolean {
   const role = (message as { role?: unknown } | null)?.role;
-  return messageRoles.some((known) => known === role);
+  return messageRoles.some((messageRole) => messageRole === role);
 }
 
 const functionShape = {

@@ -128,9 +128,9 @@ class Import {
 
   /** The reasons of a format are few. */
   private addIgnored(line: number, reason: string): void {
-    const known = this.result.ignored.find((ignored) => ignored.reason === reason);
-    if (known === undefined) this.result.ignored.push({ reason, count: 1, firstLine: line });
-    else known.count += 1;
+    const sameReason = this.result.ignored.find((ignored) => ignored.reason === reason);
+    if (sameReason === undefined) this.result.ignored.push({ reason, count: 1, firstLine: line });
+    else sameReason.count += 1;
   }
 
   private addFailed(line: number, problems: Problem[]): void {

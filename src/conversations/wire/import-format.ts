@@ -19,5 +19,5 @@ export type SpanFormat = (typeof spanFormats)[number];
 export type ImportFormat = (typeof importFormats)[number];
 
 export function isSpanFormat(format: ImportFormat): format is SpanFormat {
-  return spanFormats.some((known) => known === format);
+  return spanFormats.some((spanFormat) => spanFormat === format);
 }

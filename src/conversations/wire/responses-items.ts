@@ -142,10 +142,10 @@ const notArguments = [
 
 /** What a call of a built-in tool asks for, as JSON. */
 function argumentsOf(item: ResponsesItem): string {
-  const asked = Object.entries(item).filter(
+  const callArguments = Object.entries(item).filter(
     ([key, value]) => value !== undefined && !notArguments.includes(key) && !Object.hasOwn(importFields, key),
   );
-  return JSON.stringify(Object.fromEntries(asked));
+  return JSON.stringify(Object.fromEntries(callArguments));
 }
 
 function toToolMessage(item: ResponsesItem): ImportMessage {

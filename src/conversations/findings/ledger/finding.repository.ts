@@ -61,7 +61,7 @@ export async function listReportedIds(
   messageIds: readonly string[],
   timeLimit: TimeLimit,
 ): Promise<Map<string, string[]>> {
-  const found = await findingCollection()
+  const rows = await findingCollection()
     .find(
       { workspaceId, messageId: { $in: [...messageIds] }, isCurrent: true, evaluatorId: { $type: 'string' } },
       timeLimit.forOperation(),
@@ -69,7 +69,7 @@ export async function listReportedIds(
     .project<{ messageId: string; findingId: string }>({ _id: 0, messageId: 1, findingId: 1 })
     .toArray();
   return new Map(
-    [...groupBy(found, ({ messageId }) => messageId)].map(([messageId, findings]) => [
+    [...groupBy(rows, ({ messageId }) => messageId)].map(([messageId, findings]) => [
       messageId,
       findings.map(({ findingId }) => findingId),
     ]),
@@ -82,11 +82,11 @@ export async function listReports(
   findingId: string,
   session?: ClientSession,
 ): Promise<Finding[]> {
-  const found = await findingCollection()
+  const rows = await findingCollection()
     .find({ findingId, workspaceId }, inSession(session))
     .sort({ _id: 1 })
     .toArray();
-  return found.map(toFinding);
+  return rows.map(toFinding);
 }
 
 /** Upserts findings under their ids and evaluators; an existing one keeps its review. */

@@ -38,18 +38,18 @@ export function matchSpans(
   next: readonly PartSpan[],
 ): (string | null)[] {
   const ids: (string | null)[] = next.map(() => null);
-  const taken = new Set<string>();
+  const usedIds = new Set<string>();
   const match = (candidates: Candidate[]) => {
     for (const { previous: one, index } of candidates.sort(largestFirst)) {
-      if (ids[index] !== null || taken.has(one.findingId)) continue;
+      if (ids[index] !== null || usedIds.has(one.findingId)) continue;
       ids[index] = one.findingId;
-      taken.add(one.findingId);
+      usedIds.add(one.findingId);
     }
   };
   const byStart = previous.toSorted((one, other) => one.startOffset - other.startOffset);
   // No pair of either span is larger than one of equal spans, so those match before the others are compared.
   match(equalPairs(byStart, next));
-  const rest = byStart.filter(({ findingId }) => !taken.has(findingId));
+  const rest = byStart.filter(({ findingId }) => !usedIds.has(findingId));
   match(next.flatMap((span, index) => (ids[index] === null ? overlappingPairs(rest, span, index) : [])));
   return ids;
 }

@@ -28,17 +28,17 @@ const NAME_PATTERN =
  */
 export function recurringTextOf(text: string): RecurringText | null {
   if (text.length > MAX_SENTENCE_LENGTH) return null;
-  const shown = trimQuotes(text.normalize('NFC'));
-  const [url, ...others] = shown.match(URL_PATTERN) ?? [];
+  const unquoted = trimQuotes(text.normalize('NFC'));
+  const [url, ...others] = unquoted.match(URL_PATTERN) ?? [];
   if (url !== undefined && others.length === 0) return withKey('url', urlKey(url));
-  if (shown.length === 0 || shown.length > MAX_LENGTH) return null;
-  const number = NUMBER_PATTERN.exec(shown);
+  if (unquoted.length === 0 || unquoted.length > MAX_LENGTH) return null;
+  const number = NUMBER_PATTERN.exec(unquoted);
   if (number !== null)
     return withKey('number', `${numberKey(number[1] ?? '')}${number[2] === '%' ? '%' : ''}`);
-  if (QUANTITY_PATTERN.test(shown)) return null;
-  if (SKU_PATTERN.test(shown)) return withKey('sku', skuKey(shown));
-  const isName = NAME_PATTERN.test(shown) && shown.split(' ').length <= MAX_NAME_WORDS;
-  return isName ? withKey('name', shown.toLowerCase().replace(/['’]s$|[.]/gu, '')) : null;
+  if (QUANTITY_PATTERN.test(unquoted)) return null;
+  if (SKU_PATTERN.test(unquoted)) return withKey('sku', skuKey(unquoted));
+  const isName = NAME_PATTERN.test(unquoted) && unquoted.split(' ').length <= MAX_NAME_WORDS;
+  return isName ? withKey('name', unquoted.toLowerCase().replace(/['’]s$|[.]/gu, '')) : null;
 }
 
 function withKey(kind: RecurringText['kind'], key: string): RecurringText | null {
