@@ -231,10 +231,10 @@ export interface RunnerConfig extends StrategySettings, ClientConfig {
  * @throws Error with one line per invalid variable
  */
 export function loadRunnerConfig(
-  given: NodeJS.ProcessEnv = {},
+  overrides: NodeJS.ProcessEnv = {},
   environment: NodeJS.ProcessEnv = process.env,
 ): RunnerConfig {
-  const parsed = runnerEnvironmentSchema.safeParse({ ...environment, ...given });
+  const parsed = runnerEnvironmentSchema.safeParse({ ...environment, ...overrides });
   if (!parsed.success) throw new Error(`Invalid settings:\n${z.prettifyError(parsed.error)}`);
   const env = parsed.data;
   return Object.freeze({

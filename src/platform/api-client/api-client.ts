@@ -74,7 +74,9 @@ export class ApiClient {
     const { signal, timeoutMs = DEFAULT_TIMEOUT_MS } = call;
     const timeoutError = new Error(`timeout after ${timeoutMs} ms`);
     try {
-      return await withDeadline({ signal, timeoutMs, timeoutError }, (limited) => this.fetch(call, limited));
+      return await withDeadline({ signal, timeoutMs, timeoutError }, (signalWithTimeout) =>
+        this.fetch(call, signalWithTimeout),
+      );
     } catch (error) {
       signal.throwIfAborted();
       return error instanceof Error ? error : new Error(String(error));

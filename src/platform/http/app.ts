@@ -95,9 +95,9 @@ function requestLog(logger: Logger): RequestHandler {
   return pinoHttp({
     logger,
     genReqId: (request, response) => {
-      const given = request.headers['x-request-id'];
-      const isUsable = typeof given === 'string' && REQUEST_ID.test(given) && maskKeys(given) === given;
-      const id = isUsable ? given : randomUUID();
+      const header = request.headers['x-request-id'];
+      const isUsable = typeof header === 'string' && REQUEST_ID.test(header) && maskKeys(header) === header;
+      const id = isUsable ? header : randomUUID();
       response.setHeader('x-request-id', id);
       return id;
     },

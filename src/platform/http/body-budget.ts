@@ -85,13 +85,13 @@ export class BodyBudget {
   }
 
   private reservationOf(holder: string, bytes: number): BodyReservation {
-    let held = bytes;
+    let heldBytes = bytes;
     let isReleased = false;
     const resize = (next: number) => {
       // The client may disconnect while its body is parsed or its response is built.
       if (isReleased) return;
-      this.hold(holder, next - held);
-      held = next;
+      this.hold(holder, next - heldBytes);
+      heldBytes = next;
       this.admitWaiting();
     };
     const release = () => {
@@ -103,29 +103,29 @@ export class BodyBudget {
 
   private waitForRoom(holder: string, bytes: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const limited = createLinkedController(signal);
-      abortAfter(limited, this.maxWaitMs, serverBusy(this.name));
+      const timeout = createLinkedController(signal);
+      abortAfter(timeout, this.maxWaitMs, serverBusy(this.name));
       const remove = () => {
-        this.waiting = this.waiting.filter((other) => other !== waiting);
+        this.waiting = this.waiting.filter((other) => other !== waiter);
       };
-      const leave = onAbort(limited.signal, () => {
+      const leave = onAbort(timeout.signal, () => {
         remove();
-        reject(limited.signal.reason);
+        reject(timeout.signal.reason);
         this.admitWaiting();
       });
-      const waiting: Waiting = {
+      const waiter: Waiting = {
         holder,
         bytes,
         since: performance.now(),
         admit: () => {
           leave();
-          limited.abort();
+          timeout.abort();
           remove();
           this.hold(holder, bytes);
           resolve();
         },
       };
-      this.waiting.push(waiting);
+      this.waiting.push(waiter);
       this.admitWaiting();
     });
   }
@@ -159,8 +159,8 @@ export class BodyBudget {
   }
 }
 
-function fits(held: number, bytes: number, max: number): boolean {
-  return held === 0 || held + bytes <= max;
+function fits(heldBytes: number, bytes: number, max: number): boolean {
+  return heldBytes === 0 || heldBytes + bytes <= max;
 }
 
 function serverBusy(name: string): AppError {

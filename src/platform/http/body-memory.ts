@@ -102,7 +102,7 @@ export class BodyMemory {
     maxBytes: number,
   ): Promise<BodyMemoryReservation> {
     let size = SMALL_BODY_BYTES;
-    let held = await this.small.reserve(name, size, signal);
+    let reservation = await this.small.reserve(name, size, signal);
     let isReleased = false;
     return {
       fit: async (bytes) => {
@@ -110,16 +110,16 @@ export class BodyMemory {
           const budget = size < LARGE_BODY_BYTES ? this.large : this.huge;
           const next = size < LARGE_BODY_BYTES ? Math.min(LARGE_BODY_BYTES, maxBytes) : maxBytes;
           const larger = await budget.reserve(name, next, signal);
-          held.release();
-          held = larger;
+          reservation.release();
+          reservation = larger;
           size = next;
-          if (isReleased) held.release();
+          if (isReleased) reservation.release();
         }
       },
-      resize: (bytes) => held.resize(bytes),
+      resize: (bytes) => reservation.resize(bytes),
       release: () => {
         isReleased = true;
-        held.release();
+        reservation.release();
       },
     };
   }

@@ -36,10 +36,10 @@ export function toErrorResponse(error: unknown): ErrorResponse {
       isUnexpected: false,
     };
   }
-  const known = asAppError(error);
-  if (known === null)
+  const appError = asAppError(error);
+  if (appError === null)
     return errorResponseOf(internalError('Quote the x-request-id header when you report it'), true);
-  return errorResponseOf(known, false);
+  return errorResponseOf(appError, false);
 }
 
 function asAppError(error: unknown): AppError | null {
@@ -82,6 +82,6 @@ function challenge(code: ErrorCode): string {
 
 /** Fills in absent fields, and drops keys that the contract does not have. */
 function fillProblem({ loc, msg, type, input = null, ctx = {} }: Problem): Required<Problem> {
-  const shown = maskKeys(JSON.stringify({ loc, msg, type, input, ctx }));
-  return JSON.parse(shown) as Required<Problem>;
+  const masked = maskKeys(JSON.stringify({ loc, msg, type, input, ctx }));
+  return JSON.parse(masked) as Required<Problem>;
 }

@@ -67,9 +67,9 @@ export class Pager {
       ...request,
       cursor,
       find: async (after) => {
-        const found = await find(after, limit + 1); // one more shows whether this is the last page
-        const items = withinPageBytes(found.slice(0, limit));
-        return { items, hasMore: found.length > items.length };
+        const entries = await find(after, limit + 1); // one more shows whether this is the last page
+        const items = withinPageBytes(entries.slice(0, limit));
+        return { items, hasMore: entries.length > items.length };
       },
     });
   }

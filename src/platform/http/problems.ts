@@ -160,10 +160,14 @@ function unionProblems(
 
 function typeProblem(expected: string, input: unknown, isText: boolean): Omit<Problem, 'loc' | 'input'> {
   if (input === undefined) return { msg: 'Field required', type: 'missing', ctx: {} };
-  const named = (noun: string, type: string) => ({ msg: `Input should be a valid ${noun}`, type, ctx: {} });
+  const expectedType = (noun: string, type: string) => ({
+    msg: `Input should be a valid ${noun}`,
+    type,
+    ctx: {},
+  });
   switch (expected) {
     case 'string':
-      return named('string', 'string_type');
+      return expectedType('string', 'string_type');
     case 'int':
     case 'number': {
       const noun = expected === 'int' ? 'integer' : 'number';
@@ -174,17 +178,17 @@ function typeProblem(expected: string, input: unknown, isText: boolean): Omit<Pr
           type: 'int_from_float',
           ctx: {},
         };
-      return named(noun, isText || typeof input === 'string' ? `${stem}_parsing` : `${stem}_type`);
+      return expectedType(noun, isText || typeof input === 'string' ? `${stem}_parsing` : `${stem}_type`);
     }
     case 'boolean':
-      return named('boolean', isText || typeof input === 'string' ? 'bool_parsing' : 'bool_type');
+      return expectedType('boolean', isText || typeof input === 'string' ? 'bool_parsing' : 'bool_type');
     case 'array':
-      return named('list', 'list_type');
+      return expectedType('list', 'list_type');
     case 'object':
     case 'record':
-      return named('dictionary', 'dict_type');
+      return expectedType('dictionary', 'dict_type');
     default:
-      return named(expected, `${expected}_type`);
+      return expectedType(expected, `${expected}_type`);
   }
 }
 
@@ -298,9 +302,9 @@ function takeBeginning(value: unknown, maxBytes: number): { value: unknown; left
   if (typeof value !== 'object' || value === null) return { value, leftBytes: maxBytes - 1 };
   let leftBytes = maxBytes;
   const take = (inner: unknown): unknown => {
-    const taken = takeBeginning(inner, leftBytes);
-    leftBytes = taken.leftBytes - 1; // for a comma or bracket
-    return taken.value;
+    const beginning = takeBeginning(inner, leftBytes);
+    leftBytes = beginning.leftBytes - 1; // for a comma or bracket
+    return beginning.value;
   };
   if (Array.isArray(value)) {
     const items: unknown[] = [];

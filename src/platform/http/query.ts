@@ -8,8 +8,8 @@ export function readQuery(schema: z.ZodObject, raw: Record<string, unknown>): Re
   const entries = Object.entries(raw).map(([key, value]) => {
     const text = Array.isArray(value) ? value.at(-1) : value;
     // Own fields only: a key may be `constructor`.
-    const wanted = Object.hasOwn(schema.shape, key) ? wantedType(schema.shape[key]) : undefined;
-    return [key, typeof text === 'string' ? coerce(wanted, text) : text];
+    const type = Object.hasOwn(schema.shape, key) ? wantedType(schema.shape[key]) : undefined;
+    return [key, typeof text === 'string' ? coerce(type, text) : text];
   });
   return Object.fromEntries(entries);
 }

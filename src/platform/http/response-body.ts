@@ -18,11 +18,14 @@ export function createResponseCheck(schema: z.ZodType): (result: unknown) => Pro
     Object.fromEntries(lists.map(([name]) => [name, z.array(z.unknown()).length(0)])),
   );
   return async (result) => {
-    const taken = lists.filter(([name]) => isObject(result) && Array.isArray(result[name]));
-    if (!isObject(result) || taken.length < lists.length) return schema.parse(result);
-    const checked = emptied.parse({ ...result, ...Object.fromEntries(taken.map(([name]) => [name, []])) });
+    const presentLists = lists.filter(([name]) => isObject(result) && Array.isArray(result[name]));
+    if (!isObject(result) || presentLists.length < lists.length) return schema.parse(result);
+    const checked = emptied.parse({
+      ...result,
+      ...Object.fromEntries(presentLists.map(([name]) => [name, []])),
+    });
     const filled: Record<string, unknown> = { ...checked };
-    for (const [name, element] of taken)
+    for (const [name, element] of presentLists)
       filled[name] = await mapInSlices(result[name] as unknown[], (item) => element.parse(item));
     return filled;
   };

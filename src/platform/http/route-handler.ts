@@ -239,17 +239,17 @@ async function enterWorkspace(
   problems: Problem[],
 ): Promise<WorkspaceAccess | undefined> {
   if (route.access !== 'workspace') return undefined;
-  const own = caller.kind === 'workspace_key' ? caller.workspaceId : undefined;
-  const given = check(
+  const keyWorkspaceId = caller.kind === 'workspace_key' ? caller.workspaceId : undefined;
+  const headers = check(
     workspaceHeaderSchema,
-    { 'x-workspace-id': request.get('x-workspace-id') ?? own },
+    { 'x-workspace-id': request.get('x-workspace-id') ?? keyWorkspaceId },
     'header',
     problems,
   );
-  if (given === undefined) return undefined;
+  if (headers === undefined) return undefined;
   const workspace = await access.authorize(
     caller,
-    (given as z.output<typeof workspaceHeaderSchema>)['x-workspace-id'],
+    (headers as z.output<typeof workspaceHeaderSchema>)['x-workspace-id'],
   );
   if (route.role !== undefined && !hasRole(workspace.role, route.role)) {
     throw roleInsufficient(route.role, workspace.role);

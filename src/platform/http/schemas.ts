@@ -102,10 +102,10 @@ export function reportDuplicates(
   context: z.RefinementCtx,
   describe: (value: string) => string,
 ): void {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   values.forEach((value, index) => {
-    if (seen.has(value))
+    if (keys.has(value))
       context.addIssue({ code: 'custom', path: [index], input: value, message: describe(value) });
-    seen.add(value);
+    keys.add(value);
   });
 }

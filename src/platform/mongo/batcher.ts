@@ -19,32 +19,32 @@ export function createBatcher<Input, Output>(
   { limit, waitMs = 0 }: { limit: number; waitMs?: number },
   work: (inputs: Input[]) => Promise<Output[]>,
 ): (input: Input) => Promise<Output> {
-  let waiting: Waiting<Input, Output>[] = [];
+  let queue: Waiting<Input, Output>[] = [];
   let isBusy = false;
 
   async function runAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const together = waiting.slice(0, limit);
-      waiting = waiting.slice(limit);
-      await run(together);
+    while (queue.length > 0) {
+      const batch = queue.slice(0, limit);
+      queue = queue.slice(limit);
+      await run(batch);
     }
     isBusy = false;
   }
 
-  async function run(together: Waiting<Input, Output>[]): Promise<void> {
+  async function run(batch: Waiting<Input, Output>[]): Promise<void> {
     try {
-      const outputs = await work(together.map(({ input }) => input));
-      for (const [index, { resolve }] of together.entries()) resolve(outputs[index] as Output);
+      const outputs = await work(batch.map(({ input }) => input));
+      for (const [index, { resolve }] of batch.entries()) resolve(outputs[index] as Output);
     } catch (error) {
       // During an outage, no input is to blame, and retrying would only prolong the wait.
-      if (together.length === 1 || isMongoOutage(error)) for (const { reject } of together) reject(error);
-      else for (const one of together) await run([one]);
+      if (batch.length === 1 || isMongoOutage(error)) for (const { reject } of batch) reject(error);
+      else for (const one of batch) await run([one]);
     }
   }
 
   return (input) =>
     new Promise((resolve, reject) => {
-      waiting.push({ input, resolve, reject });
+      queue.push({ input, resolve, reject });
       if (isBusy) return;
       isBusy = true;
       // Even without a wait, inputs of this iteration of the event loop share the first batch.

@@ -44,12 +44,12 @@ export async function deleteNextDocuments(
   workspaceId: string,
   before: (ids: string[]) => Promise<void> = async () => {},
 ): Promise<number> {
-  const found = await collection
+  const documents = await collection
     .find({ workspaceId }, { projection: { _id: 1 } })
     .limit(DELETE_BATCH_SIZE)
     .toArray();
-  if (found.length === 0) return 0;
-  const ids = found.map(({ _id }) => _id);
+  if (documents.length === 0) return 0;
+  const ids = documents.map(({ _id }) => _id);
   await before(ids.map(String));
   const { deletedCount } = await collection.deleteMany({ _id: { $in: ids }, workspaceId });
   return deletedCount;

@@ -19,9 +19,9 @@ export async function insertIfAbsent<Document extends { _id: string }>(
     })),
     options,
   );
-  const kept = documents.filter((_, index) => upsertedIds[index] === undefined).map(({ _id }) => _id);
-  if (kept.length === 0) return documents;
-  const found = await collection.find({ _id: { $in: kept } }, options).toArray();
-  const stored = new Map(found.map((document) => [document._id, document as unknown as Document]));
-  return documents.map((document) => stored.get(document._id) ?? document);
+  const presentIds = documents.filter((_, index) => upsertedIds[index] === undefined).map(({ _id }) => _id);
+  if (presentIds.length === 0) return documents;
+  const existing = await collection.find({ _id: { $in: presentIds } }, options).toArray();
+  const existingById = new Map(existing.map((document) => [document._id, document as unknown as Document]));
+  return documents.map((document) => existingById.get(document._id) ?? document);
 }

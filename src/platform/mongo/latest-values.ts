@@ -11,7 +11,7 @@ export async function listLatestValues<Document extends object>(
   query: Record<string, unknown>,
   { max, limit }: { max: number; limit: TimeLimit },
 ): Promise<string[]> {
-  const found = await collection
+  const values = await collection
     .aggregate<{ _id: string }>(
       [
         { $match: query },
@@ -23,5 +23,5 @@ export async function listLatestValues<Document extends object>(
       { ...limit.forOperation(), allowDiskUse: true },
     )
     .toArray();
-  return found.map(({ _id }) => _id);
+  return values.map(({ _id }) => _id);
 }

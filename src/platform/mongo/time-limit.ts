@@ -15,15 +15,15 @@ export interface TimeLimit {
 
 /**
  * Runs a query for at most `limitMs`. Returns in time even when an operation does not stop.
- * @throws AppError query_timeout, or the reason of an aborted `asked`
+ * @throws AppError query_timeout, or the reason of an aborted `callerSignal`
  */
 export async function withinTimeLimit<Result>(
   limitMs: number,
-  asked: AbortSignal,
+  callerSignal: AbortSignal,
   work: (limit: TimeLimit) => Promise<Result>,
 ): Promise<Result> {
   const endAt = performance.now() + limitMs;
-  const deadline = { signal: asked, timeoutMs: limitMs, timeoutError: timeout(limitMs) };
+  const deadline = { signal: callerSignal, timeoutMs: limitMs, timeoutError: timeout(limitMs) };
   try {
     return await withDeadline(deadline, (signal) => {
       const forOperation = () => {

@@ -64,8 +64,8 @@ function isPurpose(value: unknown): value is keyof typeof purposes {
 function findCapabilities(engines: EngineStates): Record<string, boolean> {
   return Object.fromEntries(
     Object.entries(capabilities)
-      .filter(([, needed]) => needed.every((engine) => engines[engine] !== undefined))
-      .map(([name, needed]) => [name, needed.every((engine) => engines[engine] === 'ok')]),
+      .filter(([, engineNames]) => engineNames.every((engine) => engines[engine] !== undefined))
+      .map(([name, engineNames]) => [name, engineNames.every((engine) => engines[engine] === 'ok')]),
   );
 }
 

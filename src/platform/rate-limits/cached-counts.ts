@@ -13,9 +13,9 @@ export function cacheCounts(
   read: (key: string) => Promise<number>,
   maxAgeMs: (count: number) => number,
 ): (key: string) => Promise<number> {
-  const known = new LRUCache<string, { count: Promise<number>; until: number }>({ max: MAX_KEYS });
+  const cache = new LRUCache<string, { count: Promise<number>; until: number }>({ max: MAX_KEYS });
   return (key) => {
-    const entry = known.get(key);
+    const entry = cache.get(key);
     if (entry !== undefined && currentTimeMs() < entry.until) return entry.count;
     let ageMs = maxAgeMs;
     const count = read(key).catch((error: unknown) => {
@@ -24,12 +24,12 @@ export function cacheCounts(
       return entry.count;
     });
     const fresh = { count, until: Number.POSITIVE_INFINITY };
-    known.set(key, fresh);
+    cache.set(key, fresh);
     count.then(
       (value) => {
         fresh.until = currentTimeMs() + ageMs(value);
       },
-      () => known.delete(key),
+      () => cache.delete(key),
     );
     return count;
   };

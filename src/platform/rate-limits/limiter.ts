@@ -45,10 +45,10 @@ export function createLimiter({
       points: limit,
       duration: windowSeconds,
     });
-  let opened: RateLimiterMongo | null = null;
+  let limiter: RateLimiterMongo | null = null;
   const store = () => {
-    opened ??= openStore();
-    return opened;
+    limiter ??= openStore();
+    return limiter;
   };
   return {
     async count(key) {
@@ -65,11 +65,11 @@ export function createLimiter({
       };
     },
     async read(key) {
-      const found = await store().get(key);
+      const usage = await store().get(key);
       return {
-        isExceeded: found !== null && found.consumedPoints >= limit,
-        remaining: found?.remainingPoints ?? limit,
-        resetMs: found?.msBeforeNext ?? 0,
+        isExceeded: usage !== null && usage.consumedPoints >= limit,
+        remaining: usage?.remainingPoints ?? limit,
+        resetMs: usage?.msBeforeNext ?? 0,
       };
     },
     async giveBack(key) {

@@ -42,9 +42,9 @@ export function createWindowCounter(
 
   function currentWindow(key: string, now: number): { id: string; window: Window } {
     const { start, end } = windowOf(now);
-    const own = `${name}/${key}/${start}`;
-    const hasOwn = windows.has(own) || windows.size < maxWindows;
-    const id = hasOwn ? own : `${name}/shared/${shardOf(key)}/${start}`;
+    const windowKey = `${name}/${key}/${start}`;
+    const hasOwn = windows.has(windowKey) || windows.size < maxWindows;
+    const id = hasOwn ? windowKey : `${name}/shared/${shardOf(key)}/${start}`;
     const window = windows.get(id) ?? { endsAt: end, stored: 0, pending: 0 };
     return { id, window };
   }
@@ -52,11 +52,16 @@ export function createWindowCounter(
   async function flush(): Promise<void> {
     const now = currentTimeMs();
     for (const [id, { endsAt }] of windows) if (endsAt <= now) windows.delete(id);
-    const changed = [...windows].filter(([, { pending }]) => pending > 0);
-    if (changed.length === 0) return;
-    const sent = changed.map(([id, window]) => ({ id, window, amount: window.pending, hash: hash(id) }));
+    const changedWindows = [...windows].filter(([, { pending }]) => pending > 0);
+    if (changedWindows.length === 0) return;
+    const increments = changedWindows.map(([id, window]) => ({
+      id,
+      window,
+      amount: window.pending,
+      hash: hash(id),
+    }));
     await WindowCountModel.bulkWrite(
-      sent.map(({ hash: _id, amount, window: { endsAt } }) => ({
+      increments.map(({ hash: _id, amount, window: { endsAt } }) => ({
         updateOne: {
           filter: { _id },
           update: { $inc: { amount }, $setOnInsert: { expireAt: new Date(endsAt + 60_000) } },
@@ -65,13 +70,13 @@ export function createWindowCounter(
       })),
       { ordered: false },
     );
-    for (const { window, amount } of sent) {
+    for (const { window, amount } of increments) {
       window.stored += amount;
       window.pending -= amount;
     }
-    const found = await WindowCountModel.find({ _id: { $in: sent.map((one) => one.hash) } }).lean();
-    const amounts = new Map(found.map(({ _id, amount }) => [_id, amount]));
-    for (const one of sent) one.window.stored = amounts.get(one.hash) ?? one.window.stored;
+    const counts = await WindowCountModel.find({ _id: { $in: increments.map((one) => one.hash) } }).lean();
+    const amounts = new Map(counts.map(({ _id, amount }) => [_id, amount]));
+    for (const one of increments) one.window.stored = amounts.get(one.hash) ?? one.window.stored;
   }
 
   function flushSoon(): void {
@@ -107,8 +112,8 @@ export function createWindowCounter(
     async read(key: string): Promise<WindowUse> {
       const now = currentTimeMs();
       const { id, window } = currentWindow(key, now);
-      const found = await WindowCountModel.findById(hash(id)).lean();
-      return { amount: (found?.amount ?? 0) + window.pending, resetMs: window.endsAt - now };
+      const count = await WindowCountModel.findById(hash(id)).lean();
+      return { amount: (count?.amount ?? 0) + window.pending, resetMs: window.endsAt - now };
     },
   };
 }

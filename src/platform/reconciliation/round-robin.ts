@@ -58,15 +58,15 @@ export function createRoundRobin<Entry>(source: RoundRobinSource<Entry>): TakeBa
     for (const [index, workspaceId] of workspaces.entries()) {
       const size = Math.min(share, limit - entries.length);
       if (size === 0) return [...waiting, ...workspaces.slice(index)];
-      const found = await source.listAfter(workspaceId, positions.get(workspaceId) ?? null, size);
-      const last = found.at(-1);
-      if (found.length < size || last === undefined) {
+      const page = await source.listAfter(workspaceId, positions.get(workspaceId) ?? null, size);
+      const last = page.at(-1);
+      if (page.length < size || last === undefined) {
         positions.delete(workspaceId);
       } else {
         positions.set(workspaceId, source.positionOf(last));
         waiting.push(workspaceId);
       }
-      entries.push(...found);
+      entries.push(...page);
       lastServed = workspaceId;
     }
     return waiting;
@@ -75,9 +75,9 @@ export function createRoundRobin<Entry>(source: RoundRobinSource<Entry>): TakeBa
 
 /** The workspaces in a fixed order that begins after one of them, even if that one is gone. */
 function startAfter(workspaces: string[], last: string): string[] {
-  const sorted = workspaces.toSorted();
-  const index = sorted.findIndex((workspaceId) => workspaceId > last);
-  return index < 0 ? sorted : [...sorted.slice(index), ...sorted.slice(0, index)];
+  const inOrder = workspaces.toSorted();
+  const index = inOrder.findIndex((workspaceId) => workspaceId > last);
+  return index < 0 ? inOrder : [...inOrder.slice(index), ...inOrder.slice(0, index)];
 }
 
 function forgetAllBut(positions: Map<string, Position>, workspaces: readonly string[]): void {

@@ -23,9 +23,9 @@ export function verify(key: Buffer, signed: string): string | null {
   const dot = signed.indexOf('.');
   if (dot < 0) return null;
   const encoded = signed.slice(0, dot);
-  const given = Buffer.from(signed.slice(dot + 1), 'base64url');
-  const wanted = signature(key, encoded);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+  const actual = Buffer.from(signed.slice(dot + 1), 'base64url');
+  const expected = signature(key, encoded);
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null;
   return Buffer.from(encoded, 'base64url').toString('utf8');
 }
 

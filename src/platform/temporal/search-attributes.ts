@@ -18,11 +18,11 @@ export async function registerSearchAttributes(client: Client): Promise<void> {
   const { namespace } = client.options;
   const operator = client.connection.operatorService;
   const { customAttributes } = await operator.listSearchAttributes({ namespace });
-  const missing = attributes.filter(({ name }) => customAttributes?.[name] === undefined);
-  if (missing.length === 0) return;
+  const missingAttributes = attributes.filter(({ name }) => customAttributes?.[name] === undefined);
+  if (missingAttributes.length === 0) return;
   const keyword = temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
   await operator.addSearchAttributes({
     namespace,
-    searchAttributes: Object.fromEntries(missing.map(({ name }) => [name, keyword])),
+    searchAttributes: Object.fromEntries(missingAttributes.map(({ name }) => [name, keyword])),
   });
 }
