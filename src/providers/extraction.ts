@@ -80,16 +80,16 @@ function separateRequest(sentences: string[]) {
 }
 
 function takeWithinLimits(ranked: Extract[]): Extract[] {
-  const taken = new Map<string, Extract>();
+  const selection = new Map<string, Extract>();
   let length = 0;
   for (const candidate of ranked) {
-    if (taken.size === maxSentences) break;
-    const added = candidate.sentence.length + (taken.size > 0 ? 1 : 0);
-    if (taken.has(candidate.sentence) || length + added > maxLength) continue;
-    taken.set(candidate.sentence, candidate);
+    if (selection.size === maxSentences) break;
+    const added = candidate.sentence.length + (selection.size > 0 ? 1 : 0);
+    if (selection.has(candidate.sentence) || length + added > maxLength) continue;
+    selection.set(candidate.sentence, candidate);
     length += added;
   }
-  return [...taken.values()];
+  return [...selection.values()];
 }
 
 /**

@@ -28,9 +28,9 @@ export function createModelRegistry(providers: ProviderConfig[]): ModelRegistry 
     resolve(name) {
       if (name === embeddedModelName) return extractiveModel;
       if (name.startsWith(`${extractiveModel.provider}/`)) throw unknownModel(name, providers);
-      const named = clients.find(({ config }) => name.startsWith(`${config.name}/`));
-      const model = named ? name.slice(named.config.name.length + 1) : name;
-      const client = named ?? defaultClient;
+      const providerClient = clients.find(({ config }) => name.startsWith(`${config.name}/`));
+      const model = providerClient ? name.slice(providerClient.config.name.length + 1) : name;
+      const client = providerClient ?? defaultClient;
       if (!client || model === '') throw unknownModel(name, providers);
       return new OpenAIChatModel(client, model);
     },

@@ -44,8 +44,8 @@ export class ProviderClient {
     const timeout = timeoutError({ provider });
     try {
       // The timeout of the package covers only the response headers; this one also covers a slow body.
-      return await withDeadline({ signal, timeoutMs, timeoutError: timeout }, (limited) =>
-        this.client.post<unknown>('/chat/completions', { body, signal: limited }),
+      return await withDeadline({ signal, timeoutMs, timeoutError: timeout }, (signalWithTimeout) =>
+        this.client.post<unknown>('/chat/completions', { body, signal: signalWithTimeout }),
       );
     } catch (error) {
       signal.throwIfAborted();

@@ -85,10 +85,10 @@ const providerListSchema = z
  * @throws Error that names the invalid setting and never quotes its value, which may contain a key.
  */
 export function parseProviders(settings: ProviderSettings): ProviderConfig[] {
-  const named = settings.MODEL_PROVIDERS ? parseNamed(settings.MODEL_PROVIDERS) : [];
-  const isReplaced = named.some(({ name }) => name === defaultProviderName);
+  const providers = settings.MODEL_PROVIDERS ? parseNamed(settings.MODEL_PROVIDERS) : [];
+  const isReplaced = providers.some(({ name }) => name === defaultProviderName);
   const isSet = Boolean(settings.OPENAI_BASE_URL || settings.OPENAI_API_KEY);
-  return isSet && !isReplaced ? [parseDefault(settings), ...named] : named;
+  return isSet && !isReplaced ? [parseDefault(settings), ...providers] : providers;
 }
 
 function parseDefault(settings: ProviderSettings): ProviderConfig {

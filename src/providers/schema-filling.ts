@@ -47,8 +47,8 @@ function typeOf({ type, properties }: Schema): unknown {
 }
 
 function firstNumber(sentences: string[]): number {
-  const found = sentences.join(' ').match(/-?\d{1,15}(?:\.\d{1,15})?/);
-  return found ? Number(found[0]) : 0;
+  const match = sentences.join(' ').match(/-?\d{1,15}(?:\.\d{1,15})?/);
+  return match ? Number(match[0]) : 0;
 }
 
 function isSchema(value: unknown): value is Schema {

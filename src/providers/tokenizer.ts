@@ -108,8 +108,8 @@ export function countPartTokens(parts: MessagePart[], model = ''): number {
 /** The same as a generator that yields after each part, for work slices. */
 export function* countPartTokensInSteps(parts: MessagePart[], model = ''): Generator<undefined, number> {
   const counts = partCounts[encodingOf(model)];
-  const known = counts.get(parts);
-  if (known !== undefined) return known;
+  const cachedCount = counts.get(parts);
+  if (cachedCount !== undefined) return cachedCount;
   let count = 0;
   for (const part of parts) {
     if (part.type === 'tool_call') count += countTokens(part.name, model);

@@ -33,12 +33,12 @@ export interface RecipeLocs {
 export async function applyRecipe(
   workspaceId: string,
   recipe: SetRecipe,
-  named: readonly string[],
+  namedIds: readonly string[],
   locs: RecipeLocs,
   limit: TimeLimit,
 ): Promise<string[]> {
   const { split, hasUniqueOpenings, sample } = recipe;
-  const matched = (await listMatches(workspaceId, recipe, locs, limit)) ?? named;
+  const matched = (await listMatches(workspaceId, recipe, locs, limit)) ?? namedIds;
   const part =
     split === null
       ? matched
@@ -83,8 +83,8 @@ async function findExisting(
   limit: TimeLimit,
 ): Promise<StratumFacts[]> {
   const facts = await listStratumFacts(workspaceId, ids, by?.field ?? null, limit);
-  const found = new Map(facts.map((fact) => [fact.id, fact]));
-  return ids.flatMap((id) => found.get(id) ?? []);
+  const factsById = new Map(facts.map((fact) => [fact.id, fact]));
+  return ids.flatMap((id) => factsById.get(id) ?? []);
 }
 
 /** Of conversations with the same opening, only the first. */
@@ -99,12 +99,12 @@ async function withoutRepeatedOpenings(
     if (isSliceOver()) await nextSlice(limit.signal);
     digests.set(conversationId, createHash('sha256').update(JSON.stringify(messages)).digest('base64'));
   }
-  const seen = new Set<string>();
+  const openings = new Set<string>();
   return facts.filter(({ id }) => {
     // A conversation without messages has no opening to repeat.
     const digest = digests.get(id) ?? id;
-    if (seen.has(digest)) return false;
-    seen.add(digest);
+    if (openings.has(digest)) return false;
+    openings.add(digest);
     return true;
   });
 }

@@ -36,12 +36,12 @@ export async function insertSetVersion(
 
 /** A version of a set, by default the latest, without its ids. */
 export async function findSet(workspaceId: string, id: string, version?: number): Promise<ListedSet | null> {
-  const wanted = version === undefined ? { isCurrent: true } : { version };
-  const found = await ConversationSetModel.findOne(
-    { workspaceId, setId: id, ...wanted },
+  const versionFilter = version === undefined ? { isCurrent: true } : { version };
+  const set = await ConversationSetModel.findOne(
+    { workspaceId, setId: id, ...versionFilter },
     { conversationIds: 0 },
   ).lean();
-  return found && toListed(found);
+  return set && toListed(set);
 }
 
 /** The version of a set that a request created, without its ids. */
@@ -50,11 +50,11 @@ export async function findSetVersionOf(
   id: string,
   requestId: string,
 ): Promise<ListedSet | null> {
-  const found = await ConversationSetModel.findOne(
+  const set = await ConversationSetModel.findOne(
     { workspaceId, setId: id, requestId },
     { conversationIds: 0 },
   ).lean();
-  return found && toListed(found);
+  return set && toListed(set);
 }
 
 /** A version of a set with its ids. */
@@ -62,9 +62,9 @@ export async function findSetByReference(
   workspaceId: string,
   { name, version }: SetReference,
 ): Promise<ConversationSet | null> {
-  const wanted = version === null ? { isCurrent: true } : { version };
-  const found = await ConversationSetModel.findOne({ workspaceId, name, ...wanted }).lean();
-  return found && toSet(found);
+  const versionFilter = version === null ? { isCurrent: true } : { version };
+  const set = await ConversationSetModel.findOne({ workspaceId, name, ...versionFilter }).lean();
+  return set && toSet(set);
 }
 
 /** The latest version of each set after a position, newest set first, without ids. */
@@ -74,14 +74,14 @@ export async function listSets(
   limit: number,
 ): Promise<ListedSet[]> {
   const { filter, sort } = newestFirst(after, 'setId');
-  const found = await ConversationSetModel.find(
+  const sets = await ConversationSetModel.find(
     { workspaceId, isCurrent: true, ...filter },
     { conversationIds: 0 },
   )
     .sort(sort)
     .limit(limit)
     .lean();
-  return found.map(toListed);
+  return sets.map(toListed);
 }
 
 /** The versions of a set below a version, latest first, without ids. */
@@ -91,14 +91,14 @@ export async function listSetVersions(
   below: number,
   limit: number,
 ): Promise<ListedSet[]> {
-  const found = await ConversationSetModel.find(
+  const versions = await ConversationSetModel.find(
     { workspaceId, setId: id, version: { $lt: below } },
     { conversationIds: 0 },
   )
     .sort({ version: -1 })
     .limit(limit)
     .lean();
-  return found.map(toListed);
+  return versions.map(toListed);
 }
 
 /** Deletes all versions; false if there were none. */

@@ -76,9 +76,9 @@ export function createConversationSetService({
 
   /** A version of a set, by default the latest. @throws AppError not_found */
   async function get(workspaceId: string, id: string, version?: number): Promise<ListedSet> {
-    const found = await findSet(workspaceId, id, version);
-    if (found === null) throw notFound('Set', 'set_id');
-    return found;
+    const set = await findSet(workspaceId, id, version);
+    if (set === null) throw notFound('Set', 'set_id');
+    return set;
   }
 
   /**
@@ -120,8 +120,8 @@ export function createConversationSetService({
   ): Promise<ListedSet> {
     const { name, createdAt, version: latest } = await get(workspaceId, id);
     // After the latest was read, so that a concurrent repetition is found here or takes the same number.
-    const created = await findSetVersionOf(workspaceId, id, requestId);
-    if (created !== null) return created;
+    const existing = await findSetVersionOf(workspaceId, id, requestId);
+    if (existing !== null) return existing;
     if (latest === MAX_VERSIONS) throw conflict(`The set has ${MAX_VERSIONS} versions, the maximum`);
     const version = latest + 1;
     const identity = { id, workspaceId, name, version, createdAt, versionCreatedAt: currentTime() };
@@ -165,10 +165,10 @@ export function createConversationSetService({
     { recipe, named, isLive }: NewSetVersion,
     signal: AbortSignal,
   ): Promise<ConversationSet> {
-    const selected = await withinTimeLimit(queryTimeoutMs, signal, (limit) =>
+    const ids = await withinTimeLimit(queryTimeoutMs, signal, (limit) =>
       applyRecipe(identity.workspaceId, recipe, named, locs, limit),
     );
-    return { ...identity, recipe, conversationIds: isLive ? null : selected };
+    return { ...identity, recipe, conversationIds: isLive ? null : ids };
   }
 
   async function store(set: ConversationSet, requestId: string): Promise<void> {

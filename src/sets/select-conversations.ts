@@ -59,13 +59,13 @@ async function selectSet(
   const { name, version, conversationIds } = resolved;
   const facts = await listStratumFacts(workspaceId, conversationIds, null, limit);
   const existing = new Set(facts.map(({ id }) => id));
-  const missing = conversationIds.filter((id) => !existing.has(id));
+  const missingIds = conversationIds.filter((id) => !existing.has(id));
   const set = `${name}@${version}`;
-  if (missing.length === 0) return { conversationIds, set, filter: null };
-  const problem = `${missing.length} conversations of ${set} were deleted; create a new version`;
+  if (missingIds.length === 0) return { conversationIds, set, filter: null };
+  const problem = `${missingIds.length} conversations of ${set} were deleted; create a new version`;
   throw valueError(problem, {
     loc: setLoc,
     input: reference,
-    ctx: { conversation_ids: missing.slice(0, MAX_NAMED_MISSING) },
+    ctx: { conversation_ids: missingIds.slice(0, MAX_NAMED_MISSING) },
   });
 }

@@ -27,9 +27,9 @@ export type SelectionFields = z.output<z.ZodObject<typeof selectionFields>>;
 /** Also reports a missing selection when other fields are invalid, so that all problems are reported together. */
 export const requireSelection = [
   ({ conversation_ids, set, filter }: SelectionFields, context: z.RefinementCtx): void => {
-    const given = [conversation_ids, set, filter].filter((field) => field != null);
-    if (given.length === 1) return;
-    if (given.length === 0) {
+    const fields = [conversation_ids, set, filter].filter((field) => field != null);
+    if (fields.length === 1) return;
+    if (fields.length === 0) {
       context.addIssue({
         code: 'invalid_type',
         expected: 'array',

@@ -49,11 +49,12 @@ export async function listStratumFacts(
   };
   const facts: StratumFacts[] = [];
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-    const found = await conversationCollection()
+    const conversations = await conversationCollection()
       .find({ _id: { $in: ids.slice(start, start + BATCH_SIZE) }, workspaceId }, limit.forOperation())
       .project<{ _id: string; type: string; models?: string[]; tags?: TagPair[] }>(projection)
       .toArray();
-    for (const { _id, type, models = [], tags = [] } of found) facts.push({ id: _id, type, models, tags });
+    for (const { _id, type, models = [], tags = [] } of conversations)
+      facts.push({ id: _id, type, models, tags });
   }
   return facts;
 }
@@ -74,14 +75,14 @@ export async function* streamOpenings(
   limit: TimeLimit,
 ): AsyncGenerator<Opening> {
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-    const together = ids.slice(start, start + BATCH_SIZE);
-    const found = await messageCollection()
+    const batch = ids.slice(start, start + BATCH_SIZE);
+    const openings = await messageCollection()
       .aggregate<{ _id: string; messages: { role: string; text: string }[] }>(
         [
           {
             $match: {
               workspaceId,
-              conversationId: { $in: together },
+              conversationId: { $in: batch },
               sequenceNumber: { $lt: MAX_OPENING_MESSAGES },
               experimentId: null,
             },
@@ -93,7 +94,7 @@ export async function* streamOpenings(
         limit.forOperation(),
       )
       .toArray();
-    for (const { _id, messages } of found) {
+    for (const { _id, messages } of openings) {
       const end = messages.findIndex(({ role }) => role === 'user');
       yield { conversationId: _id, messages: end === -1 ? messages : messages.slice(0, end + 1) };
     }

@@ -24,11 +24,11 @@ export async function drawStratified<Item extends Drawable>(
     strata.map(({ name, members }) => ({ name, count: members.length })),
     size,
   );
-  const drawn = new Set<Item>();
+  const sample = new Set<Item>();
   for (const { name, members } of strata) {
-    for (const item of (await byRank(members, seed)).slice(0, quotas.get(name))) drawn.add(item);
+    for (const item of (await byRank(members, seed)).slice(0, quotas.get(name))) sample.add(item);
   }
-  return items.filter((item) => drawn.has(item));
+  return items.filter((item) => sample.has(item));
 }
 
 /** Seats by largest remainder; equal remainders go to the stratum whose name comes first. */
