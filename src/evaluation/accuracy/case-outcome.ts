@@ -32,8 +32,8 @@ export interface JudgedOutcome {
 }
 
 /** Compares a verdict with the labels of a case. */
-export function compare(labeled: LabeledCase, verdict: Verdict, ms: number): CaseOutcome {
-  const { task, source, pair, isHallucinated, words } = labeled;
+export function compare(labeledCase: LabeledCase, verdict: Verdict, ms: number): CaseOutcome {
+  const { task, source, pair, isHallucinated, words } = labeledCase;
   return {
     task,
     source,
@@ -42,7 +42,7 @@ export function compare(labeled: LabeledCase, verdict: Verdict, ms: number): Cas
     words,
     coverage: verdict.coverage,
     judged:
-      verdict.status === 'completed' ? judgedOutcome(labeled, verdict.annotations, verdict.score) : null,
+      verdict.status === 'completed' ? judgedOutcome(labeledCase, verdict.annotations, verdict.score) : null,
     noVerdictReason: verdict.status === 'no_verdict' ? verdict.reason : null,
     ms,
   };

@@ -77,15 +77,15 @@ export function readLabels(line: unknown, number: number): LabeledCase {
 function toGoldSpan(span: WireSpan, reply: Message): GoldSpan {
   const { start, end, label, text, tool_call_index: call, parameter_name: parameterName } = span;
   const part = span.part_index ?? partOf(call, reply);
-  const found = part === undefined ? undefined : reply.parts[part];
-  const whole = found && partText(found);
-  const marked = whole?.slice(start, end);
-  if (part === undefined || whole == null || marked === '' || end > whole.length || start >= end) {
+  const messagePart = part === undefined ? undefined : reply.parts[part];
+  const fullText = messagePart && partText(messagePart);
+  const spanText = fullText?.slice(start, end);
+  if (part === undefined || fullText == null || spanText === '' || end > fullText.length || start >= end) {
     throw new Error(`The span ${start} to ${end} is outside its text`);
   }
-  if (text != null && marked !== text)
+  if (text != null && spanText !== text)
     throw new Error(`The text of the span ${start} to ${end} is not “${text}”`);
-  const toCodePoints = codePointConverter(whole);
+  const toCodePoints = codePointConverter(fullText);
   return {
     part,
     start: toCodePoints(start),

@@ -66,21 +66,21 @@ export function measure(outcomes: CaseOutcome[]): Measurement {
 }
 
 function measureGroup(task: string | null, outcomes: CaseOutcome[]): GroupMeasures {
-  const judged = outcomes.flatMap((outcome) =>
+  const cases = outcomes.flatMap((outcome) =>
     outcome.judged === null ? [] : [judgedCase(outcome, outcome.judged)],
   );
-  const marked = judged.flatMap((one) =>
+  const markedCases = cases.flatMap((one) =>
     one.judged.characters === null ? [] : [{ ...one, counts: one.judged.characters }],
   );
-  const calling = judged.flatMap((one) =>
+  const calling = cases.flatMap((one) =>
     one.judged.arguments === null ? [] : [{ ...one, counts: one.judged.arguments }],
   );
   const pairs = findPairs(outcomes);
   return {
     task,
     counts: countCases(outcomes),
-    responses: measureResponses(judged),
-    characters: marked.length > 0 ? measureCharacters(marked) : null,
+    responses: measureResponses(cases),
+    characters: markedCases.length > 0 ? measureCharacters(markedCases) : null,
     arguments: calling.length > 0 ? measureCalls(calling) : null,
     pairs:
       pairs.length > 0
@@ -96,8 +96,8 @@ function measureCalls(cases: (JudgedCase & { counts: ArgumentCounts })[]) {
   return { perArgument: measureArguments(cases), perMessage: measureCallingMessages(cases) };
 }
 
-function judgedCase({ source, isHallucinated }: CaseOutcome, judged: JudgedOutcome): JudgedCase {
-  return { source, isHallucinated, judged };
+function judgedCase({ source, isHallucinated }: CaseOutcome, outcome: JudgedOutcome): JudgedCase {
+  return { source, isHallucinated, judged: outcome };
 }
 
 function countCases(outcomes: CaseOutcome[]): CaseCounts {
@@ -121,9 +121,9 @@ function countEqual<Item extends object>(items: Item[]): (Item & { count: number
   const counts = new Map<string, Item & { count: number }>();
   for (const item of items) {
     const key = JSON.stringify(Object.values(item));
-    const counted = counts.get(key) ?? { ...item, count: 0 };
-    counted.count += 1;
-    counts.set(key, counted);
+    const entry = counts.get(key) ?? { ...item, count: 0 };
+    entry.count += 1;
+    counts.set(key, entry);
   }
   return [...counts.values()].sort((a, b) => b.count - a.count);
 }

@@ -35,14 +35,14 @@ export function bootstrapOverSources<Name extends string>(
   const samples = new Map(names.map((name): [Name, number[]] => [name, []]));
 
   const random = seededRandom(seed);
-  const drawn = new Float64Array(numbers.size);
+  const drawCounts = new Float64Array(numbers.size);
   for (let resample = 0; resample < resamples; resample += 1) {
-    drawn.fill(0);
-    for (let draw = 0; draw < drawn.length; draw += 1) {
-      const source = Math.floor((random() / 2 ** 32) * drawn.length);
-      drawn[source] = (drawn[source] ?? 0) + 1;
+    drawCounts.fill(0);
+    for (let draw = 0; draw < drawCounts.length; draw += 1) {
+      const source = Math.floor((random() / 2 ** 32) * drawCounts.length);
+      drawCounts[source] = (drawCounts[source] ?? 0) + 1;
     }
-    const weights = Float64Array.from(sourceOf, (source) => drawn[source] ?? 0);
+    const weights = Float64Array.from(sourceOf, (source) => drawCounts[source] ?? 0);
     for (const [name, value] of Object.entries(statistic(weights)) as [Name, number | null][]) {
       if (value !== null) samples.get(name)?.push(value);
     }

@@ -34,7 +34,7 @@ export function countCharacters(gold: GoldSpan[], annotations: Annotation[]): Ch
 
 /** Matches each known error with the annotation that shares the most characters with it. */
 export function matchLabels(gold: GoldSpan[], annotations: Annotation[]): LabelMatch[] {
-  const found = gold.map((span): LabelMatch => {
+  const goldMatches = gold.map((span): LabelMatch => {
     let best: { label: string | null; shared: number } = { label: null, shared: 0 };
     for (const annotation of annotations) {
       const shared = sharedLength(span, stretchOf(annotation));
@@ -45,7 +45,7 @@ export function matchLabels(gold: GoldSpan[], annotations: Annotation[]): LabelM
   const spurious = annotations
     .filter((annotation) => !gold.some((span) => sharedLength(span, stretchOf(annotation)) > 0))
     .map(({ label }): LabelMatch => ({ gold: null, predicted: label }));
-  return [...found, ...spurious];
+  return [...goldMatches, ...spurious];
 }
 
 /** Number of code points that both spans cover. */

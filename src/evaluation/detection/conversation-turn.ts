@@ -22,24 +22,24 @@ export interface ConversationTurn {
  * messages that are new. Concurrent first turns have the same conversation id, so that one is stored first.
  * @throws AppError conflict if the request has another message in the place of a stored one
  */
-export function addTurn(earlier: Transcript | null, sent: NewConversation): ConversationTurn {
-  const replyIndex = sent.messages.length - 1;
+export function addTurn(earlier: Transcript | null, received: NewConversation): ConversationTurn {
+  const replyIndex = received.messages.length - 1;
   if (earlier === null) {
-    const conversationId = derivedId(`${sent.workspaceId}/${sent.externalId}`, 'detection');
-    return { conversation: { ...sent, conversationId }, replyIndex };
+    const conversationId = derivedId(`${received.workspaceId}/${received.externalId}`, 'detection');
+    return { conversation: { ...received, conversationId }, replyIndex };
   }
   const { id, externalId, type, tags, tools, createdAt } = earlier.conversation;
-  checkContinuation(earlier, sent.messages);
-  const added = sent.messages.slice(earlier.messages.length);
+  checkContinuation(earlier, received.messages);
+  const newMessages = received.messages.slice(earlier.messages.length);
   const now = currentTime();
   const conversation = {
-    workspaceId: sent.workspaceId,
+    workspaceId: received.workspaceId,
     conversationId: id,
     externalId,
     type,
-    tags: { ...tags, ...sent.tags },
-    tools: sent.tools?.length ? sent.tools : tools,
-    messages: [...earlier.messages, ...added.map((message) => ({ ...message, createdAt: now }))],
+    tags: { ...tags, ...received.tags },
+    tools: received.tools?.length ? received.tools : tools,
+    messages: [...earlier.messages, ...newMessages.map((message) => ({ ...message, createdAt: now }))],
     createdAt,
   };
   return { conversation, replyIndex };
@@ -49,10 +49,13 @@ export function addTurn(earlier: Transcript | null, sent: NewConversation): Conv
  * Whether a request sends what is stored of a conversation, so far as both go.
  * @throws AppError conflict if it has another message in the place of a stored one
  */
-export function checkContinuation({ conversation, messages }: Transcript, sent: readonly NewMessage[]): void {
-  const differing = sent.findIndex((message, index) => {
-    const stored = messages[index];
-    return stored !== undefined && !saysTheSame(stored, message);
+export function checkContinuation(
+  { conversation, messages }: Transcript,
+  receivedMessages: readonly NewMessage[],
+): void {
+  const differing = receivedMessages.findIndex((message, index) => {
+    const storedMessage = messages[index];
+    return storedMessage !== undefined && !saysTheSame(storedMessage, message);
   });
   if (differing < 0) return;
   throw conflict('The conversation with this external_id has another message here', {
@@ -62,11 +65,11 @@ export function checkContinuation({ conversation, messages }: Transcript, sent: 
 }
 
 /** Clients do not send the reasoning of earlier replies again. */
-function saysTheSame(stored: StoredMessage, message: Message): boolean {
-  const shown = ({ parts }: Message) => parts.filter(({ type }) => type !== 'reasoning');
+function saysTheSame(storedMessage: StoredMessage, message: Message): boolean {
+  const visibleParts = ({ parts }: Message) => parts.filter(({ type }) => type !== 'reasoning');
   return (
-    stored.role === message.role &&
-    stored.name === message.name &&
-    isDeepStrictEqual(shown(stored), shown(message))
+    storedMessage.role === message.role &&
+    storedMessage.name === message.name &&
+    isDeepStrictEqual(visibleParts(storedMessage), visibleParts(message))
   );
 }

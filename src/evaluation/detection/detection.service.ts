@@ -74,14 +74,14 @@ export function createDetectionService({
   admitModel,
 }: DetectionDependencies) {
   // A transaction needs the same round trips for one detection as for a batch.
-  const storeTogether = createBatcher({ limit: STORED_TOGETHER }, (judged: JudgedTurn[]) =>
+  const storeTogether = createBatcher({ limit: STORED_TOGETHER }, (turns: JudgedTurn[]) =>
     inTransaction(async (session) => {
-      const stored = await conversations.addConversations(
-        judged.map(({ conversation }) => conversation),
+      const transcripts = await conversations.addConversations(
+        turns.map(({ conversation }) => conversation),
         session,
       );
-      const expiryOf = new Map(stored.map(({ conversation: { id, expireAt } }) => [id, expireAt]));
-      const evaluations = judged.map(({ evaluation }) => ({
+      const expiryOf = new Map(transcripts.map(({ conversation: { id, expireAt } }) => [id, expireAt]));
+      const evaluations = turns.map(({ evaluation }) => ({
         ...evaluation,
         expireAt: expiryOf.get(evaluation.conversationId) ?? null,
       }));
@@ -139,7 +139,7 @@ export function createDetectionService({
         expireAt: null,
       };
       const verdict = applyCalibration(raw, calibrations, subject);
-      const made = makeEvaluation(subject, verdict, derivedId(conversationId, 'detection'));
+      const madeEvaluation = makeEvaluation(subject, verdict, derivedId(conversationId, 'detection'));
       const conversation: NewConversation = {
         conversationId,
         workspaceId,
@@ -147,9 +147,11 @@ export function createDetectionService({
         type: 'detection',
         tags: request.tags ?? {},
         tools,
-        messages: withVerdict(messages, made),
+        messages: withVerdict(messages, madeEvaluation),
       };
-      const evaluation = isStored ? await store({ conversation, evaluation: made }) : made;
+      const evaluation = isStored
+        ? await store({ conversation, evaluation: madeEvaluation })
+        : madeEvaluation;
       await recordSpend([{ id: evaluation.id, workspaceId, costCents: verdict.usage.costCents }]);
       if (verdict.status === 'no_verdict' && evaluation.status === 'no_verdict') {
         throw noVerdict(verdict.message, evaluation, isStored);
@@ -158,13 +160,13 @@ export function createDetectionService({
     },
   };
 
-  async function store(judged: JudgedTurn): Promise<Evaluation> {
-    if (judged.conversation.externalId != null) return storeTurn(judged, judged.conversation.externalId);
+  async function store(turn: JudgedTurn): Promise<Evaluation> {
+    if (turn.conversation.externalId != null) return storeTurn(turn, turn.conversation.externalId);
     try {
-      return await storeTogether(judged);
+      return await storeTogether(turn);
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
-      return storeAgain(judged.evaluation);
+      return storeAgain(turn.evaluation);
     }
   }
 
@@ -188,9 +190,9 @@ export function createDetectionService({
     return inTransaction(async (session) => {
       const earlier = await conversations.findContinuedTranscript(workspaceId, externalId, session);
       const turn = addTurn(earlier, conversation);
-      const stored = await conversations.replaceConversation(turn.conversation, session);
-      const { id: conversationId, expireAt } = stored.conversation;
-      const messageId = stored.messages[turn.replyIndex]?.id ?? evaluation.messageId;
+      const transcript = await conversations.replaceConversation(turn.conversation, session);
+      const { id: conversationId, expireAt } = transcript.conversation;
+      const messageId = transcript.messages[turn.replyIndex]?.id ?? evaluation.messageId;
       const placed = { ...evaluation, conversationId, messageId, expireAt };
       await saveEvaluations([placed], session);
       await conversations.recordVerdicts([placed], session);
@@ -203,8 +205,11 @@ export function createDetectionService({
    * `no_verdict`.
    */
   async function storeAgain(evaluation: Evaluation): Promise<Evaluation> {
-    const stored = await listEvaluationsOfConversation(evaluation.workspaceId, evaluation.conversationId);
-    const earlier = stored.find(({ experimentId }) => experimentId === null);
+    const evaluations = await listEvaluationsOfConversation(
+      evaluation.workspaceId,
+      evaluation.conversationId,
+    );
+    const earlier = evaluations.find(({ experimentId }) => experimentId === null);
     if (earlier === undefined) throw conflict('The conversation was deleted by a concurrent request');
     if (earlier.status !== 'no_verdict') return earlier;
     const { id, messageId, expireAt } = earlier;
@@ -220,14 +225,14 @@ export function createDetectionService({
 /** The messages to evaluate and store; `generation_info` is about the last one. */
 function toMessages({ messages, generation_info: info }: DetectionRequest, replyId: string): NewMessage[] {
   return messages.map((message, index) => {
-    const made = toNewMessage(message);
-    if (index < messages.length - 1) return made;
+    const newMessage = toNewMessage(message);
+    if (index < messages.length - 1) return newMessage;
     const others = info && otherFields(info);
     return {
-      ...made,
+      ...newMessage,
       id: replyId,
       generation: info ? toGeneration(info) : null,
-      extra: others ? { ...made.extra, generation_info: others } : (made.extra ?? null),
+      extra: others ? { ...newMessage.extra, generation_info: others } : (newMessage.extra ?? null),
     };
   });
 }

@@ -56,17 +56,17 @@ export async function findEvaluator(
   version?: number,
   session?: ClientSession,
 ): Promise<EvaluatorRecord | null> {
-  const wanted = version === undefined ? { isCurrent: true } : { version };
-  const found = await EvaluatorModel.findOne({ workspaceId, evaluatorId, ...wanted })
+  const versionFilter = version === undefined ? { isCurrent: true } : { version };
+  const record = await EvaluatorModel.findOne({ workspaceId, evaluatorId, ...versionFilter })
     .session(session ?? null)
     .lean();
-  return found && toRecord(found);
+  return record && toRecord(record);
 }
 
 /** Concurrent reads are shared, because every detection needs it. */
 export const findDefaultEvaluator = shareReads(async (workspaceId): Promise<EvaluatorRecord | null> => {
-  const found = await EvaluatorModel.findOne({ workspaceId, isDefault: true }).lean();
-  return found && toRecord(found);
+  const record = await EvaluatorModel.findOne({ workspaceId, isDefault: true }).lean();
+  return record && toRecord(record);
 });
 
 /** Lists the latest version of each evaluator after a position, newest evaluator first. */
@@ -76,11 +76,11 @@ export async function listEvaluators(
   limit: number,
 ): Promise<EvaluatorRecord[]> {
   const { filter, sort } = newestFirst(after, 'evaluatorId');
-  const found = await EvaluatorModel.find({ workspaceId, isCurrent: true, ...filter })
+  const records = await EvaluatorModel.find({ workspaceId, isCurrent: true, ...filter })
     .sort(sort)
     .limit(limit)
     .lean();
-  return found.map(toRecord);
+  return records.map(toRecord);
 }
 
 function toRecord({ _id, evaluatorId, isCurrent, ...version }: EvaluatorDocument): EvaluatorRecord {

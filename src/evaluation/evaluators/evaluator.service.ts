@@ -88,10 +88,11 @@ export function createEvaluatorService({ registry, pager }: { registry: ModelReg
         return await inTransaction(async (session) => {
           const current = await getEvaluatorVersion(workspaceId, id, undefined, session);
           checkChange(current, change);
-          const changed = applyChange(current, change);
-          if (changed.isDefault && !current.isDefault) await saveDefaultEvaluator(workspaceId, id, session);
-          if (changed.version !== current.version) await replaceEvaluatorVersion(changed, session);
-          return changed;
+          const nextVersion = applyChange(current, change);
+          if (nextVersion.isDefault && !current.isDefault)
+            await saveDefaultEvaluator(workspaceId, id, session);
+          if (nextVersion.version !== current.version) await replaceEvaluatorVersion(nextVersion, session);
+          return nextVersion;
         });
       } catch (error) {
         throw nameTaken(error, change.name);
@@ -104,10 +105,10 @@ function applyChange(current: EvaluatorRecord, change: EvaluatorChange): Evaluat
   const name = change.name ?? current.name;
   const config = change.config ?? current.config;
   const traffic = change.traffic ?? current.traffic;
-  const changed = { ...current, name, config, traffic };
+  const nextVersion = { ...current, name, config, traffic };
   const isDefault = change.isDefault ?? current.isDefault;
-  const version = isDeepStrictEqual(changed, current) ? current.version : current.version + 1;
-  return { ...changed, isDefault, version };
+  const version = isDeepStrictEqual(nextVersion, current) ? current.version : current.version + 1;
+  return { ...nextVersion, isDefault, version };
 }
 
 function checkChange(current: EvaluatorRecord, { config, traffic, isDefault }: EvaluatorChange): void {

@@ -45,21 +45,21 @@ export async function getIssueConfigVersion(
 
 /**
  * Stores a new version and returns it, or returns the latest version if nothing changes.
- * @throws AppError not_found; conflict if the latest version is not `replaced`
+ * @throws AppError not_found; conflict if the latest version is not `replacedVersion`
  */
 export async function saveIssueConfig(
   workspaceId: string,
   { labels, domainContext }: IssueConfig,
-  replaced?: number,
+  replacedVersion?: number,
 ): Promise<VersionedIssueConfig> {
   for (;;) {
     const latest = await getIssueConfig(workspaceId);
     const isSame = latest.domainContext === domainContext && haveSameLabels(latest.labels, labels);
     if (isSame) return latest;
-    if (replaced !== undefined && replaced !== latest.version) {
+    if (replacedVersion !== undefined && replacedVersion !== latest.version) {
       throw conflict(`The latest version is ${latest.version}`, {
         loc: ['body', 'version'],
-        input: replaced,
+        input: replacedVersion,
         ctx: { version: latest.version },
       });
     }

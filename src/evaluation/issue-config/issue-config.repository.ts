@@ -11,8 +11,8 @@ export interface VersionedIssueConfig extends IssueConfig {
 
 /** Concurrent reads are shared, because every detection needs it. */
 export const findLatestIssueConfig = shareReads(async (workspaceId): Promise<VersionedIssueConfig | null> => {
-  const found = await IssueConfigModel.findOne({ workspaceId }).sort({ version: -1 }).lean();
-  return found && toVersion(found);
+  const issueConfig = await IssueConfigModel.findOne({ workspaceId }).sort({ version: -1 }).lean();
+  return issueConfig && toVersion(issueConfig);
 });
 
 type StoredVersion = InferSchemaType<typeof IssueConfigModel.schema>;
@@ -35,8 +35,8 @@ export async function findIssueConfigVersion(
   workspaceId: string,
   version: number,
 ): Promise<VersionedIssueConfig | null> {
-  const found = await IssueConfigModel.findOne({ workspaceId, version }).lean();
-  return found && toVersion(found);
+  const issueConfig = await IssueConfigModel.findOne({ workspaceId, version }).lean();
+  return issueConfig && toVersion(issueConfig);
 }
 
 /** @throws the driver's duplicate key error if the version exists */

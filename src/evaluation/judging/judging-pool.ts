@@ -72,7 +72,7 @@ export function createJudgingPool({
   pool.on('error', () => undefined);
   const places = new Permits(threads);
   const longJudge = createLongConversationJudge(processHeapMb);
-  const waiting = new ConcurrencyLimit({
+  const queueLimit = new ConcurrencyLimit({
     perWorkspace: MAX_WORKSPACE_WAITING,
     perProcess: MAX_WAITING,
     refusal: (isOfWorkspace) =>
@@ -97,9 +97,9 @@ export function createJudgingPool({
     const { messages, ...rest } = conversation;
     const read = messages.map(pickReadFields);
     const judgeFirst = (count: number): Promise<Verdict[]> => {
-      const judged = positions.slice(0, count);
-      const upToLast = { messages: read.slice(0, (judged.at(-1) ?? 0) + 1), ...rest };
-      return pool.run({ conversation: upToLast, positions: judged }).catch((error: unknown) => {
+      const first = positions.slice(0, count);
+      const upToLast = { messages: read.slice(0, (first.at(-1) ?? 0) + 1), ...rest };
+      return pool.run({ conversation: upToLast, positions: first }).catch((error: unknown) => {
         if (!isOutOfMemory(error)) throw error;
         // Any of them may have exceeded the memory limit: the first one is judged alone, the others in later
         // tasks.
@@ -120,34 +120,34 @@ export function createJudgingPool({
     options: EvaluateRepliesOptions,
   ): Promise<void> {
     options.signal.throwIfAborted();
-    await waiting.run(options.workspaceId ?? '', () => {
+    await queueLimit.run(options.workspaceId ?? '', () => {
       const short = countWithin(conversation, positions, MAX_THREAD_UNITS);
-      const judged = short === 0 ? positions : positions.slice(0, short);
-      const messages = conversation.messages.slice(0, (judged.at(-1) ?? 0) + 1);
+      const first = short === 0 ? positions : positions.slice(0, short);
+      const messages = conversation.messages.slice(0, (first.at(-1) ?? 0) + 1);
       const judgeTogether = short === 0 ? longJudge.judge : judgeInThread;
-      return judgeTogether({ ...conversation, messages }, judged, options);
+      return judgeTogether({ ...conversation, messages }, first, options);
     });
   }
 
   return {
     evaluator: {
       async evaluate(input, options) {
-        let judged: Verdict | null = null;
+        let result: Verdict | null = null;
         const onVerdict = (_: number, verdict: Verdict) => {
-          judged = verdict;
+          result = verdict;
         };
         await judgeReplies(input, [Math.max(0, input.messages.length - 1)], {
           ...turnOf(options),
           onVerdict,
         });
-        if (judged === null) throw new Error('The judging process has sent no verdict');
-        return judged;
+        if (result === null) throw new Error('The judging process has sent no verdict');
+        return result;
       },
       evaluateReplies: judgeReplies,
     },
     async ready() {
-      const asked = Array.from({ length: threads }, () => pool.run(undefined as never, { name: 'isReady' }));
-      await Promise.all(asked);
+      const checks = Array.from({ length: threads }, () => pool.run(undefined as never, { name: 'isReady' }));
+      await Promise.all(checks);
     },
     async close() {
       await Promise.all([longJudge.close(), pool.destroy()]);

@@ -28,7 +28,7 @@ export type ProcessResponse =
  * affected.
  */
 const messages: JudgedMessage[] = [];
-const send = (response: ProcessResponse, sent = () => {}) => process.send?.(response, sent);
+const send = (response: ProcessResponse, onSent = () => {}) => process.send?.(response, onSent);
 
 process.on('message', (request: ProcessRequest) => {
   if ('chunk' in request) appendChunk(messages, request.chunk);

@@ -13,16 +13,16 @@ export function enforceOffsets(
     const whole = partText(part);
     return whole === null ? null : codePointSlicer(whole);
   });
-  const kept = annotations.filter((annotation) =>
+  const valid = annotations.filter((annotation) =>
     isInPlace(annotation, slicers[annotation.messagePartIndex] ?? null),
   );
-  kept.sort(
+  valid.sort(
     (one, other) =>
       one.messagePartIndex - other.messagePartIndex ||
       one.startOffset - other.startOffset ||
       one.endOffset - other.endOffset,
   );
-  return { annotations: kept, dropped: annotations.length - kept.length };
+  return { annotations: valid, dropped: annotations.length - valid.length };
 }
 
 function isInPlace(

@@ -95,9 +95,9 @@ function isWordUnit(unit: string | undefined): boolean {
 }
 
 function trimmed(text: string, { start, end }: Span): Span {
-  const matched = text.slice(start, end);
-  const trimmedStart = end - matched.trimStart().length;
-  return { start: trimmedStart, end: trimmedStart + matched.trim().length };
+  const excerpt = text.slice(start, end);
+  const trimmedStart = end - excerpt.trimStart().length;
+  return { start: trimmedStart, end: trimmedStart + excerpt.trim().length };
 }
 
 function originalSpan({ starts, ends }: FoldedText, start: number, end: number): Span {

@@ -21,24 +21,24 @@ export function resolveCitations(
   segments: readonly Segment[],
 ): Pick<Annotation, 'explanation' | 'evidence'> {
   const segmentOf = new Map(segments.map((segment) => [segment.number, segment]));
-  const quoted = new Set<number>();
+  const quotedNumbers = new Set<number>();
   const quoteLine = (number: number) => {
-    quoted.add(number);
+    quotedNumbers.add(number);
     return quote(segmentOf.get(number)?.text ?? '');
   };
-  const prose = explanation.replace(citation, (written: string, list?: string, bare?: string) => {
+  const prose = explanation.replace(citation, (match: string, list?: string, bare?: string) => {
     if (list === undefined) {
       const number = Number(bare);
-      const isWord = !citations.includes(number) || segments.some(({ text }) => text.includes(written));
-      return isWord || !segmentOf.has(number) ? written : quoteLine(number);
+      const isWord = !citations.includes(number) || segments.some(({ text }) => text.includes(match));
+      return isWord || !segmentOf.has(number) ? match : quoteLine(number);
     }
     const numbers = [...new Set(list.match(/\d+/g)?.map(Number))].filter((number) => segmentOf.has(number));
     if (numbers.length === 0) return '';
     return ` ${numbers.slice(0, maxQuotations).map(quoteLine).join(', ')}`;
   });
-  const further = citations.filter((number) => segmentOf.has(number) && !quoted.has(number));
+  const further = citations.filter((number) => segmentOf.has(number) && !quotedNumbers.has(number));
   const quotations = further.slice(0, maxQuotations).map(quoteLine).join('; ');
-  const evidence = [...new Set([...quoted, ...further])].flatMap(
+  const evidence = [...new Set([...quotedNumbers, ...further])].flatMap(
     (number) => segmentOf.get(number)?.location ?? [],
   );
   return {

@@ -43,7 +43,7 @@ export function* placeFindings(
   reply: Message,
   labels: readonly IssueLabel[],
 ): Generator<undefined, PlacedFindings> {
-  const shown = new Set(segments.map(({ number }) => number));
+  const numbers = new Set(segments.map(({ number }) => number));
   const issues: Issue[] = [];
   let unanchored = 0;
   let room = MAX_REPEATED_PLACES;
@@ -55,11 +55,11 @@ export function* placeFindings(
       unanchored += 1;
       continue;
     }
-    const citations = [...new Set(finding.evidence)].filter((number) => shown.has(number));
+    const citations = [...new Set(finding.evidence)].filter((number) => numbers.has(number));
     const isContradicted = finding.basis === 'contradicted' && citations.length > 0;
-    const marked = places.slice(0, Math.min(MAX_PLACES, 1 + room));
-    room -= marked.length - 1;
-    for (const place of marked) {
+    const limitedPlaces = places.slice(0, Math.min(MAX_PLACES, 1 + room));
+    room -= limitedPlaces.length - 1;
+    for (const place of limitedPlaces) {
       const annotation = buildAnnotation(finding, label.name, place, reply);
       issues.push({ annotation, citations, isContradicted });
     }
@@ -84,17 +84,21 @@ interface Occurrences {
 /** The occurrences of the quote: those inside the context that the judge named, if there are any, else all. */
 function findPlaces({ quote, part, context }: Finding, pieces: readonly ReplyPiece[]): Place[] {
   if (quote.trim() === '') return [];
-  const found = findOccurrences(quote, part, pieces);
-  if (context === null || found.flatMap(({ spans }) => spans).length <= 1) return found.flatMap(toPlaces);
-  const meant = found.map(({ piece, spans }) => ({ piece, spans: placesInside(piece.text, spans, context) }));
-  return (meant.some(({ spans }) => spans.length > 0) ? meant : found).flatMap(toPlaces);
+  const occurrences = findOccurrences(quote, part, pieces);
+  if (context === null || occurrences.flatMap(({ spans }) => spans).length <= 1)
+    return occurrences.flatMap(toPlaces);
+  const meant = occurrences.map(({ piece, spans }) => ({
+    piece,
+    spans: placesInside(piece.text, spans, context),
+  }));
+  return (meant.some(({ spans }) => spans.length > 0) ? meant : occurrences).flatMap(toPlaces);
 }
 
 /** Searches the part that the judge named; if the quote is not in it, all parts for exact occurrences. */
 function findOccurrences(quote: string, part: number, pieces: readonly ReplyPiece[]): Occurrences[] {
-  const named = pieces.find(({ partIndex }) => partIndex === part);
-  const inNamed = named === undefined ? [] : findQuote(named.text, quote);
-  if (named !== undefined && inNamed.length > 0) return [{ piece: named, spans: inNamed }];
+  const namedPiece = pieces.find(({ partIndex }) => partIndex === part);
+  const inNamed = namedPiece === undefined ? [] : findQuote(namedPiece.text, quote);
+  if (namedPiece !== undefined && inNamed.length > 0) return [{ piece: namedPiece, spans: inNamed }];
   return pieces.map((piece) => ({ piece, spans: findExactQuote(piece.text, quote) }));
 }
 
@@ -125,10 +129,10 @@ function buildAnnotation(finding: Finding, label: string, place: Place, reply: M
 }
 
 /** Matches the name, or a spelling of it such as "Reasoning error" for `reasoning_error`. */
-function findLabel(written: string, labels: readonly IssueLabel[]): IssueLabel | undefined {
+function findLabel(judgeLabel: string, labels: readonly IssueLabel[]): IssueLabel | undefined {
   return (
-    labels.find(({ name }) => name === written) ??
-    labels.find(({ name }) => plainName(name) === plainName(written))
+    labels.find(({ name }) => name === judgeLabel) ??
+    labels.find(({ name }) => plainName(name) === plainName(judgeLabel))
   );
 }
 

@@ -77,8 +77,8 @@ export function createLlmJudge({ model, config, cache, retryPolicy }: LlmJudgeDe
       }
       const verified = await calls.callAll(requests);
       if (verified.failure !== null) return noVerdict(verified.failure, input, calls, examined);
-      const confirmed = findings.filter((_, index) => verified.results[index] === true).flat();
-      return completed(annotate(confirmed, segments), unanchored, input, calls, examined);
+      const confirmedIssues = findings.filter((_, index) => verified.results[index] === true).flat();
+      return completed(annotate(confirmedIssues, segments), unanchored, input, calls, examined);
     },
   };
 }

@@ -11,9 +11,9 @@ import type { JudgeReplyCache } from './judge-calls';
  */
 export const mongoJudgeReplyCache: JudgeReplyCache = {
   async find(key) {
-    const found = await CachedJudgeReplyModel.findById(key).lean();
-    if (found === null) return null;
-    const { text, inputTokens, costCents, calls, retriedCalls } = found;
+    const cachedReply = await CachedJudgeReplyModel.findById(key).lean();
+    if (cachedReply === null) return null;
+    const { text, inputTokens, costCents, calls, retriedCalls } = cachedReply;
     return { text, usage: { inputTokens, costCents, calls, retriedCalls } };
   },
 

@@ -13,9 +13,9 @@ export function packWindows(
   let from = 0;
   while (from < sizes.length) {
     let to = from + 1;
-    let taken = sizeOf(from);
-    while (to < sizes.length && taken + sizeOf(to) <= room) {
-      taken += sizeOf(to);
+    let size = sizeOf(from);
+    while (to < sizes.length && size + sizeOf(to) <= room) {
+      size += sizeOf(to);
       to += 1;
     }
     windows.push({ from, to });

@@ -19,9 +19,9 @@ export function* tileText(text: string): Generator<Tile> {
   for (const { start, end } of sentencesOf(text)) {
     if (gapStart !== null) {
       const lineEnd = text.slice(gapStart, start).lastIndexOf('\n');
-      const cut = lineEnd < 0 ? start : gapStart + lineEnd + 1;
-      yield* cutLong(text, from, cut);
-      from = cut;
+      const cutAt = lineEnd < 0 ? start : gapStart + lineEnd + 1;
+      yield* cutLong(text, from, cutAt);
+      from = cutAt;
     }
     gapStart = end;
   }

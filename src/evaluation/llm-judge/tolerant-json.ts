@@ -8,8 +8,8 @@ import type { z } from 'zod';
  */
 export function parseJsonReply<Result>(reply: string, schema: z.ZodType<Result>): Result | null {
   const parse = (text: string) => schema.safeParse(parseJson(text)).data ?? null;
-  const whole = parse(reply);
-  if (whole !== null) return whole;
+  const wholeReply = parse(reply);
+  if (wholeReply !== null) return wholeReply;
 
   const readings = objectsIn(reply)
     .map((text) => parse(withoutTrailingCommas(text)))

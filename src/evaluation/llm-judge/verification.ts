@@ -42,7 +42,7 @@ export function* buildVerificationRequest(
   input: EvaluationInput,
   room: number,
 ): Generator<undefined, JudgeRequest<boolean>> {
-  const shown = yield* chooseEvidence(issue, segments, room / 2);
+  const evidence = yield* chooseEvidence(issue, segments, room / 2);
   return {
     replySchema,
     parse: (text) => parseJsonReply(text, answerSchema)?.confirmed ?? null,
@@ -50,7 +50,7 @@ export function* buildVerificationRequest(
       const delimit = createDelimiter(nonce);
       return promptMessages(instructions(input, issue.annotation.label, nonce), [
         '# Evidence',
-        ...evidenceSections(shown, delimit),
+        ...evidenceSections(evidence, delimit),
         '# Tools the assistant could call',
         input.tools.length === 0 ? '(none)' : toolLines(input.tools).map(delimit).join('\n'),
         ...findingSections(issue, input, delimit),
@@ -97,7 +97,7 @@ function* chooseEvidence(
   segments: readonly Segment[],
   room: number,
 ): Generator<undefined, Segment[]> {
-  const cited = new Set(
+  const citedIndexes = new Set(
     segments.flatMap(({ number }, index) =>
       number !== null && issue.citations.includes(number) ? around(index) : [],
     ),
@@ -107,33 +107,37 @@ function* chooseEvidence(
     segments.map((segment) => segment.text),
     `${text} ${explanation}`,
   );
-  const ranked = selectRankable(scores, cited, room).sort(
+  const ranked = selectRankable(scores, citedIndexes, room).sort(
     (one, other) =>
-      Number(cited.has(other)) - Number(cited.has(one)) ||
+      Number(citedIndexes.has(other)) - Number(citedIndexes.has(one)) ||
       (scores[other] ?? 0) - (scores[one] ?? 0) ||
       one - other,
   );
-  const chosen = new Set<number>();
-  let taken = 0;
+  const selection = new Set<number>();
+  let tokens = 0;
   for (const index of ranked) {
-    taken += segments[index]?.tokens ?? 0;
-    if (taken > room) break;
-    chosen.add(index);
+    tokens += segments[index]?.tokens ?? 0;
+    if (tokens > room) break;
+    selection.add(index);
   }
-  return segments.filter((_, index) => chosen.has(index));
+  return segments.filter((_, index) => selection.has(index));
 }
 
 /**
  * Indexes of the cited segments and of the best others, as many as can fit: sorting all of them would be
  * slow.
  */
-function selectRankable(scores: readonly number[], cited: ReadonlySet<number>, room: number): number[] {
+function selectRankable(
+  scores: readonly number[],
+  citedIndexes: ReadonlySet<number>,
+  room: number,
+): number[] {
   const most = Math.ceil(room / tokensPerLine) + 1;
   const threshold = Float64Array.from(scores).sort()[Math.max(0, scores.length - most)] ?? 0;
   let equals = most;
   return [...scores.keys()].filter((index) => {
     const score = scores[index] ?? 0;
-    if (cited.has(index) || score > threshold) return true;
+    if (citedIndexes.has(index) || score > threshold) return true;
     if (score === threshold) equals -= 1;
     return score === threshold && equals >= 0;
   });

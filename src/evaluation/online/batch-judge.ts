@@ -28,9 +28,9 @@ export class BatchJudge {
     signal: AbortSignal,
   ) {
     this.judging = createLinkedController(signal);
-    const asked = new Set(replies.map(({ id }) => id));
+    const replyIds = new Set(replies.map(({ id }) => id));
     (conversation.messages as StoredMessage[]).forEach(({ id }, position) => {
-      if (asked.has(id)) this.positions.set(id, position);
+      if (replyIds.has(id)) this.positions.set(id, position);
     });
   }
 
@@ -79,8 +79,8 @@ export class BatchJudge {
   /** Resolves when the verdict is available, or else when the batch has ended. */
   private async waitFor(position: number, inProgress: Promise<Failure | null>): Promise<Failure | null> {
     if (this.verdicts.has(position)) return null;
-    const judged = new Promise<null>((resolve) => this.waiting.set(position, () => resolve(null)));
-    const failure = await Promise.race([judged, inProgress]);
+    const verdict = new Promise<null>((resolve) => this.waiting.set(position, () => resolve(null)));
+    const failure = await Promise.race([verdict, inProgress]);
     this.waiting.delete(position);
     return failure;
   }

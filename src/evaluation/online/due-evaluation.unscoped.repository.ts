@@ -2,8 +2,8 @@ import { DueEvaluationModel } from './due-evaluation.model';
 
 /** The latest request for a conversation; null if it is not due. */
 export async function findDueRequestUnscoped(conversationId: string): Promise<string | null> {
-  const found = await DueEvaluationModel.findById(conversationId, { requestId: 1 }).lean();
-  return found?.requestId ?? null;
+  const request = await DueEvaluationModel.findById(conversationId, { requestId: 1 }).lean();
+  return request?.requestId ?? null;
 }
 
 /** Deletes a completed request. Returns true if there is a newer one. */

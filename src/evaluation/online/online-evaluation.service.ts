@@ -44,8 +44,8 @@ export function createOnlineEvaluationService({
   async function start(workspaceId: string, conversationIds: readonly string[]): Promise<void> {
     try {
       for (let from = 0; from < conversationIds.length; from += START_BATCH_SIZE) {
-        const together = conversationIds.slice(from, from + START_BATCH_SIZE);
-        await Promise.all(together.map((id) => workflows.request(workspaceId, id)));
+        const batch = conversationIds.slice(from, from + START_BATCH_SIZE);
+        await Promise.all(batch.map((id) => workflows.request(workspaceId, id)));
       }
     } catch (error) {
       logger.warn(

@@ -42,14 +42,14 @@ export function listOpenReplies(
   );
   return messages.flatMap((message) => {
     if (message.role !== 'assistant' || !isSampled(message.id, sampleRate)) return [];
-    const judged = byMessage.get(message.id) ?? [];
-    const concluded = judged.filter(({ status }) => status !== 'no_verdict');
+    const ofReply = byMessage.get(message.id) ?? [];
+    const concluded = ofReply.filter(({ status }) => status !== 'no_verdict');
     // A verdict by an earlier version may be recorded; then it is older than the evaluations of this version.
     const recorded = message.verdicts.find(({ evaluatorId }) => evaluatorId === evaluator.id);
     const isDone =
       concluded.length > 0
         ? recorded !== undefined && concluded.every(({ createdAt }) => createdAt <= recorded.createdAt)
-        : judged.some(({ id }) => id === onlineEvaluationId(message.id, evaluator));
+        : ofReply.some(({ id }) => id === onlineEvaluationId(message.id, evaluator));
     return isDone ? [] : [{ message, evaluationIds: concluded.map(({ id }) => id) }];
   });
 }

@@ -79,9 +79,9 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
   async function evaluateBatch(batch: ReplyBatch, watch: EvaluationWatch): Promise<EvaluatedReplies> {
     const { workspaceId, conversationId, afterPosition, limit } = batch;
     const { isEnabled, sampleRate } = await settingsOf(workspaceId);
-    const found = await loadJudgedTranscript(conversations, workspaceId, conversationId);
-    if (found === null || !isEnabled) return { lastPosition: null, failures: [] };
-    const { transcript, judgments } = found;
+    const judgedTranscript = await loadJudgedTranscript(conversations, workspaceId, conversationId);
+    if (judgedTranscript === null || !isEnabled) return { lastPosition: null, failures: [] };
+    const { transcript, judgments } = judgedTranscript;
     const record = await defaultEvaluatorOf(workspaceId);
     const open = listOpenReplies(transcript.messages, judgments, record, sampleRate).filter(
       ({ message }) => message.sequenceNumber > afterPosition,
@@ -117,20 +117,20 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
     const { conversation } = judging.transcript;
     const endAt = performance.now() + readForMs;
     const failures: ReplyFailure[] = [];
-    let done = 0;
+    let doneCount = 0;
     try {
       do {
-        failures.push(...(await evaluateAll(open.slice(done, done + limit), judging)));
-        done += limit;
-      } while (done < open.length && performance.now() < endAt);
+        failures.push(...(await evaluateAll(open.slice(doneCount, doneCount + limit), judging)));
+        doneCount += limit;
+      } while (doneCount < open.length && performance.now() < endAt);
     } finally {
       judging.batchJudge.close();
       // Failed replies may have written too, after their message or the conversation was deleted.
       if (await conversations.reconcileAfterWrite(conversation))
         await deleteOrphanedEvaluations(conversation);
     }
-    const last = open[done - 1];
-    const isMore = last !== undefined && done < open.length;
+    const last = open[doneCount - 1];
+    const isMore = last !== undefined && doneCount < open.length;
     return { lastPosition: isMore ? last.message.sequenceNumber : null, failures };
   }
 
