@@ -377,9 +377,9 @@ export function experimentRoutes({
 }
 
 /** The experiment is readable also where what is added to it exceeds QUERY_TIMEOUT_MS. */
-async function nullIfLate<Result>(added: Promise<Result>): Promise<Result | null> {
+async function nullIfLate<Result>(addition: Promise<Result>): Promise<Result | null> {
   try {
-    return await added;
+    return await addition;
   } catch (error) {
     if (error instanceof AppError && error.code === 'query_timeout') return null;
     throw error;

@@ -108,10 +108,10 @@ export function createComparisonService({
     // One order for both directions, so that the reverse comparison is the mirror image.
     const [ordered, orderedItems] = first.id <= second.id ? [first, items] : [second, others];
     const startOrder = sortByStart(orderedItems, ordered).map(({ conversationId }) => conversationId);
-    const measured = pairExperiments(others, items, startOrder);
+    const pairs = pairExperiments(others, items, startOrder);
     const resampling = resamplingOf({ first: first.id, second: second.id });
     const isEarly = [first, second].some(isReadEarly);
-    const metrics = await comparePairs(measured, { resampling, isEarly });
+    const metrics = await comparePairs(pairs, { resampling, isEarly });
     return {
       first,
       second,
@@ -119,7 +119,7 @@ export function createComparisonService({
       presence: comparePresence(pairing.conversations, metrics),
       issuesPerReply: await compareIssueCounts(pairing.conversations, resampling),
       metrics,
-      emptyReplies: countEmptyReplies(measured),
+      emptyReplies: countEmptyReplies(pairs),
       spans,
     };
   }

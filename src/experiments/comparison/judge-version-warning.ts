@@ -21,28 +21,28 @@ type EvaluatorVersions = Pick<
   'evaluatorId' | 'evaluatorName' | 'evaluatorVersion' | 'issueConfigVersion'
 >;
 
-/** Names what the yardsticks of two experiments differ in; null if they are the same. */
+/** Names the differences of the judge versions of two experiments; null if they are the same. */
 export function warnOfJudgeVersions(
   first: EvaluatorVersions,
   second: EvaluatorVersions,
 ): z.input<typeof yardstickWarningSchema> | null {
-  const found: [Difference, string][] = [];
+  const pairs: [Difference, string][] = [];
   if (first.evaluatorId !== second.evaluatorId) {
-    found.push(['evaluator_id', `evaluator (${nameVersion(first)} and ${nameVersion(second)})`]);
+    pairs.push(['evaluator_id', `evaluator (${nameVersion(first)} and ${nameVersion(second)})`]);
   } else if (first.evaluatorVersion !== second.evaluatorVersion) {
     const { evaluatorVersion: one } = first;
-    found.push(['evaluator_version', `evaluator version (${one} and ${second.evaluatorVersion})`]);
+    pairs.push(['evaluator_version', `evaluator version (${one} and ${second.evaluatorVersion})`]);
   }
   if (first.issueConfigVersion !== second.issueConfigVersion) {
     const versions = `version ${first.issueConfigVersion} and ${second.issueConfigVersion}`;
-    found.push(['issue_config_version', `issue configuration (${versions})`]);
+    pairs.push(['issue_config_version', `issue configuration (${versions})`]);
   }
-  if (found.length === 0) return null;
-  const named = found.map(([, text]) => text).join(' and ');
+  if (pairs.length === 0) return null;
+  const difference = pairs.map(([, text]) => text).join(' and ');
   return {
     code: 'different_yardsticks',
-    message: `The experiments differ in ${named}, so differences may come from the judging instead of the replies.`,
-    differs: found.map(([field]) => field),
+    message: `The experiments differ in ${difference}, so differences may come from the judging instead of the replies.`,
+    differs: pairs.map(([field]) => field),
   };
 }
 

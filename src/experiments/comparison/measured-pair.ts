@@ -29,8 +29,8 @@ export function pairWithOriginals(items: readonly CountedItemPair[]): MeasuredPa
 
 /** The original reply with its length, which is measured by each sample that completes. */
 function withLength(original: CountedReply, samples: readonly CountedItemPair[]): CountedReply {
-  const measured = samples.find(({ baseline }) => baseline !== null && baseline.lengthChars !== null);
-  return { ...original, lengthChars: measured?.baseline?.lengthChars ?? null };
+  const sample = samples.find(({ baseline }) => baseline !== null && baseline.lengthChars !== null);
+  return { ...original, lengthChars: sample?.baseline?.lengthChars ?? null };
 }
 
 /**

@@ -60,10 +60,10 @@ export async function comparePairs(
   pairs: readonly MeasuredPair[],
   { resampling, isEarly }: PairedComparisonOptions,
 ): Promise<MetricComparison[]> {
-  const counted = isEarly ? pairs.map(withoutLate) : pairs;
+  const countedPairs = isEarly ? pairs.map(withoutLate) : pairs;
   const rates: MetricComparison[] = [];
   for (const label of [null, ...listLabels(pairs)]) {
-    rates.push(await compareRates(counted, label, { resampling, isEarly }));
+    rates.push(await compareRates(countedPairs, label, { resampling, isEarly }));
   }
   const compared: MetricComparison[] = [];
   for (const metric of pairedMetrics) {

@@ -32,22 +32,22 @@ export function createAddConversations({
     signal: AbortSignal,
   ): Promise<void> {
     const { workspaceId } = experiment;
-    const selected = await selectConversations(workspaceId, selection, signal);
+    const selectedConversations = await selectConversations(workspaceId, selection, signal);
     const present = new Set(experiment.conversationIds);
-    const missing = selected.conversationIds.filter((id) => !present.has(id));
+    const missingIds = selectedConversations.conversationIds.filter((id) => !present.has(id));
     // Before anything else, so that a repeated request succeeds while its conversations run.
-    if (missing.length === 0) return;
+    if (missingIds.length === 0) return;
     rejectFixed(experiment);
-    const sources = await conversations.listSources(workspaceId, missing);
-    rejectUnknownConversations(selected.conversationIds, {
+    const sources = await conversations.listSources(workspaceId, missingIds);
+    rejectUnknownConversations(selectedConversations.conversationIds, {
       has: (id) => present.has(id) || sources.has(id),
     });
-    rejectTooMany(present.size + missing.length, experiment, selection);
+    rejectTooMany(present.size + missingIds.length, experiment, selection);
     await reopening.checkCanReopen(experiment);
-    const conversationIds = [...experiment.conversationIds, ...missing];
+    const conversationIds = [...experiment.conversationIds, ...missingIds];
     const extended = extend(experiment, {
       conversationIds,
-      ...provenanceOf(selected, conversationIds),
+      ...provenanceOf(selectedConversations, conversationIds),
       warnings: await findPromptWarnings(
         conversations.streamPromptTexts,
         workspaceId,

@@ -60,16 +60,16 @@ export function createAddEvaluator({
     const column = await findExperiment(workspaceId, id);
     if (column !== null || (await workflows.hasClosed(id))) return column;
     // The workflow may be that of a concurrent request.
-    const created = await findExperiment(workspaceId, id);
-    if (created === null) throw stillClosing();
-    return created;
+    const experiment = await findExperiment(workspaceId, id);
+    if (experiment === null) throw stillClosing();
+    return experiment;
   }
 
   /** Opens `column` again for replies of `source` that it does not judge yet, if there are any. */
   async function addMissing(column: Experiment, source: Experiment): Promise<void> {
-    const judged = await listJudgedMessages(column);
+    const judgedIds = await listJudgedMessages(column);
     const next = extend(column, { conversationIds: column.conversationIds });
-    const items = await buildRejudgedItems(next, source, judged);
+    const items = await buildRejudgedItems(next, source, judgedIds);
     if (items.length === 0) return;
     await reopening.checkCanReopen(column);
     const ids = [

@@ -91,10 +91,10 @@ export async function buildItems(
     start < experiment.conversationIds.length;
     start += BASELINE_BATCH_SIZE
   ) {
-    const together = experiment.conversationIds.slice(start, start + BASELINE_BATCH_SIZE);
-    const messageIds = together.flatMap((id) => sources.get(id)?.lastReply?.messageId ?? []);
+    const batch = experiment.conversationIds.slice(start, start + BASELINE_BATCH_SIZE);
+    const messageIds = batch.flatMap((id) => sources.get(id)?.lastReply?.messageId ?? []);
     const evaluations = await listBaselines(experiment, messageIds);
-    for (const [offset, conversationId] of together.entries()) {
+    for (const [offset, conversationId] of batch.entries()) {
       if (isSliceOver()) await nextSlice();
       items.push(
         ...buildItemsOf(experiment, start + offset, conversationId, sources.get(conversationId), evaluations),

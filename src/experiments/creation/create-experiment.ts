@@ -63,8 +63,8 @@ export function createExperimentCreation(dependencies: CreateExperimentDependenc
     signal: AbortSignal,
   ): Promise<void> {
     const model = checkModel(request);
-    const selected = await selectConversations(workspaceId, request, signal);
-    const { conversationIds } = selected;
+    const selection = await selectConversations(workspaceId, request, signal);
+    const { conversationIds } = selection;
     rejectTooManyItems(conversationIds.length, request.samples_per_item);
     const choosing = chooseEvaluator(workspaceId, request.evaluator_id);
     const [evaluator, issueConfig, sources] = await Promise.all([
@@ -72,12 +72,12 @@ export function createExperimentCreation(dependencies: CreateExperimentDependenc
       dependencies.getIssueConfig(workspaceId),
       conversations.listSources(workspaceId, conversationIds),
       workflows.ping(),
-      choosing.then((chosen) => costs.admit(workspaceId, model, chosen)),
+      choosing.then((selection) => costs.admit(workspaceId, model, selection)),
     ]);
     rejectUnknownConversations(conversationIds, sources);
     costs.checkPrices(request.max_cost_cents, model, evaluator, costLimitLoc);
     const experiment = {
-      ...buildExperiment(workspaceId, id, request, selected, creator, evaluator, issueConfig),
+      ...buildExperiment(workspaceId, id, request, selection, creator, evaluator, issueConfig),
       warnings: await findPromptWarnings(
         conversations.streamPromptTexts,
         workspaceId,

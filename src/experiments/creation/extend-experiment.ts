@@ -27,10 +27,10 @@ export function extend(
 
 /** What selected all conversations of an experiment, if a selection has as many. */
 export function provenanceOf(
-  { conversationIds: selected, set, filter }: Pick<Experiment, 'conversationIds' | 'set' | 'filter'>,
+  { conversationIds: ids, set, filter }: Pick<Experiment, 'conversationIds' | 'set' | 'filter'>,
   all: readonly string[],
 ): Pick<Experiment, 'set' | 'filter'> {
-  return selected.length === all.length ? { set, filter } : { set: null, filter: null };
+  return ids.length === all.length ? { set, filter } : { set: null, filter: null };
 }
 
 /**
@@ -53,8 +53,8 @@ export async function startExtension(
   if (isReopened) return;
   const { conversationIds, status } = await getExperiment(workspaceId, id);
   const present = new Set(conversationIds);
-  const judged = await listJudgedMessages(extended);
+  const judgedIds = await listJudgedMessages(extended);
   const isPresent = ({ conversationId, rejudgedMessageId }: ExperimentItem) =>
-    rejudgedMessageId === null ? present.has(conversationId) : judged.has(rejudgedMessageId);
+    rejudgedMessageId === null ? present.has(conversationId) : judgedIds.has(rejudgedMessageId);
   if (!items.every(isPresent)) throw stillRunning(status);
 }

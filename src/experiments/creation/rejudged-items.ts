@@ -7,22 +7,22 @@ import { createItem, evaluationsExpectedOf } from './create-item';
 const PAGE_SIZE = 250;
 
 /**
- * Builds an item for each item of `source` whose reply is not among the `judged` messages, at the positions from
- * `judged.size` on. The baseline is the original reply that the source
- * was compared with, judged by the yardstick of the new experiment if it has been before.
+ * Builds an item for each item of `source` whose reply is not among `judgedIds`, at the positions from
+ * `judgedIds.size` on. The baseline is the original reply that the source was compared with, judged by the judge version
+ * of the new experiment if it has been before.
  */
 export async function buildRejudgedItems(
   experiment: Experiment,
   source: Pick<Experiment, 'id' | 'workspaceId'>,
-  judged: ReadonlySet<string> = new Set(),
+  judgedIds: ReadonlySet<string> = new Set(),
 ): Promise<ExperimentItem[]> {
   const items: ExperimentItem[] = [];
   for (let position = -1; ; ) {
     const page = await listItems(source, { position, limit: PAGE_SIZE, status: 'completed' });
     const evaluations = await listBaselineEvaluations(experiment, page);
     for (const item of page) {
-      if (item.reply.messageId === null || judged.has(item.reply.messageId)) continue;
-      items.push(rejudgedItem(experiment, judged.size + items.length, item, evaluations));
+      if (item.reply.messageId === null || judgedIds.has(item.reply.messageId)) continue;
+      items.push(rejudgedItem(experiment, judgedIds.size + items.length, item, evaluations));
     }
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE_SIZE) return items;
@@ -37,8 +37,8 @@ async function listBaselineEvaluations(
   items: readonly ExperimentItem[],
 ): Promise<BaselineEvaluations> {
   const messageIds = items.flatMap(({ baseline }) => baseline?.messageId ?? []);
-  const found = await listCompletedEvaluations(workspaceId, messageIds, evaluatorId, evaluatorVersion);
-  return new Map([...found].filter(([, one]) => one.issueConfigVersion === issueConfigVersion));
+  const evaluations = await listCompletedEvaluations(workspaceId, messageIds, evaluatorId, evaluatorVersion);
+  return new Map([...evaluations].filter(([, one]) => one.issueConfigVersion === issueConfigVersion));
 }
 
 function rejudgedItem(

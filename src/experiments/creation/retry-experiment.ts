@@ -37,15 +37,15 @@ export function createRetry({ optimizationRuns, reopening }: RetryExperimentDepe
     await reopening.reopen(workspaceId, async (session) => {
       const budget =
         runId === null ? null : await optimizationRuns.reserveBudget(workspaceId, runId, session);
-      const changed = await reopenExperiment(id, budget, session);
-      if (changed === null) throw stillRunning('running');
-      if ((await reopenFailedItems(changed, session)) === 0) {
+      const reopened = await reopenExperiment(id, budget, session);
+      if (reopened === null) throw stillRunning('running');
+      if ((await reopenFailedItems(reopened, session)) === 0) {
         throw conflict('No item of the experiment has failed', {
           loc: ['path', 'experiment_id'],
         });
       }
       await reopenCounted(id, session);
-      return changed;
+      return reopened;
     });
   };
 }

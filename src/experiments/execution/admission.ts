@@ -52,13 +52,13 @@ export function createAdmission({ runs, planOf, findCapacity }: AdmissionDepende
 
   async function computeShares(): Promise<Map<string, number>> {
     const [loads, capacity] = await Promise.all([runs.listLoads(), findCapacity()]);
-    const running = loads.map(({ id, workspaceId, generatingProvider, judgingProvider, demand }) => ({
+    const experiments = loads.map(({ id, workspaceId, generatingProvider, judgingProvider, demand }) => ({
       id,
       workspaceId,
       demand,
       providers: [...new Set([generatingProvider, judgingProvider])].filter((provider) => provider !== null),
     }));
-    return shareSlots(running, capacity);
+    return shareSlots(experiments, capacity);
   }
 
   /** Null if the experiment was deleted or its provider is no longer configured, which its items report. */

@@ -45,7 +45,7 @@ export function createEndExecution({ recordRetryCost }: EndExecutionDependencies
     const { id, optimizationRunId: runId, reservedCents } = experiment;
     const costs = splitCosts((await sumExperimentCosts([id])).get(id));
     await inTransaction(async (session) => {
-      const ended = await changeExperiment(
+      const endedExperiment = await changeExperiment(
         experiment,
         openExperimentStatuses,
         {
@@ -59,7 +59,7 @@ export function createEndExecution({ recordRetryCost }: EndExecutionDependencies
         },
         session,
       );
-      if (ended === null || runId === null || reservedCents === null) return;
+      if (endedExperiment === null || runId === null || reservedCents === null) return;
       const spentCents = costs.totalCents - experiment.costCents;
       await recordRetryCost(runId, { reservedCents, costCents: spentCents }, session);
     });

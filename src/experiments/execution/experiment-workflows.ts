@@ -118,8 +118,8 @@ export function createExperimentWorkflows(client: Client, taskQueue: string): Ex
     },
 
     async listRunning(experimentIds) {
-      const running = await listRunningWorkflows(client, experimentIds.map(idOf));
-      return new Set(experimentIds.filter((id) => running.has(idOf(id))));
+      const runningIds = await listRunningWorkflows(client, experimentIds.map(idOf));
+      return new Set(experimentIds.filter((id) => runningIds.has(idOf(id))));
     },
 
     async hasClosed(experimentId) {

@@ -36,9 +36,9 @@ export function createExperimentReconciler(
   return async (signal) => {
     const { entries, isComplete } = await take(MAX_ENTRIES_PER_PASS);
     if (entries.length === 0) return { isComplete };
-    const running = await workflows.listRunning(entries.map(({ id }) => id));
+    const runningIds = await workflows.listRunning(entries.map(({ id }) => id));
     await reconcileEach(
-      entries.filter(({ id }) => !running.has(id)),
+      entries.filter(({ id }) => !runningIds.has(id)),
       {
         signal,
         reconcile,

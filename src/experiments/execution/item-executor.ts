@@ -148,14 +148,15 @@ async function recordFailure(
   error: unknown,
   { tries, mayGoOn }: FailedTry,
 ): Promise<AppError> {
-  const known =
+  const appError =
     error instanceof AppError ? error : internalError('See the log of the worker', { cause: error });
-  const { retry } = errorCatalog[known.code];
-  if (retry === 'never' || known.isFinal) return known.asFinal();
-  const isWait = isWaitedOut(known);
+  const { retry } = errorCatalog[appError.code];
+  if (retry === 'never' || appError.isFinal) return appError.asFinal();
+  const isWait = isWaitedOut(appError);
   const transientFailures = item.transientFailures + (isWait ? 0 : 1);
-  const { code, message } = known;
+  const { code, message } = appError;
   await changeOpenItem(item, { status: 'queued', queuedReason: { code, message }, transientFailures });
-  if (transientFailures >= MAX_TRANSIENT_FAILURES || (isWait && !(await mayGoOn()))) return known.asFinal();
-  return isWait ? known.retryingAfter(waitMsAfter(tries, known)) : known;
+  if (transientFailures >= MAX_TRANSIENT_FAILURES || (isWait && !(await mayGoOn())))
+    return appError.asFinal();
+  return isWait ? appError.retryingAfter(waitMsAfter(tries, appError)) : appError;
 }

@@ -21,8 +21,8 @@ export function sentPromptOf(messages: readonly Message[], override: string | nu
   if (override === null) return prompt;
   const position = prompt.findIndex(isSystemMessage);
   const content = expandTemplate(override, systemTextOf(prompt[position]));
-  const sent = content.trim() === '' ? [] : [systemMessage(content)];
-  return prompt.toSpliced(Math.max(0, position), position < 0 ? 0 : 1, ...sent);
+  const systemMessages = content.trim() === '' ? [] : [systemMessage(content)];
+  return prompt.toSpliced(Math.max(0, position), position < 0 ? 0 : 1, ...systemMessages);
 }
 
 /**

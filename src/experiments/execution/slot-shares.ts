@@ -38,12 +38,12 @@ export function shareSlots(
   }
   const byWorkspace = groupByWorkspace(experiments);
   const slotsEach = Math.max(1, Math.floor(slots / (byWorkspace.length + 1)));
-  for (const own of byWorkspace) {
+  for (const ofWorkspace of byWorkspace) {
     const shares = allocateFairly(
       slotsEach,
-      own.map(({ id }) => windows.get(id) ?? 0),
+      ofWorkspace.map(({ id }) => windows.get(id) ?? 0),
     );
-    narrow(new Map(own.map(({ id }, index) => [id, shares[index] ?? 0])));
+    narrow(new Map(ofWorkspace.map(({ id }, index) => [id, shares[index] ?? 0])));
   }
   return windows;
 }
@@ -55,15 +55,15 @@ function shareByWorkspace(experiments: readonly RunningExperiment[], capacity: n
   // none for some.
   const parts = allocateFairly(
     Math.max(capacity, byWorkspace.length),
-    byWorkspace.map((own) => own.reduce((sum, { demand }) => sum + demand, 0)),
+    byWorkspace.map((ofWorkspace) => ofWorkspace.reduce((sum, { demand }) => sum + demand, 0)),
   );
   return new Map(
-    byWorkspace.flatMap((own, index) => {
+    byWorkspace.flatMap((ofWorkspace, index) => {
       const shares = allocateFairly(
         parts[index] ?? 0,
-        own.map(({ demand }) => demand),
+        ofWorkspace.map(({ demand }) => demand),
       );
-      return own.map(({ id }, place): [string, number] => [id, shares[place] ?? 0]);
+      return ofWorkspace.map(({ id }, place): [string, number] => [id, shares[place] ?? 0]);
     }),
   );
 }
@@ -78,14 +78,14 @@ function groupByWorkspace(experiments: readonly RunningExperiment[]): RunningExp
  */
 export function allocateFairly(capacity: number, demands: readonly number[]): number[] {
   const shares = demands.map(() => 0);
-  let left = capacity;
+  let remaining = capacity;
   let unmet = demands.flatMap((demand, index) => (demand > 0 ? [index] : []));
-  while (left > 0 && unmet.length > 0) {
-    const step = Math.max(1, Math.floor(left / unmet.length));
-    for (const index of unmet.slice(0, left)) {
-      const given = Math.min(step, left, (demands[index] ?? 0) - (shares[index] ?? 0));
-      shares[index] = (shares[index] ?? 0) + given;
-      left -= given;
+  while (remaining > 0 && unmet.length > 0) {
+    const step = Math.max(1, Math.floor(remaining / unmet.length));
+    for (const index of unmet.slice(0, remaining)) {
+      const addition = Math.min(step, remaining, (demands[index] ?? 0) - (shares[index] ?? 0));
+      shares[index] = (shares[index] ?? 0) + addition;
+      remaining -= addition;
     }
     unmet = unmet.filter((index) => (shares[index] ?? 0) < (demands[index] ?? 0));
   }

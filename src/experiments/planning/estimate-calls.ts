@@ -53,8 +53,8 @@ export function estimateGeneration(
   let input = 0;
   const output = { low: 0, high: 0 };
   for (const size of sizes) {
-    const sent = sentSizeOf(size, override);
-    input += tokensOfFrames(sent) + rates.prompt * (sent.chars + size.toolsChars) + schemaTokens;
+    const sentSize = sentSizeOf(size, override);
+    input += tokensOfFrames(sentSize) + rates.prompt * (sentSize.chars + size.toolsChars) + schemaTokens;
     const tokens = rates.reply * (size.lastReply?.chars ?? usualChars);
     output.low += capped(tokens / REPLY_SPREAD);
     output.high += capped(tokens * REPLY_SPREAD + reasoningTokens);
@@ -110,8 +110,8 @@ export function estimateJudging(
 }
 
 function usualReplyChars(sizes: readonly ReplaySize[]): number {
-  const known = sizes.flatMap(({ lastReply }) => lastReply?.chars ?? []);
-  return known.length === 0
+  const lengths = sizes.flatMap(({ lastReply }) => lastReply?.chars ?? []);
+  return lengths.length === 0
     ? DEFAULT_REPLY_CHARS
-    : known.reduce((sum, chars) => sum + chars, 0) / known.length;
+    : lengths.reduce((sum, chars) => sum + chars, 0) / lengths.length;
 }

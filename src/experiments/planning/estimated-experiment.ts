@@ -46,8 +46,8 @@ export async function estimateCalls(
 ): Promise<{ generation: CallsEstimate | null; judging: CallsEstimate | null; countedItems: number }> {
   const { workspaceId, request, sizes, model } = experiment;
   const sentTo = sentToOf(experiment);
-  const found = await Promise.all(chooseCounted(sizes).map((id) => findTranscript(workspaceId, id)));
-  const transcripts = found.filter((transcript) => transcript !== null);
+  const candidates = await Promise.all(chooseCounted(sizes).map((id) => findTranscript(workspaceId, id)));
+  const transcripts = candidates.filter((transcript) => transcript !== null);
   const rates = await measureRates(transcripts, sizes, sentTo, limit.signal);
   const fields = toOutputFields(request.output_schema);
   const generation =
@@ -119,10 +119,10 @@ async function listJudgedReplies(
   const originals: ReplaySize[] = [];
   for (let start = 0; start < withReply.length; start += BASELINE_BATCH_SIZE) {
     signal.throwIfAborted();
-    const together = withReply.slice(start, start + BASELINE_BATCH_SIZE);
-    const ids = together.flatMap(({ lastReply }) => lastReply?.messageId ?? []);
-    const judged = await listBaselines(judging, ids);
-    originals.push(...together.filter(({ lastReply }) => !judged.has(lastReply?.messageId ?? '')));
+    const batch = withReply.slice(start, start + BASELINE_BATCH_SIZE);
+    const ids = batch.flatMap(({ lastReply }) => lastReply?.messageId ?? []);
+    const baselines = await listBaselines(judging, ids);
+    originals.push(...batch.filter(({ lastReply }) => !baselines.has(lastReply?.messageId ?? '')));
   }
   return { replayed: listReplayed(experiment), originals };
 }

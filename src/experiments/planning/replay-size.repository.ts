@@ -22,16 +22,18 @@ export async function listReplaySizes(
 ): Promise<Map<string, ReplaySize>> {
   const sizes = new Map<string, ReplaySize>();
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-    const together = ids.slice(start, start + BATCH_SIZE);
+    const batch = ids.slice(start, start + BATCH_SIZE);
     const conversations = await conversationCollection()
-      .find({ _id: { $in: together }, workspaceId }, limit.forOperation())
+      .find({ _id: { $in: batch }, workspaceId }, limit.forOperation())
       .project<{ _id: string; toolsChars: number }>({ toolsChars: { $strLenCP: '$tools' } })
       .toArray();
-    const toolsChars = new Map(conversations.map((found) => [found._id, found.toolsChars]));
+    const toolsChars = new Map(
+      conversations.map((conversation) => [conversation._id, conversation.toolsChars]),
+    );
     const sizeOf = (id: string, turns: SizedTurn[]) => replaySizeOf(turns, toolsChars.get(id) ?? 0);
     // In the order of the conversations, also those without messages.
     for (const id of toolsChars.keys()) sizes.set(id, sizeOf(id, []));
-    for await (const { id, turns } of turnsByConversation(workspaceId, together, limit)) {
+    for await (const { id, turns } of turnsByConversation(workspaceId, batch, limit)) {
       if (toolsChars.has(id)) sizes.set(id, sizeOf(id, turns));
     }
     await nextSlice(limit.signal);

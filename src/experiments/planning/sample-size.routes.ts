@@ -46,20 +46,20 @@ export function sampleSizeRoutes({ sampleSize }: { sampleSize: SampleSizeService
   ];
 }
 
-function toSampleSizeWire(found: SampleSize): z.input<typeof sampleSizeSchema> {
+function toSampleSizeWire(sampleSize: SampleSize): z.input<typeof sampleSizeSchema> {
   return {
-    min_effect: found.minEffect,
-    alpha: found.alpha,
-    power: found.power,
-    samples_per_item: found.samplesPerItem,
-    discordance: found.discordance,
-    discordance_source: found.isDefault ? 'default' : 'past_experiments',
-    past_experiments_count: found.pastExperiments,
-    past_pairs_count: found.pastPairs,
-    within_conversation: found.withinConversation,
-    conversations: found.conversations,
-    items_count: found.conversations && found.conversations * found.samplesPerItem,
-    conversations_with_one_sample: found.conversationsWithOneSample,
-    conversations_with_stop_when: found.conversationsWithStopWhen,
+    min_effect: sampleSize.minEffect,
+    alpha: sampleSize.alpha,
+    power: sampleSize.power,
+    samples_per_item: sampleSize.samplesPerItem,
+    discordance: sampleSize.discordance,
+    discordance_source: sampleSize.isDefault ? 'default' : 'past_experiments',
+    past_experiments_count: sampleSize.pastExperiments,
+    past_pairs_count: sampleSize.pastPairs,
+    within_conversation: sampleSize.withinConversation,
+    conversations: sampleSize.conversations,
+    items_count: sampleSize.conversations && sampleSize.conversations * sampleSize.samplesPerItem,
+    conversations_with_one_sample: sampleSize.conversationsWithOneSample,
+    conversations_with_stop_when: sampleSize.conversationsWithStopWhen,
   };
 }

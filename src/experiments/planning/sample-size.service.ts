@@ -61,10 +61,10 @@ export function createSampleSizeService({ queryTimeoutMs }: { queryTimeoutMs: nu
     const experiments = await listEndedExperiments(workspaceId, MAX_PAST_EXPERIMENTS);
     const past: PairedOutcomes = { pairs: 0, onlyInFirst: 0, onlyInSecond: 0 };
     for (const { id } of experiments) {
-      const found = await countPairs({ id, workspaceId }, MAX_PAST_ITEMS);
-      past.pairs += found.pairs;
-      past.onlyInFirst += found.onlyInFirst;
-      past.onlyInSecond += found.onlyInSecond;
+      const outcomes = await countPairs({ id, workspaceId }, MAX_PAST_ITEMS);
+      past.pairs += outcomes.pairs;
+      past.onlyInFirst += outcomes.onlyInFirst;
+      past.onlyInSecond += outcomes.onlyInSecond;
     }
     const isDefault = past.pairs < MIN_PAST_PAIRS;
     const observed = isDefault ? DEFAULT_DISCORDANCE : (past.onlyInFirst + past.onlyInSecond) / past.pairs;
@@ -99,13 +99,13 @@ export function createSampleSizeService({ queryTimeoutMs }: { queryTimeoutMs: nu
     signal: AbortSignal,
   ): Promise<number | null> {
     const sampled = experiments.filter(({ samplesPerItem }) => samplesPerItem > 1);
-    const counted = await withinTimeLimit(queryTimeoutMs, signal, async (limit) => {
+    const countedGroups = await withinTimeLimit(queryTimeoutMs, signal, async (limit) => {
       const groups: EqualGroups[] = [];
       for (const { id } of sampled)
         groups.push(...(await countSamples({ id, workspaceId }, { maxItems: MAX_PAST_ITEMS, limit })));
       return groups.filter(({ count }) => count > 1);
     });
-    const conversations = counted.reduce((sum, { groups }) => sum + groups, 0);
-    return conversations < MIN_PAST_PAIRS ? null : (shareVariance(counted)?.within ?? null);
+    const conversations = countedGroups.reduce((sum, { groups }) => sum + groups, 0);
+    return conversations < MIN_PAST_PAIRS ? null : (shareVariance(countedGroups)?.within ?? null);
   }
 }

@@ -37,16 +37,16 @@ export interface SentTo {
 export function chooseCounted(sizes: ReadonlyMap<string, ReplaySize>): string[] {
   const ids = [...sizes.keys()];
   const step = Math.max(1, ids.length / MAX_COUNTED);
-  const chosen: string[] = [];
+  const countedIds: string[] = [];
   let bytes = 0;
   for (let position = 0; position < ids.length; position += step) {
     const id = ids[Math.floor(position)] as string;
-    const added = sizes.get(id)?.bytes ?? 0;
-    if (bytes + added > MAX_COUNTED_BYTES) continue;
-    bytes += added;
-    chosen.push(id);
+    const conversationBytes = sizes.get(id)?.bytes ?? 0;
+    if (bytes + conversationBytes > MAX_COUNTED_BYTES) continue;
+    bytes += conversationBytes;
+    countedIds.push(id);
   }
-  return chosen.slice(0, MAX_COUNTED);
+  return countedIds.slice(0, MAX_COUNTED);
 }
 
 /** Counts the tokens of conversations, as they are sent. Where the model is unknown, as those of the judge. */
@@ -61,24 +61,24 @@ export async function measureRates(
   for (const { conversation, messages } of transcripts) {
     const size = sizes.get(conversation.id);
     if (size === undefined) continue;
-    const sent = sentSizeOf(size, sentTo.override);
+    const sentSize = sentSizeOf(size, sentTo.override);
     rates.prompt.add(
-      await countSent(messages, sent, { model, override: sentTo.override }, signal),
-      sent.chars,
+      await countSent(messages, sentSize, { model, override: sentTo.override }, signal),
+      sentSize.chars,
     );
     const reply = messages[lastReplyIndex(messages)];
     if (reply === undefined || size.lastReply === null) continue;
     const replyTokens = await runInSlices(countPartTokensInSteps(reply.parts, model), signal);
     rates.reply.add(replyTokens, size.lastReply.chars);
     if (sentTo.judge === null) continue;
-    const judged = { messages: [...judgedPromptOf(messages, null), reply], tools: conversation.tools };
-    const measured = await measureJudging(
-      { ...judged, issueConfig: sentTo.issueConfig },
+    const judgeInput = { messages: [...judgedPromptOf(messages, null), reply], tools: conversation.tools };
+    const usage = await measureJudging(
+      { ...judgeInput, issueConfig: sentTo.issueConfig },
       sentTo.judge,
       signal,
     );
-    if (measured.calls === 0) continue;
-    const tokens = measured.inputTokens - measured.calls * sentTo.judge.instructionTokens;
+    if (usage.calls === 0) continue;
+    const tokens = usage.inputTokens - usage.calls * sentTo.judge.instructionTokens;
     rates.judged.add(tokens, size.promptChars + size.toolsChars + size.lastReply.chars);
   }
   const prompt = rates.prompt.value ?? DEFAULT_TOKENS_PER_CHAR;
@@ -88,12 +88,12 @@ export async function measureRates(
 
 async function countSent(
   messages: Transcript['messages'],
-  sent: SentSize,
+  sentSize: SentSize,
   { model, override }: { model: string; override: string | null },
   signal: AbortSignal,
 ): Promise<number> {
   const steps = countMessageTokensInSteps(sentPromptOf(messages, override), model);
-  return (await runInSlices(steps, signal)) - tokensOfFrames(sent);
+  return (await runInSlices(steps, signal)) - tokensOfFrames(sentSize);
 }
 
 class Rate {

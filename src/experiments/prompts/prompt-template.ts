@@ -15,5 +15,5 @@ export function expandTemplate(template: string, original: string): string {
 
 /** What a template itself states: every other character is where it is in the template. */
 export function ownTextOf(template: string): string {
-  return template.replace(placeholder, (found) => ' '.repeat(found.length));
+  return template.replace(placeholder, (match) => ' '.repeat(match.length));
 }

@@ -32,12 +32,12 @@ export async function findPromptWarnings(
   conversationIds: readonly string[],
 ): Promise<PromptWarning[]> {
   if (override === null || countPlaceholders(override) > 0) return [];
-  const sent = new Set<string>();
-  addSentences(override, sent);
+  const sentByOverride = new Set<string>();
+  addSentences(override, sentByOverride);
   let itemsCount = 0;
   for await (const texts of readPromptTexts(workspaceId, conversationIds)) {
     if (isSliceOver()) await nextSlice();
-    if (losesSystemText(texts, sent)) itemsCount += 1;
+    if (losesSystemText(texts, sentByOverride)) itemsCount += 1;
   }
   return itemsCount === 0 ? [] : [warningOf(itemsCount)];
 }
@@ -56,23 +56,26 @@ function warningOf(itemsCount: number): PromptWarning {
 function losesSystemText({ system, others }: PromptTexts, sentByOverride: ReadonlySet<string>): boolean {
   if (system === null || system.length <= MAX_UNSENT_CHARS) return false;
   if (unsentLength(system, sentByOverride) <= MAX_UNSENT_CHARS) return false;
-  const sent = new Set(sentByOverride);
-  for (const text of others) addSentences(text, sent);
-  return unsentLength(system, sent) > MAX_UNSENT_CHARS;
+  const sentSentences = new Set(sentByOverride);
+  for (const text of others) addSentences(text, sentSentences);
+  return unsentLength(system, sentSentences) > MAX_UNSENT_CHARS;
 }
 
 /**
  * Characters of the system text, as far as it was read, outside the sentences that are sent. By sentence, because
  * searching one text in another takes quadratic time if both repeat themselves.
  */
-function unsentLength({ text, length }: NonNullable<PromptTexts['system']>, sent: ReadonlySet<string>) {
+function unsentLength(
+  { text, length }: NonNullable<PromptTexts['system']>,
+  sentSentences: ReadonlySet<string>,
+) {
   const sentences = [...sentencesOf(text)];
   const readLength = codePointLength(text);
   let unsent = Math.min(length, readLength);
   for (const [index, sentence] of sentences.entries()) {
     const next = sentences[index + 1]?.start ?? text.length;
     const isCut = index === sentences.length - 1 && readLength < length;
-    if (isCut || sent.has(normalized(sentence.text)))
+    if (isCut || sentSentences.has(normalized(sentence.text)))
       unsent -= codePointLength(text.slice(sentence.start, next));
   }
   return unsent;

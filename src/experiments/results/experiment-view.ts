@@ -17,10 +17,10 @@ export async function viewExperiments(
   workspaceId: string,
   experiments: readonly ListedExperiment[],
 ): Promise<ExperimentView[]> {
-  const running = experiments.filter(({ tally }) => tally === null).map(({ id }) => id);
+  const runningIds = experiments.filter(({ tally }) => tally === null).map(({ id }) => id);
   const [tallies, costs] = await Promise.all([
-    tallyRunning(workspaceId, running),
-    sumExperimentCosts(running),
+    tallyRunning(workspaceId, runningIds),
+    sumExperimentCosts(runningIds),
   ]);
   return experiments.map((experiment) => ({
     ...experiment,

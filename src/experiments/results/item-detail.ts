@@ -24,12 +24,12 @@ export async function loadItemDetail(
   const { workspaceId, conversationId, reply } = item;
   const { baseline } = countsBaseline(item) ? item : ((await findFirstSample(item)) ?? item);
   const evaluationIds = [reply.evaluationId, baseline?.evaluationId].filter((id) => id != null);
-  const [replyMessage, transcript, found] = await Promise.all([
+  const [replyMessage, transcript, storedEvaluations] = await Promise.all([
     reply.messageId === null ? null : conversations.findReply(workspaceId, reply.messageId),
     conversations.findTranscript(workspaceId, conversationId),
     getEvaluations(workspaceId, evaluationIds),
   ]);
-  const evaluations = found.map(withRawFindings);
+  const evaluations = storedEvaluations.map(withRawFindings);
   return {
     item: { ...item, baseline },
     reply: replyMessage,

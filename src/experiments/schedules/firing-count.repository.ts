@@ -11,6 +11,6 @@ export async function countFiring({ error }: Firing): Promise<void> {
 
 /** By `created` or the code of the error. Scoped by the result: the counts are of the service, without data of workspaces. */
 export async function readFiringCounts(): Promise<Map<string, number>> {
-  const found = await FiringCountModel.find().lean<StoredFiringCount[]>();
-  return new Map(found.map(({ _id, count }) => [_id, count]));
+  const counts = await FiringCountModel.find().lean<StoredFiringCount[]>();
+  return new Map(counts.map(({ _id, count }) => [_id, count]));
 }

@@ -22,12 +22,12 @@ export async function insertSchedule({ id, ...schedule }: Schedule, session: Cli
 }
 
 export async function findSchedule(workspaceId: string, id: string): Promise<Schedule | null> {
-  const found = await ScheduleModel.findOne({
+  const schedule = await ScheduleModel.findOne({
     _id: id,
     workspaceId,
     isDeleted: false,
   }).lean<StoredSchedule>();
-  return found && toSchedule(found);
+  return schedule && toSchedule(schedule);
 }
 
 /** Newest first, without the conversation ids, of which there may be 10,000. */
@@ -37,14 +37,14 @@ export async function listSchedules(
   limit: number,
 ): Promise<Schedule[]> {
   const { filter, sort } = newestFirst(position);
-  const found = await ScheduleModel.find(
+  const schedules = await ScheduleModel.find(
     { workspaceId, isDeleted: false, ...filter },
     { 'experiment.conversation_ids': 0 },
   )
     .sort(sort)
     .limit(limit)
     .lean<StoredSchedule[]>();
-  return found.map(toSchedule);
+  return schedules.map(toSchedule);
 }
 
 export async function countSchedules(workspaceId: string): Promise<number> {
@@ -53,8 +53,8 @@ export async function countSchedules(workspaceId: string): Promise<number> {
 
 /** The ids of all schedules of a workspace, also of those that are being deleted. */
 export async function listScheduleIds(workspaceId: string): Promise<string[]> {
-  const found = await ScheduleModel.find({ workspaceId }, { _id: 1 }).lean<{ _id: string }[]>();
-  return found.map(({ _id }) => _id);
+  const schedules = await ScheduleModel.find({ workspaceId }, { _id: 1 }).lean<{ _id: string }[]>();
+  return schedules.map(({ _id }) => _id);
 }
 
 export type ScheduleChange = { isPaused: boolean } | { isDeleted: true };
@@ -65,12 +65,12 @@ export async function changeSchedule(
   id: string,
   change: ScheduleChange,
 ): Promise<Schedule | null> {
-  const found = await ScheduleModel.findOneAndUpdate(
+  const schedule = await ScheduleModel.findOneAndUpdate(
     { _id: id, workspaceId, isDeleted: false },
     { $set: { ...change, isPending: true, changedAt: currentTime() }, $inc: { revision: 1 } },
     { returnDocument: 'after', runValidators: true },
   ).lean<StoredSchedule>();
-  return found && toSchedule(found);
+  return schedule && toSchedule(schedule);
 }
 
 /** Records that a schedule is in Temporal as it was read; false if it has changed since. */

@@ -117,9 +117,9 @@ export function createScheduleService({ schedules, experiments, pager }: Schedul
   async function change(workspaceId: string, id: string, to: ScheduleChange): Promise<void> {
     await requireSchedule(workspaceId, id);
     await schedules.ping();
-    const changed = await changeSchedule(workspaceId, id, to);
-    if (changed === null) throw notFound('Schedule', 'schedule_id');
-    await apply(changed);
+    const schedule = await changeSchedule(workspaceId, id, to);
+    if (schedule === null) throw notFound('Schedule', 'schedule_id');
+    await apply(schedule);
   }
 
   /** The stored state counts: during an outage the reconciler applies it. @throws AppError value_error */

@@ -9,12 +9,12 @@ export async function listPendingSchedulesUnscoped(
   changedBefore: Date,
   limit: number,
 ): Promise<{ id: string; workspaceId: string }[]> {
-  const found = await ScheduleModel.find(
+  const schedules = await ScheduleModel.find(
     { isPending: true, changedAt: { $lt: changedBefore } },
     { workspaceId: 1 },
   )
     .sort({ changedAt: 1 })
     .limit(limit)
     .lean<{ _id: string; workspaceId: string }[]>();
-  return found.map(({ _id, workspaceId }) => ({ id: _id, workspaceId }));
+  return schedules.map(({ _id, workspaceId }) => ({ id: _id, workspaceId }));
 }

@@ -39,13 +39,13 @@ export function createScheduledExperiments({
      * experiment is refused, which the schedule then shows, or the schedule is paused.
      */
     async startScheduledExperiment({ scheduleId, firing }: FiringInput): Promise<string | null> {
-      const stored = await findScheduleUnscoped(scheduleId);
-      if (stored === null) {
+      const storedSchedule = await findScheduleUnscoped(scheduleId);
+      if (storedSchedule === null) {
         // Its workspace was deleted while it was being created.
         await schedules.remove(scheduleId);
         return null;
       }
-      const schedule = toSchedule(stored);
+      const schedule = toSchedule(storedSchedule);
       // Paused while Temporal could not be reached.
       if (schedule.isPaused) return null;
       const scheduledAt = timeOf(firing);

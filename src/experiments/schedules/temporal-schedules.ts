@@ -102,8 +102,8 @@ export function createTemporalSchedules(client: Client, taskQueue: string): Temp
       const query = `ScheduleId IN (${ids.map((id) => `'${idOf(id)}'`).join(', ')})`;
       await callTemporal(client, async () => {
         // A full page would be followed by a second call.
-        const found = client.schedule.list({ query, pageSize: ids.length + 1 });
-        for await (const { scheduleId, state, info } of found) {
+        const schedules = client.schedule.list({ query, pageSize: ids.length + 1 });
+        for await (const { scheduleId, state, info } of schedules) {
           if (!state.paused) next.set(scheduleId, info.nextActionTimes);
         }
       });

@@ -55,10 +55,10 @@ async function sumBy(
   field: 'experimentId' | 'itemId',
   filter: Record<string, unknown>,
 ): Promise<Map<string, CostSums>> {
-  const found = await collection()
+  const costs = await collection()
     .aggregate<CostSums & { _id: string }>([{ $match: filter }, { $group: { _id: `$${field}`, ...sums } }])
     .toArray();
-  return new Map(found.map(({ _id, ...costs }) => [_id, costs]));
+  return new Map(costs.map(({ _id, ...costs }) => [_id, costs]));
 }
 
 export async function deleteCallCosts(experimentId: string, session: ClientSession): Promise<void> {

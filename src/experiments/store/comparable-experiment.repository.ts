@@ -37,7 +37,7 @@ export async function findComparable(
   const examined = frames.slice(0, EXAMINED_PER_PAGE);
   const ids = examined.flatMap(({ _id }) => (_id === ownId ? [] : [_id]));
   const inBoth = { $setIntersection: ['$conversationIds', { $literal: conversationIds }] };
-  const found = await collection()
+  const experiments = await collection()
     .aggregate<StoredExperiment & { sharedConversations: number }>(
       [
         { $match: { _id: { $in: ids }, workspaceId } },
@@ -52,7 +52,7 @@ export async function findComparable(
   return {
     items: examined.map(({ _id, createdAt }) => ({ id: _id, createdAt })),
     hasMore: frames.length > examined.length,
-    comparable: found.map(({ sharedConversations, ...stored }) => ({
+    comparable: experiments.map(({ sharedConversations, ...stored }) => ({
       experiment: toExperiment(stored),
       sharedConversations,
     })),

@@ -40,8 +40,8 @@ export async function insertExperiment(
 }
 
 export async function findExperiment(workspaceId: string, id: string): Promise<Experiment | null> {
-  const found = await ExperimentModel.findOne({ _id: id, workspaceId }).lean<StoredExperiment>();
-  return found === null ? null : toExperiment(found);
+  const experiment = await ExperimentModel.findOne({ _id: id, workspaceId }).lean<StoredExperiment>();
+  return experiment === null ? null : toExperiment(experiment);
 }
 
 /** An experiment whose conversation ids may be omitted. */
@@ -60,11 +60,11 @@ export async function findExperimentWithoutIds(
   workspaceId: string,
   id: string,
 ): Promise<ListedExperiment | null> {
-  const found = await collection().findOne<StoredExperiment>(
+  const experiment = await collection().findOne<StoredExperiment>(
     { _id: id, workspaceId },
     { projection: withoutIds },
   );
-  return found === null ? null : toExperiment(found);
+  return experiment === null ? null : toExperiment(experiment);
 }
 
 /** Newest first. */
@@ -91,12 +91,12 @@ export async function changeExperiment(
   session?: ClientSession,
 ): Promise<Experiment | null> {
   const tallyText = tally === undefined ? {} : { tally: tally && JSON.stringify(tally) };
-  const found = await ExperimentModel.findOneAndUpdate(
+  const experiment = await ExperimentModel.findOneAndUpdate(
     { _id: id, status: { $in: from }, executionNumber },
     { $set: { ...change, ...tallyText } },
     { returnDocument: 'after', runValidators: true, ...inSession(session) },
   ).lean<StoredExperiment>();
-  return found === null ? null : toExperiment(found);
+  return experiment === null ? null : toExperiment(experiment);
 }
 
 /**
@@ -115,12 +115,12 @@ export async function reopenExperiment(
     tally: null,
     reservedCents,
   };
-  const found = await ExperimentModel.findOneAndUpdate(
+  const experiment = await ExperimentModel.findOneAndUpdate(
     { _id: id, status: { $in: endedExperimentStatuses }, ...isUnused },
     { $set: change, $inc: { executionNumber: 1 } },
     { returnDocument: 'after', runValidators: true, session },
   ).lean<StoredExperiment>();
-  return found === null ? null : toExperiment(found);
+  return experiment === null ? null : toExperiment(experiment);
 }
 
 /**
@@ -195,7 +195,7 @@ export async function listOpenExperiments(
   { requestedBefore, position, limit }: { requestedBefore: Date; position: Position | null; limit: number },
 ): Promise<OpenExperiment[]> {
   const { filter, sort } = oldestFirst('requestedAt', position);
-  const found = await ExperimentModel.find(
+  const experiments = await ExperimentModel.find(
     {
       $and: [
         { workspaceId, status: { $in: openExperimentStatuses }, requestedAt: { $lt: requestedBefore } },
@@ -208,7 +208,7 @@ export async function listOpenExperiments(
     .sort(sort)
     .limit(limit)
     .lean<(Omit<OpenExperiment, 'id'> & { _id: string })[]>();
-  return found.map(({ _id, ...rest }) => ({ id: _id, ...rest }));
+  return experiments.map(({ _id, ...rest }) => ({ id: _id, ...rest }));
 }
 
 /** The latest ended experiments of a workspace that generated replies, newest first. */
@@ -217,7 +217,7 @@ export async function listEndedExperiments(
   limit: number,
 ): Promise<Pick<Experiment, 'id' | 'samplesPerItem'>[]> {
   const { sort } = newestFirst(null);
-  const found = await ExperimentModel.find(
+  const experiments = await ExperimentModel.find(
     {
       workspaceId,
       status: { $in: endedExperimentStatuses },
@@ -230,16 +230,16 @@ export async function listEndedExperiments(
     .sort(sort)
     .limit(limit)
     .lean<{ _id: string; samplesPerItem: number }[]>();
-  return found.map(({ _id, samplesPerItem }) => ({ id: _id, samplesPerItem }));
+  return experiments.map(({ _id, samplesPerItem }) => ({ id: _id, samplesPerItem }));
 }
 
 /** The ids of all open experiments of a workspace. */
 export async function listOpenExperimentIds(workspaceId: string): Promise<string[]> {
-  const found = await ExperimentModel.find(
+  const experiments = await ExperimentModel.find(
     { workspaceId, status: { $in: openExperimentStatuses } },
     { _id: 1 },
   ).lean<{ _id: string }[]>();
-  return found.map(({ _id }) => _id);
+  return experiments.map(({ _id }) => _id);
 }
 
 /** The number of open experiments of a workspace. */

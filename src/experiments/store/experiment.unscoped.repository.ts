@@ -9,8 +9,8 @@ import { ExperimentModel, type StoredExperiment } from './experiment.model';
 import { toExperiment } from './experiment.repository';
 
 export async function findExperimentUnscoped(id: string): Promise<Experiment | null> {
-  const found = await ExperimentModel.findById(id).lean<StoredExperiment>();
-  return found === null ? null : toExperiment(found);
+  const experiment = await ExperimentModel.findById(id).lean<StoredExperiment>();
+  return experiment === null ? null : toExperiment(experiment);
 }
 
 /** The distinct workspaces with an open experiment. */
@@ -24,7 +24,7 @@ export async function listWorkspacesWithOpenExperimentsUnscoped(): Promise<strin
 
 /** The loads of all running experiments, oldest first. */
 export async function listRunningLoadsUnscoped(): Promise<RunningLoad[]> {
-  const found = await ExperimentModel.find(
+  const experiments = await ExperimentModel.find(
     { status: 'running' satisfies ExperimentStatus },
     {
       workspaceId: 1,
@@ -35,7 +35,7 @@ export async function listRunningLoadsUnscoped(): Promise<RunningLoad[]> {
   )
     .sort({ requestedAt: 1, _id: 1 })
     .lean<{ _id: string; workspaceId: string; load?: Partial<ExperimentLoad> | null }[]>();
-  return found.flatMap(({ _id, workspaceId, load }) => {
+  return experiments.flatMap(({ _id, workspaceId, load }) => {
     // Its provider is no longer configured; the covered query returns nulls for the missing load.
     if (load?.demand == null) return [];
     const { generatingProvider = null, judgingProvider = null, demand } = load;

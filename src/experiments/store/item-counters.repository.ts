@@ -47,10 +47,10 @@ export async function findCounters(
   experimentIds: readonly string[],
   session: ClientSession,
 ): Promise<Map<string, ItemCounters>> {
-  const found = await countersCollection()
+  const counters = await countersCollection()
     .find({ _id: { $in: [...experimentIds] } }, { session })
     .toArray();
-  return new Map(found.map(({ _id, counters }) => [_id, ItemCounters.fromText(counters)]));
+  return new Map(counters.map(({ _id, counters }) => [_id, ItemCounters.fromText(counters)]));
 }
 
 /** Counts open items that are not pending, by experiment. */
@@ -59,7 +59,7 @@ export async function countOpenItems(
   experimentIds: readonly string[],
   session: ClientSession,
 ): Promise<Map<string, OpenCounts>> {
-  const found = await itemCollection()
+  const rows = await itemCollection()
     .aggregate<{ _id: { experimentId: string; status: keyof OpenCounts }; count: number }>(
       [
         {
@@ -77,7 +77,7 @@ export async function countOpenItems(
   const counts = new Map(
     experimentIds.map((id): [string, OpenCounts] => [id, { queued: 0, generating: 0, evaluating: 0 }]),
   );
-  for (const { _id, count } of found) {
+  for (const { _id, count } of rows) {
     const ofExperiment = counts.get(_id.experimentId);
     if (ofExperiment !== undefined) ofExperiment[_id.status] = count;
   }

@@ -102,8 +102,8 @@ export class ItemCounters {
   /** Computes all numbers, given the open items that are not pending. */
   tally(open: OpenCounts): Tally {
     const { items, completed, failed, skipped, evaluationsExpected, evaluationsReceived } = this;
-    const ended = completed + failed + skipped;
-    const pending = items - ended - open.queued - open.generating - open.evaluating;
+    const endedCount = completed + failed + skipped;
+    const pending = items - endedCount - open.queued - open.generating - open.evaluating;
     return {
       statusSummary: summarizeStatus({ pending, ...open, completed, failed, skipped }),
       evaluationsExpected,

@@ -58,9 +58,9 @@ function toItem({ _id, isCounted: _isCounted, ...rest }: StoredItem): Experiment
 export async function insertItems(items: readonly ExperimentItem[], session: ClientSession): Promise<void> {
   for (let start = 0; start < items.length; start += INSERT_BATCH_SIZE) {
     await nextSlice();
-    const together = items.slice(start, start + INSERT_BATCH_SIZE);
+    const batch = items.slice(start, start + INSERT_BATCH_SIZE);
     await itemCollection().insertMany(
-      together.map(({ id, ...item }) => ({ _id: id, ...item })),
+      batch.map(({ id, ...item }) => ({ _id: id, ...item })),
       { session },
     );
   }
@@ -70,8 +70,8 @@ export async function findItem(
   { id: experimentId, workspaceId }: ExperimentKey,
   id: string,
 ): Promise<ExperimentItem | null> {
-  const found = await ExperimentItemModel.findOne({ _id: id, experimentId, workspaceId }).lean<StoredItem>();
-  return found === null ? null : toItem(found);
+  const item = await ExperimentItemModel.findOne({ _id: id, experimentId, workspaceId }).lean<StoredItem>();
+  return item === null ? null : toItem(item);
 }
 
 /** The first sample of the conversation of another one; null where its reply was not judged again. */
@@ -81,7 +81,7 @@ export async function findFirstSample({
   conversationId,
 }: ExperimentItem): Promise<ExperimentItem | null> {
   // At any position: it may have been added later than the others.
-  const found = await ExperimentItemModel.findOne({
+  const item = await ExperimentItemModel.findOne({
     workspaceId,
     experimentId,
     conversationId,
@@ -89,7 +89,7 @@ export async function findFirstSample({
   })
     .hint(positionIndex)
     .lean<StoredItem>();
-  return found === null ? null : toItem(found);
+  return item === null ? null : toItem(item);
 }
 
 /** Items after `position`, in order. */
@@ -98,7 +98,7 @@ export async function listItems(
   { position, limit, status }: ItemSelection,
 ): Promise<ExperimentItem[]> {
   const inStatus = status === null ? {} : { status };
-  const found = await ExperimentItemModel.find({
+  const items = await ExperimentItemModel.find({
     experimentId,
     workspaceId,
     ...inStatus,
@@ -108,7 +108,7 @@ export async function listItems(
     .sort({ position: 1 })
     .limit(limit)
     .lean<StoredItem[]>();
-  return found.map(toItem);
+  return items.map(toItem);
 }
 
 /** The messages with the original replies of an experiment's items, each once, in no particular order. */
@@ -124,7 +124,7 @@ export async function listReplyFindings({
   id: experimentId,
   workspaceId,
 }: ExperimentKey): Promise<ItemFindings[]> {
-  const found = await ExperimentItemModel.find(
+  const items = await ExperimentItemModel.find(
     { experimentId, workspaceId },
     {
       position: 1,
@@ -142,7 +142,7 @@ export async function listReplyFindings({
     .sort({ position: 1 })
     .batchSize(DECODE_BATCH_SIZE)
     .lean<(Omit<ItemFindings, 'id'> & { _id: string })[]>();
-  return found.map(({ _id, ...item }) => ({ id: _id, ...item }));
+  return items.map(({ _id, ...item }) => ({ id: _id, ...item }));
 }
 
 /** The replies that the items of an experiment judge again. */
@@ -150,10 +150,10 @@ export async function listJudgedMessages({
   id: experimentId,
   workspaceId,
 }: ExperimentKey): Promise<ReadonlySet<string>> {
-  const found = await ExperimentItemModel.find({ experimentId, workspaceId }, { rejudgedMessageId: 1 })
+  const items = await ExperimentItemModel.find({ experimentId, workspaceId }, { rejudgedMessageId: 1 })
     .hint(positionIndex)
     .lean<Pick<StoredItem, 'rejudgedMessageId'>[]>();
-  return new Set(found.flatMap(({ rejudgedMessageId }) => rejudgedMessageId ?? []));
+  return new Set(items.flatMap(({ rejudgedMessageId }) => rejudgedMessageId ?? []));
 }
 
 /** Begins a try of an item and returns the item; null if the item or its execution has ended. */
@@ -177,12 +177,12 @@ const beginWithOthers = createBatcher(
       })),
     );
     // An item that ends in between is not found as open, and its try has nothing to do.
-    const found = await ExperimentItemModel.find({
+    const openItems = await ExperimentItemModel.find({
       _id: { $in: tries.map(({ id }) => id) },
       workspaceId: { $in: [...new Set(tries.map(({ workspaceId }) => workspaceId))] },
       status: { $in: openItemStatuses },
     }).lean<StoredItem[]>();
-    const items = new Map(found.map((item) => [item._id, toItem(item)]));
+    const items = new Map(openItems.map((item) => [item._id, toItem(item)]));
     return tries.map(({ id, executionNumber }) => {
       const item = items.get(id);
       return item?.executionNumber === executionNumber ? item : null;

@@ -23,7 +23,7 @@ export async function listOpenItemsUnscoped({
 }: OpenItemPage): Promise<{ itemId: string; position: number }[]> {
   const isByPosition = afterItemId === undefined;
   const after = afterItemId == null ? {} : { _id: { $gt: afterItemId } };
-  const found = await ExperimentItemModel.find(
+  const items = await ExperimentItemModel.find(
     {
       experimentId,
       status: { $in: openItemStatuses },
@@ -35,5 +35,5 @@ export async function listOpenItemsUnscoped({
     .sort(isByPosition ? { position: 1 } : { _id: 1 })
     .limit(limit)
     .lean<{ _id: string; position: number }[]>();
-  return found.map(({ _id, position }) => ({ itemId: _id, position }));
+  return items.map(({ _id, position }) => ({ itemId: _id, position }));
 }

@@ -16,7 +16,7 @@ export async function countPairs(
   { id: experimentId, workspaceId }: ExperimentKey,
   limit = Number.MAX_SAFE_INTEGER,
 ): Promise<PairedOutcomes> {
-  const [found] = await itemCollection()
+  const [outcomes] = await itemCollection()
     .aggregate<PairedOutcomes>(
       [
         { $match: { experimentId, workspaceId, sampleIndex: 0 } },
@@ -42,7 +42,7 @@ export async function countPairs(
       { hint: positionIndex },
     )
     .toArray();
-  return found ?? { pairs: 0, onlyInFirst: 0, onlyInSecond: 0 };
+  return outcomes ?? { pairs: 0, onlyInFirst: 0, onlyInSecond: 0 };
 }
 
 /** The number of skipped items, and the evaluations that they expected. Scoped by the experiment. */
@@ -50,7 +50,7 @@ export async function sumSkipped({
   id: experimentId,
   workspaceId,
 }: ExperimentKey): Promise<{ items: number; evaluations: number }> {
-  const [found] = await itemCollection()
+  const [totals] = await itemCollection()
     .aggregate<{ items: number; evaluations: number }>(
       [
         { $match: { experimentId, workspaceId, status: 'skipped' } },
@@ -60,5 +60,5 @@ export async function sumSkipped({
       { hint: { experimentId: 1, status: 1, position: 1 } },
     )
     .toArray();
-  return found ?? { items: 0, evaluations: 0 };
+  return totals ?? { items: 0, evaluations: 0 };
 }

@@ -69,9 +69,9 @@ const endedSince = new Map<string, number>();
  * try.
  */
 export async function countEndedTry(workspaceId: string, experimentId: string): Promise<void> {
-  const ended = (endedSince.get(experimentId) ?? 0) + 1;
-  if (ended < COUNT_INTERVAL) {
-    endedSince.set(experimentId, ended);
+  const endedCount = (endedSince.get(experimentId) ?? 0) + 1;
+  if (endedCount < COUNT_INTERVAL) {
+    endedSince.set(experimentId, endedCount);
     return;
   }
   endedSince.delete(experimentId);

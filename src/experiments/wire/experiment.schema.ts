@@ -54,8 +54,8 @@ export const stopWhenSchema = z
  * The price of a token must depend only on the model: no setting may select another model, tier or paid tool.
  */
 function rejectOtherSettings(config: Record<string, unknown>, context: z.RefinementCtx): void {
-  const others = Object.keys(config).filter((key) => !isReasoningKey(key));
-  for (const key of others.slice(0, MAX_KEY_ISSUES)) {
+  const unknownKeys = Object.keys(config).filter((key) => !isReasoningKey(key));
+  for (const key of unknownKeys.slice(0, MAX_KEY_ISSUES)) {
     const message = `not a reasoning setting. Accepted: ${reasoningKeys.join(', ')}`;
     context.addIssue({ code: 'custom', path: [key], input: config[key], message });
   }
@@ -376,8 +376,8 @@ export const addItemsSchema = z
       ),
   })
   .superRefine((body, context) => {
-    const given = [body.conversation_ids, body.set, body.filter, body.evaluator_id];
-    if (given.filter((field) => field != null).length === 1) return;
+    const fields = [body.conversation_ids, body.set, body.filter, body.evaluator_id];
+    if (fields.filter((field) => field != null).length === 1) return;
     const message = 'give one of conversation_ids, set, filter and evaluator_id';
     context.addIssue({ code: 'custom', message });
   })
