@@ -44,12 +44,12 @@ export async function attemptRun(attempt: Attempt): Promise<void> {
   };
   try {
     const leaseSeconds = claimed.run.lease_seconds;
-    const tried = await withLease({ leaseSeconds, beat, logger }, signal, (held) =>
+    const tried = await withLease({ leaseSeconds, beat, logger }, signal, (leaseSignal) =>
       searchCandidates({
         client,
         claimed,
         strategy,
-        signal: held,
+        signal: leaseSignal,
         onTurn: () => {
           agentTurns += 1;
         },
@@ -69,8 +69,8 @@ async function complete(
   agentTurns: number,
 ): Promise<void> {
   const best = bestCandidate(tried, claimed.run.objective);
-  const measured = tried.filter(({ status }) => status === 'measured').length;
-  const summary = `${strategy.name}: ${tried.length} proposed, ${measured} measured`;
+  const measuredCount = tried.filter(({ status }) => status === 'measured').length;
+  const summary = `${strategy.name}: ${tried.length} proposed, ${measuredCount} measured`;
   const report = { agentTurns, bestCandidateId: best?.id ?? null, summary };
   const { best_candidate_id, decision } = await sendReport((signal) =>
     client.complete(claimed, report, signal),

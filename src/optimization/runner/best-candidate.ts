@@ -18,7 +18,7 @@ export function bestCandidate(
   candidates: readonly Candidate[],
   { direction }: Run['objective'],
 ): Candidate | null {
-  const measured = candidates.flatMap((candidate) => {
+  const ranked = candidates.flatMap((candidate) => {
     const { status, assessment } = candidate;
     if (status !== 'measured' || assessment === null) return [];
     const value = assessment.objective.candidate ?? Number.NaN;
@@ -31,8 +31,8 @@ export function bestCandidate(
     ];
   });
   // Sorting is stable; a missing value is the worst.
-  measured.sort((left, right) => left.rank - right.rank || finite(left.cost) - finite(right.cost));
-  return measured[0]?.candidate ?? null;
+  ranked.sort((left, right) => left.rank - right.rank || finite(left.cost) - finite(right.cost));
+  return ranked[0]?.candidate ?? null;
 }
 
 function finite(cost: number): number {

@@ -33,62 +33,66 @@ export async function withLease<Result>(
   signal: AbortSignal,
   work: (held: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const held = createLinkedController(signal);
-  const beating = createLinkedController(held.signal);
-  const beats = sendHeartbeats(hold, held, beating.signal);
+  const leaseController = createLinkedController(signal);
+  const beating = createLinkedController(leaseController.signal);
+  const beats = sendHeartbeats(hold, leaseController, beating.signal);
   try {
     // Work that ignores its signal must not block the runner after the lease is lost.
-    return await rejectOnAbort(work(held.signal), held.signal);
+    return await rejectOnAbort(work(leaseController.signal), leaseController.signal);
   } finally {
     beating.abort();
     await beats;
-    held.abort();
+    leaseController.abort();
   }
 }
 
 /**
- * Sends heartbeats until `signal` aborts. Aborts `held` when the lease expires or is lost. Never rejects.
+ * Sends heartbeats until `signal` aborts. Aborts `leaseController` when the lease expires or is lost. Never rejects.
  */
 async function sendHeartbeats(
   { leaseSeconds, beat, logger }: LeaseHold,
-  held: AbortController,
+  leaseController: AbortController,
   signal: AbortSignal,
 ): Promise<void> {
   const leaseMs = leaseSeconds * 1_000;
   const pauseMs = Math.min(leaseMs / 3, MAX_PAUSE_MS);
   const expireAfter = (delayMs: number) =>
-    abortAfter(held, delayMs, new LeaseExpiredError(`No heartbeat succeeded for ${leaseSeconds} s`));
+    abortAfter(
+      leaseController,
+      delayMs,
+      new LeaseExpiredError(`No heartbeat succeeded for ${leaseSeconds} s`),
+    );
   let cancelExpiry = expireAfter(leaseMs);
   try {
     while (!signal.aborted) {
       await sleep(pauseMs, undefined, { signal });
       const sentAt = performance.now(); // the service extends the lease after this, never before
-      const isHeld = await sendHeartbeat(beat, held, signal, logger);
+      const isHeld = await sendHeartbeat(beat, leaseController, signal, logger);
       if (!isHeld) continue;
       cancelExpiry();
       cancelExpiry = expireAfter(leaseMs - (performance.now() - sentAt));
     }
   } catch (error) {
-    if (!signal.aborted) held.abort(error);
+    if (!signal.aborted) leaseController.abort(error);
   } finally {
     cancelExpiry();
   }
 }
 
-/** Returns whether the service has extended the lease. Aborts `held` if it never will. */
+/** Returns whether the service has extended the lease. Aborts `leaseController` if it never will. */
 async function sendHeartbeat(
   beat: LeaseHold['beat'],
-  held: AbortController,
+  leaseController: AbortController,
   signal: AbortSignal,
   logger: Logger,
 ): Promise<boolean> {
   try {
     const { cancel_requested: isCancelled } = await beat(signal);
-    if (isCancelled) held.abort(new RunCancelledError('The run was cancelled'));
+    if (isCancelled) leaseController.abort(new RunCancelledError('The run was cancelled'));
     return true;
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof ApiError && error.status < 500 && error.status !== 429) held.abort(error);
+    if (error instanceof ApiError && error.status < 500 && error.status !== 429) leaseController.abort(error);
     else logger.warn({ err: error }, 'heartbeat failed');
     return false;
   }

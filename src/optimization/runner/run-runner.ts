@@ -31,21 +31,29 @@ export interface RunnerOptions {
 export async function runRunner(options: RunnerOptions): Promise<void> {
   const { client, strategy, signal, logger, secrets, onContact } = options;
   while (!signal.aborted) {
-    const claimed = await claim(options);
-    if (claimed === null) continue;
-    const { run, lease } = claimed;
+    const claimedRun = await claim(options);
+    if (claimedRun === null) continue;
+    const { run, lease } = claimedRun;
     const runLogger = logger.child({ runId: run.id, leaseId: lease.lease_id, epoch: lease.epoch });
     runLogger.info({ strategy: strategy.name }, 'run claimed');
-    await attemptRun({ client, strategy, claimed, signal, logger: runLogger, secrets, onContact });
+    await attemptRun({
+      client,
+      strategy,
+      claimed: claimedRun,
+      signal,
+      logger: runLogger,
+      secrets,
+      onContact,
+    });
     if (options.isOnce) return;
   }
 }
 
 async function claim({ client, runnerId, strategy, signal, logger, onContact }: RunnerOptions) {
   try {
-    const claimed = await client.claim(runnerId, WAIT_SECONDS, signal, [strategy.name]);
+    const claimedRun = await client.claim(runnerId, WAIT_SECONDS, signal, [strategy.name]);
     onContact();
-    return claimed;
+    return claimedRun;
   } catch (error) {
     if (error instanceof RunnerStoppedError) return null;
     if (!isOutage(error)) throw error;

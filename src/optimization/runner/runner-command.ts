@@ -27,9 +27,9 @@ export function parseRunnerCommand(argv: readonly string[]): {
   for (const [flags, description, variable] of Object.values(options)) {
     command.option(flags, `${description} (${variable})`);
   }
-  const { once, ...given } = command
+  const { once, ...values } = command
     .parse(argv)
     .opts<Partial<Record<OptionName, string>> & { once: boolean }>();
-  const settings = Object.entries(given).map(([name, value]) => [options[name as OptionName][2], value]);
+  const settings = Object.entries(values).map(([name, value]) => [options[name as OptionName][2], value]);
   return { settings: Object.fromEntries(settings), isOnce: once };
 }

@@ -37,9 +37,9 @@ export async function searchCandidates(options: SearchOptions): Promise<Candidat
     const proposals = await strategy.propose({ run: claimed.run, tried, client, signal });
     signal.throwIfAborted();
     const { ids, isLimited } = await proposeAll(options, proposals);
-    const known = tried.map(({ id }) => id);
-    const fresh = [...new Set(ids)].filter((id) => !known.includes(id));
-    if (fresh.length > 0) tried = await waitUntilMeasured(options, [...known, ...fresh]);
+    const triedIds = tried.map(({ id }) => id);
+    const fresh = [...new Set(ids)].filter((id) => !triedIds.includes(id));
+    if (fresh.length > 0) tried = await waitUntilMeasured(options, [...triedIds, ...fresh]);
     if (isLimited || fresh.length === 0) return tried;
   }
 }
@@ -73,11 +73,12 @@ async function waitUntilMeasured(
   ids: string[],
 ): Promise<Candidate[]> {
   for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 1.5, MAX_POLL_MS)) {
-    const found = new Map<string, Candidate>();
+    const candidates = new Map<string, Candidate>();
     for await (const candidate of client.listCandidates(claimed.run.id, signal))
-      found.set(candidate.id, candidate);
-    const wanted = ids.flatMap((id) => found.get(id) ?? []);
-    if (wanted.length === ids.length && !wanted.some(({ status }) => OPEN.includes(status))) return wanted;
+      candidates.set(candidate.id, candidate);
+    const proposed = ids.flatMap((id) => candidates.get(id) ?? []);
+    if (proposed.length === ids.length && !proposed.some(({ status }) => OPEN.includes(status)))
+      return proposed;
     await sleep(pauseMs, undefined, { signal });
   }
 }

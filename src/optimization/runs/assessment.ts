@@ -66,8 +66,8 @@ export function overallPValue({ pValue, constraints }: Assessment): number {
 }
 
 function judgedShare(items: readonly ItemFindings[]): number {
-  const judged = items.filter(({ reply }) => reply.findings !== null).length;
-  return items.length === 0 ? 0 : judged / items.length;
+  const judgedCount = items.filter(({ reply }) => reply.findings !== null).length;
+  return items.length === 0 ? 0 : judgedCount / items.length;
 }
 
 function decide(objective: Objective, measures: Omit<Assessment, 'verdict'>): CandidateDecision {

@@ -52,7 +52,7 @@ export function createClaimQueue(dependencies: ClaimQueueDependencies) {
 
   /** Resolves to a lease on a ready run; null if there is none within `waitMs`, or if `signal` aborts. */
   return function waitForRun(
-    wanted: Wanted,
+    claimScope: Wanted,
     claimant: Claimant,
     { waitMs, signal }: { waitMs: number; signal: AbortSignal },
   ): Promise<ClaimedLease | null> {
@@ -65,9 +65,9 @@ export function createClaimQueue(dependencies: ClaimQueueDependencies) {
         claimant,
         until: Date.now() + waitMs,
         isServed: false,
-        serve(claimed) {
+        serve(lease) {
           stopWaiting();
-          resolve(claimed);
+          resolve(lease);
         },
         fail(error) {
           stopWaiting();
@@ -75,24 +75,24 @@ export function createClaimQueue(dependencies: ClaimQueueDependencies) {
         },
       };
       const leave = onAbort(signal, () => waiter.serve(null));
-      const key = keyOf(wanted);
+      const key = keyOf(claimScope);
       const queue = queues.get(key);
       if (queue !== undefined) {
         queue.push(waiter);
         return;
       }
       queues.set(key, [waiter]);
-      void work(key, wanted);
+      void work(key, claimScope);
     });
   };
 
-  async function work(key: string, wanted: Wanted): Promise<void> {
+  async function work(key: string, claimScope: Wanted): Promise<void> {
     for (;;) {
       const queue = queues.get(key) ?? [];
-      await pass(wanted, [...queue]);
-      const waiting = queue.filter(({ isServed }) => !isServed);
-      if (waiting.length === 0) break;
-      queues.set(key, waiting);
+      await pass(claimScope, [...queue]);
+      const waiters = queue.filter(({ isServed }) => !isServed);
+      if (waiters.length === 0) break;
+      queues.set(key, waiters);
       await sleep(POLL_MS);
     }
     queues.delete(key);

@@ -46,7 +46,7 @@ function compare(
   const upperBound = test.upperBound(ALPHA);
   const beyondMax = max !== null && (upperBound === null || upperBound > max);
   const beyondMin = min !== null && (lowerBound === null || lowerBound < min);
-  const needed = [
+  const pairsNeeded = [
     ...(beyondMax ? [difference < max ? pairsToShow(test, max, ALPHA) : null] : []),
     ...(beyondMin ? [difference > min ? pairsToShow(test, min, ALPHA) : null] : []),
   ];
@@ -58,7 +58,9 @@ function compare(
     pValue: Math.max(max === null ? 0 : test.pBelow(max), min === null ? 0 : test.pAbove(min)),
     pairs,
     pairsNeeded:
-      needed.length === 0 || needed.includes(null) ? null : Math.max(...needed.map((one) => one ?? 0)),
+      pairsNeeded.length === 0 || pairsNeeded.includes(null)
+        ? null
+        : Math.max(...pairsNeeded.map((one) => one ?? 0)),
   };
 }
 

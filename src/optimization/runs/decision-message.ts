@@ -13,8 +13,8 @@ export function describeDecision({ decision, deciding }: DecisionView): string {
       ? `Decided on a hold-out of ${count} conversations`
       : `Decided on all ${count} conversations, with Holm's correction for ${numbers.format(basis.candidatesTested)} ` +
         `measured candidates, because the hold-out has fewer than ${MIN_HOLDOUT} conversations`;
-  const needed = deciding.constraints.map(({ comparison }) => comparison?.pairsNeeded ?? 0);
-  const pairs = Math.max(0, ...needed);
+  const pairsNeeded = deciding.constraints.map(({ comparison }) => comparison?.pairsNeeded ?? 0);
+  const pairs = Math.max(0, ...pairsNeeded);
   const needs = pairs === 0 ? '' : `. About ${numbers.format(pairs)} pairs would do`;
   return `${message}${decision.reason === 'constraints_not_shown' ? needs : ''}. ${how}`;
 }

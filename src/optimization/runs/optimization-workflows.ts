@@ -82,8 +82,8 @@ export function createOptimizationWorkflows(client: Client, taskQueue: string): 
     },
 
     async listRunning(runIds) {
-      const running = await listRunningWorkflows(client, runIds.map(idOf));
-      return new Set(runIds.filter((id) => running.has(idOf(id))));
+      const runningIds = await listRunningWorkflows(client, runIds.map(idOf));
+      return new Set(runIds.filter((id) => runningIds.has(idOf(id))));
     },
 
     isRunning: (runId) =>

@@ -15,19 +15,19 @@ const MAX_RUNS_PER_PASS = 100;
  */
 export function createPromptErasure(): ReconcilerPass {
   return async (signal) => {
-    let left = MAX_RUNS_PER_PASS;
+    let remaining = MAX_RUNS_PER_PASS;
     for (const { workspaceId, retentionDays } of await listRetentionsUnscoped()) {
       const createdBefore = new Date(currentTimeMs() - retentionDays * DAY_MS);
-      for (const { id, state } of await listRunsWithPrompts(workspaceId, createdBefore, left)) {
+      for (const { id, state } of await listRunsWithPrompts(workspaceId, createdBefore, remaining)) {
         if (signal.aborted) return { isComplete: false };
         const { baseline, candidates, holdout } = state;
-        const measured = [baseline, ...candidates, ...(holdout === undefined ? [] : [holdout])];
-        const experimentIds = measured.map(({ experimentId }) => experimentId);
+        const experiments = [baseline, ...candidates, ...(holdout === undefined ? [] : [holdout])];
+        const experimentIds = experiments.map(({ experimentId }) => experimentId);
         await eraseSystemPrompts(experimentIds.filter((experimentId) => experimentId !== null));
         await erasePromptsOfRun(id);
-        left -= 1;
+        remaining -= 1;
       }
-      if (left <= 0) return { isComplete: false };
+      if (remaining <= 0) return { isComplete: false };
     }
     return { isComplete: true };
   };

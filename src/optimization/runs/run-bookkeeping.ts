@@ -82,12 +82,12 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
     if (candidateId !== null && candidate === null) throw resourceNotFound('Candidate');
     const evaluator = await getEvaluatorVersion(run.workspaceId, run.evaluatorId, run.evaluatorVersion);
     const { search, holdout } = splitConversations(run);
-    const measured = candidate?.key ?? 'baseline';
-    const suffix = part === 'holdout' ? `${measured}, hold-out` : measured;
+    const subject = candidate?.key ?? 'baseline';
+    const suffix = part === 'holdout' ? `${subject}, hold-out` : subject;
     const conversationIds =
       candidateId === null ? run.conversationIds : part === 'holdout' ? holdout : search;
     // The run names the set; its experiments have a part of it.
-    const selected = { conversationIds, set: null, filter: null };
+    const selection = { conversationIds, set: null, filter: null };
     const request = createExperimentSchema.parse({
       name: `${run.name}: ${suffix}`.slice(0, 255),
       model: candidate?.model ?? run.model,
@@ -101,7 +101,7 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
         run.workspaceId,
         experimentId,
         request,
-        selected,
+        selection,
         run.creator,
         evaluator,
         issueConfig,
@@ -118,10 +118,10 @@ async function measureRunExperiment({
   candidateId,
   part,
 }: Omit<RunExperimentRequest, 'maxCostCents'>): Promise<MeasuredRunExperiment | null> {
-  const measured = await findMeasuredExperimentUnscoped(experimentId);
-  if (measured === null) return null;
-  if (measured === 'gone') return unmeasured(0, 'experiment_deleted', 'The experiment was deleted');
-  const { status, metrics, costCents, isBudgetSpent } = measured;
+  const experiment = await findMeasuredExperimentUnscoped(experimentId);
+  if (experiment === null) return null;
+  if (experiment === 'gone') return unmeasured(0, 'experiment_deleted', 'The experiment was deleted');
+  const { status, metrics, costCents, isBudgetSpent } = experiment;
   if (part === 'holdout' && isBudgetSpent && status !== 'cancelled')
     return unmeasured(costCents, budgetSpent.code, budgetSpent.message);
   if (status !== 'completed')
@@ -139,7 +139,7 @@ async function measureRunExperiment({
   }
   const assessment = await assess(run.objective, run.constraints, {
     baseline,
-    candidate: measured,
+    candidate: experiment,
     seed: `${baselineId}/${experimentId}`,
   });
   if (part === 'holdout') await saveHoldoutAssessment(candidateId, assessment);

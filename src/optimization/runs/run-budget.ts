@@ -45,15 +45,15 @@ export async function reserveBudget(
   if (run === null || run.maxCostCents === null) return null;
   const { maxCostCents, retryCostCents, reservedCents } = run;
   const costCents = run.state.costCents + retryCostCents;
-  const left = maxCostCents - costCents - reservedCents;
-  if (left <= 0) {
+  const remainingCents = maxCostCents - costCents - reservedCents;
+  if (remainingCents <= 0) {
     throw costLimitReached({
       loc: ['path', 'experiment_id'],
       ctx: { max_cost_cents: maxCostCents, cost_cents: costCents, reserved_cents: reservedCents },
     });
   }
-  await addRetryAmounts(runId, { reservedCents: left }, session);
-  return left;
+  await addRetryAmounts(runId, { reservedCents: remainingCents }, session);
+  return remainingCents;
 }
 
 /** Replaces the reservation of an ended retry by its cost. */

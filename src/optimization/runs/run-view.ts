@@ -35,22 +35,22 @@ export async function viewCandidates(
   limit: number,
 ): Promise<CandidateView[]> {
   const placed = state.candidates.map((candidate, index) => ({ position: index, state: candidate }));
-  const shown = placed.slice(position + 1, position + 1 + limit);
+  const page = placed.slice(position + 1, position + 1 + limit);
   const texts = await listCandidates(
     runId,
-    shown.map(({ state: { id } }) => id),
+    page.map(({ state: { id } }) => id),
   );
   const views = await Promise.all(
-    shown.map(async (one) => {
+    page.map(async (one) => {
       const { id, status, experimentId } = one.state;
-      const found = texts.get(id);
+      const candidateTexts = texts.get(id);
       // Its texts are not stored yet: it is listed once they are.
-      if (found === undefined) return [];
+      if (candidateTexts === undefined) return [];
       const isMeasured = status === 'measured' && experimentId !== null;
       return [
         {
           ...one,
-          texts: found,
+          texts: candidateTexts,
           metrics: isMeasured ? await findFinalMetrics(workspaceId, experimentId) : null,
         },
       ];

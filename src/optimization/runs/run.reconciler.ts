@@ -37,10 +37,10 @@ export function createRunReconciler(
   return async (signal) => {
     const { entries, isComplete } = await take(MAX_ENTRIES_PER_PASS);
     if (entries.length === 0) return { isComplete };
-    const running = await workflows.listRunning(entries.map(({ id }) => id));
+    const runningIds = await workflows.listRunning(entries.map(({ id }) => id));
     await reconcileEach(entries, {
       signal,
-      reconcile: (run) => reconcile(run, running.has(run.id)),
+      reconcile: (run) => reconcile(run, runningIds.has(run.id)),
       onFailure: ({ id: runId }, error) =>
         logger.warn({ err: error, runId }, 'optimization run could not be reconciled'),
     });

@@ -28,11 +28,11 @@ export async function insertRun({ id, ...run }: OptimizationRun, session?: Clien
 
 /** The ids of all open runs of a workspace. */
 export async function listOpenRunIds(workspaceId: string): Promise<string[]> {
-  const found = await OptimizationRunModel.find(
+  const runs = await OptimizationRunModel.find(
     { workspaceId, 'state.status': { $in: openRunStatuses } },
     { _id: 1 },
   ).lean<{ _id: string }[]>();
-  return found.map(({ _id }) => _id);
+  return runs.map(({ _id }) => _id);
 }
 
 /** The collection that candidates refer to. */
@@ -55,8 +55,8 @@ export async function findRun(
   session?: ClientSession,
 ): Promise<OptimizationRun | null> {
   const options = inSession(session);
-  const found = await OptimizationRunModel.findOne({ _id: id, workspaceId }, null, options).lean<StoredRun>();
-  return found === null ? null : toRun(found);
+  const run = await OptimizationRunModel.findOne({ _id: id, workspaceId }, null, options).lean<StoredRun>();
+  return run === null ? null : toRun(run);
 }
 
 export async function runExists(workspaceId: string, id: string): Promise<boolean> {
@@ -70,11 +70,11 @@ export async function listRuns(
   position: TimePosition | null,
 ): Promise<OptimizationRun[]> {
   const { filter, sort } = newestFirst(position);
-  const found = await OptimizationRunModel.find({ workspaceId, ...filter })
+  const runs = await OptimizationRunModel.find({ workspaceId, ...filter })
     .sort(sort)
     .limit(limit)
     .lean<StoredRun[]>();
-  return found.map(toRun);
+  return runs.map(toRun);
 }
 
 /** Ids of the runs that can be claimed, oldest first. */
@@ -83,7 +83,7 @@ export async function listReadyRunIds(
   limit: number,
   strategies: readonly string[] | null = null,
 ): Promise<string[]> {
-  const found = await OptimizationRunModel.find(
+  const runs = await OptimizationRunModel.find(
     {
       workspaceId,
       'state.status': 'ready',
@@ -94,14 +94,14 @@ export async function listReadyRunIds(
     .sort({ 'state.readyAt': 1, _id: 1 })
     .limit(limit)
     .lean<{ _id: string }[]>();
-  return found.map(({ _id }) => _id);
+  return runs.map(({ _id }) => _id);
 }
 
 /** The id of the run whose current lease belongs to a claim. */
 export async function findRunOfClaim(workspaceId: string, claimId: string): Promise<string | null> {
   const filter = { workspaceId, 'state.lease.claimId': claimId };
-  const found = await OptimizationRunModel.findOne(filter, { _id: 1 }).lean<{ _id: string }>();
-  return found?._id ?? null;
+  const run = await OptimizationRunModel.findOne(filter, { _id: 1 }).lean<{ _id: string }>();
+  return run?._id ?? null;
 }
 
 /**
@@ -133,7 +133,7 @@ export async function listOpenRuns(
   { createdBefore, position, limit }: { createdBefore: Date; position: Position | null; limit: number },
 ): Promise<OpenRun[]> {
   const { filter, sort } = oldestFirst('createdAt', position);
-  const found = await OptimizationRunModel.find(
+  const runs = await OptimizationRunModel.find(
     {
       $and: [
         { workspaceId, 'state.status': { $in: openRunStatuses }, createdAt: { $lt: createdBefore } },
@@ -146,7 +146,7 @@ export async function listOpenRuns(
     .sort(sort)
     .limit(limit)
     .lean<(Omit<OpenRun, 'id'> & { _id: string })[]>();
-  return found.map(({ _id, ...rest }) => ({ id: _id, ...rest }));
+  return runs.map(({ _id, ...rest }) => ({ id: _id, ...rest }));
 }
 
 /** Stores a candidate unless it exists. */
@@ -177,7 +177,7 @@ export async function listRunsWithPrompts(
   createdBefore: Date,
   limit: number,
 ): Promise<Pick<OptimizationRun, 'id' | 'state'>[]> {
-  const found = await OptimizationRunModel.find(
+  const runs = await OptimizationRunModel.find(
     {
       workspaceId,
       createdAt: { $lt: createdBefore },
@@ -188,7 +188,7 @@ export async function listRunsWithPrompts(
   )
     .limit(limit)
     .lean<StoredRun[]>();
-  return found.map(({ _id, state }) => ({ id: _id, state }));
+  return runs.map(({ _id, state }) => ({ id: _id, state }));
 }
 
 /** Erases the prompts of a run, and the prompts and notes of its candidates. */
@@ -199,14 +199,16 @@ export async function erasePromptsOfRun(id: string): Promise<void> {
 
 /** Scoped by the run, whose workspace is not stored with its candidates. */
 export async function findCandidate(runId: string, id: string): Promise<Candidate | null> {
-  const found = await RunCandidateModel.findOne({ _id: id, runId }).lean<StoredCandidate>();
-  return found === null ? null : toCandidate(found);
+  const candidate = await RunCandidateModel.findOne({ _id: id, runId }).lean<StoredCandidate>();
+  return candidate === null ? null : toCandidate(candidate);
 }
 
 /** By id, the candidates of a run among `ids`. Scoped by the run. */
 export async function listCandidates(runId: string, ids: readonly string[]): Promise<Map<string, Candidate>> {
-  const found = await RunCandidateModel.find({ _id: { $in: [...ids] }, runId }).lean<StoredCandidate[]>();
-  return new Map(found.map((candidate) => [candidate._id, toCandidate(candidate)]));
+  const candidates = await RunCandidateModel.find({ _id: { $in: [...ids] }, runId }).lean<
+    StoredCandidate[]
+  >();
+  return new Map(candidates.map((candidate) => [candidate._id, toCandidate(candidate)]));
 }
 
 /** Stores an assessment unless there is one: the first measurement is final. */

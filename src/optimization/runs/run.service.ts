@@ -57,8 +57,8 @@ export function createRunService(dependencies: RunServiceDependencies) {
     signal: AbortSignal,
   ): Promise<RunView> {
     dependencies.checkModel(request.model);
-    const selected = await dependencies.selectConversations(workspaceId, request, signal);
-    const { conversationIds } = selected;
+    const selection = await dependencies.selectConversations(workspaceId, request, signal);
+    const { conversationIds } = selection;
     const [evaluator, issueConfig, sources] = await Promise.all([
       dependencies.chooseEvaluator(workspaceId, request.evaluator_id),
       dependencies.getIssueConfig(workspaceId),
@@ -74,7 +74,7 @@ export function createRunService(dependencies: RunServiceDependencies) {
       if (evaluator.config !== null) dependencies.checkPrice(evaluator.config.model, limitLoc);
     }
     const run = {
-      ...buildRun(workspaceId, id, request, selected, creator, evaluator, issueConfig),
+      ...buildRun(workspaceId, id, request, selection, creator, evaluator, issueConfig),
       warnings: await findPromptWarnings(
         conversations.streamPromptTexts,
         workspaceId,

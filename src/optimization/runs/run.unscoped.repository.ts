@@ -4,8 +4,8 @@ import { OptimizationRunModel, type StoredRun } from './run.model';
 import { toRun } from './run.repository';
 
 export async function findRunUnscoped(id: string): Promise<OptimizationRun | null> {
-  const found = await OptimizationRunModel.findById(id).lean<StoredRun>();
-  return found === null ? null : toRun(found);
+  const run = await OptimizationRunModel.findById(id).lean<StoredRun>();
+  return run === null ? null : toRun(run);
 }
 
 /** The distinct workspaces with an open run. */

@@ -63,12 +63,12 @@ export function runnerRoutes({ runners }: { runners: RunnerService }): Route[] {
       errors: ['temporal_unavailable'],
       example: { request: claimExample, response: claimedRunExample },
       handler: async ({ body, workspace, resourceId, signal }) => {
-        const claimed = await runners.claim(
+        const lease = await runners.claim(
           workspace.workspaceId,
           { claimId: resourceId, runnerId: body.runner_id, strategies: body.strategies },
           { waitMs: body.wait_seconds * 1000, signal },
         );
-        return claimed && { run: toRunWire(claimed.run), lease: toLeaseWire(claimed.lease) };
+        return lease && { run: toRunWire(lease.run), lease: toLeaseWire(lease.lease) };
       },
     }),
     defineRoute({

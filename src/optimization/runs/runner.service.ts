@@ -67,12 +67,12 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
   ): Promise<{ run: RunView; lease: Lease } | null> {
     const runId = await findRunOfClaim(workspaceId, claimant.claimId);
     const lease = runId === null ? null : await claimRun(runId, claimant);
-    const claimed =
+    const claimedLease =
       runId !== null && lease !== null
         ? { runId, lease }
         : await waitForRun({ workspaceId, strategies }, claimant, wait);
-    if (claimed === null) return null;
-    return { run: await viewRun(await getRun(workspaceId, claimed.runId)), lease: claimed.lease };
+    if (claimedLease === null) return null;
+    return { run: await viewRun(await getRun(workspaceId, claimedLease.runId)), lease: claimedLease.lease };
   }
 
   async function claimRun(runId: string, claimant: Claimant): Promise<Lease | null> {

@@ -88,43 +88,43 @@ export class RunnerClient {
   }
 
   /** Extends the lease by the run's `lease_seconds` from when the service receives the request. */
-  heartbeat(claimed: ClaimedRun, agentTurns: number, signal: AbortSignal): Promise<Heartbeat> {
-    return this.report(claimed, 'heartbeat', { agent_turns: agentTurns }, signal);
+  heartbeat(claimedRun: ClaimedRun, agentTurns: number, signal: AbortSignal): Promise<Heartbeat> {
+    return this.report(claimedRun, 'heartbeat', { agent_turns: agentTurns }, signal);
   }
 
   /** Proposes a candidate to measure. The same key with the same content is the same candidate. */
   propose(
-    claimed: ClaimedRun,
+    claimedRun: ClaimedRun,
     key: string,
     { systemPrompt, model, note }: Proposal,
     signal: AbortSignal,
   ): Promise<Candidate> {
     const body = { candidate_key: key, system_prompt: systemPrompt, model, note };
-    return this.report(claimed, 'candidates', body, signal);
+    return this.report(claimedRun, 'candidates', body, signal);
   }
 
   complete(
-    claimed: ClaimedRun,
+    claimedRun: ClaimedRun,
     { agentTurns, bestCandidateId, summary }: CompletionReport,
     signal: AbortSignal,
   ): Promise<Completion> {
     const body = { agent_turns: agentTurns, best_candidate_id: bestCandidateId, summary };
-    return this.report(claimed, 'complete', body, signal);
+    return this.report(claimedRun, 'complete', body, signal);
   }
 
   /** Releases the lease. The run becomes ready again if it has attempts left and the code may be retried. */
   fail(
-    claimed: ClaimedRun,
+    claimedRun: ClaimedRun,
     { agentTurns, errorCode, errorMessage }: FailureReport,
     signal: AbortSignal,
   ): Promise<Failure> {
     const body = { agent_turns: agentTurns, error_code: errorCode, error_message: errorMessage };
-    return this.report(claimed, 'fail', body, signal);
+    return this.report(claimedRun, 'fail', body, signal);
   }
 
   /** Releases the lease of a runner that is stopped, which uses no attempt. The run becomes ready again. */
-  release(claimed: ClaimedRun, agentTurns: number, signal: AbortSignal): Promise<Failure> {
-    return this.report(claimed, 'release', { agent_turns: agentTurns }, signal);
+  release(claimedRun: ClaimedRun, agentTurns: number, signal: AbortSignal): Promise<Failure> {
+    return this.report(claimedRun, 'release', { agent_turns: agentTurns }, signal);
   }
 
   getRun(runId: string, signal: AbortSignal): Promise<Run> {

@@ -37,10 +37,10 @@ export function llmStrategy({ model, rounds }: { model: ChatModel; rounds: numbe
       const { run, tried } = state;
       if (tried.length >= rounds) return [];
       const task = await taskOf(state);
-      const { systemPrompt: written, note } = await requestWithRetries(writer, task, state.signal);
-      const systemPrompt = task.insertsOriginal ? insertOriginal(written) : written;
-      const known = [run.system_prompt, ...tried.map(({ system_prompt }) => system_prompt)];
-      if (known.includes(systemPrompt)) return [];
+      const { systemPrompt: reply, note } = await requestWithRetries(writer, task, state.signal);
+      const systemPrompt = task.insertsOriginal ? insertOriginal(reply) : reply;
+      const triedPrompts = [run.system_prompt, ...tried.map(({ system_prompt }) => system_prompt)];
+      if (triedPrompts.includes(systemPrompt)) return [];
       return [{ systemPrompt, model: null, note: note || null }];
     },
   };
@@ -48,10 +48,10 @@ export function llmStrategy({ model, rounds }: { model: ChatModel; rounds: numbe
 
 async function taskOf({ run, tried, client, signal }: SearchState): Promise<PromptTask> {
   const { objective, constraints, baseline_experiment_id: baselineId } = run;
-  const named = [objective, ...constraints].map(({ metric }) => metric);
+  const metricNames = [objective, ...constraints].map(({ metric }) => metric);
   const metricsOf = (metrics: Run['baseline_metrics']): Record<string, unknown> =>
     Object.fromEntries(
-      ['issue_labels' as const, 'evaluated_count' as const, ...named].map((name) => [
+      ['issue_labels' as const, 'evaluated_count' as const, ...metricNames].map((name) => [
         name,
         metrics?.[name] ?? null,
       ]),
@@ -88,7 +88,7 @@ async function requestWithRetries(
   task: PromptTask,
   signal: AbortSignal,
 ): Promise<BetterPrompt> {
-  for (let asked = 1; ; asked += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     const outcome = await callJudge(writer, buildPromptRequest(task), { signal });
     if ('result' in outcome) return outcome.result;
     if ('failure' in outcome) {
@@ -100,8 +100,8 @@ async function requestWithRetries(
     }
     const { thrown } = outcome;
     if (!(thrown instanceof AppError)) throw thrown;
-    const waitMs = thrown.retryAfterMs ?? DEFAULT_WAIT_MS * 2 ** asked;
-    if (thrown.isFinal || asked === MAX_QUESTIONS || waitMs > MAX_WAIT_MS)
+    const waitMs = thrown.retryAfterMs ?? DEFAULT_WAIT_MS * 2 ** attempts;
+    if (thrown.isFinal || attempts === MAX_QUESTIONS || waitMs > MAX_WAIT_MS)
       throw new StrategyError('model_error', thrown.message, { cause: thrown });
     await sleep(waitMs, undefined, { signal });
   }
