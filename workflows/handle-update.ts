@@ -23,8 +23,8 @@ export function handleUpdate<Result, Changed, Message extends unknown[]>(
   setHandler(
     definition,
     async (...message: Message) => {
-      const changed = refusing(() => change(state, uuid4(), ...message));
-      return record(changed, ...message);
+      const result = refusing(() => change(state, uuid4(), ...message));
+      return record(result, ...message);
     },
     {
       validator: (...message: Message) => {

@@ -33,8 +33,8 @@ export async function runExperimentToEnd(
   let isCancelRequested = false;
   const mustCancel = () => isCancelled() && !isCancelRequested;
   for (;;) {
-    const measured = await bookkeeping.measureRunExperiment(request);
-    if (measured !== null) return measured;
+    const measurement = await bookkeeping.measureRunExperiment(request);
+    if (measurement !== null) return measurement;
     if (child === null) await condition(mustCancel, pollMs);
     else await Promise.race([hasClosed(child), condition(mustCancel)]);
     if (mustCancel()) {

@@ -25,10 +25,10 @@ export function propose(
   now: number,
 ): CandidateState {
   const { epoch } = checkFencing(state, message, now);
-  const known = findKnown(state, message, epoch);
-  if (known !== null) {
-    known.epoch = epoch;
-    return known;
+  const existing = findKnown(state, message, epoch);
+  if (existing !== null) {
+    existing.epoch = epoch;
+    return existing;
   }
   refuseBeyondLimits(state, limits);
   const candidate: CandidateState = {
@@ -52,18 +52,18 @@ function findKnown(
   epoch: number,
 ): CandidateState | null {
   const sameKey = candidates.filter((candidate) => candidate.key === key);
-  const own = sameKey.find((candidate) => candidate.epoch === epoch);
-  if (own !== undefined && own.fingerprint !== fingerprint) {
+  const ofLease = sameKey.find((candidate) => candidate.epoch === epoch);
+  if (ofLease !== undefined && ofLease.fingerprint !== fingerprint) {
     throw conflict('The candidate_key was used with different content. Use a new key', {
       loc: ['body', 'candidate_key'],
       input: key,
-      ctx: { candidate_id: own.id },
+      ctx: { candidate_id: ofLease.id },
     });
   }
-  const measured = sameKey.find(
+  const earlier = sameKey.find(
     (candidate) => candidate.fingerprint === fingerprint && candidate.status === 'measured',
   );
-  return own ?? measured ?? null;
+  return ofLease ?? earlier ?? null;
 }
 
 function refuseBeyondLimits(state: RunState, limits: RunLimits): void {

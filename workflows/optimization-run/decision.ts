@@ -76,31 +76,31 @@ function gainOf({ gain }: CandidateState): number {
  */
 export function decide(
   { candidates }: RunState,
-  named: CandidateState | null,
+  candidate: CandidateState | null,
   report: CompleteReport,
   split: RunSplit,
 ): Decision | null {
-  if (named === null)
+  if (candidate === null)
     return decision(report.choose === 'best' ? 'candidate_not_measured' : 'no_candidate_named');
-  const { verdict } = named;
+  const { verdict } = candidate;
   if (verdict === null) return decision('candidate_not_measured');
-  if (split.decidedOn === 'all_conversations') return decideByHolm(candidates, named);
+  if (split.decidedOn === 'all_conversations') return decideByHolm(candidates, candidate);
   // Too few judged replies on one part are not made up for by the other.
   return verdict === 'coverage_too_low' ? decision(verdict) : null;
 }
 
 /** All candidates that were measured are tested on the same conversations, also those of earlier leases. */
-function decideByHolm(candidates: readonly CandidateState[], named: CandidateState): Decision {
-  const measured = candidates.filter(({ verdict }) => verdict !== null);
-  const adjusted = adjustByHolm(measured.map(({ pValue }) => pValue ?? 1))[measured.indexOf(named)] ?? 1;
+function decideByHolm(candidates: readonly CandidateState[], candidate: CandidateState): Decision {
+  const tested = candidates.filter(({ verdict }) => verdict !== null);
+  const adjusted = adjustByHolm(tested.map(({ pValue }) => pValue ?? 1))[tested.indexOf(candidate)] ?? 1;
   const basis: DecisionBasis = {
-    candidateId: named.id,
+    candidateId: candidate.id,
     decidedOn: 'all_conversations',
-    candidatesTested: measured.length,
+    candidatesTested: tested.length,
     adjustedPValue: adjusted,
   };
-  const isByChance = named.verdict === 'better' && adjusted >= ALPHA;
-  return decision(isByChance ? 'not_better' : (named.verdict ?? 'candidate_not_measured'), basis);
+  const isByChance = candidate.verdict === 'better' && adjusted >= ALPHA;
+  return decision(isByChance ? 'not_better' : (candidate.verdict ?? 'candidate_not_measured'), basis);
 }
 
 export function decision(reason: DecisionReason, basis?: DecisionBasis): Decision {

@@ -33,13 +33,13 @@ export function checkFencing(state: RunState, { leaseId, epoch }: FencingToken, 
 export function findEarlierResult(
   state: RunState,
   { leaseId, epoch }: FencingToken,
-  sent: FailReport | CompleteReport,
+  report: FailReport | CompleteReport,
 ): ReportResult | null {
   const attempt = state.attempts.find(
     (one) => one.leaseId === leaseId && (epoch === null || epoch === one.epoch),
   );
   if (attempt === undefined || attempt.report === null) return null;
-  return isSame(attempt, attempt.report.sent, state, sent) ? attempt.report.answer : null;
+  return isSame(attempt, attempt.report.sent, state, report) ? attempt.report.answer : null;
 }
 
 /** Whether the lease was the one that ended when the run was cancelled: its holder learns of that. */
@@ -61,19 +61,19 @@ function isSame(
   { error, outcome }: Attempt,
   earlier: StoredReport,
   { summary }: RunState,
-  sent: FailReport | CompleteReport,
+  report: FailReport | CompleteReport,
 ): boolean {
-  if (earlier.agentTurns !== sent.agentTurns) return false;
-  if (earlier.kind === 'fail' && sent.kind === 'fail') {
+  if (earlier.agentTurns !== report.agentTurns) return false;
+  if (earlier.kind === 'fail' && report.kind === 'fail') {
     const isPreempted = outcome === 'preempted';
-    if (isPreempted !== (sent.isPreempted ?? false)) return false;
-    return error?.code === sent.error.code && error.message === sent.error.message;
+    if (isPreempted !== (report.isPreempted ?? false)) return false;
+    return error?.code === report.error.code && error.message === report.error.message;
   }
   return (
     earlier.kind === 'complete' &&
-    sent.kind === 'complete' &&
-    earlier.bestCandidateId === sent.bestCandidateId &&
-    earlier.choose === sent.choose &&
-    summary === sent.summary
+    report.kind === 'complete' &&
+    earlier.bestCandidateId === report.bestCandidateId &&
+    earlier.choose === report.choose &&
+    summary === report.summary
   );
 }

@@ -122,13 +122,13 @@ export function complete(
   const earlier = findEarlierResult(state, message, report);
   if (earlier !== null) return completionOf(state, earlier);
   const attempt = checkFencing(state, message, now);
-  const named = findNamed(state, report, attempt.epoch);
-  const decision = decide(state, named, report, split);
+  const candidate = findNamed(state, report, attempt.epoch);
+  const decision = decide(state, candidate, report, split);
   state.summary = report.summary;
   attempt.agentTurns = report.agentTurns;
   closeAttempt(state, attempt, 'completed', null, now);
-  if (decision !== null) closeRun(state, decision, named?.id ?? null, now);
-  else if (named !== null) state.holdout = { candidateId: named.id, experimentId: null };
+  if (decision !== null) closeRun(state, decision, candidate?.id ?? null, now);
+  else if (candidate !== null) state.holdout = { candidateId: candidate.id, experimentId: null };
   return completionOf(state, recordReport(state, attempt, report));
 }
 
@@ -218,14 +218,14 @@ function enter(state: RunState, event: RunEvent, now: number): void {
   if (hasEnded(state.status)) state.completedAt = toIso(now);
 }
 
-function recordReport(state: RunState, attempt: Attempt, sent: FailReport | CompleteReport): ReportResult {
+function recordReport(state: RunState, attempt: Attempt, report: FailReport | CompleteReport): ReportResult {
   const { status, completedAt } = state;
-  const given: ReportResult = { status, agentTurns: sent.agentTurns, completedAt };
-  const { kind, agentTurns } = sent;
-  const stored: StoredReport =
-    kind === 'fail' ? { kind, agentTurns } : { kind, agentTurns, ...namedBy(sent) };
-  attempt.report = { sent: stored, answer: given };
-  return given;
+  const result: ReportResult = { status, agentTurns: report.agentTurns, completedAt };
+  const { kind, agentTurns } = report;
+  const storedReport: StoredReport =
+    kind === 'fail' ? { kind, agentTurns } : { kind, agentTurns, ...namedBy(report) };
+  attempt.report = { sent: storedReport, answer: result };
+  return result;
 }
 
 function namedBy({ bestCandidateId, choose }: CompleteReport) {
