@@ -47,10 +47,10 @@ function requireTarget(
   context: z.RefinementCtx,
 ): void {
   const { queue_id, experiment_id, baseline_id, set, filter } = query;
-  const given = [queue_id, experiment_id, set, filter].filter((one) => one != null).length;
+  const selectorCount = [queue_id, experiment_id, set, filter].filter((one) => one != null).length;
   const refuse = (field: keyof typeof query, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message, input: query[field] });
-  if (given !== 1) refuse('queue_id', 'give exactly one of queue_id, experiment_id, set and filter');
+  if (selectorCount !== 1) refuse('queue_id', 'give exactly one of queue_id, experiment_id, set and filter');
   if (baseline_id == null) return;
   if (experiment_id == null) refuse('baseline_id', 'needs experiment_id');
   if (baseline_id === experiment_id) refuse('baseline_id', 'should be another experiment');

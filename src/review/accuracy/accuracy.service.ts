@@ -96,11 +96,11 @@ export function createAccuracyService({
     async measure(workspaceId: string, target: AccuracyTarget, signal: AbortSignal): Promise<Accuracy> {
       const labels = await getIssueConfig(workspaceId);
       return fromSnapshot(signal, async (read) => {
-        const measured = await readSample(workspaceId, await findTarget(workspaceId, target, read), read);
-        const stale = await listChanges(workspaceId, measured, labels, read);
+        const sample = await readSample(workspaceId, await findTarget(workspaceId, target, read), read);
+        const stale = await listChanges(workspaceId, sample, labels, read);
         const { set, filter, baselineId } = target;
         if (baselineId === null) {
-          const accuracy = toSampledAccuracy(measured, stale);
+          const accuracy = toSampledAccuracy(sample, stale);
           return { ...accuracy, set, filter, baseline: null, differences: null };
         }
         const subtracted = await findExperiment(
@@ -114,7 +114,7 @@ export function createAccuracyService({
         return {
           set,
           filter,
-          ...compare(measured, stale, baseline, await listChanges(workspaceId, baseline, labels, read)),
+          ...compare(sample, stale, baseline, await listChanges(workspaceId, baseline, labels, read)),
         };
       });
     },
@@ -190,19 +190,19 @@ export function createAccuracyService({
   async function correctFixed(
     workspaceId: string,
     experimentId: string,
-    asked: Omit<RateQuery, 'evaluatorId'>,
+    rateQuery: Omit<RateQuery, 'evaluatorId'>,
     signal: AbortSignal,
   ): Promise<SampledAccuracy | null> {
     return fromSnapshot(signal, async (read) => {
       const judgeVersion = await findJudgeVersion(workspaceId, experimentId);
       if (judgeVersion === null) return null;
       const evaluator = { id: judgeVersion.evaluatorId, version: judgeVersion.evaluatorVersion };
-      const chosen = await chooseSample(workspaceId, { ...asked, evaluatorId: evaluator.id }, read);
-      if (chosen === null) return null;
-      const target = { ...chosen, experimentId: asked.experimentId, evaluator, fixed: asked.query };
-      const measured = await readSample(workspaceId, target, read);
+      const sample = await chooseSample(workspaceId, { ...rateQuery, evaluatorId: evaluator.id }, read);
+      if (sample === null) return null;
+      const target = { ...sample, experimentId: rateQuery.experimentId, evaluator, fixed: rateQuery.query };
+      const audited = await readSample(workspaceId, target, read);
       const labels = await getIssueConfig(workspaceId);
-      return toSampledAccuracy(measured, await listChanges(workspaceId, measured, labels, read));
+      return toSampledAccuracy(audited, await listChanges(workspaceId, audited, labels, read));
     });
   }
 
@@ -224,16 +224,16 @@ export function createAccuracyService({
         fixed: null,
       };
     const query = await toQuery(workspaceId, { set, filter }, read);
-    const chosen = await chooseSample(
+    const sample = await chooseSample(
       workspaceId,
       { query, evaluatorId: evaluator.id, experimentId: null },
       read,
     );
-    if (chosen === null)
+    if (sample === null)
       throw set === null
         ? withoutSample('filter', filter ?? '', { filter })
         : withoutSample('set', set, { set });
-    return { ...chosen, experimentId: null, evaluator, fixed: null };
+    return { ...sample, experimentId: null, evaluator, fixed: null };
   }
 
   async function findExperiment(
@@ -252,11 +252,11 @@ export function createAccuracyService({
       evaluatorId === null
         ? { id: judgeVersion.evaluatorId, version: judgeVersion.evaluatorVersion }
         : await chooseEvaluator(workspaceId, evaluatorId, ['query', 'evaluator_id']);
-    const asked = { query: { experimentId }, evaluatorId: evaluator.id, experimentId };
-    const chosen = await chooseSample(workspaceId, asked, read);
-    if (chosen === null)
+    const rateQuery = { query: { experimentId }, evaluatorId: evaluator.id, experimentId };
+    const sample = await chooseSample(workspaceId, rateQuery, read);
+    if (sample === null)
       throw withoutSample(parameter, experimentId, { filter: `experiment_id = ${experimentId}` });
-    return { ...chosen, experimentId, evaluator, fixed: { experimentId } };
+    return { ...sample, experimentId, evaluator, fixed: { experimentId } };
   }
 }
 
@@ -325,15 +325,15 @@ async function listChanges(
 }
 
 function compare(
-  measured: AuditedSample,
+  sample: AuditedSample,
   stale: Staleness[],
   subtracted: AuditedSample,
   staleBaseline: Staleness[],
 ): Omit<Accuracy, 'set' | 'filter'> {
-  const labels = [measured, subtracted].flatMap((one) =>
+  const labels = [sample, subtracted].flatMap((one) =>
     toSampledAccuracy(one, []).rates.flatMap(({ label }) => label ?? []),
   );
-  const accuracy = toSampledAccuracy(measured, stale, labels);
+  const accuracy = toSampledAccuracy(sample, stale, labels);
   const baseline = toSampledAccuracy(subtracted, staleBaseline, labels);
   return { ...accuracy, baseline, differences: differRates(accuracy.rates, baseline.rates) };
 }

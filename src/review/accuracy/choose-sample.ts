@@ -25,17 +25,17 @@ export async function chooseSample(
   { query, evaluatorId, experimentId }: RateQuery,
   read: PredictionRead,
 ): Promise<ChosenSample | null> {
-  let chosen: (ChosenSample & { reviewed: number }) | null = null;
+  let best: (ChosenSample & { reviewed: number }) | null = null;
   for (const queue of await listSampleQueues(workspaceId, experimentId, MAX_SAMPLES)) {
     const population = populationOf(queue, evaluatorId, query);
     const sampled = populationQuery(queue.source);
-    const asked = { ...population, query };
-    const { hasReplies, hasOutsiders } = await findOutsiders(workspaceId, asked, sampled, read);
+    const part = { ...population, query };
+    const { hasReplies, hasOutsiders } = await findOutsiders(workspaceId, part, sampled, read);
     if (!hasReplies || hasOutsiders) continue;
-    const reviewed = await countReviewed(workspaceId, queue, population, read);
-    if (chosen === null || reviewed > chosen.reviewed) chosen = { queue, population, reviewed };
+    const reviewedCount = await countReviewed(workspaceId, queue, population, read);
+    if (best === null || reviewedCount > best.reviewed) best = { queue, population, reviewed: reviewedCount };
   }
-  return chosen;
+  return best;
 }
 
 /** The replies that a queue was drawn from, or those that a query selects of them. */

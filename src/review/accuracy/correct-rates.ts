@@ -58,14 +58,14 @@ export function correctRates(
       : [{ reviewed: countIssues(issues), predicted: { ...predicted, count: predicted.issueCount } }],
   );
   const undecidedCount = sample.length - decided.length;
-  const counted = undecidedCount === 0 ? decided : [];
+  const countedReplies = undecidedCount === 0 ? decided : [];
   const ofCounts = (measure: (issues: IssueCounts) => number) =>
-    counted.map(({ reviewed, predicted }) => ({
+    countedReplies.map(({ reviewed, predicted }) => ({
       reviewed: measure(reviewed),
       predicted: measure(predicted),
     }));
   const flaggedByLabel = new Map(sums.labels.map(({ label, flagged }) => [label, flagged]));
-  const reviewedLabels = counted.flatMap(({ reviewed }) => reviewed.labels);
+  const reviewedLabels = countedReplies.flatMap(({ reviewed }) => reviewed.labels);
   const labels = new Set([...flaggedByLabel.keys(), ...reviewedLabels, ...otherLabels]);
   const isFlagged = ({ predicted }: AuditedReply) => predicted.issueCount > 0;
   const hasIssue = ({ reviewed }: AuditedReply) => reviewed.hasIssue;
@@ -88,7 +88,7 @@ export function correctRates(
         ),
       },
       ...[...labels].sort().map((label): CorrectedRate => {
-        const replies = ofCounts((found) => Number(found.labels.includes(label)));
+        const replies = ofCounts((counts) => Number(counts.labels.includes(label)));
         const flagged = flaggedByLabel.get(label) ?? 0;
         return { rate: 'label_rate', label, ...correctShare(replies, sums.count, flagged) };
       }),
@@ -106,23 +106,23 @@ function countIssues(issues: readonly { label: string }[]): IssueCounts {
 type Corrected = Omit<CorrectedRate, 'rate' | 'label'>;
 
 /** Of replies that have something or not; the square of 0 or 1 is itself. */
-function correctShare(labeled: readonly LabeledItem[], population: number, flagged: number): Corrected {
-  return correctRate(labeled, population, { sum: flagged, sumOfSquares: flagged }, 1);
+function correctShare(items: readonly LabeledItem[], population: number, flagged: number): Corrected {
+  return correctRate(items, population, { sum: flagged, sumOfSquares: flagged }, 1);
 }
 
 /** @param max of one reply; 1: every value is 0 or 1 */
 function correctRate(
-  labeled: readonly LabeledItem[],
+  items: readonly LabeledItem[],
   population: number,
   total: { sum: number; sumOfSquares: number },
   max: number,
 ): Corrected {
-  const unlabeled = { count: population - labeled.length, ...total };
-  for (const { predicted } of labeled) {
+  const unlabeled = { count: population - items.length, ...total };
+  for (const { predicted } of items) {
     unlabeled.sum -= predicted;
     unlabeled.sumOfSquares -= predicted ** 2;
   }
-  const corrected = predictionPoweredMean(labeled, unlabeled, max === 1);
+  const corrected = predictionPoweredMean(items, unlabeled, max === 1);
   // The estimate of a rare label can lie outside the possible values, by a fraction of its interval.
   const within = (value: number) => Math.min(max, Math.max(0, value));
   const interval = corrected?.interval ?? null;
@@ -130,7 +130,7 @@ function correctRate(
     estimate: corrected && within(corrected.estimate),
     interval: interval && { low: within(interval.low), high: within(interval.high) },
     uncorrected: population === 0 ? null : total.sum / population,
-    reviewsToHalve: interval && reviewsToHalve(labeled.length, population),
+    reviewsToHalve: interval && reviewsToHalve(items.length, population),
   };
 }
 

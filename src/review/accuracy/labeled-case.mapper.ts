@@ -28,23 +28,23 @@ export interface JudgedReply {
 
 /** A reviewed reply in the form of labeled data. */
 export function toLabeledCase(
-  judged: JudgedReply,
+  judgedReply: JudgedReply,
   { hasIssue, issues }: ReviewedIssues,
 ): Omit<LabeledCaseWire, 'sample'> {
-  const { reply, evaluation } = judged;
-  const written = { ...toOpenAI(reply), ...reasoningOf(reply) };
-  const writtenParts = fromOpenAI(written).parts;
+  const { reply, evaluation } = judgedReply;
+  const wireReply = { ...toOpenAI(reply), ...reasoningOf(reply) };
+  const writtenParts = fromOpenAI(wireReply).parts;
   const toPart = (index: number) => findWritten(reply.parts, writtenParts, index);
   const annotations = evaluation.annotations.map((annotation) => ({
     ...annotation,
     messagePartIndex: toPart(annotation.messagePartIndex),
   }));
   return {
-    id: judged.id,
-    source: judged.conversationId,
+    id: judgedReply.id,
+    source: judgedReply.conversationId,
     hallucinated: hasIssue,
-    messages: [...judged.prompt.flatMap(writeMessages), written],
-    tools: judged.tools.map(toolToOpenAI),
+    messages: [...judgedReply.prompt.flatMap(writeMessages), wireReply],
+    tools: judgedReply.tools.map(toolToOpenAI),
     spans:
       issues?.map((span) => ({
         part_index: toPart(span.messagePartIndex),
@@ -66,20 +66,24 @@ function writeMessages(message: Message) {
 }
 
 /** Traces may have parts in another order than the written form: finds the part with the same text. */
-function findWritten(parts: readonly MessagePart[], written: readonly MessagePart[], index: number): number {
+function findWritten(
+  parts: readonly MessagePart[],
+  wireParts: readonly MessagePart[],
+  index: number,
+): number {
   const sought = parts[index];
   if (sought === undefined) return index;
   const isSame = (part: MessagePart) => part.type === sought.type && partText(part) === partText(sought);
   const before = parts.slice(0, index).filter(isSame).length;
-  const same = written.flatMap((part, position) => (isSame(part) ? [position] : []));
+  const same = wireParts.flatMap((part, position) => (isSame(part) ? [position] : []));
   return same[before] ?? index;
 }
 
 function toText({ startOffset, endOffset }: ReviewedSpan, part: MessagePart | undefined) {
-  const whole = (part && partText(part)) ?? '';
-  const toUtf16 = utf16Converter(whole);
+  const text = (part && partText(part)) ?? '';
+  const toUtf16 = utf16Converter(text);
   const [start, end] = [toUtf16(startOffset), toUtf16(endOffset)];
-  return { start, end, text: whole.slice(start, end) };
+  return { start, end, text: text.slice(start, end) };
 }
 
 /** The argument that a span is in, by an annotation that shares text with it. */

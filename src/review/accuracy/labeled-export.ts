@@ -25,8 +25,8 @@ export async function* streamLabeledCases(
 ): AsyncGenerator<LabeledCaseWire> {
   const sampledFrom = toSampledFrom(queue.id, sums);
   for (const { reviewed, predicted } of sample) {
-    const judged = await readJudgedReply(workspaceId, predicted, readJudgedPrompt);
-    yield { ...toLabeledCase(judged, reviewed), sample: sampledFrom };
+    const judgedReply = await readJudgedReply(workspaceId, predicted, readJudgedPrompt);
+    yield { ...toLabeledCase(judgedReply, reviewed), sample: sampledFrom };
   }
 }
 

@@ -51,7 +51,7 @@ export async function sumPredictions(
   population: JudgedPopulation,
   { session, limit }: PredictionRead,
 ): Promise<PredictionSums> {
-  const [found] = await messageCollection()
+  const [sums] = await messageCollection()
     .aggregate<{
       totals: Omit<PredictionSums, 'labels' | 'versions'>[];
       labels: { _id: string; flagged: number }[];
@@ -87,10 +87,10 @@ export async function sumPredictions(
       { ...limit.forOperation(), session, allowDiskUse: true },
     )
     .toArray();
-  const labels = (found?.labels ?? []).map(({ _id: label, flagged }) => ({ label, flagged }));
-  const versions = (found?.versions ?? []).map(({ _id }) => _id);
+  const labels = (sums?.labels ?? []).map(({ _id: label, flagged }) => ({ label, flagged }));
+  const versions = (sums?.versions ?? []).map(({ _id }) => _id);
   const none = { count: 0, flagged: 0, issues: 0, issuesSquared: 0 };
-  return { ...(found?.totals[0] ?? none), labels, versions };
+  return { ...(sums?.totals[0] ?? none), labels, versions };
 }
 
 /** What the evaluator says of those messages that belong to the population, in no particular order. */

@@ -8,6 +8,6 @@ export interface Share {
   count: number;
 }
 
-export function toShare(held: number, count: number): Share {
-  return { value: count === 0 ? null : held / count, ...wilsonInterval(held, count), count };
+export function toShare(part: number, count: number): Share {
+  return { value: count === 0 ? null : part / count, ...wilsonInterval(part, count), count };
 }

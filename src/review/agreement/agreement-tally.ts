@@ -43,9 +43,11 @@ export class AgreementTally {
     if (judgments.length < 2) return;
     this.itemCount += 1;
     if (judgments.length === this.reviewersPerItem) this.addVotes(judgments);
-    const sorted = judgments.toSorted((a, b) => (reviewerKey(a.reviewer) < reviewerKey(b.reviewer) ? -1 : 1));
-    for (const [index, one] of sorted.entries()) {
-      for (const other of sorted.slice(index + 1)) this.addPair(one, other);
+    const inOrder = judgments.toSorted((a, b) =>
+      reviewerKey(a.reviewer) < reviewerKey(b.reviewer) ? -1 : 1,
+    );
+    for (const [index, one] of inOrder.entries()) {
+      for (const other of inOrder.slice(index + 1)) this.addPair(one, other);
     }
   }
 

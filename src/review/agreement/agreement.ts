@@ -132,10 +132,10 @@ function observedOf(pairs: readonly PairTally[]): number {
 
 /** `votes` lacks the items without a yes. */
 function fleissOf({ finishedCount, reviewersPerItem }: AgreementTally, votes: Votes): number | null {
-  const counted = [...votes].filter(([yes]) => yes > 0);
-  const rest = counted.reduce((sum, [, items]) => sum - items, finishedCount);
+  const countedVotes = [...votes].filter(([yes]) => yes > 0);
+  const rest = countedVotes.reduce((sum, [, items]) => sum - items, finishedCount);
   return fleissKappa(
-    [...counted, [0, rest] as const].map(([yes, items]) => ({
+    [...countedVotes, [0, rest] as const].map(([yes, items]) => ({
       counts: [yes, reviewersPerItem - yes],
       items,
     })),

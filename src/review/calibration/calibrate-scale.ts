@@ -17,7 +17,7 @@ interface Measured {
  * sample: each fold by a fit to the other ones.
  */
 export function calibrateScale(observations: readonly FoldedObservation[]): CalibratedScale {
-  const measured = crossFit(observations, (held, others) => {
+  const measurements = crossFit(observations, (held, others) => {
     const knots = fitIsotonic(others);
     return held.map(
       ({ score, outcome }): Measured => ({
@@ -27,9 +27,9 @@ export function calibrateScale(observations: readonly FoldedObservation[]): Cali
       }),
     );
   });
-  const reliability = binByScore(measured);
+  const reliability = binByScore(measurements);
   const meanSquare = (of: 'raw' | 'calibrated') =>
-    meanOf(measured.map((one) => (one[of] - one.outcome) ** 2));
+    meanOf(measurements.map((one) => (one[of] - one.outcome) ** 2));
   const binError = (of: 'raw' | 'calibrated') =>
     reliability.reduce((sum, bin) => sum + bin.count * Math.abs(bin[of] - bin.observed), 0) /
     observations.length;
@@ -44,13 +44,13 @@ export function calibrateScale(observations: readonly FoldedObservation[]): Cali
 }
 
 /** Bins of equal size, by ascending raw value. */
-function binByScore(measured: readonly Measured[]): ReliabilityBin[] {
-  const sorted = measured.toSorted((one, other) => one.raw - other.raw);
-  const count = Math.min(MAX_BINS, sorted.length);
+function binByScore(measurements: readonly Measured[]): ReliabilityBin[] {
+  const ascending = measurements.toSorted((one, other) => one.raw - other.raw);
+  const count = Math.min(MAX_BINS, ascending.length);
   return Array.from({ length: count }, (_, bin) => {
-    const members = sorted.slice(
-      Math.floor((bin * sorted.length) / count),
-      Math.floor(((bin + 1) * sorted.length) / count),
+    const members = ascending.slice(
+      Math.floor((bin * ascending.length) / count),
+      Math.floor(((bin + 1) * ascending.length) / count),
     );
     return {
       count: members.length,

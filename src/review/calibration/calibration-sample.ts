@@ -55,18 +55,18 @@ export async function readCalibrationSample(
   );
   const scoreOf = new Map(scores.map((one) => [one.id, one]));
   const replies = sources.flatMap(({ messageId, conversationId, evaluationId }) => {
-    const reviewed = reviewedOf.get(messageId);
+    const reviewedReply = reviewedOf.get(messageId);
     const { score = null, isFlagged = false, canBeFlagged = false } = scoreOf.get(evaluationId) ?? {};
-    if (reviewed === undefined || score === null) return [];
-    const { hasIssue, issues } = reviewed;
+    if (reviewedReply === undefined || score === null) return [];
+    const { hasIssue, issues } = reviewedReply;
     const flags = { isFlagged, canBeFlagged, hasIssue };
     return [{ messageId, conversationId, score, ...flags, isDecided: issues !== null }];
   });
   const undecidedCount = replies.filter(({ isDecided }) => !isDecided).length;
-  const found =
+  const confidentFindings =
     undecidedCount > 0 ? [] : await listConfidentFindings(workspaceId, evaluatorId, messageIds, read);
   const replyOf = new Map(replies.map((reply) => [reply.messageId, reply]));
-  const findings = found.flatMap((finding) => {
+  const findings = confidentFindings.flatMap((finding) => {
     const reply = replyOf.get(finding.messageId);
     return reply === undefined ? [] : [{ ...reply, ...toOutcome(finding, reply.hasIssue) }];
   });

@@ -14,8 +14,8 @@ export async function insertCalibration(
 }
 
 export async function findCalibration(workspaceId: string, id: string): Promise<Calibration | null> {
-  const found = await CalibrationModel.findOne({ _id: id, workspaceId }).lean<StoredCalibration>();
-  return found && toCalibration(found);
+  const calibration = await CalibrationModel.findOne({ _id: id, workspaceId }).lean<StoredCalibration>();
+  return calibration && toCalibration(calibration);
 }
 
 /** The latest version of an evaluator's calibrations; 0 without any. */
@@ -39,18 +39,18 @@ export async function listCalibrations(
 ): Promise<ListedCalibration[]> {
   const { filter, sort } = newestFirst(after);
   const ofEvaluator = evaluatorId === null ? {} : { evaluatorId };
-  const found = await CalibrationModel.find({ workspaceId, ...ofEvaluator, ...filter }, { replies: 0 })
+  const calibrations = await CalibrationModel.find({ workspaceId, ...ofEvaluator, ...filter }, { replies: 0 })
     .sort(sort)
     .limit(limit)
     .lean<Omit<StoredCalibration, 'replies'>[]>();
-  return found.map(toCalibration);
+  return calibrations.map(toCalibration);
 }
 
 type StoredConfidence = { _id: string; confidence?: ActiveCalibration['confidence'] };
 
 /** What is on in a workspace: at most one calibration of each evaluator. Concurrent reads are shared. */
 export const listActiveCalibrations = shareReads(async (workspaceId): Promise<ActiveCalibration[]> => {
-  const found = await CalibrationModel.find(
+  const calibrations = await CalibrationModel.find(
     { workspaceId, 'activation.at': { $type: 'date' } },
     {
       evaluatorId: 1,
@@ -62,7 +62,7 @@ export const listActiveCalibrations = shareReads(async (workspaceId): Promise<Ac
     },
   ).lean<(Omit<ActiveCalibration, 'id' | 'confidence'> & StoredConfidence)[]>();
   // The projection of a field of null is absent.
-  return found.map(({ confidence = null, ...one }) => toCalibration({ ...one, confidence }));
+  return calibrations.map(({ confidence = null, ...one }) => toCalibration({ ...one, confidence }));
 });
 
 /** Turns a calibration on, in place of any other one of its evaluator. */

@@ -103,9 +103,9 @@ export function createCalibrationService({
     { queueId, evaluatorId }: NewCalibration,
     signal: AbortSignal,
   ): Promise<SampleProgress> {
-    const found = await findQueue(workspaceId, queueId);
-    if (found === null) throw notFound('Review queue', 'queue_id');
-    const queue = requireSample(found, ['path', 'queue_id'], queueId);
+    const reviewQueue = await findQueue(workspaceId, queueId);
+    if (reviewQueue === null) throw notFound('Review queue', 'queue_id');
+    const queue = requireSample(reviewQueue, ['path', 'queue_id'], queueId);
     const judging = await getJudging(workspaceId, evaluatorId, 'query');
     const sample = await readSample(queue, judging, signal);
     const { population, reviewedCount, disputedCount, undecidedCount } = sample;
@@ -245,9 +245,9 @@ function toState(calibration: ListedCalibration, current: EvaluatorVersions): Ca
 }
 
 async function getCalibration(workspaceId: string, id: string): Promise<Calibration> {
-  const found = await findCalibration(workspaceId, id);
-  if (found === null) throw notFound('Calibration', 'calibration_id');
-  return found;
+  const calibration = await findCalibration(workspaceId, id);
+  if (calibration === null) throw notFound('Calibration', 'calibration_id');
+  return calibration;
 }
 
 function requireSample(queue: ReviewQueue | null, loc: string[], queueId: string): ReviewQueue {

@@ -51,12 +51,12 @@ export function reviewItemRoutes({ queues }: { queues: ReviewQueueService }): Ro
       noContent: 'There is no item for this reviewer now, or they hold 50.',
       example: { request: { limit: 1, lease_seconds: 300 }, response: claimedExample },
       handler: async ({ params, body, workspace, caller }) => {
-        const claimed = await queues.claim(workspace.workspaceId, params.queue_id, {
+        const leasedItems = await queues.claim(workspace.workspaceId, params.queue_id, {
           reviewer: reviewerOf(caller),
           limit: body.limit,
           leaseSeconds: body.lease_seconds,
         });
-        return claimed.length === 0 ? null : toClaimedWire(claimed);
+        return leasedItems.length === 0 ? null : toClaimedWire(leasedItems);
       },
     }),
     defineRoute({

@@ -97,8 +97,8 @@ export function toLeaseWire({ leaseId, epoch, expiresAt }: ReviewLease): z.input
   return { lease_id: leaseId, epoch, expires_at: expiresAt.toISOString() };
 }
 
-export function toClaimedWire(claimed: readonly LeasedItem[]): z.input<typeof claimedItemsSchema> {
-  return { items: claimed.map(({ item, lease }) => ({ ...toItemWire(item), lease: toLeaseWire(lease) })) };
+export function toClaimedWire(items: readonly LeasedItem[]): z.input<typeof claimedItemsSchema> {
+  return { items: items.map(({ item, lease }) => ({ ...toItemWire(item), lease: toLeaseWire(lease) })) };
 }
 
 /** Which item a request is about, and the lease that it sends. */

@@ -171,12 +171,12 @@ export const completeSchema = z
       .describe('Spans that evaluators missed'),
   })
   .superRefine(({ findings }, context) => {
-    const seen = new Set<string>();
+    const ids = new Set<string>();
     for (const [index, { finding_id: id }] of findings.entries()) {
       const message = 'the finding is in the request before';
-      if (seen.has(id))
+      if (ids.has(id))
         context.addIssue({ code: 'custom', path: ['findings', index, 'finding_id'], input: id, message });
-      seen.add(id);
+      ids.add(id);
     }
   })
   .superRefine(({ verdict, findings, missed }, context) => {

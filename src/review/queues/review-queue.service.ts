@@ -116,8 +116,8 @@ export function createReviewQueueService({
       }
       // Reports an invalid filter before it reads anything.
       if (!('set' in request.source)) populationQuery(request.source);
-      const stored = await findQueue(workspaceId, id);
-      if (stored !== null) return withCounts(stored, owner);
+      const storedQueue = await findQueue(workspaceId, id);
+      if (storedQueue !== null) return withCounts(storedQueue, owner);
       const { source, createdAt, selection } = await withinTimeLimit(queryTimeoutMs, signal, (limit) =>
         selectFrom(workspaceId, request.source, limit),
       );
@@ -195,9 +195,9 @@ export function createReviewQueueService({
       { reviewer, limit, leaseSeconds: seconds }: ClaimRequest,
     ): Promise<LeasedItem[]> {
       const queue = await getQueue(workspaceId, id);
-      const claimed: LeasedItem[] = [];
+      const leasedItems: LeasedItem[] = [];
       while (
-        claimed.length < limit &&
+        leasedItems.length < limit &&
         (await countHeldLeases(queue, reviewer, currentTime())) < MAX_HELD_LEASES
       ) {
         const leaseId = randomUUID();
@@ -206,9 +206,9 @@ export function createReviewQueueService({
         // The reply may have been deleted while the queue was created.
         if ((await findReviewedMessage(workspaceId, item.messageId)) === null)
           await deleteItem({ workspaceId, queueId: id, itemId: item.id });
-        else claimed.push(withLease(item, leaseId));
+        else leasedItems.push(withLease(item, leaseId));
       }
-      return claimed;
+      return leasedItems;
     },
 
     /** Extends a lease by its length from now on. @throws AppError not_found, lease_lost */

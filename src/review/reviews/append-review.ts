@@ -38,8 +38,8 @@ export async function appendReview(
   const target = { workspaceId, messageId, findingId: draft.findingId };
   const history = await listHistory(target, session);
   if (history.length >= MAX_REVIEWS) {
-    const reviewed = draft.findingId === null ? 'reply' : 'finding';
-    throw conflict(`The ${reviewed} has ${MAX_REVIEWS} reviews, the maximum`);
+    const subject = draft.findingId === null ? 'reply' : 'finding';
+    throw conflict(`The ${subject} has ${MAX_REVIEWS} reviews, the maximum`);
   }
   const review: Review = {
     ...target,

@@ -106,8 +106,8 @@ export async function draftMissedSpans(
   return checked.map((request) => {
     const newFinding = toFinding(request, facts);
     const { reason, comment } = request;
-    const said = { verdict: 'confirmed', reason, comment, isAdjudication: false, reviewer } as const;
-    return { ...said, span: spanOf(request), findingId: newFinding.id, newFinding };
+    const decision = { verdict: 'confirmed', reason, comment, isAdjudication: false, reviewer } as const;
+    return { ...decision, span: spanOf(request), findingId: newFinding.id, newFinding };
   });
 }
 

@@ -22,8 +22,8 @@ export function createReplyTexts(workspaceId: string, messageId: string): ReplyT
     reading ??= readParts(workspaceId, messageId);
     const part = (await reading)[partIndex];
     if (part === undefined) return null;
-    const known = texts.get(partIndex);
-    if (known !== undefined) return known;
+    const cached = texts.get(partIndex);
+    if (cached !== undefined) return cached;
     const text = toSlicedText(part);
     texts.set(partIndex, text);
     return text;

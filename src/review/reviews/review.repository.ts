@@ -20,8 +20,8 @@ export async function findReview(
   id: string,
   session: ClientSession,
 ): Promise<Review | null> {
-  const found = await collection().findOne({ _id: id, workspaceId }, { session });
-  return found === null ? null : toReview(found);
+  const review = await collection().findOne({ _id: id, workspaceId }, { session });
+  return review === null ? null : toReview(review);
 }
 
 /** The state after the latest review; null without a review. */
@@ -60,12 +60,12 @@ export async function listReviews(
   { workspaceId, messageId, findingId }: ReviewTarget,
   { after, limit }: { after: number; limit: number },
 ): Promise<Review[]> {
-  const found = await collection()
+  const reviews = await collection()
     .find({ workspaceId, messageId, findingId, number: { $gt: after } })
     .sort({ number: 1 })
     .limit(limit)
     .toArray();
-  return found.map(toReview);
+  return reviews.map(toReview);
 }
 
 /** The fields of a review that agreement is measured of. */

@@ -176,8 +176,8 @@ async function store(
   draft: ReviewDraft & { id: string },
 ): Promise<Review> {
   return inTransaction(async (session) => {
-    const stored = await findReview(workspaceId, draft.id, session);
-    if (stored !== null) return stored;
+    const review = await findReview(workspaceId, draft.id, session);
+    if (review !== null) return review;
     const current = await lockMessage(workspaceId, message, session);
     if (current === null) throw notFound('Message', 'message_id');
     const [identified = draft] = await matchMissedSpans(workspaceId, message.id, [draft], session);

@@ -52,7 +52,7 @@ export async function leaseNextItem(
 ): Promise<ReviewItem | null> {
   const expiresAt = new Date(now.getTime() + seconds * 1000);
   const epoch = { $add: ['$epoch', 1] };
-  const found = await collection().findOneAndUpdate(
+  const item = await collection().findOneAndUpdate(
     {
       workspaceId,
       queueId,
@@ -79,7 +79,7 @@ export async function leaseNextItem(
     ],
     { sort: { position: 1 }, returnDocument: 'after' },
   );
-  return found === null ? null : toItem(found);
+  return item === null ? null : toItem(item);
 }
 
 /** Extends a lease that has not expired, from `now` on by its length; null when the token does not hold one. */
@@ -98,12 +98,12 @@ export async function extendLease(key: ItemKey, token: LeaseToken, now: Date): P
       },
     },
   };
-  const found = await collection().findOneAndUpdate(
+  const item = await collection().findOneAndUpdate(
     { ...keyFilter(key), ...tokenFilter(token, now) },
     [{ $set: { leases: extended } }],
     { returnDocument: 'after' },
   );
-  return found === null ? null : toItem(found);
+  return item === null ? null : toItem(item);
 }
 
 /** Turns a lease that has not expired into a completion; null when the token does not hold one. */
@@ -114,7 +114,7 @@ export async function completeItem(
   session: ClientSession,
 ): Promise<ReviewItem | null> {
   const completion: ReviewCompletion = { ...token, completedAt };
-  const found = await collection().findOneAndUpdate(
+  const item = await collection().findOneAndUpdate(
     { ...keyFilter(key), ...tokenFilter(token, completedAt) },
     [
       {
@@ -127,7 +127,7 @@ export async function completeItem(
     ],
     { returnDocument: 'after', session },
   );
-  return found === null ? null : toItem(found);
+  return item === null ? null : toItem(item);
 }
 
 /** The next items of a queue after a position, in order. */
@@ -135,13 +135,13 @@ export async function listItems(
   { workspaceId, id: queueId }: ReviewQueue,
   { after, limit }: { after: number; limit: number },
 ): Promise<ReviewItem[]> {
-  const found = await collection()
+  const items = await collection()
     // $in uses the index, which has isCompleted before the position.
     .find({ workspaceId, queueId, isCompleted: { $in: [false, true] }, position: { $gt: after } })
     .sort({ position: 1 })
     .limit(limit)
     .toArray();
-  return found.map(toItem);
+  return items.map(toItem);
 }
 
 /** The number of leases of a queue that a reviewer holds. */
@@ -159,8 +159,8 @@ export async function countHeldLeases(
 }
 
 export async function findItem({ workspaceId, queueId, itemId }: ItemKey): Promise<ReviewItem | null> {
-  const found = await collection().findOne({ _id: itemId, workspaceId, queueId });
-  return found === null ? null : toItem(found);
+  const item = await collection().findOne({ _id: itemId, workspaceId, queueId });
+  return item === null ? null : toItem(item);
 }
 
 /** The number of items of a queue in each status. */
@@ -172,13 +172,13 @@ export async function countItems(
   const status = {
     $cond: ['$isCompleted', 'completed', { $cond: [{ $lt: [used, reviewersPerItem] }, 'open', 'leased'] }],
   };
-  const found = await collection()
+  const items = await collection()
     .aggregate<{ _id: ItemStatus; count: number }>([
       { $match: { workspaceId, queueId } },
       { $group: { _id: status, count: { $sum: 1 } } },
     ])
     .toArray();
-  const counts = new Map(found.map(({ _id, count }) => [_id, count]));
+  const counts = new Map(items.map(({ _id, count }) => [_id, count]));
   const countOf = (one: ItemStatus) => counts.get(one) ?? 0;
   return { open: countOf('open'), leased: countOf('leased'), completed: countOf('completed') };
 }

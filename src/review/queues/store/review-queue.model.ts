@@ -24,17 +24,17 @@ queueSchema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
 
 export const ReviewQueueModel = model<StoredQueue>('ReviewQueue', queueSchema, 'review_queues');
 
-const held = {
+const leaseFields = {
   leaseId: { type: String, required: true },
   epoch: { type: Number, required: true },
   reviewer: reviewerField,
 };
 const leaseSchema = new Schema<ReviewLease>(
-  { ...held, seconds: { type: Number, required: true }, expiresAt: { type: Date, required: true } },
+  { ...leaseFields, seconds: { type: Number, required: true }, expiresAt: { type: Date, required: true } },
   { _id: false, strict: 'throw' },
 );
 const completionSchema = new Schema<ReviewCompletion>(
-  { ...held, completedAt: { type: Date, required: true } },
+  { ...leaseFields, completedAt: { type: Date, required: true } },
   { _id: false, strict: 'throw' },
 );
 

@@ -20,13 +20,13 @@ function items() {
 
 export async function insertQueue(
   { id, ...queue }: ReviewQueue,
-  selected: readonly ReviewItem[],
+  reviewItems: readonly ReviewItem[],
   session: ClientSession,
 ): Promise<void> {
   await queues().insertOne({ _id: id, ...queue }, { session });
-  if (selected.length === 0) return;
+  if (reviewItems.length === 0) return;
   await items().insertMany(
-    selected.map(({ id: itemId, ...item }) => ({ _id: itemId, ...item })),
+    reviewItems.map(({ id: itemId, ...item }) => ({ _id: itemId, ...item })),
     { session },
   );
 }
@@ -36,8 +36,8 @@ const withoutConversations = { 'source.conversationIds': 0 } as const;
 
 /** A queue; one of a set without its conversations. */
 export async function findQueue(workspaceId: string, id: string): Promise<ReviewQueue | null> {
-  const found = await queues().findOne({ _id: id, workspaceId }, { projection: withoutConversations });
-  return found === null ? null : toQueue(found);
+  const queue = await queues().findOne({ _id: id, workspaceId }, { projection: withoutConversations });
+  return queue === null ? null : toQueue(queue);
 }
 
 /** A queue; one of a set with its conversations. */
@@ -45,8 +45,8 @@ export async function findQueueWithConversations(
   workspaceId: string,
   id: string,
 ): Promise<ReviewQueue | null> {
-  const found = await queues().findOne({ _id: id, workspaceId });
-  return found === null ? null : toQueue(found);
+  const queue = await queues().findOne({ _id: id, workspaceId });
+  return queue === null ? null : toQueue(queue);
 }
 
 /** The next queues, newest first; those of a set without its conversations. */
@@ -55,12 +55,12 @@ export async function listQueues(
   { limit, after }: { limit: number; after: TimePosition | null },
 ): Promise<ReviewQueue[]> {
   const { filter, sort } = newestFirst(after);
-  const found = await queues()
+  const page = await queues()
     .find({ workspaceId, ...filter }, { projection: withoutConversations })
     .sort(sort)
     .limit(limit)
     .toArray();
-  return found.map(toQueue);
+  return page.map(toQueue);
 }
 
 /**
@@ -72,12 +72,12 @@ export async function listSampleQueues(
   limit: number,
 ): Promise<ReviewQueue[]> {
   const ids = experimentId && (await items().distinct('queueId', { workspaceId, experimentId }));
-  const found = await queues()
+  const sampleQueues = await queues()
     .find({ workspaceId, 'source.kind': 'sample', ...(ids && { _id: { $in: ids } }) })
     .sort({ createdAt: -1, _id: -1 })
     .limit(limit)
     .toArray();
-  return found.map(toQueue);
+  return sampleQueues.map(toQueue);
 }
 
 /** Deletes a queue with its items; false when there is none. */
@@ -95,11 +95,11 @@ export async function ownsQueueOf(
   owner: ReviewQueue['owner'],
 ): Promise<boolean> {
   const ids = await items().distinct('queueId', { workspaceId, messageId });
-  const found = await queues().findOne(
+  const queue = await queues().findOne(
     { _id: { $in: ids }, workspaceId, 'owner.kind': owner.kind, 'owner.id': owner.id },
     { projection: { _id: 1 } },
   );
-  return found !== null;
+  return queue !== null;
 }
 
 function toQueue({ _id, ...queue }: StoredQueue): ReviewQueue {

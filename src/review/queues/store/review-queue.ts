@@ -89,8 +89,8 @@ export interface QueueProgress {
 /** `leased`: all slots that are not completed have a lease. */
 export function itemStatus(item: ReviewItem, reviewersPerItem: number, now: Date): ItemStatus {
   if (item.isCompleted) return 'completed';
-  const held = item.leases.filter(({ expiresAt }) => expiresAt > now).length;
-  return item.completions.length + held < reviewersPerItem ? 'open' : 'leased';
+  const leaseCount = item.leases.filter(({ expiresAt }) => expiresAt > now).length;
+  return item.completions.length + leaseCount < reviewersPerItem ? 'open' : 'leased';
 }
 
 /** What a reviewer has done with an item: `leased` while they hold it. */
