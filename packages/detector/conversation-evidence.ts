@@ -183,11 +183,11 @@ export class ConversationEvidence {
   }
 
   private findInstructions(text: string): Region | null {
-    const known = this.instructing.get(text);
-    if (known !== undefined) return known;
-    const found = findInstructions(text);
-    this.instructing.set(text, found);
-    return found;
+    const cached = this.instructing.get(text);
+    if (cached !== undefined) return cached;
+    const region = findInstructions(text);
+    this.instructing.set(text, region);
+    return region;
   }
 }
 

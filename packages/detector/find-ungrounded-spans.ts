@@ -75,9 +75,9 @@ export class SpanFinder {
     const { evidence, labelOf } = this;
     const message = this.conversation.messages[position];
     const isCut = isCutOff(message?.generation?.finishReason);
-    const written = message?.parts ?? [];
-    const end = written.findLastIndex(({ type }) => type !== 'reasoning');
-    const parts = written.map((part, index) => hideUnstated(part, isCut && index === end));
+    const messageParts = message?.parts ?? [];
+    const end = messageParts.findLastIndex(({ type }) => type !== 'reasoning');
+    const parts = messageParts.map((part, index) => hideUnstated(part, isCut && index === end));
     evidence.moveTo(position, isLast);
     const checkable = new Set(parts.flatMap(checkableKinds));
     const uncovered = [...checkable].filter((kind) => !labelOf.has(kind));
@@ -86,7 +86,7 @@ export class SpanFinder {
     }
     if (evidence.isUnreadable) return notJudged('unreadable_attachment', [UNREADABLE]);
     const judged = parts
-      .map((part, index) => this.judgePart(part, partText(written[index] as MessagePart) ?? '', index))
+      .map((part, index) => this.judgePart(part, partText(messageParts[index] as MessagePart) ?? '', index))
       .filter((part) => part !== null);
     const limits = new Set(judged.flatMap((part) => part.limits));
     const scores = judged.map(({ score }) => score).filter((score) => score !== null);
@@ -111,10 +111,10 @@ export class SpanFinder {
   }
 
   /**
-   * Null for a part of whose kinds none is covered. The score is null if there is nothing to compare it with. `written` is
+   * Null for a part of whose kinds none is covered. The score is null if there is nothing to compare it with. `literal` is
    * the text with what `part` hides.
    */
-  private judgePart(part: MessagePart, written: string, index: number): PartJudgment | null {
+  private judgePart(part: MessagePart, literal: string, index: number): PartJudgment | null {
     const { evidence, model, labelOf } = this;
     if (!checkableKinds(part).some((kind) => labelOf.has(kind))) return null;
     const text = partText(part) ?? '';
@@ -124,7 +124,7 @@ export class SpanFinder {
         rules: evidence.rules,
         request: evidence.lastRequest,
       });
-      const judged = { text: written, index, toolName: part.name, evidence: compared };
+      const judged = { text: literal, index, toolName: part.name, evidence: compared };
       return {
         annotations: annotate(findings, labelOf, judged),
         suspected: [],
@@ -151,7 +151,7 @@ export class SpanFinder {
       () => evidence.forModel(),
       model.for(traffic),
     );
-    const found = keepCovered(findings, labelOf);
+    const coveredFindings = keepCovered(findings, labelOf);
     const refusals = keepCovered(
       checkRefusal(text, whole, () => evidence.findQuestion()),
       labelOf,
@@ -162,12 +162,12 @@ export class SpanFinder {
       ...(isWhole ? [] : [TOO_LONG]),
       ...(scanPrograms(text).length > 0 ? [PROGRAM] : []),
     ];
-    const inPart = { text: written, index, toolName: null, evidence: compared };
+    const inPart = { text: literal, index, toolName: null, evidence: compared };
     return {
-      annotations: annotate([...found, ...actions, ...refusals], labelOf, inPart),
+      annotations: annotate([...coveredFindings, ...actions, ...refusals], labelOf, inPart),
       suspected: annotate(suspected, labelOf, inPart),
       score: Math.max(
-        modelScore ?? computeAnyProbability(found),
+        modelScore ?? computeAnyProbability(coveredFindings),
         computeAnyProbability(actions),
         computeAnyProbability(refusals),
       ),

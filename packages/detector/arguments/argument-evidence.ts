@@ -152,8 +152,8 @@ export class ArgumentEvidence {
   asWritten(words: readonly string[]): WrittenRegion[] {
     this.writtenFollower.update();
     return words.flatMap((word) => {
-      const written = this.writtenAs(word) ?? this.writtenAs(stem(word));
-      if (written !== undefined) return [written];
+      const region = this.writtenAs(word) ?? this.writtenAs(stem(word));
+      if (region !== undefined) return [region];
       return this.stated.states(Number(word)) ? this.stated.nearest(Number(word)).slice(0, 1) : [];
     });
   }

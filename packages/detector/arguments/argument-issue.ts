@@ -57,9 +57,9 @@ export interface ArgumentIssue {
   evidence: readonly Region[];
 }
 
-/** An issue about an argument in whose place the conversation has `found`. */
-export function createIssue(kind: ArgumentIssueKind, found: readonly WrittenRegion[]): ArgumentIssue {
-  return { kind, nearest: found.map(({ text }) => text), evidence: found };
+/** An issue about an argument in whose place the conversation has `regions`. */
+export function createIssue(kind: ArgumentIssueKind, regions: readonly WrittenRegion[]): ArgumentIssue {
+  return { kind, nearest: regions.map(({ text }) => text), evidence: regions };
 }
 
 /** An issue about an argument in whose place the conversation mentions `texts` of the schema, in words that may differ. */

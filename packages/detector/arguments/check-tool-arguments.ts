@@ -51,10 +51,10 @@ export function checkToolArguments(
   return leaves.flatMap(({ path, value, start, end }) => {
     if (value === null || value === false) return [];
     const parameter = parameters.read(path);
-    const written = typeof value === 'number' ? call.arguments.slice(start, end) : String(value);
+    const literal = typeof value === 'number' ? call.arguments.slice(start, end) : String(value);
     const issue =
-      findValueIssue(isBeyondNumbers(written) ? written : value, parameter, evidence, subject) ??
-      findRecordIssue(written, parameter, request, evidence);
+      findValueIssue(isBeyondNumbers(literal) ? literal : value, parameter, evidence, subject) ??
+      findRecordIssue(literal, parameter, request, evidence);
     if (issue === null) return [];
     if (typeof value === 'number' && computed.has({ path, value })) return [];
     const parameterName = nameOfPath(path);
@@ -62,7 +62,7 @@ export function checkToolArguments(
       {
         ...findPiece(call.arguments, { start, end }, issue),
         kind: 'tool_argument_fabrication',
-        explanation: explainIssue(written, parameterName, issue, parameter),
+        explanation: explainIssue(literal, parameterName, issue, parameter),
         confidence: issueConfidence[issue.kind],
         evidence: issue.evidence,
         parameterName,
@@ -131,5 +131,5 @@ function findNegatedRequest(
 ): WrittenRegion | null {
   const toggleRequest = findToggleRequest(nameWords, subject, toggleRequests.last());
   if (toggleRequest === null) return negatedRequests.find(nameWords);
-  return toggleRequest.isOff ? toggleRequest.said : null;
+  return toggleRequest.isOff ? toggleRequest.region : null;
 }

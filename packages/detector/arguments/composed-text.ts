@@ -111,14 +111,14 @@ function judgeAll(
 const listLiterals = (sql: string): string[] =>
   [...sql.matchAll(LITERAL)]
     .filter(({ index }) => !LIMIT.test(sql.slice(Math.max(0, index - MAX_LIMIT_LENGTH), index)))
-    .map(([written, quoted]) => quoted?.replace(/^%|%$/g, '') ?? written);
+    .map(([word, quoted]) => quoted?.replace(/^%|%$/g, '') ?? word);
 
 /** A day of the week or a month that the conversation neither names nor implies. */
 function findCalendarIssue(value: string, { base }: ArgumentEvidence): ArgumentIssue | null {
   const days = scanDays(value);
-  const known = days.length === 0 ? null : base.calendar.knownDays();
+  const knownDays = days.length === 0 ? null : base.calendar.knownDays();
   const wrong =
-    days.find(({ day }) => known !== null && !known.has(day)) ??
+    days.find(({ day }) => knownDays !== null && !knownDays.has(day)) ??
     scanMonths(value).find(({ month }) => !base.calendar.hasMonth(month));
   return wrong === undefined
     ? null
@@ -135,7 +135,7 @@ function listValues(text: string): string[] {
     ...[...links, ...dates, ...times, ...identifiers].map(write),
     ...numbers.mentions
       .filter(({ start, isPartOfWord }) => !isPartOfWord && !isWithin(identifiers, start))
-      .filter(({ text: written, values }) => /\d/.test(written) || values.every((count) => count > MAX_SMALL))
+      .filter(({ text: literal, values }) => /\d/.test(literal) || values.every((count) => count > MAX_SMALL))
       .map(write),
     ...names.flatMap((tokens) => tokens.filter((token) => normalizeToken(token).length > 1).map(write)),
   ];

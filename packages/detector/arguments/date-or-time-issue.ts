@@ -39,10 +39,10 @@ function findDateIssue(
   evidence: ArgumentEvidence,
 ): ArgumentIssue | null {
   const { dates, numbers, relativeDays } = evidence.base;
-  const nearest = [dates.findInMonth(readings[0]?.month ?? 0)].filter((found) => found !== null);
-  const named = readings.filter((reading) => hasDay(reading, evidence));
-  if (named.length > 0) {
-    const isRightYear = named.some(({ year }) => year === null || hasYear(year, evidence));
+  const nearest = [dates.findInMonth(readings[0]?.month ?? 0)].filter((region) => region !== null);
+  const datesWithDay = readings.filter((reading) => hasDay(reading, evidence));
+  if (datesWithDay.length > 0) {
+    const isRightYear = datesWithDay.some(({ year }) => year === null || hasYear(year, evidence));
     return isRightYear || !numbers.hasYear ? null : createIssue('otherYear', nearest);
   }
   const isSupported = readings.some(
@@ -79,15 +79,15 @@ function isWorkedOut(
   const { year } = reading;
   if (year === null || reading.day === null) return false;
   const at = computeDayNumber(year, reading.month, reading.day);
-  return days.some((known) => {
-    const knownYear = known.year ?? year;
-    const distance = Math.abs(computeDayNumber(knownYear, known.month, known.day ?? 1) - at);
-    const months = Math.abs((year - knownYear) * 12 + reading.month - known.month);
+  return days.some((day) => {
+    const knownYear = day.year ?? year;
+    const distance = Math.abs(computeDayNumber(knownYear, day.month, day.day ?? 1) - at);
+    const months = Math.abs((year - knownYear) * 12 + reading.month - day.month);
     return (
       distance === 0 ||
       (distance === 1 && (isMidnight || hasNextDay())) ||
       quantities.hasTime(distance, 'day') ||
-      (known.day === reading.day &&
+      (day.day === reading.day &&
         (quantities.hasTime(months, 'month') || quantities.hasTime(months / 12, 'year')))
     );
   });

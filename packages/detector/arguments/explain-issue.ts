@@ -44,12 +44,12 @@ export function explainIssue(
   { schema }: Parameter,
 ): string {
   const { missing, found } = wording[kind];
-  const named = joinQuoted([...new Set(nearest)]);
-  const chosen = kind === 'otherChoice' ? '' : joinQuoted(schema.choices);
+  const quotations = joinQuoted([...new Set(nearest)]);
+  const choices = kind === 'otherChoice' ? '' : joinQuoted(schema.choices);
   return [
     `Nothing supports ${quote(piece ?? value)} for ${parameterName || 'the argument'}: ${missing}`,
-    named && `; ${found} ${named}`,
-    chosen && `; the schema offers ${chosen}`,
+    quotations && `; ${found} ${quotations}`,
+    choices && `; the schema offers ${choices}`,
     schema.defaults.length > 0 && `; the default is ${joinQuoted(schema.defaults)}`,
     '.',
   ]
@@ -58,6 +58,6 @@ export function explainIssue(
 }
 
 function joinQuoted(texts: string[]): string {
-  const named = texts.slice(0, MAX_NAMED).map(quote).join(', ');
-  return texts.length > MAX_NAMED ? `${named} …` : named;
+  const list = texts.slice(0, MAX_NAMED).map(quote).join(', ');
+  return texts.length > MAX_NAMED ? `${list} …` : list;
 }

@@ -52,16 +52,17 @@ export class NegatedRequests {
    * Null where it says nothing of it, or yes somewhere too.
    */
   find(nameWords: readonly string[]): WrittenRegion | null {
-    const asked = nameWords.filter((word) => !ASKING.has(word)).map(stem);
-    if (asked.length === 0 || nameWords.some((word) => isNegation(word) || EXCLUDING.has(word))) return null;
+    const objectStems = nameWords.filter((word) => !ASKING.has(word)).map(stem);
+    if (objectStems.length === 0 || nameWords.some((word) => isNegation(word) || EXCLUDING.has(word)))
+      return null;
     this.clauses.update();
     this.follower.update();
-    const [clauses = []] = asked
+    const [clauses = []] = objectStems
       .map((word) => this.clausesOfStem.get(word) ?? [])
       .sort((a, b) => a.length - b.length);
     let negatedRequest: WrittenRegion | null = null;
     for (const { start: at, text, tokens, words, stems } of clauses) {
-      const places = asked.map((word) => stems.indexOf(word));
+      const places = objectStems.map((word) => stems.indexOf(word));
       if (places.includes(-1)) continue;
       const first = Math.min(...places);
       const from = Math.max(0, first - MAX_DISTANCE);

@@ -45,9 +45,9 @@ export class StatedNumbers {
     const followers = [
       this.follow(source.numbers.inDigits, digits),
       this.follow(source.numbers.inWords, words),
-      new ScanFollower(source, log, createScan(EXPONENT_FORM), (written) => {
-        const value = Number(written.text.replace(/\s/g, '').replace(/[x×*]10\^/i, 'e'));
-        if (!Number.isNaN(value)) powers.add(value, written); // "2.14.3e5" is none
+      new ScanFollower(source, log, createScan(EXPONENT_FORM), (region) => {
+        const value = Number(region.text.replace(/\s/g, '').replace(/[x×*]10\^/i, 'e'));
+        if (!Number.isNaN(value)) powers.add(value, region); // "2.14.3e5" is none
       }),
       new Follower(fractions.list, log, (fraction) => {
         const { value, unit } = fraction;
@@ -78,27 +78,27 @@ export class StatedNumbers {
     const { log } = this;
     const { text } = this.source;
     const { start, end, isPartOfWord } = mention;
-    const written = trimMention(mention);
+    const region = trimMention(mention);
     const isNegative = MINUS.test(text.slice(Math.max(0, start - BEFORE), start));
     const hasPrefix = PREFIXED_UNIT_AFTER.test(text.slice(end, end + MAX_UNIT_LENGTH));
     for (const value of mention.values) {
       if (hasPrefix) log.add(numbers.prefixed, value);
       if (isPartOfWord) log.add(numbers.partsOfWords, value);
-      else numbers.add(value, written);
+      else numbers.add(value, region);
       if (mention.isPercent) log.add(numbers.percents, value);
       if (isNegative) log.add(numbers.negatives, value);
     }
-    if (!isPartOfWord) for (const mantissa of mention.mantissas) numbers.add(mantissa, written);
+    if (!isPartOfWord) for (const mantissa of mention.mantissas) numbers.add(mantissa, region);
   }
 
   private addNeighbors(mention: NumberMention, numbers: WrittenNumbers): void {
     const { text } = this.source;
     const { start, end } = mention;
-    const written = trimMention(mention);
+    const region = trimMention(mention);
     const before = scanTokens(text.slice(Math.max(0, start - NEIGHBORHOOD), start)).slice(-MAX_NEIGHBORS);
     const after = scanTokens(text.slice(end, end + NEIGHBORHOOD)).slice(0, MAX_NEIGHBORS);
     for (const { text: word } of [...before, ...after]) {
-      numbers.addNeighbor(normalizeWord(word), written);
+      numbers.addNeighbor(normalizeWord(word), region);
     }
   }
 

@@ -97,9 +97,9 @@ export class StatedQuantities {
 
   /** Whether `value`, in a unit that the name or the description of its parameter names, is one of the quantities. */
   hasConverted(value: number, nameWords: readonly string[], description: string): boolean {
-    const named = nameWords.filter((word) => word.length > 1);
+    const unitWords = nameWords.filter((word) => word.length > 1);
     const described = [...description.matchAll(DESCRIBED_UNIT)].map(([, word = '']) => word);
-    for (const word of [...named, ...described]) {
+    for (const word of [...unitWords, ...described]) {
       const unit = parseUnit(word);
       if (unit !== null && this.has(value, unit)) return true;
     }
@@ -115,8 +115,8 @@ export class StatedQuantities {
   private has(count: number, unit: Quantity): boolean {
     const size = count * unit.size;
     return this.all().some(
-      (known) =>
-        known.dimension === unit.dimension && Math.abs(known.size - size) <= TOLERANCE * Math.abs(size),
+      (quantity) =>
+        quantity.dimension === unit.dimension && Math.abs(quantity.size - size) <= TOLERANCE * Math.abs(size),
     );
   }
 }

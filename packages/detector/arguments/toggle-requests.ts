@@ -10,11 +10,11 @@ export interface ToggleRequest {
   isOff: boolean;
   /** Stems of the content words of what is switched; none for "it". */
   object: string[];
-  said: WrittenRegion;
+  region: WrittenRegion;
 }
 
 /** Requests that each argument is compared with: the last ones. */
-const MAX_SWITCHINGS = 100;
+const MAX_TOGGLE_REQUESTS = 100;
 /** "it" is like anything. */
 const MAX_LIKENESS = Number.MAX_SAFE_INTEGER;
 const CONJUNCTION = /\b(?:and|but|then|or)\b/gi;
@@ -48,10 +48,10 @@ export function findToggleRequest(
   if (toggleRequests.length === 0) return null;
   const subject = subjectOfCall();
   if (BEING_OFF.some((word) => subject.has(word))) return null;
-  const asked = nameWords.filter((word) => !BEING_ON.has(word) && !isFunctionWord(word)).map(stem);
+  const objectStems = nameWords.filter((word) => !BEING_ON.has(word) && !isFunctionWord(word)).map(stem);
   const isMeant = ({ isOff, object }: ToggleRequest): boolean => {
     if (object.length === 0) return !isOff; // "turn it on" may be said of anything
-    if (asked.length > 0) return asked.every((word) => object.includes(word));
+    if (objectStems.length > 0) return objectStems.every((word) => object.includes(word));
     return isOff ? object.every((word) => subject.has(word)) : object.some((word) => subject.has(word));
   };
   const likeness = ({ object }: ToggleRequest): number =>
@@ -80,7 +80,7 @@ export class ToggleRequests {
   last(): readonly ToggleRequest[] {
     this.clauses.update();
     this.follower.update();
-    return this.list.slice(-MAX_SWITCHINGS);
+    return this.list.slice(-MAX_TOGGLE_REQUESTS);
   }
 }
 
@@ -98,8 +98,8 @@ function splitAtConjunctions({ start: at, text }: WrittenRegion): WrittenRegion[
   });
 }
 
-function readToggleRequest(said: WrittenRegion): ToggleRequest[] {
-  const { text } = said;
+function readToggleRequest(request: WrittenRegion): ToggleRequest[] {
+  const { text } = request;
   const match = SWITCH.exec(text);
   if (match === null) return [];
   const { off, between = '', way } = match.groups ?? {};
@@ -111,5 +111,5 @@ function readToggleRequest(said: WrittenRegion): ToggleRequest[] {
   const object = listWords(`${between} ${after}`).filter(
     (word) => !isFunctionWord(word) && word !== 'please',
   );
-  return [{ isOff, object: object.map(stem), said: { ...said, text: text.trim() } }];
+  return [{ isOff, object: object.map(stem), region: { ...request, text: text.trim() } }];
 }

@@ -102,8 +102,8 @@ function listScalars(value: unknown): Scalar[] {
 function findChildren(node: SchemaNode, segment: string | number, depth = 0): SchemaNode[] {
   if (depth > MAX_VARIANT_DEPTH) return [];
   const properties = isNode(node.properties) ? node.properties : {};
-  const named = Object.hasOwn(properties, segment) ? properties[segment] : node.additionalProperties;
-  const next = typeof segment === 'number' ? [node.items].flat() : [named];
+  const property = Object.hasOwn(properties, segment) ? properties[segment] : node.additionalProperties;
+  const next = typeof segment === 'number' ? [node.items].flat() : [property];
   const variants = [node.anyOf, node.oneOf, node.allOf].flat().filter(isNode);
   return [
     ...next.filter(isNode),

@@ -22,14 +22,14 @@ export class WrittenNumbers {
     this.sorted = new SortedNumbers(this.values, log);
   }
 
-  add(value: number, written: WrittenRegion): void {
+  add(value: number, region: WrittenRegion): void {
     if (this.firsts.has(value)) return;
-    this.log.set(this.firsts, value, written);
+    this.log.set(this.firsts, value, region);
     this.log.push(this.values, value);
   }
 
-  addNeighbor(word: string, written: WrittenRegion): void {
-    this.log.set(this.neighbors, stem(word), written);
+  addNeighbor(word: string, region: WrittenRegion): void {
+    this.log.set(this.neighbors, stem(word), region);
   }
 
   find(value: number): WrittenRegion | undefined {

@@ -91,7 +91,7 @@ const MAX_UNITS_OF_CONTEXT = 400;
  * the clauses of the reply, `numbers` are those of its text, and `currentFrom` is the first text of the evidence from which on nothing was changed.
  */
 export function checkAttributes(
-  judged: AlignedReply,
+  alignedReply: AlignedReply,
   predicates: readonly Predicate[],
   numbers: NumberedText,
   question: string,
@@ -99,7 +99,7 @@ export function checkAttributes(
 ): Finding[] {
   const statements = new Map<number, Statement>();
   const read = (unit: number): Statement => {
-    const statement = statements.get(unit) ?? readStatement(judged, unit);
+    const statement = statements.get(unit) ?? readStatement(alignedReply, unit);
     statements.set(unit, statement);
     return statement;
   };
@@ -108,7 +108,7 @@ export function checkAttributes(
       ({ words, negations }) =>
         negations.length === 0 && !words.some((word) => isUnstated(word) && !STATING.has(word)),
     )
-    .map(({ range }) => ({ range, ...textOf(judged, range) }))
+    .map(({ range }) => ({ range, ...textOf(alignedReply, range) }))
     .map((clause) => ({
       ...clause,
       values: readValuesWithin(numbers, { start: clause.start, end: clause.start + clause.text.length }),
@@ -128,13 +128,14 @@ export function checkAttributes(
     ),
   );
   const isEvidence = (unit: number): boolean =>
-    (judged.evidence.units[unit] as EvidenceUnit).source >= currentFrom && isAsserted(judged, unit, question);
+    (alignedReply.evidence.units[unit] as EvidenceUnit).source >= currentFrom &&
+    isAsserted(alignedReply, unit, question);
   return clauses.flatMap(({ range, text, start, values }) => {
-    const sentence = sentenceOf(judged, range);
+    const sentence = sentenceOf(alignedReply, range);
     const readSentence = createLazy(() => readContent(sentence));
     return values.flatMap((value): Finding[] => {
       const subject = isVague(text, value) ? [] : listSubject(text, value, values);
-      const units = listUnits(judged, subject);
+      const units = listUnits(alignedReply, subject);
       if (units.length === 0 || listStatedValues().some((one) => isSame(value, one))) return [];
       const statements = units.filter(isEvidence).map(read);
       // Of the numbers of the question, some are of the user's case alone.
@@ -145,12 +146,12 @@ export function checkAttributes(
         (other) => other !== value && !isSame(value, other),
       );
       const context = [readSentence().stems, readRequest().stems];
-      const rival = findRival(judged, { value, subject, others, context }, statements, read);
+      const rival = findRival(alignedReply, { value, subject, others, context }, statements, read);
       if (rival === null || derives(sentence, rival.text)) return [];
       const { measured } = value;
-      const { from, to } = findWordsWithin(judged.reply, start + measured.start, start + measured.end);
+      const { from, to } = findWordsWithin(alignedReply.reply, start + measured.start, start + measured.end);
       const place = { first: from, last: to - 1, unit: rival.unit };
-      return to > from ? [toReversal(judged, place, 'The evidence has another value of this')] : [];
+      return to > from ? [toReversal(alignedReply, place, 'The evidence has another value of this')] : [];
     });
   });
 }
@@ -170,8 +171,8 @@ function sentenceOf({ reply }: AlignedReply, { from }: WordRange): string {
 
 /** Whether the sentence speaks of another number than the statement, one that follows from it. */
 function derives(sentence: string, statement: string): boolean {
-  const known = listDeriving(statement);
-  return listDeriving(sentence).some((word) => !known.includes(word));
+  const evidenceWords = listDeriving(statement);
+  return listDeriving(sentence).some((word) => !evidenceWords.includes(word));
 }
 
 const listDeriving = (text: string): string[] => text.toLowerCase().match(DERIVING) ?? [];
@@ -209,7 +210,7 @@ function listSubject(text: string, value: StatedValue, values: readonly StatedVa
 
 /** The one of the statements that has the one other value; null where one has the same value, or several others. */
 function findRival(
-  judged: AlignedReply,
+  alignedReply: AlignedReply,
   claim: Claim,
   statements: readonly Statement[],
   read: (unit: number) => Statement,
@@ -225,14 +226,14 @@ function findRival(
     ),
   );
   const passages = withOthers.length > 0 ? withOthers : all;
-  const known = passages.map((passage) => listOwn(claim, passage));
+  const ofPassages = passages.map((passage) => listOwn(claim, passage));
   const isKnown = (own: readonly StatedValue[], { statement }: Passage): boolean =>
     (hasAll(own, others) ? own : statement.values).some(
       (other) => isSame(value, other) || isSameNumber(value, other),
     );
-  if (passages.some((passage, index) => isKnown(known[index] as StatedValue[], passage))) return null;
+  if (passages.some((passage, index) => isKnown(ofPassages[index] as StatedValue[], passage))) return null;
   const rivals = passages.flatMap((passage, index) =>
-    (known[index] as StatedValue[]).flatMap((other) =>
+    (ofPassages[index] as StatedValue[]).flatMap((other) =>
       isSameKind(value, other) ? [{ passage, other }] : [],
     ),
   );
@@ -240,7 +241,7 @@ function findRival(
   if (first === undefined || rivals.some(({ other }) => other.value !== first.other.value)) return null;
   const { passage, other } = first;
   if (other.bound !== value.bound || other.rate !== value.rate) return null;
-  return isOfAnotherKind(value, passage) || isFromElsewhere(judged, claim, passage, read)
+  return isOfAnotherKind(value, passage) || isFromElsewhere(alignedReply, claim, passage, read)
     ? null
     : passage.statement;
 }
@@ -307,7 +308,7 @@ function listOwn(
   const [own, ...others] = rivals.filter(
     ({ stems }) =>
       subject.some((one) => stems.has(one)) &&
-      [...stems].every((one) => context.some((said) => said.has(one))),
+      [...stems].every((one) => context.some((stemsOfText) => stemsOfText.has(one))),
   );
   if (rivals.length < 2 || own === undefined || others.length > 0) return all;
   return own.values.map(complete(value));

@@ -71,7 +71,7 @@ const MAX_EXTRA = 6;
  * was changed. Supported are the clauses that say the same.
  */
 export function checkBooleans(
-  judged: AlignedReply,
+  alignedReply: AlignedReply,
   predicates: readonly Predicate[],
   question: string,
   currentFrom: number,
@@ -86,23 +86,24 @@ export function checkBooleans(
   const verdict: ValueVerdict = { findings: [], supported: [] };
   if (statements.length === 0) return verdict;
   const isCurrent = ({ unit }: LabeledValue): boolean =>
-    (judged.evidence.units[unit] as EvidenceUnit).source >= currentFrom && !isPremise(judged, unit, question);
-  const labels = listLabels(judged).filter(isCurrent);
+    (alignedReply.evidence.units[unit] as EvidenceUnit).source >= currentFrom &&
+    !isPremise(alignedReply, unit, question);
+  const labels = listLabels(alignedReply).filter(isCurrent);
   for (const predicate of statements) {
     const clause = readClause(predicate);
-    const named = [...labels, ...listFields(judged, predicate).filter(isCurrent)]
+    const matches = [...labels, ...listFields(alignedReply, predicate).filter(isCurrent)]
       .map((attribute) => [attribute, findName(clause, attribute)] as const)
       .filter(([, places]) => places.length > 0);
-    const most = Math.max(...named.map(([{ words }]) => words.length));
-    const best = named.filter(([{ words }]) => words.length === most);
+    const most = Math.max(...matches.map(([{ words }]) => words.length));
+    const best = matches.filter(([{ words }]) => words.length === most);
     const [first] = best;
     if (first === undefined || best.some(([{ isTrue }]) => isTrue !== first[0].isTrue)) continue;
     const [attribute, places] = first;
-    if (isLimited(judged, predicate, attribute, question)) continue;
+    if (isLimited(alignedReply, predicate, attribute, question)) continue;
     const attributes = best.map(([one]) => one);
-    if (!contradicts(predicate, attribute, places)) verdict.supported.push(toRegion(judged, predicate));
-    else if (!isSaidElsewhere(judged, attributes, question))
-      verdict.findings.push(toFinding(judged, predicate, attribute, places));
+    if (!contradicts(predicate, attribute, places)) verdict.supported.push(toRegion(alignedReply, predicate));
+    else if (!isSaidElsewhere(alignedReply, attributes, question))
+      verdict.findings.push(toFinding(alignedReply, predicate, attribute, places));
   }
   return verdict;
 }
@@ -164,8 +165,8 @@ function findName({ words, stems, isAble }: Clause, attribute: Attribute): numbe
   if (joined >= 0) return [joined];
   const places: number[] = [];
   for (const [index, word] of attribute.words.entries()) {
-    const said = word === 'in' && isOut(words) ? 'out' : (attribute.stems[index] as string);
-    const place = stems.indexOf(said);
+    const lookup = word === 'in' && isOut(words) ? 'out' : (attribute.stems[index] as string);
+    const place = stems.indexOf(lookup);
     const able = place < 0 && isAble && ABLE.test(word) ? stems.indexOf(stem(word.replace(ABLE, ''))) : place;
     if (able < 0) return [];
     places.push(able);
@@ -211,8 +212,12 @@ function isLimited(
 }
 
 /** Whether prose of the evidence speaks of it as well. */
-function isSaidElsewhere(judged: AlignedReply, attributes: readonly Attribute[], question: string): boolean {
-  const { evidence, table } = judged;
+function isSaidElsewhere(
+  alignedReply: AlignedReply,
+  attributes: readonly Attribute[],
+  question: string,
+): boolean {
+  const { evidence, table } = alignedReply;
   const own = new Set(attributes.map(({ unit }) => unit));
   const stems = (attributes[0] as Attribute).words
     .map((word) => table.add(word))
@@ -223,17 +228,17 @@ function isSaidElsewhere(judged: AlignedReply, attributes: readonly Attribute[],
     const { field } = evidence.units[unit] as EvidenceUnit;
     if (own.has(unit) || (field !== null && field.kind !== 'text')) return false;
     if (!lists.every((list) => list.includes(unit))) return false;
-    return isAsserted(judged, unit, question);
+    return isAsserted(alignedReply, unit, question);
   });
 }
 
 function toFinding(
-  judged: AlignedReply,
+  alignedReply: AlignedReply,
   { range, negations }: Predicate,
   { unit }: Attribute,
   places: readonly number[],
 ): Finding {
   const words = [...places, ...negations].map((place) => range.from + place);
   const place = { first: Math.min(...words), last: Math.max(...words), unit };
-  return toReversal(judged, place, 'The evidence says the opposite');
+  return toReversal(alignedReply, place, 'The evidence says the opposite');
 }

@@ -41,7 +41,7 @@ const MAX_BEFORE_LENGTH = 80;
 const MAX_CLAIMS = 20;
 
 /** What was said before a reply. */
-interface Said {
+interface CaseContext {
   instructions: string;
   /** Words of all else, by their stems. */
   stated: ReadonlySet<string>;
@@ -63,7 +63,7 @@ export function checkCaseClaims(
   if ([happened, belonged, measured].every(({ length }) => length === 0)) return [];
   const { instructions, stated } = read();
   if (instructions === '') return [];
-  const said: Said = { instructions, stated: new Set(listNormalizedWords(stated).map(stem)) };
+  const context: CaseContext = { instructions, stated: new Set(listNormalizedWords(stated).map(stem)) };
   const find = ({ start, end, key }: Claim, explanation: string): Finding => ({
     ...{ start, end, kind: 'fabrication', evidence: [] },
     explanation: `Only general instructions speak of “${key}”; ${explanation}`,
@@ -71,13 +71,13 @@ export function checkCaseClaims(
   });
   return [
     ...happened
-      .filter(({ key }) => isOnlyRule(key, said) && !hasHappened(key, instructions))
+      .filter(({ key }) => isOnlyRule(key, context) && !hasHappened(key, instructions))
       .map((claim) => find(claim, 'nothing says that it happened here.')),
     ...belonged
-      .filter(({ key }) => isOnlyRule(key, said) && !isOfUser(key, instructions))
+      .filter(({ key }) => isOnlyRule(key, context) && !isOfUser(key, instructions))
       .map((claim) => find(claim, 'nothing says that it holds for this user.')),
     ...measured
-      .filter((claim) => isOnlyRule(claim.key, said) && !isFulfilled(text, claim, said))
+      .filter((claim) => isOnlyRule(claim.key, context) && !isFulfilled(text, claim, context))
       .map((claim) => find(claim, 'nothing says that it was reached here.')),
   ];
 }
@@ -99,7 +99,7 @@ function scanClaims(text: string, patterns: readonly RegExp[]): Claim[] {
 }
 
 /** Whether the instructions say it, and nothing else has one of its words. */
-function isOnlyRule(key: string, { instructions, stated }: Said): boolean {
+function isOnlyRule(key: string, { instructions, stated }: CaseContext): boolean {
   const isStated = listNormalizedWords(key).some((word) => stated.has(stem(word)));
   return !isStated && instructions.toLowerCase().includes(key.toLowerCase());
 }
@@ -109,7 +109,7 @@ const MAX_TIMES = 20;
 const IS_LESS = /\b(?:under|below|less than)\b/i;
 
 /** Whether a number that was said of the case is on that side of the limit: "your son is under 12" of "he's 8". */
-function isFulfilled(text: string, { start, end, key }: Claim, { stated }: Said): boolean {
+function isFulfilled(text: string, { start, end, key }: Claim, { stated }: CaseContext): boolean {
   if (!/\d/.test(key)) return false;
   const limit = Number(key.replace(/[^\d.]/g, ''));
   const isLess = IS_LESS.test(text.slice(start, end));

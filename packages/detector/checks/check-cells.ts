@@ -18,27 +18,27 @@ const AMOUNT = 'amount';
 
 /** Null where no row is named, or its cells say nothing of the number. */
 export function checkCells(
-  said: MeasuredNumber,
+  claim: MeasuredNumber,
   isPercent: boolean,
   sentence: string,
   { tables, text }: Evidence,
 ): CellVerdict | null {
   const selections = tables.findNamed(sentence);
   if (selections.length === 0) return null;
-  if (selections.some((named) => isGiven(said, isPercent, named, text))) return { isRight: true };
+  if (selections.some((selection) => isGiven(claim, isPercent, selection, text))) return { isRight: true };
   for (const { table, rows, scale, hasColumn } of selections) {
     const cell = rows.flat().find((one) => readCell(one, text) !== null);
     const values = table.rows.flatMap(({ cells: [, ...ofRow] }) => ofRow);
-    const isOther = values.some((other) => isValueOf(said, readCell(other, text), scale));
+    const isOther = values.some((other) => isValueOf(claim, readCell(other, text), scale));
     if (cell === undefined || !isOther || !(hasColumn || rows.length === 1)) continue;
-    if (!isOfOtherColumn(said, cell, table, sentence, text)) return { isRight: false, cell };
+    if (!isOfOtherColumn(claim, cell, table, sentence, text)) return { isRight: false, cell };
   }
   return null;
 }
 
 /** Whether the sentence has the number of the cell too, so that this one of its row is of a column that is not named. */
 function isOfOtherColumn(
-  said: MeasuredNumber,
+  claim: MeasuredNumber,
   cell: Region,
   { rows }: Table,
   sentence: string,
@@ -47,29 +47,29 @@ function isOfOtherColumn(
   const row = rows.find(({ cells }) => cells.some(({ start }) => start === cell.start))?.cells ?? [];
   const value = readCell(cell, text)?.value;
   return (
-    row.some((other) => isValueOf(said, readCell(other, text), 1)) &&
+    row.some((other) => isValueOf(claim, readCell(other, text), 1)) &&
     scanDigitNumbers(sentence).some(({ values }) => values[0] === value)
   );
 }
 
 /** Whether a named cell has the number, or one step from named cells, or all of them in a row or column, gives it. */
 function isGiven(
-  said: MeasuredNumber,
+  claim: MeasuredNumber,
   isPercent: boolean,
   { rows, scale }: NamedCells,
   text: string,
 ): boolean {
   const amounts = rows.map((cells) => cells.flatMap((cell) => readCell(cell, text) ?? []));
   const all = amounts.flat();
-  if (all.some((cell) => isValueOf(said, cell, scale))) return true;
+  if (all.some((cell) => isValueOf(claim, cell, scale))) return true;
   if (all.length < 2 || all.length > MAX_PAIRED) return false;
-  const operands = all.map((cell) => toAmount(cell, said, isPercent));
+  const operands = all.map((cell) => toAmount(cell, claim, isPercent));
   const steps = operands.flatMap((one, index) =>
-    operands.slice(index + 1).flatMap((other) => listSteps(one, other, asSaid(said))),
+    operands.slice(index + 1).flatMap((other) => listSteps(one, other, asSaid(claim))),
   );
   const sums = [all, ...amounts].map((cells) => cells.reduce((sum, { value }) => sum + value, 0));
   const totals = isPercent ? [] : sums.map((value): Pick<Step, 'value'> => ({ value }));
-  return [...steps, ...totals].some(({ value }) => isValueOf(said, { value, isPercent }, scale));
+  return [...steps, ...totals].some(({ value }) => isValueOf(claim, { value, isPercent }, scale));
 }
 
 interface CellValue {
@@ -94,10 +94,10 @@ function isValueOf({ values, precision }: MeasuredNumber, cell: CellValue | null
   );
 }
 
-const asSaid = (said: MeasuredNumber): MeasuredNumber =>
-  said.quantity === 'percent' ? said : { ...said, quantity: AMOUNT, unit: AMOUNT };
+const asSaid = (claim: MeasuredNumber): MeasuredNumber =>
+  claim.quantity === 'percent' ? claim : { ...claim, quantity: AMOUNT, unit: AMOUNT };
 
-const toAmount = ({ value, isPercent }: CellValue, said: MeasuredNumber, isShare: boolean): Amount => ({
+const toAmount = ({ value, isPercent }: CellValue, claim: MeasuredNumber, isShare: boolean): Amount => ({
   value,
-  measured: { ...said, ...(isPercent && isShare ? {} : { quantity: AMOUNT, unit: AMOUNT }) },
+  measured: { ...claim, ...(isPercent && isShare ? {} : { quantity: AMOUNT, unit: AMOUNT }) },
 });

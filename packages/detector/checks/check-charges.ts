@@ -23,34 +23,36 @@ const MIN_SHARED = 2;
 const CHARGE = new Set('free charge fee cost complimentary price pay ride person extra'.split(' ').map(stem));
 
 /** "Free of charge" of what the evidence gives a price of, and "for a fee" of what it says is free. */
-export function checkCharges(judged: AlignedReply, question: string): Finding[] {
-  const { reply, evidence } = judged;
+export function checkCharges(alignedReply: AlignedReply, question: string): Finding[] {
+  const { reply, evidence } = alignedReply;
   return reply.sentences.flatMap((range, index): Finding[] => {
     const text = reply.text.slice(reply.starts[range.from], reply.ends[range.to - 1]);
     const isFree = FREE.test(text);
     if ((!isFree && !CHARGED.test(text)) || text.length > MAX_LENGTH) return [];
     if (LIMITED.test(text) || (isFree && listNormalizedWords(text).some(isNegation))) return [];
-    const said = listSubject(text);
-    const { best } = judged.alignments.sentences[index] as Alignment;
+    const subject = listSubject(text);
+    const { best } = alignedReply.alignments.sentences[index] as Alignment;
     const about = best
-      .filter(({ unit }) => isAsserted(judged, unit, question))
-      .map(({ unit }) => ({ unit, known: evidence.textOf(unit) }))
+      .filter(({ unit }) => isAsserted(alignedReply, unit, question))
+      .map(({ unit }) => ({ unit, evidenceText: evidence.textOf(unit) }))
       .filter(
-        ({ known }) => known.length <= MAX_LENGTH && countShared(said, listSubject(known)) >= MIN_SHARED,
+        ({ evidenceText }) =>
+          evidenceText.length <= MAX_LENGTH && countShared(subject, listSubject(evidenceText)) >= MIN_SHARED,
       );
-    const isContrary = (known: string): boolean =>
-      isFree ? hasPrice(known) : saysFree(known) && !hasPrice(known);
-    const isSame = (known: string): boolean => saysFree(known) === isFree || LIMITED.test(known);
-    const contrary = about.find(({ known }) => isContrary(known));
-    if (contrary === undefined || about.some(({ known }) => isSame(known))) return [];
-    const { 0: written, index: at } = (isFree ? FREE : CHARGED).exec(text) as RegExpExecArray;
+    const isContrary = (evidenceText: string): boolean =>
+      isFree ? hasPrice(evidenceText) : saysFree(evidenceText) && !hasPrice(evidenceText);
+    const isSame = (evidenceText: string): boolean =>
+      saysFree(evidenceText) === isFree || LIMITED.test(evidenceText);
+    const contrary = about.find(({ evidenceText }) => isContrary(evidenceText));
+    if (contrary === undefined || about.some(({ evidenceText }) => isSame(evidenceText))) return [];
+    const { 0: literal, index: at } = (isFree ? FREE : CHARGED).exec(text) as RegExpExecArray;
     const start = (reply.starts[range.from] as number) + at;
     const finding = toReversal(
-      judged,
+      alignedReply,
       { first: range.from, last: range.to - 1, unit: contrary.unit },
       'The evidence says otherwise',
     );
-    return [{ ...finding, start, end: start + written.length }];
+    return [{ ...finding, start, end: start + literal.length }];
   });
 }
 

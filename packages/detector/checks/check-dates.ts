@@ -33,8 +33,8 @@ export function checkDates(text: string, dates: readonly DateMention[], evidence
   );
   const isGiven = listGiven(text, dates, isKnown, evidence);
   const supported = dates.filter(
-    ({ readings, text: written }, index) =>
-      isGiven[index] || readings.some((reading) => evidence.dates.hasOtherwise(reading, written)),
+    ({ readings, text: literal }, index) =>
+      isGiven[index] || readings.some((reading) => evidence.dates.hasOtherwise(reading, literal)),
   );
   const wrongDays = weekdays.filter(({ isRight }) => !isRight);
   return {
@@ -57,11 +57,13 @@ function listGiven(
 ): boolean[] {
   const unknown = dates.some((_, index) => !isKnown[index]);
   const sentences = unknown ? scanSentences(text) : [];
-  const said = unknown ? scanRelativeDays(text) : [];
+  const dayMentions = unknown ? scanRelativeDays(text) : [];
   return dates.map(({ start, readings }, index) => {
     if (isKnown[index]) return false;
     const sentence = sentences.find((one) => one.end > start);
-    const own = said.filter((day) => sentence && day.start >= sentence.start && day.end <= sentence.end);
+    const own = dayMentions.filter(
+      (day) => sentence && day.start >= sentence.start && day.end <= sentence.end,
+    );
     return readings.some((reading) => relativeDays.gives(reading, own));
   });
 }
@@ -76,18 +78,18 @@ export function checkRelativeDays(
   text: string,
   { relativeDays, calendar, text: source }: Evidence,
 ): ValueVerdict {
-  const said = scanRelativeDays(text).filter(
+  const directedDays = scanRelativeDays(text).filter(
     ({ isDirected, days }) => isDirected && days !== null && days !== 0,
   );
-  const known = said.length === 0 ? null : relativeDays.findToday();
-  if (known === null || known.others.length === 0) return { findings: [], supported: [] };
-  const { today, others } = known;
+  const reference = directedDays.length === 0 ? null : relativeDays.findToday();
+  if (reference === null || reference.others.length === 0) return { findings: [], supported: [] };
+  const { today, others } = reference;
   const sentences = scanSentences(text);
   const weekdays = calendar.namedDays();
   const lower = source.toLowerCase();
   const isOfAgent = (start: number): boolean => AGENT.test(findRegionAt(sentences, start)?.text ?? '');
   // The words of the evidence itself are right as they are.
-  const own = said.filter(({ start, end }) => !lower.includes(text.slice(start, end).toLowerCase()));
+  const own = directedDays.filter(({ start, end }) => !lower.includes(text.slice(start, end).toLowerCase()));
   const isOther = ({ days }: RelativeDay): boolean => others.includes(today + (days as number));
   const supported = own.filter(isOther);
   const findings = own.flatMap((mention): Finding[] => {
@@ -113,16 +115,17 @@ interface DayOfDate extends NamedDay {
 const BETWEEN_DAY_AND_DATE = /^\.?,?\s(?:the\s)?$/;
 const BETWEEN_DATE_AND_DAY = /^,?\s\(?$/;
 
-function pairWithDays(text: string, dates: readonly DateMention[], known: DateIndex): DayOfDate[] {
-  const named = [...scanDays(text), ...scanShortDays(text)];
-  if (named.length === 0) return [];
+function pairWithDays(text: string, dates: readonly DateMention[], evidenceDates: DateIndex): DayOfDate[] {
+  const dayMentions = [...scanDays(text), ...scanShortDays(text)];
+  if (dayMentions.length === 0) return [];
   return dates.flatMap((date): DayOfDate[] => {
-    const own = named.find(
+    const own = dayMentions.find(
       ({ start, end }) =>
         (end <= date.start && BETWEEN_DAY_AND_DATE.test(text.slice(end, date.start))) ||
         (start >= date.end && BETWEEN_DATE_AND_DAY.test(text.slice(date.end, start))),
     );
-    const days = own === undefined ? [] : date.readings.flatMap((reading) => listWeekdays(reading, known));
+    const days =
+      own === undefined ? [] : date.readings.flatMap((reading) => listWeekdays(reading, evidenceDates));
     return own === undefined || days.length === 0
       ? []
       : [{ ...own, date, days, isRight: days.includes(own.day) }];
@@ -130,9 +133,9 @@ function pairWithDays(text: string, dates: readonly DateMention[], known: DateIn
 }
 
 /** The day of the week of a date; of one without a year those that it has in the evidence with a year. */
-function listWeekdays({ year, month, day }: DateReading, known: DateIndex): number[] {
+function listWeekdays({ year, month, day }: DateReading, evidenceDates: DateIndex): number[] {
   if (day === null) return [];
-  const years = year === null ? known.listYearsOf(month, day) : [year];
+  const years = year === null ? evidenceDates.listYearsOf(month, day) : [year];
   return years.map((one) => computeWeekday(computeDayNumber(one, month, day)));
 }
 
@@ -171,21 +174,21 @@ function isSupported({ year, month, day }: DateReading, evidence: DateIndex): bo
 
 /** Times of day and their zones that the evidence does not have; the time of the other half of the day is a sure sign. */
 export function checkTimes(text: string, times: readonly TimeMention[], evidence: Evidence): ValueVerdict {
-  const { times: known, numbers, text: source } = evidence;
+  const { times: evidenceTimes, numbers, text: source } = evidence;
   const derived = new DerivedTimes(text, times, evidence);
-  const unknown = times.filter(({ readings }) => !readings.some((reading) => known.has(reading)));
+  const unknown = times.filter(({ readings }) => !readings.some((reading) => evidenceTimes.has(reading)));
   const zoned = new ZonedTimes(text, times, evidence);
   const ofZones = zoned.check();
   const isDerived = new Set(
-    unknown.filter((time) => derived.has(time) || zoned.gives(time) || isNear(text, time, known)),
+    unknown.filter((time) => derived.has(time) || zoned.gives(time) || isNear(text, time, evidenceTimes)),
   );
-  const examples = known.examples.map(({ text }) => quote(text)).join(', ');
+  const examples = evidenceTimes.examples.map(({ text }) => quote(text)).join(', ');
   const has12Hours = (): boolean =>
     numbers.measures.withValue(12).some(({ quantity, size }) => quantity === TIME && size === HOUR_SIZE);
   const findings = unknown
     .filter((time) => !isDerived.has(time))
     .map(({ text: time, ...mention }): Finding => {
-      const other = known.findInOtherHalf(mention);
+      const other = evidenceTimes.findInOtherHalf(mention);
       const isOther = other !== null && !has12Hours();
       return {
         start: mention.start,
@@ -195,15 +198,15 @@ export function checkTimes(text: string, times: readonly TimeMention[], evidence
           ? `The evidence has ${quote(other.text)}, not ${quote(time)}.`
           : `The time ${quote(time)} is nowhere in the evidence${examples && `; it has ${examples}`}.`,
         confidence: isOther ? checkConfidence.otherHalf : checkConfidence.time,
-        evidence: isOther ? [other] : known.examples,
+        evidence: isOther ? [other] : evidenceTimes.examples,
       };
     });
   return {
     findings: [...findings, ...ofZones.findings],
     supported: [
       ...ofZones.supported,
-      ...times.filter((time) => isDerived.has(time) || known.hasOtherwise(time)),
-      ...findPartsOfDay(text, times, known),
+      ...times.filter((time) => isDerived.has(time) || evidenceTimes.hasOtherwise(time)),
+      ...findPartsOfDay(text, times, evidenceTimes),
       ...findHours(text, source),
     ],
   };
@@ -215,12 +218,12 @@ const MAX_AROUND_LENGTH = 24;
 const MAX_MINUTES_AROUND = 15;
 
 /** "Shortly after noon" of 12:05. */
-function isNear(text: string, { start, readings }: TimeMention, known: TimeIndex): boolean {
+function isNear(text: string, { start, readings }: TimeMention, evidenceTimes: TimeIndex): boolean {
   const { groups } = AROUND.exec(text.slice(Math.max(0, start - MAX_AROUND_LENGTH), start)) ?? {};
   if (groups === undefined) return false;
   const [from, to] = [groups.later === undefined ? -1 : 0, groups.earlier === undefined ? 1 : 0];
   return readings.some((reading) =>
-    known.mentions.some((mention) =>
+    evidenceTimes.mentions.some((mention) =>
       mention.readings.some(
         (minutes) =>
           minutes - reading >= from * MAX_MINUTES_AROUND && minutes - reading <= to * MAX_MINUTES_AROUND,
@@ -241,7 +244,7 @@ const MAX_PART_DISTANCE = 40;
 const MAX_PARTS = 50;
 
 /** "In the evening, from 6 p.m." where the evidence has "18:00". */
-function findPartsOfDay(text: string, times: readonly TimeMention[], known: TimeIndex): Region[] {
+function findPartsOfDay(text: string, times: readonly TimeMention[], evidenceTimes: TimeIndex): Region[] {
   const parts = times.length === 0 ? [] : [...text.matchAll(PART_OF_DAY)].slice(0, MAX_PARTS);
   return parts.flatMap(({ 0: { length }, 1: part = '', index }) => {
     const [from, to] = HOURS_OF_PART[part.toLowerCase()] as readonly [number, number];
@@ -249,7 +252,7 @@ function findPartsOfDay(text: string, times: readonly TimeMention[], known: Time
     const isOfTime = times.some(
       ({ readings, ...time }) =>
         Math.max(time.start, index) - Math.min(time.end, place.end) <= MAX_PART_DISTANCE &&
-        readings.some((minutes) => minutes >= from * 60 && minutes < to * 60 && known.has(minutes)),
+        readings.some((minutes) => minutes >= from * 60 && minutes < to * 60 && evidenceTimes.has(minutes)),
     );
     return isOfTime ? [place] : [];
   });
@@ -260,11 +263,11 @@ const MAX_HOURS = 20;
 
 /** Hours such as "from 9 to 5" where the evidence has "9-17". */
 function findHours(text: string, evidence: string): Region[] {
-  return [...text.matchAll(HOURS)].slice(0, MAX_HOURS).flatMap(({ 0: written, 1: from, 2: to, index }) => {
+  return [...text.matchAll(HOURS)].slice(0, MAX_HOURS).flatMap(({ 0: literal, 1: from, 2: to, index }) => {
     const isEvening = Number(to) < 12 && Number(from) < 12;
     const range = `(?<![\\d:.])0?${from}(?:[:.]00)?\\s?(?:-|–|to|until)\\s?${Number(to) + 12}(?:[:.]00)?(?![\\d:.]\\d)`;
     return isEvening && new RegExp(range).test(evidence)
-      ? [{ start: index, end: index + written.length }]
+      ? [{ start: index, end: index + literal.length }]
       : [];
   });
 }
@@ -274,20 +277,20 @@ function findHours(text: string, evidence: string): Region[] {
  * and those of its dates.
  */
 export function checkCalendarWords(text: string, { calendar, words }: Evidence): ValueVerdict {
-  const named = scanDays(text);
-  const days = named.length === 0 ? null : calendar.knownDays();
-  const isKnown = (named: NamedDay): boolean =>
-    days === null || days.has(named.day) || (calendar.hasDayRanges() && isDenied(text, named));
+  const dayMentions = scanDays(text);
+  const days = dayMentions.length === 0 ? null : calendar.knownDays();
+  const isKnown = (mention: NamedDay): boolean =>
+    days === null || days.has(mention.day) || (calendar.hasDayRanges() && isDenied(text, mention));
   const isImplied = ({ day }: NamedDay): boolean => days?.has(day) ?? calendar.daysOfDates().has(day);
   return {
     findings: [
-      ...named.filter((day) => !isKnown(day)).map((mention) => toFinding(text, mention, 'day')),
+      ...dayMentions.filter((day) => !isKnown(day)).map((mention) => toFinding(text, mention, 'day')),
       ...checkMonths(text, calendar),
     ],
-    supported: named.filter((day) => {
-      const written = text.slice(day.start, day.end).toLowerCase();
-      const isShortened = SHORT_LENGTHS.some((length) => words.hasExactly(written.slice(0, length)));
-      return isImplied(day) && !words.has(written) && (isShortened || !isInRange(text, day));
+    supported: dayMentions.filter((day) => {
+      const literal = text.slice(day.start, day.end).toLowerCase();
+      const isShortened = SHORT_LENGTHS.some((length) => words.hasExactly(literal.slice(0, length)));
+      return isImplied(day) && !words.has(literal) && (isShortened || !isInRange(text, day));
     }),
   };
 }

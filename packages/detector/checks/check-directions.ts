@@ -42,13 +42,13 @@ function checkOwnAmounts(reply: NumberedText, evidence: Evidence): Finding[] {
     const verb = VERB_BEFORE.exec(before);
     if (verb === null || hasNegation(before.slice(0, verb.index))) return [];
     const region = { start: start - before.length + verb.index, end };
-    const written = text.slice(region.start, end + 12);
+    const literal = text.slice(region.start, end + 12);
     const amounts = measureNumbers({
       text,
       mentions: reply.mentions.filter((one) => one.start >= start && one.end <= end),
     });
     const [first, second] = amounts;
-    if (first === undefined || second === undefined || IS_RANK.test(written)) return [];
+    if (first === undefined || second === undefined || IS_RANK.test(literal)) return [];
     if (!isSameUnit(first, second)) return [];
     if (from === to || to > from === (verb.groups?.rise !== undefined)) return [];
     if (evidence.text.includes(text.slice(region.start, end))) return [];
@@ -60,8 +60,8 @@ function checkOwnAmounts(reply: NumberedText, evidence: Evidence): Finding[] {
 /** "lower in 2023 than in 2022", "dropped by $10 million" */
 function checkYears(reply: NumberedText, evidence: Evidence): Finding[] {
   const { text } = reply;
-  const compared = [...text.matchAll(COMPARED)].map(({ 0: written, index, groups }) => ({
-    region: { start: index, end: index + written.length },
+  const compared = [...text.matchAll(COMPARED)].map(({ 0: literal, index, groups }) => ({
+    region: { start: index, end: index + literal.length },
     isRise: groups?.rise !== undefined,
     years: [Number(groups?.second), Number(groups?.first)] as const,
     amount: null,
@@ -77,14 +77,14 @@ function checkYears(reply: NumberedText, evidence: Evidence): Finding[] {
   });
   const claims = [...compared, ...changed].slice(0, MAX_FINDINGS);
   if (claims.length === 0) return [];
-  const [said, known] = [scanSentences(text), scanSentences(evidence.text)];
+  const [sentences, evidenceSentences] = [scanSentences(text), scanSentences(evidence.text)];
   return claims.flatMap(({ region, isRise, years, amount }): Finding[] => {
-    const sentence = said.find(({ end }) => end > region.start);
+    const sentence = sentences.find(({ end }) => end > region.start);
     if (sentence === undefined) return [];
     const before = text.slice(sentence.start, region.start);
     const subject = listContentStems(before);
     if (subject.length === 0 || hasNegation(before)) return [];
-    const series = known
+    const series = evidenceSentences
       .filter((one) => hasWords(one, subject))
       .map((one) => ({ one, amounts: listYearly(one.text) }))
       .filter(({ amounts }) => amounts.length === 2);

@@ -8,15 +8,14 @@ import { checkConfidence, type Finding, quote, type ValueVerdict } from './findi
  * number that is in its times of day alone.
  */
 export function checkDurations(text: string, evidence: Evidence): ValueVerdict {
-  const said = scanDurations(text);
-  if (said.length === 0) return { findings: [], supported: [] };
-  const known = new Set(evidence.durations.mentions.map(({ key }) => key));
-  const [supported, others] = [true, false].map((is) => said.filter(({ key }) => known.has(key) === is)) as [
-    DurationMention[],
-    DurationMention[],
-  ];
+  const durations = scanDurations(text);
+  if (durations.length === 0) return { findings: [], supported: [] };
+  const evidenceKeys = new Set(evidence.durations.mentions.map(({ key }) => key));
+  const [supported, others] = [true, false].map((is) =>
+    durations.filter(({ key }) => evidenceKeys.has(key) === is),
+  ) as [DurationMention[], DurationMention[]];
   return {
-    findings: known.size === 0 ? [] : others.flatMap((one) => checkAgainstTimes(one, text, evidence)),
+    findings: evidenceKeys.size === 0 ? [] : others.flatMap((one) => checkAgainstTimes(one, text, evidence)),
     supported,
   };
 }
@@ -31,8 +30,8 @@ function checkAgainstTimes(
   const same = numbers.measures.withValue(amount);
   const [first] = same;
   if (first === undefined || !same.every((number) => isWithin(times.mentions, number.start))) return [];
-  const [written, time] = [text.slice(start, end), evidence.text.slice(first.start, first.end)];
-  const explanation = `The evidence has ${quote(time)} in a time of day only, not ${quote(written)}.`;
+  const [literal, time] = [text.slice(start, end), evidence.text.slice(first.start, first.end)];
+  const explanation = `The evidence has ${quote(time)} in a time of day only, not ${quote(literal)}.`;
   return [
     { start, end, kind: 'fabrication', explanation, confidence: checkConfidence.number, evidence: [first] },
   ];

@@ -25,51 +25,53 @@ const NO_CLAIM = new Set(['whether', 'if', 'asked', 'ask', 'question', 'might', 
  * Where the reply repeats what a question of the user presupposes, with a number or a name that no statement of the evidence
  * has: nothing else speaks of it, or a statement has another number of the same unit.
  */
-export function checkEcho(judged: AlignedReply, question: string): Finding[] {
-  const { evidence } = judged;
-  const asked = scanSentences(question)
+export function checkEcho(alignedReply: AlignedReply, question: string): Finding[] {
+  const { evidence } = alignedReply;
+  const questionStems = scanSentences(question)
     .filter(({ text }) => IS_QUESTION.test(text))
     .map(({ text }) => listContentStems(text));
-  if (asked.length === 0) return [];
-  const echoes = listRanges(judged).filter(([range]) => isEcho(judged, range, asked));
+  if (questionStems.length === 0) return [];
+  const echoes = listRanges(alignedReply).filter(([range]) => isEcho(alignedReply, range, questionStems));
   const hasStatement = (): boolean =>
     evidence.units.some((_, unit) => !IS_QUESTION.test(evidence.textOf(unit)));
   return echoes.length > 0 && hasStatement()
-    ? echoes.flatMap(([range]) => findUnstated(judged, range) ?? [])
+    ? echoes.flatMap(([range]) => findUnstated(alignedReply, range) ?? [])
     : [];
 }
 
 function isEcho(
   { reply, table }: AlignedReply,
   { from, to }: WordRange,
-  asked: readonly Set<string>[],
+  questionStems: readonly Set<string>[],
 ): boolean {
   const words = Array.from(reply.ids.subarray(from, to), (id) => table.words[id] as string);
   const isAsked = reply.text.charAt(reply.ends[to - 1] as number) === '?';
   if (isAsked || words.some((word) => isNegation(word) || NO_CLAIM.has(word))) return false;
   const own = listContentStems(words.join(' '));
   if (own.size < (words[0] === 'yes' ? MIN_WORDS_AFTER_YES : MIN_WORDS)) return false;
-  return asked.some((other) => {
+  return questionStems.some((other) => {
     const shared = [...own].filter((stem) => other.has(stem)).length;
     return shared >= MIN_ECHOED * own.size && shared >= MIN_ASKED * other.size;
   });
 }
 
-function findUnstated(judged: AlignedReply, range: WordRange): Finding | null {
-  const { reply, evidence, table } = judged;
+function findUnstated(alignedReply: AlignedReply, range: WordRange): Finding | null {
+  const { reply, evidence, table } = alignedReply;
   const words = Array.from({ length: range.to - range.from }, (_, index) => range.from + index);
-  const stated = new Map<number, number>();
+  const places = new Map<number, number>();
   let weight = 0;
   for (const word of words) {
     const id = reply.ids[word] as number;
     if (!table.isContent[id]) continue;
     weight += table.idf[id] as number;
-    for (const unit of listStatements(judged, word))
-      stated.set(unit, (stated.get(unit) ?? 0) + (table.idf[id] as number));
+    for (const unit of listStatements(alignedReply, word))
+      places.set(unit, (places.get(unit) ?? 0) + (table.idf[id] as number));
   }
-  const unstated = words.filter((word) => isValue(judged, word) && listStatements(judged, word).length === 0);
+  const unstated = words.filter(
+    (word) => isValue(alignedReply, word) && listStatements(alignedReply, word).length === 0,
+  );
   if (unstated.length === 0) return null;
-  const [best] = [...stated].sort((one, other) => other[1] - one[1]);
+  const [best] = [...places].sort((one, other) => other[1] - one[1]);
   if (best === undefined || best[1] < MIN_STATED * weight) {
     const isYes = table.words[reply.ids[range.from] as number] === 'yes';
     const start = reply.starts[range.from + Number(isYes)] as number;
@@ -80,7 +82,7 @@ function findUnstated(judged: AlignedReply, range: WordRange): Finding | null {
     );
   }
   for (const word of unstated) {
-    const rival = findRival(judged, word, best[0]);
+    const rival = findRival(alignedReply, word, best[0]);
     if (rival === null) continue;
     const explanation = `The question has this number; the evidence says ${quote(evidence.textOf(best[0]))}.`;
     return {
@@ -108,13 +110,13 @@ function findRival({ reply, evidence, table }: AlignedReply, word: number, unit:
   const next = reply.ids[word + 1];
   const { from, to } = evidence.units[unit] as EvidenceUnit;
   if (next === undefined) return null;
-  const said = Number(table.words[reply.ids[word] as number]);
+  const count = Number(table.words[reply.ids[word] as number]);
   for (let place = from; place + 1 < to; place += 1) {
     const isSameUnit = table.stems[evidence.words[place + 1] as number] === table.stems[next];
     const rival = Number(table.words[evidence.words[place] as number]);
-    if (!isSameUnit || Number.isNaN(rival) || Number.isNaN(said)) continue;
+    if (!isSameUnit || Number.isNaN(rival) || Number.isNaN(count)) continue;
     const text = evidence.textOf(unit);
-    const holds = (AT_MOST.test(text) && said <= rival) || (AT_LEAST.test(text) && said >= rival);
+    const holds = (AT_MOST.test(text) && count <= rival) || (AT_LEAST.test(text) && count >= rival);
     if (!holds) return rival;
   }
   return null;

@@ -27,13 +27,14 @@ export function checkEndpoints({ reply, evidence }: AlignedReply): Finding[] {
         [origin, goal].every((words) => hasAny(listStems(evidence.textOf(index)), words)),
     );
   const routes = [...reply.text.matchAll(ROUTE)].slice(0, MAX_ROUTES);
-  const known = routes.length === 0 ? [] : listEndpoints(evidence.units.flatMap(({ field }) => field ?? []));
+  const endpoints =
+    routes.length === 0 ? [] : listEndpoints(evidence.units.flatMap(({ field }) => field ?? []));
   return routes.flatMap(({ 0: { length }, index, groups }): Finding[] => {
     const [origin, goal] = [listStems(groups?.origin ?? ''), listStems(groups?.goal ?? '')];
     const is = (one: Endpoints, from: ReadonlySet<string>, to: ReadonlySet<string>): boolean =>
       speaksOf(from, one.origin, one.goal) && speaksOf(to, one.goal, one.origin);
-    const swapped = known.find((one) => is(one, goal, origin));
-    if (swapped === undefined || known.some((one) => is(one, origin, goal))) return [];
+    const swapped = endpoints.find((one) => is(one, goal, origin));
+    if (swapped === undefined || endpoints.some((one) => is(one, origin, goal))) return [];
     if (isToldElsewhere(origin, goal)) return [];
     const explanation = `The evidence has this the other way around: from ${quote(swapped.origin.value)} to ${quote(swapped.goal.value)}.`;
     return [
@@ -46,11 +47,11 @@ export function checkEndpoints({ reply, evidence }: AlignedReply): Finding[] {
 }
 
 function listEndpoints(fields: readonly StructuredField[]): Endpoints[] {
-  const named = fields.slice(0, MAX_FIELDS).filter(({ value }) => /\p{L}/u.test(value));
-  return named.flatMap((origin, index): Endpoints[] => {
+  const textFields = fields.slice(0, MAX_FIELDS).filter(({ value }) => /\p{L}/u.test(value));
+  return textFields.flatMap((origin, index): Endpoints[] => {
     if (!ORIGIN.test(origin.path.at(-1) ?? '')) return [];
     const parent = origin.path.slice(0, -1).join('\n');
-    const goal = named
+    const goal = textFields
       .slice(index + 1)
       .find(({ path }) => GOAL.test(path.at(-1) ?? '') && path.slice(0, -1).join('\n') === parent);
     return goal === undefined ? [] : [{ origin, goal }];
@@ -58,14 +59,14 @@ function listEndpoints(fields: readonly StructuredField[]): Endpoints[] {
 }
 
 /** Whether words name a value, by what the other value does not have. */
-function speaksOf(said: ReadonlySet<string>, one: StructuredField, other: StructuredField): boolean {
+function speaksOf(stems: ReadonlySet<string>, one: StructuredField, other: StructuredField): boolean {
   const [own, others] = [listStems(one.value), listStems(other.value)];
   const has = (words: ReadonlySet<string>, without: ReadonlySet<string>): boolean =>
-    [...words].some((word) => said.has(word) && !without.has(word));
+    [...words].some((word) => stems.has(word) && !without.has(word));
   return has(own, others) && !has(others, own);
 }
 
-const hasAny = (known: ReadonlySet<string>, words: ReadonlySet<string>): boolean =>
-  [...words].some((word) => known.has(word));
+const hasAny = (stems: ReadonlySet<string>, words: ReadonlySet<string>): boolean =>
+  [...words].some((word) => stems.has(word));
 
 const listStems = (text: string): Set<string> => new Set(listMeaningStems(text));

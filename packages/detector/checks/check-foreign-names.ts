@@ -50,12 +50,12 @@ export function checkForeignNames(
     .filter(
       (name) => name.tested.length > 0 && (language !== 'de' || isGermanName(plain, name, evidence.words)),
     );
-  const found = names.map(({ words }) => ({
+  const nameRegions = names.map(({ words }) => ({
     start: (words[0] as Token).start,
     end: (words.at(-1) as Token).end,
   }));
   const places = language === 'de' ? findGermanPlaces(plain, isMissing, findNearest) : [];
-  return [...found, ...places].map(({ start, end }) => ({
+  return [...nameRegions, ...places].map(({ start, end }) => ({
     ...{ start, end, kind: 'fabrication', confidence: checkConfidence.name, evidence: [] },
     explanation: `The name ${quote(text.slice(start, end))} is nowhere in the evidence.`,
   }));
@@ -70,7 +70,7 @@ function createMissingTest({ words, scripts }: Evidence, language: ReadLanguage)
     const word = normalizeWord(token.text);
     const folded = foldWord(token.text);
     const isNeutral =
-      [titles, courtesies, days, months].some((known) => known.has(folded)) ||
+      [titles, courtesies, days, months].some((list) => list.has(folded)) ||
       listLanguagesOf(folded).length > 0;
     return (
       !isNeutral && scripts.canCompare(word) && !isKnown(token.text, word, words) && !isOfKnownRegion(folded)
@@ -78,9 +78,9 @@ function createMissingTest({ words, scripts }: Evidence, language: ReadLanguage)
   };
 }
 
-function isKnown(written: string, word: string, evidence: WordIndex): boolean {
+function isKnown(literal: string, word: string, evidence: WordIndex): boolean {
   const forms = [word, ...ELIDED.map((article) => `${article}'${word}`), ...listInflected(word)];
-  return forms.some((form) => evidence.hasExactly(form)) || (ACRONYM.test(written) && evidence.has(word));
+  return forms.some((form) => evidence.hasExactly(form)) || (ACRONYM.test(literal) && evidence.has(word));
 }
 
 /** "Annas", "den Stadtwerken": with an ending more or less. */

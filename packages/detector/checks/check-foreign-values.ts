@@ -34,7 +34,7 @@ interface Counted {
 
 /** What the evidence has of the values that a text says in words of another language. */
 export class ForeignValueCheck {
-  private readonly known: ForeignValues;
+  private readonly evidenceValues: ForeignValues;
   private readonly numbers: readonly ForeignNumber[];
   private readonly mentions: readonly NumberMention[];
   private readonly withoutDates: string;
@@ -52,7 +52,7 @@ export class ForeignValueCheck {
     this.numbers = scanForeignNumbers(language, numbers.text).filter(
       ({ start }) => !isWithin(this.times, start),
     );
-    this.known = evidence.foreign.of(language);
+    this.evidenceValues = evidence.foreign.of(language);
   }
 
   /** Numbers in digits that the evidence has in words or with a scale word, which checks of digits do not read. */
@@ -86,7 +86,7 @@ export class ForeignValueCheck {
     const isMeant = (minutes: number): boolean =>
       readings.some((one) => (one * 60) % DAY_MINUTES === minutes);
     return (
-      readings.some((one) => this.known.times.has((one * 60) % DAY_MINUTES)) ||
+      readings.some((one) => this.evidenceValues.times.has((one * 60) % DAY_MINUTES)) ||
       this.evidence.times.mentions.some((time) => time.readings.some(isMeant))
     );
   }
@@ -98,15 +98,16 @@ export class ForeignValueCheck {
 
   private checkTimes(): Finding[] {
     const { times } = this.evidence;
-    if (times.mentions.length === 0 && this.known.times.size === 0) return [];
+    if (times.mentions.length === 0 && this.evidenceValues.times.size === 0) return [];
     return this.times
       .filter(
-        ({ readings }) => !readings.some((minutes) => times.has(minutes) || this.known.times.has(minutes)),
+        ({ readings }) =>
+          !readings.some((minutes) => times.has(minutes) || this.evidenceValues.times.has(minutes)),
       )
       .map((time) => this.toFinding(time, 'time', checkConfidence.time));
   }
 
-  private inWords = (value: number): boolean => this.known.numbers.has(value);
+  private inWords = (value: number): boolean => this.evidenceValues.numbers.has(value);
 
   private isKnown({ values }: ForeignNumber): boolean {
     return values.some((value) => this.inWords(value) || this.evidence.numbers.has(value));
@@ -150,11 +151,11 @@ export class ForeignValueCheck {
       const place = places.get(word);
       if (place === undefined) return [];
       const finding = this.toFinding(number, 'number', checkConfidence.number);
-      const written = this.evidence.text.slice(place.start, place.end);
+      const literal = this.evidence.text.slice(place.start, place.end);
       return [
         {
           ...finding,
-          explanation: finding.explanation.replace(/\.$/, `; the evidence has ${quote(written)}.`),
+          explanation: finding.explanation.replace(/\.$/, `; the evidence has ${quote(literal)}.`),
           evidence: [place],
         },
       ];
@@ -190,17 +191,17 @@ export class ForeignValueCheck {
 
   private checkCalendar(): Finding[] {
     const words = scanCalendarWords(this.language, this.withoutDates).filter(({ isShort }) => !isShort);
-    if (words.length === 0 || this.known.isToday) return [];
+    if (words.length === 0 || this.evidenceValues.isToday) return [];
     const knownDays = this.evidence.calendar.knownDays();
     return words.flatMap((word) => {
       const isDayUnknown =
         word.day !== null &&
         knownDays?.has(word.day) === false &&
-        !this.known.isAnyDay &&
-        !this.known.days.has(word.day);
+        !this.evidenceValues.isAnyDay &&
+        !this.evidenceValues.days.has(word.day);
       const isMonthUnknown =
         word.month !== null &&
-        !this.known.months.has(word.month) &&
+        !this.evidenceValues.months.has(word.month) &&
         !this.evidence.calendar.hasMonth(word.month);
       if (isDayUnknown) return [this.toFinding(word, 'day', checkConfidence.date)];
       return isMonthUnknown ? [this.toFinding(word, 'month', checkConfidence.date)] : [];

@@ -37,8 +37,8 @@ export function checkFractions(reply: NumberedText, evidence: Evidence): ValueVe
   for (const fraction of fractions) {
     const sentence = findRegionAt(sentences, fraction.start) ?? fraction;
     const own = listShares(reply.text, inOrder, sentence);
-    const known = own.length > 0 ? own : listFew(evidence);
-    if (known.some((share) => Math.abs(share - fraction.value) <= TOLERANCE))
+    const shares = own.length > 0 ? own : listFew(evidence);
+    if (shares.some((share) => Math.abs(share - fraction.value) <= TOLERANCE))
       verdict.supported.push(fraction);
     else if (own.length === 1 && !isNamed(fraction, evidence) && isAlone(fraction, fractions, sentence))
       verdict.findings.push(toFinding(fraction, own[0] as number));
@@ -49,10 +49,10 @@ export function checkFractions(reply: NumberedText, evidence: Evidence): ValueVe
 const scanFractions = (text: string): Fraction[] =>
   Array.from(findMatches(text, FRACTION, 0))
     .slice(0, MAX_FRACTIONS)
-    .map(({ 0: written, 1: count = '', 2: part = '', index }) => ({
+    .map(({ 0: literal, 1: count = '', 2: part = '', index }) => ({
       start: index,
-      end: index + written.trimEnd().length,
-      text: written.trimEnd(),
+      end: index + literal.trimEnd().length,
+      text: literal.trimEnd(),
       value: (smallNumerals.get(count.toLowerCase()) ?? 1) / (PARTS[part.toLowerCase()] as number),
     }));
 

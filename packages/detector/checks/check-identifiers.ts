@@ -17,7 +17,7 @@ export function checkIdentifiers(
 ): Finding[] {
   return mentions
     .filter((mention) => !evidence.has(mention.key) && !isSeveral(mention, evidence))
-    .map(({ start, end, text: written, key }) => {
+    .map(({ start, end, text: literal, key }) => {
       const before = scanTokens(text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start));
       const rival = evidence.findRival(key, findNameWord(before, before.length));
       const nearest = rival === null ? '' : `; the evidence has ${quote(rival.text)}`;
@@ -25,7 +25,7 @@ export function checkIdentifiers(
         start,
         end,
         kind: 'fabrication',
-        explanation: `The identifier ${quote(written)} is nowhere in the evidence${nearest}.`,
+        explanation: `The identifier ${quote(literal)} is nowhere in the evidence${nearest}.`,
         confidence:
           rival !== null || isLong(key) ? checkConfidence.identifier : checkConfidence.unlikeIdentifier,
         evidence: rival === null ? [] : [rival],

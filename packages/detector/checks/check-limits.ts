@@ -29,25 +29,27 @@ export function checkLimits(
   evidence: Evidence,
   question: string,
 ): Finding[] {
-  const limited = measureNumbers({ text, mentions }).flatMap((said) => {
-    const direction = readDirection(text, said);
-    return direction === null ? [] : [{ said, direction }];
+  const limited = measureNumbers({ text, mentions }).flatMap((claim) => {
+    const direction = readDirection(text, claim);
+    return direction === null ? [] : [{ claim, direction }];
   });
-  return limited.slice(0, MAX_FINDINGS).flatMap(({ said, direction }): Finding[] => {
-    const known = evidence.numbers.measures
+  return limited.slice(0, MAX_FINDINGS).flatMap(({ claim, direction }): Finding[] => {
+    const measures = evidence.numbers.measures
       .all()
-      .filter((other) => other.values[0] === said.values[0] && isSameThing(text, said, evidence.text, other));
-    const [first] = known;
-    if (first === undefined || isAsked(question, evidence.text, known)) return [];
-    const isOther = known.every((other) => {
+      .filter(
+        (other) => other.values[0] === claim.values[0] && isSameThing(text, claim, evidence.text, other),
+      );
+    const [first] = measures;
+    if (first === undefined || isAsked(question, evidence.text, measures)) return [];
+    const isOther = measures.every((other) => {
       const own = readDirection(evidence.text, other);
       return own !== null && own !== direction;
     });
     if (!isOther) return [];
-    const start = said.start - leadOf(text, said);
+    const start = claim.start - leadOf(text, claim);
     return [
       {
-        ...{ start, end: said.end, kind: 'reasoning_error', confidence: checkConfidence.reversal },
+        ...{ start, end: claim.end, kind: 'reasoning_error', confidence: checkConfidence.reversal },
         explanation: `The evidence limits this the other way: ${quote(evidence.text.slice(first.start - leadOf(evidence.text, first), first.end + MAX_REST))}.`,
         evidence: [{ start: first.start, end: first.end }],
       },
@@ -72,14 +74,15 @@ function leadOf(text: string, { start }: MeasuredNumber): number {
 }
 
 /** Whether one of them is the user's own limit, of whom the reply may say what is beyond it. */
-const isAsked = (question: string, source: string, known: readonly MeasuredNumber[]): boolean =>
-  known.some(({ start, end }) => question.includes(source.slice(start, end)));
+const isAsked = (question: string, source: string, measures: readonly MeasuredNumber[]): boolean =>
+  measures.some(({ start, end }) => question.includes(source.slice(start, end)));
 
 /** Whether both have one unit, if any, and are next to one noun. */
-function isSameThing(text: string, said: MeasuredNumber, source: string, other: MeasuredNumber): boolean {
-  if (said.quantity !== other.quantity || (said.quantity !== null && !isSameUnit(said, other))) return false;
-  const [own, known] = [listNouns(text, said), listNouns(source, other)];
-  return own.some((noun) => known.includes(noun));
+function isSameThing(text: string, claim: MeasuredNumber, source: string, other: MeasuredNumber): boolean {
+  if (claim.quantity !== other.quantity || (claim.quantity !== null && !isSameUnit(claim, other)))
+    return false;
+  const [nouns, evidenceNouns] = [listNouns(text, claim), listNouns(source, other)];
+  return nouns.some((noun) => evidenceNouns.includes(noun));
 }
 
 /** Stems of the words around a value in its sentence. */

@@ -35,26 +35,27 @@ const findAll = (text: string, pattern: RegExp): RegExpExecArray[] =>
 
 /** Null where the evidence has no other name before the last one. */
 function checkInitials(match: RegExpExecArray, evidence: WordIndex): Finding | WrittenRegion | null {
-  const [written, initials = '', last = ''] = match;
+  const [literal, initials = '', last = ''] = match;
   const [first = ''] = initials;
   const before = findPlaces(normalizeWord(last), evidence).flatMap((place) =>
     listFirstNames(place, evidence),
   );
   const [nearest] = before;
   if (nearest === undefined) return null;
-  const region = { start: match.index, end: match.index + written.length, text: written };
+  const region = { start: match.index, end: match.index + literal.length, text: literal };
   const isSame = before.some((name) => normalizeWord(name.text).startsWith(normalizeWord(first)));
   return isSame ? region : toFinding(region, `${nearest.text} ${last}`);
 }
 
 /** The code is right if the evidence, or else the list of airports, gives it for the city. */
 function checkCode(match: RegExpExecArray, evidence: WordIndex): Finding | WrittenRegion | null {
-  const [written, city = '', code = ''] = match;
-  const end = match.index + written.length;
+  const [literal, city = '', code = ''] = match;
+  const end = match.index + literal.length;
   const region = { start: end - code.length - 1, end: end - 1, text: code };
   const places = findPlaces(normalizeWord(city.split(' ').at(-1) as string), evidence);
-  const stated = places.flatMap((place) => listCodesAfter(place, evidence));
-  if (stated.length > 0) return stated.includes(code) ? region : toFinding(region, `${city} (${stated[0]})`);
+  const evidenceCodes = places.flatMap((place) => listCodesAfter(place, evidence));
+  if (evidenceCodes.length > 0)
+    return evidenceCodes.includes(code) ? region : toFinding(region, `${city} (${evidenceCodes[0]})`);
   const codes = listAirportsOf(city);
   if (codes.includes(code)) return region;
   const isOfOther = codes.length > 0 && listCitiesOfAirport(code).length > 0;
@@ -127,7 +128,7 @@ function listFirstNames(place: number, { tokens }: WordIndex): Token[] {
   return names;
 }
 
-const toFinding = ({ start, end, text }: WrittenRegion, named: string): Finding => ({
+const toFinding = ({ start, end, text }: WrittenRegion, evidenceName: string): Finding => ({
   ...{ start, end, kind: 'fabrication', evidence: [], confidence: checkConfidence.namePart },
-  explanation: `${quote(text)} does not fit the evidence, which has ${quote(named)}.`,
+  explanation: `${quote(text)} does not fit the evidence, which has ${quote(evidenceName)}.`,
 });

@@ -22,14 +22,14 @@ export const checkNames = (text: string, evidence: Evidence): Finding[] =>
 
 /** The same, with the names that the evidence has in another form. */
 export function compareNames(text: string, evidence: Evidence): ValueVerdict {
-  const { words: known, scripts } = evidence;
+  const { words: evidenceWords, scripts } = evidence;
   const findings: Finding[] = [];
   const supported = findOtherNames(text, evidence);
   for (const { words, tested } of scanNames(text)) {
     const missing = tested.filter(
-      (token) => scripts.canCompare(normalizeToken(token)) && !isKnown(token, known),
+      (token) => scripts.canCompare(normalizeToken(token)) && !isKnown(token, evidenceWords),
     );
-    for (const token of tested) if (isSpelledOtherwise(token, known)) supported.push(token);
+    for (const token of tested) if (isSpelledOtherwise(token, evidenceWords)) supported.push(token);
     if (missing.length === 0) continue;
     const [start, end] = [(words[0] as Token).start, (words.at(-1) as Token).end];
     const otherForms = findOtherForms(words, tested, evidence);
@@ -37,12 +37,15 @@ export function compareNames(text: string, evidence: Evidence): ValueVerdict {
       supported.push(...otherForms);
       continue;
     }
-    const isShort = words.length > 1 && (isShortened(words, known) || isShortened(tested, known));
-    if (isCompound(tested, known) || isShort || isOfCurrency(words, text, known)) {
+    const isShort =
+      words.length > 1 && (isShortened(words, evidenceWords) || isShortened(tested, evidenceWords));
+    if (isCompound(tested, evidenceWords) || isShort || isOfCurrency(words, text, evidenceWords)) {
       supported.push({ start, end });
       continue;
     }
-    const near = tested.map((token) => known.findName(normalizeToken(token))).find((name) => name !== null);
+    const near = tested
+      .map((token) => evidenceWords.findName(normalizeToken(token)))
+      .find((name) => name !== null);
     const nearest = near === undefined ? '' : `; the evidence has ${quote(near.text)}`;
     findings.push({
       start,

@@ -24,8 +24,8 @@ export function checkNumerals(text: string, evidence: WordIndex): ValueVerdict {
   const mentions = scanNumerals(text).filter(({ name }) => evidence.hasExactly(name));
   const isKnown = ({ name, value }: NumeralMention): boolean =>
     listNumeralPhrases(name, value).some((phrase) => evidence.hasPhrase(phrase));
-  const known = mentions.filter(isKnown);
-  const byEnd = known.toSorted((one, other) => one.end - other.end);
+  const supportedMentions = mentions.filter(isKnown);
+  const byEnd = supportedMentions.toSorted((one, other) => one.end - other.end);
   const isByKnown = ({ start, end }: NumeralMention): boolean => {
     const first = findFirst(byEnd.length, (at) => (byEnd[at] as NumeralMention).end > start);
     return byEnd.slice(first, first + MAX_NEIGHBORS).some((other) => other.start < end);
@@ -43,7 +43,10 @@ export function checkNumerals(text: string, evidence: WordIndex): ValueVerdict {
       },
     ];
   });
-  return { findings, supported: known.filter((mention) => isWrittenOtherwise(mention, text, evidence)) };
+  return {
+    findings,
+    supported: supportedMentions.filter((mention) => isWrittenOtherwise(mention, text, evidence)),
+  };
 }
 
 /** Whether the words of the numeral are not those of the evidence, and it belongs to a name: any two may be "two". */
@@ -52,9 +55,9 @@ function isWrittenOtherwise(
   text: string,
   evidence: WordIndex,
 ): boolean {
-  const written = text.slice(start, end);
-  const isOfName = isRoman || /^\p{Lu}/u.test(written) || evidence.hasPhrase(listRomanPhrase(name, value));
-  return isOfName && !evidence.hasPhrase(listNormalizedWords(written));
+  const literal = text.slice(start, end);
+  const isOfName = isRoman || /^\p{Lu}/u.test(literal) || evidence.hasPhrase(listRomanPhrase(name, value));
+  return isOfName && !evidence.hasPhrase(listNormalizedWords(literal));
 }
 
 /** The name with another numeral, where one of both is in Roman figures. */
@@ -69,8 +72,8 @@ function findRival(
     if (other === value) continue;
     const roman = listRomanPhrase(name, other);
     const phrases = isLong ? listNumeralPhrases(name, other) : (roman[1] as string).length > 1 ? [roman] : [];
-    const found = phrases.find((phrase) => evidence.hasPhrase(phrase));
-    if (found !== undefined) return found.join(' ');
+    const phrase = phrases.find((phrase) => evidence.hasPhrase(phrase));
+    if (phrase !== undefined) return phrase.join(' ');
   }
   return null;
 }

@@ -30,8 +30,8 @@ export function checkOpening(text: string, evidence: Evidence): Finding[] {
     return [];
   return [...sentencesOf(text)].flatMap(({ start, text: sentence }) => {
     if (!OPEN.test(sentence) || CLOSED.test(sentence) || hasNegation(sentence)) return [];
-    const found = findDays(sentence, evidence) ?? findHours(sentence, evidence);
-    return found === null ? [] : [toFinding(found, start)];
+    const match = findDays(sentence, evidence) ?? findHours(sentence, evidence);
+    return match === null ? [] : [toFinding(match, start)];
   });
 }
 
@@ -43,10 +43,10 @@ function findDays(sentence: string, { calendar, text }: Evidence): RegExpExecArr
   });
   const every = EVERY_DAY.exec(sentence);
   if ((sets.length === 0 && every === null) || !calendar.hasDayRanges()) return null;
-  const known = calendar.knownDays();
-  if (known === null) return null;
-  const wrong = sets.find(({ days }) => !days.some((day) => known.has(day)));
-  return wrong?.match ?? (known.size < WEEK || CLOSED_DAY.test(text) ? every : null);
+  const knownDays = calendar.knownDays();
+  if (knownDays === null) return null;
+  const wrong = sets.find(({ days }) => !days.some((day) => knownDays.has(day)));
+  return wrong?.match ?? (knownDays.size < WEEK || CLOSED_DAY.test(text) ? every : null);
 }
 
 /** All hours where the evidence gives some. */
@@ -55,12 +55,12 @@ function findHours(sentence: string, { times, text }: Evidence): RegExpExecArray
   return match === null || ALWAYS_IN_EVIDENCE.test(text) || times.mentions.length < MIN_TIMES ? null : match;
 }
 
-function toFinding({ 0: written, index }: RegExpExecArray, place: number): Finding {
+function toFinding({ 0: literal, index }: RegExpExecArray, place: number): Finding {
   return {
     start: place + index,
-    end: place + index + written.length,
+    end: place + index + literal.length,
     kind: 'fabrication',
-    explanation: `The evidence gives other days or hours than ${quote(written)}.`,
+    explanation: `The evidence gives other days or hours than ${quote(literal)}.`,
     confidence: checkConfidence.otherHalf,
     evidence: [],
   };

@@ -57,31 +57,33 @@ interface Polarity {
  * Clauses that say of something that it is required, allowed or offered where the evidence says that it is not, or the
  * reverse: "you need to fast" of "no fasting is required".
  */
-export function checkPolarity(judged: AlignedReply, question: string): Finding[] {
-  const { evidence } = judged;
-  return listRanges(judged).flatMap(([whole, alignment]): Finding[] => {
-    const range = skipYesAndNo(judged.reply, whole);
-    const said = whole.to - whole.from > MAX_WORDS ? null : readReply(judged, range);
-    if (said === null) return [];
+export function checkPolarity(alignedReply: AlignedReply, question: string): Finding[] {
+  const { evidence } = alignedReply;
+  return listRanges(alignedReply).flatMap(([whole, alignment]): Finding[] => {
+    const range = skipYesAndNo(alignedReply.reply, whole);
+    const polarity = whole.to - whole.from > MAX_WORDS ? null : readReply(alignedReply, range);
+    if (polarity === null) return [];
     const units = alignment.best
       .map(({ unit }) => unit)
-      .filter((unit) => isAsserted(judged, unit, question) && evidence.textOf(unit).length <= MAX_LENGTH);
-    const known = units.flatMap((unit) =>
+      .filter(
+        (unit) => isAsserted(alignedReply, unit, question) && evidence.textOf(unit).length <= MAX_LENGTH,
+      );
+    const evidencePolarities = units.flatMap((unit) =>
       readPolarities(evidence.textOf(unit)).map((one) => ({ ...one, unit })),
     );
-    const same = known.filter(
-      (one) => one.mode === said.mode && isSameObject(one, said, listNear(judged, one.unit)),
+    const same = evidencePolarities.filter(
+      (one) => one.mode === polarity.mode && isSameObject(one, polarity, listNear(alignedReply, one.unit)),
     );
     const [contrary] = same;
-    if (contrary === undefined || same.some(({ isDenied }) => isDenied === said.isDenied)) return [];
+    if (contrary === undefined || same.some(({ isDenied }) => isDenied === polarity.isDenied)) return [];
     const [first, last] = [range.from, range.to - 1];
-    return [toReversal(judged, { first, last, unit: contrary.unit }, 'The evidence says the opposite')];
+    return [toReversal(alignedReply, { first, last, unit: contrary.unit }, 'The evidence says the opposite')];
   });
 }
 
 /** Null for what says more than one thing. */
-function readReply(judged: AlignedReply, range: WordRange): Polarity | null {
-  const { reply, table } = judged;
+function readReply(alignedReply: AlignedReply, range: WordRange): Polarity | null {
+  const { reply, table } = alignedReply;
   const ids = reply.ids.subarray(range.from, range.to);
   // Most clauses end here.
   if (!ids.some((id) => modeOf.has(table.words[id] as string))) return null;
@@ -117,14 +119,14 @@ function readPolarities(text: string): Polarity[] {
 
 function readPiece(words: readonly string[]): Polarity | null {
   const at = words.findIndex((word) => modeOf.has(word));
-  const said = words[at];
-  if (said === undefined) return null;
+  const verb = words[at];
+  if (verb === undefined) return null;
   const denials = words.filter((word) => (isNegation(word) && word !== 'cannot') || DENIED.has(word)).length;
-  const split = ACTIVE.has(said) ? at : 0;
+  const split = ACTIVE.has(verb) ? at : 0;
   const object = listStems(words.slice(split));
   if (object.size === 0) return null;
   const owner = listStems(words.slice(0, split));
-  return { mode: modeOf.get(said) as Mode, isDenied: denials % 2 === 1, object, owner };
+  return { mode: modeOf.get(verb) as Mode, isDenied: denials % 2 === 1, object, owner };
 }
 
 const listStems = (words: readonly string[]): Set<string> =>
@@ -138,10 +140,10 @@ function listNear({ evidence }: AlignedReply, unit: number): ReadonlySet<string>
 }
 
 /** Whether the reply speaks of the object, of no other owner, and of hardly anything that is not said next to it. */
-function isSameObject({ object, owner }: Polarity, said: Polarity, near: ReadonlySet<string>): boolean {
-  const all = new Set([...said.object, ...said.owner]);
+function isSameObject({ object, owner }: Polarity, claim: Polarity, near: ReadonlySet<string>): boolean {
+  const all = new Set([...claim.object, ...claim.owner]);
   if (![...object].every((one) => all.has(one))) return false;
   const isKnown = (one: string): boolean => object.has(one) || owner.has(one) || near.has(one);
-  const isOwn = owner.size === 0 || [...said.owner].every(isKnown);
+  const isOwn = owner.size === 0 || [...claim.owner].every(isKnown);
   return isOwn && [...all].filter((one) => !isKnown(one)).length <= MAX_MORE;
 }

@@ -53,14 +53,16 @@ export function checkRecords(text: string, evidence: Evidence, question = ''): F
   let before: readonly NamedRecord[] = [];
   for (const sentence of scanSentences(prose)) {
     const words = scanStems(sentence.text);
-    const said = lists.flatMap((list) => findRecord(list, sentence, words) ?? []);
-    const isAboutBefore = said.length === 0 && refersBack(sentence.text) && !hasNames(lists, words);
-    const known = isAboutBefore && before.length > 0 ? before : namesSubject(sentence.text) ? ofQuestion : [];
-    const named = said.length > 0 ? said : known.map((one) => ({ ...one, names: [], sentence, words }));
-    before = isAboutBefore || said.length > 0 ? named : [];
-    if (named.length === 0 || words.some(({ text: word }) => isNegation(word.toLowerCase()))) continue;
+    const namedHere = lists.flatMap((list) => findRecord(list, sentence, words) ?? []);
+    const isAboutBefore = namedHere.length === 0 && refersBack(sentence.text) && !hasNames(lists, words);
+    const namedBefore =
+      isAboutBefore && before.length > 0 ? before : namesSubject(sentence.text) ? ofQuestion : [];
+    const records =
+      namedHere.length > 0 ? namedHere : namedBefore.map((one) => ({ ...one, names: [], sentence, words }));
+    before = isAboutBefore || namedHere.length > 0 ? records : [];
+    if (records.length === 0 || words.some(({ text: word }) => isNegation(word.toLowerCase()))) continue;
     const comparing = listComparing(sentence.text);
-    if (named.some(({ names }) => names.some((name) => isIn(comparing, name)))) continue;
+    if (records.some(({ names }) => names.some((name) => isIn(comparing, name)))) continue;
     values ??= scanTypedValues(prose);
     const all = values;
     const [first, next] = [sentence.start, sentence.end].map((place) =>
@@ -69,12 +71,12 @@ export function checkRecords(text: string, evidence: Evidence, question = ''): F
     const own = all
       .slice(first, next)
       .map((value) => ({ ...value, start: value.start - sentence.start, end: value.end - sentence.start }));
-    for (const one of named) {
-      const ofValues = findValues(one, own, named);
-      const ofTexts = findTexts(one, named).filter((text) => !isIn(ofValues, text));
-      const found = [...ofValues, ...ofTexts].filter((finding) => !isIn(comparing, finding));
+    for (const one of records) {
+      const ofValues = findValues(one, own, records);
+      const ofTexts = findTexts(one, records).filter((text) => !isIn(ofValues, text));
+      const kept = [...ofValues, ...ofTexts].filter((finding) => !isIn(comparing, finding));
       findings.push(
-        ...found.map((finding) => ({
+        ...kept.map((finding) => ({
           ...finding,
           ...{ start: finding.start + sentence.start, end: finding.end + sentence.start },
         })),
@@ -124,10 +126,10 @@ function findRecord(list: IndexedList, sentence: Sentence, words: readonly Stemm
   const isMeant = (phrase: SaidPhrase<number>): boolean =>
     phrase.to - phrase.from > 1 || !list.isProse || isNoun(sentence.text, toRegion(phrase, words));
   const labels = list.findNamed(words).filter(isMeant);
-  const said = labels.length > 0 || !list.isProse ? labels : findPeople(list, words);
-  const [first] = said;
-  if (first === undefined || said.some(({ meaning }) => meaning !== first.meaning)) return null;
-  const names = said.map((phrase) => toRegion(phrase, words));
+  const phrases = labels.length > 0 || !list.isProse ? labels : findPeople(list, words);
+  const [first] = phrases;
+  if (first === undefined || phrases.some(({ meaning }) => meaning !== first.meaning)) return null;
+  const names = phrases.map((phrase) => toRegion(phrase, words));
   const [{ start, end }] = names as [Region, ...Region[]];
   return { list, record: first.meaning, name: sentence.text.slice(start, end), names, sentence, words };
 }
@@ -160,51 +162,51 @@ const toRegion = ({ from, to }: SaidPhrase<unknown>, words: readonly Stemmed[]):
 });
 
 function findValues(
-  named: NamedRecord,
+  namedRecord: NamedRecord,
   values: readonly TypedValue[],
   all: readonly NamedRecord[],
 ): Finding[] {
-  const { list, record } = named;
+  const { list, record } = namedRecord;
   return values.flatMap((value): Finding[] => {
     if (all.some((one) => one.names.some((name) => overlap(name, value)))) return [];
     if (all.some((one) => one.list.listValues(one.record).some((own) => isSame(value, own)))) return [];
     if (isDerived(value, list.listValues(record))) return [];
-    const other = findInOthers(named, value);
+    const other = findInOthers(namedRecord, value);
     if (other === null || list.readOthers().values.some((one) => isSame(value, one))) return [];
     const rivals = list.listValues(record).filter((own) => isRival(value, own, other));
-    const right = chooseRight(rivals, named);
-    return right === null ? [] : [toFinding(named, value, right)];
+    const right = chooseRight(rivals, namedRecord);
+    return right === null ? [] : [toFinding(namedRecord, value, right)];
   });
 }
 
 function findInOthers({ list, record }: NamedRecord, value: TypedValue): RecordValue | null {
   for (let index = 0; index < list.list.records.length; index += 1) {
     if (index === record) continue;
-    const found = list
+    const rival = list
       .listValues(index)
       .find((other) => isSame(value, other) && fits(value, other) && isAlike(list, record, index));
-    if (found !== undefined) return found;
+    if (rival !== undefined) return rival;
   }
   return null;
 }
 
 /** Whether two values are the same, one of them rounded perhaps. */
-function isSame(said: TypedValue, known: TypedValue): boolean {
-  if (said.kind !== known.kind) return false;
-  const reach = (said.measured?.precision ?? 0) / 2;
-  return said.keys.some((key) => known.keys.some((own) => Math.abs(own - key) <= reach));
+function isSame(claim: TypedValue, value: TypedValue): boolean {
+  if (claim.kind !== value.kind) return false;
+  const reach = (claim.measured?.precision ?? 0) / 2;
+  return claim.keys.some((key) => value.keys.some((own) => Math.abs(own - key) <= reach));
 }
 
 /** Whether an amount is of what a value of a record is of. */
-function fits(said: TypedValue, { column, cues, ...known }: RecordValue): boolean {
-  if (said.measured === null || known.measured === null) return true;
+function fits(claim: TypedValue, { column, cues, ...known }: RecordValue): boolean {
+  if (claim.measured === null || known.measured === null) return true;
   const { measured } = known;
-  if (said.measured.quantity === null) {
+  if (claim.measured.quantity === null) {
     const names = [...listContentStems(splitName(column)), ...cues];
-    return said.cues.some((cue) => names.some((name) => name === cue || isShortFor(name, cue)));
+    return claim.cues.some((cue) => names.some((name) => name === cue || isShortFor(name, cue)));
   }
-  if (measured.quantity !== null) return isSameUnit(said.measured, measured);
-  return said.measured.quantity === 'money' && MONEY_KEY.test(column);
+  if (measured.quantity !== null) return isSameUnit(claim.measured, measured);
+  return claim.measured.quantity === 'money' && MONEY_KEY.test(column);
 }
 
 const MIN_SHORT = 3;
@@ -218,17 +220,17 @@ function isShortFor(one: string, other: string): boolean {
 /** "dueDate" is "due Date". */
 const splitName = (name: string): string => name.replace(/(?<=\p{Ll})(?=\p{Lu})|_/gu, ' ');
 
-const isRival = (said: TypedValue, own: RecordValue, other: RecordValue): boolean =>
-  own.kind === said.kind && fits(said, own) && (said.kind !== 'number' || own.column === other.column);
+const isRival = (claim: TypedValue, own: RecordValue, other: RecordValue): boolean =>
+  own.kind === claim.kind && fits(claim, own) && (claim.kind !== 'number' || own.column === other.column);
 
 /** The rival whose column the sentence names, or else the first. */
 function chooseRight<Rival extends { column: string }>(
   rivals: readonly Rival[],
   { words }: NamedRecord,
 ): Rival | null {
-  const said = new Set(words.map(({ stem }) => stem));
+  const stems = new Set(words.map(({ stem }) => stem));
   const isNamed = ({ column }: Rival): boolean =>
-    listContentStems(splitName(column)).some((one) => said.has(one));
+    listContentStems(splitName(column)).some((one) => stems.has(one));
   return rivals.find(isNamed) ?? rivals[0] ?? null;
 }
 
@@ -270,11 +272,11 @@ function isAlike(list: IndexedList, one: number, other: number): boolean {
   return kinds > 0 && kinds + countShared(listWords(one), listWords(other)) >= MIN_ALIKE;
 }
 
-function findTexts(named: NamedRecord, all: readonly NamedRecord[]): Finding[] {
-  const { list, record, words } = named;
-  return list.findTexts(words).flatMap((said): Finding[] => {
-    const place = toRegion(said, words);
-    const { meaning: text } = said;
+function findTexts(namedRecord: NamedRecord, all: readonly NamedRecord[]): Finding[] {
+  const { list, record, words } = namedRecord;
+  return list.findTexts(words).flatMap((textPhrase): Finding[] => {
+    const place = toRegion(textPhrase, words);
+    const { meaning: text } = textPhrase;
     if (text.record === record || all.some((one) => one.names.some((name) => overlap(name, place))))
       return [];
     if (!isAlike(list, record, text.record)) return [];
@@ -287,11 +289,11 @@ function findTexts(named: NamedRecord, all: readonly NamedRecord[]): Finding[] {
     const rivals = list
       .listTexts(record)
       .filter((own) => own.kind === text.kind && own.column === text.column && own.end > own.start);
-    const right = chooseRight(rivals, named);
-    const isStated = right !== null && isStateOf(text, said, right, named);
-    return right === null || !(isStated || isSaidOf(text, said, named))
+    const right = chooseRight(rivals, namedRecord);
+    const isStated = right !== null && isStateOf(text, textPhrase, right, namedRecord);
+    return right === null || !(isStated || isSaidOf(text, textPhrase, namedRecord))
       ? []
-      : [toFinding(named, place, right)];
+      : [toFinding(namedRecord, place, right)];
   });
 }
 
@@ -318,9 +320,9 @@ function isSaidOf(
   { from, to }: SaidPhrase<RecordText>,
   { list, words }: NamedRecord,
 ): boolean {
-  const said = words.slice(from, to);
-  const isProper = said.every(({ text: word }) => CAPITALIZED.test(word) || /\d/.test(word));
-  const hasLetters = said.some(({ text: word }) => /\p{L}/u.test(word));
+  const phraseWords = words.slice(from, to);
+  const isProper = phraseWords.every(({ text: word }) => CAPITALIZED.test(word) || /\d/.test(word));
+  const hasLetters = phraseWords.some(({ text: word }) => /\p{L}/u.test(word));
   if (!hasLetters) return false;
   if (text.kind !== 'cell') return isProper;
   if (isProper && CAPITALIZED.test(list.write(text)) && (from > 0 || to - from > 1)) return true;
@@ -335,12 +337,12 @@ const toPhrase = (text: string): string =>
     .join(' ')} `;
 
 function toFinding({ list, name, sentence }: NamedRecord, { start, end }: Region, right: Region): Finding {
-  const said = quote(sentence.text.slice(start, end));
+  const quotation = quote(sentence.text.slice(start, end));
   return {
     start,
     end,
     kind: 'context_misattribution',
-    explanation: `For ${quote(name)} the evidence has ${quote(list.write(right))}, not ${said}.`,
+    explanation: `For ${quote(name)} the evidence has ${quote(list.write(right))}, not ${quotation}.`,
     confidence: checkConfidence.cell,
     evidence: [{ start: right.start, end: right.end }],
   };

@@ -29,10 +29,10 @@ export function checkRefusal(
 ): Finding[] {
   const trimmed = text.trim();
   if (trimmed.length > MAX_REFUSAL_LENGTH || !isRefusal(trimmed)) return [];
-  const asked = question();
-  if (asked === null) return [];
-  const stems = listContentStems(asked.replace(QUANTITY, ''));
-  const hasQuantity = QUANTITY.test(asked);
+  const questionText = question();
+  if (questionText === null) return [];
+  const stems = listContentStems(questionText.replace(QUANTITY, ''));
+  const hasQuantity = QUANTITY.test(questionText);
   if (stems.size < (hasQuantity ? MIN_WORDS_OF_QUANTITY : MIN_CONTENT_WORDS)) return [];
   const statement = evidence.statements.findFirst({ stems, minNewStems: MIN_NEW_WORDS, hasQuantity });
   if (statement === null) return [];
@@ -42,7 +42,7 @@ export function checkRefusal(
       start,
       end: start + trimmed.length,
       kind: 'incorrect_refusal',
-      explanation: `The reply does not answer ${quote(asked)}, but the evidence says ${quote(statement.text)}.`,
+      explanation: `The reply does not answer ${quote(questionText)}, but the evidence says ${quote(statement.text)}.`,
       confidence: checkConfidence.refusal,
       evidence: [statement],
     },
@@ -50,8 +50,8 @@ export function checkRefusal(
 }
 
 function isRefusal(text: string): boolean {
-  const said = text.replaceAll('’', "'").replace(APOLOGY, '');
-  return REFUSAL.test(said) || SILENT_SOURCE.test(said);
+  const plainText = text.replaceAll('’', "'").replace(APOLOGY, '');
+  return REFUSAL.test(plainText) || SILENT_SOURCE.test(plainText);
 }
 
 /** The last sentence of the user that reads like a question, else null. */

@@ -29,59 +29,62 @@ const MIN_SHARED = 1;
  * "All" of what the evidence says of some of a number, and "only" for a part of the items that a sentence of the evidence
  * lists: "only students" of "students, seniors and children".
  */
-export function checkShares(judged: AlignedReply, question: string): Finding[] {
-  const { reply, evidence } = judged;
+export function checkShares(alignedReply: AlignedReply, question: string): Finding[] {
+  const { reply, evidence } = alignedReply;
   return reply.sentences.flatMap((range, index): Finding[] => {
-    const alignment = judged.alignments.sentences[index] as Alignment;
+    const alignment = alignedReply.alignments.sentences[index] as Alignment;
     const text = reply.text.slice(reply.starts[range.from], reply.ends[range.to - 1]);
     if (!/\b(?:all|every|each|only|exclusively|solely)\b/i.test(text) || text.length > MAX_LENGTH) return [];
     const wrong = alignment.best.find(({ unit }) => {
-      const known = evidence.textOf(unit);
+      const evidenceText = evidence.textOf(unit);
       return (
-        known.length <= MAX_LENGTH &&
-        isAsserted(judged, unit, question) &&
-        scanSentences(known).some(
+        evidenceText.length <= MAX_LENGTH &&
+        isAsserted(alignedReply, unit, question) &&
+        scanSentences(evidenceText).some(
           (sentence) => isPart(text, sentence.text) || isShortened(text, sentence.text),
         )
       );
     });
     if (wrong === undefined) return [];
     const [first, last] = [range.from, range.to - 1];
-    return [toReversal(judged, { first, last, unit: wrong.unit }, 'The evidence limits this otherwise')];
+    return [
+      toReversal(alignedReply, { first, last, unit: wrong.unit }, 'The evidence limits this otherwise'),
+    ];
   });
 }
 
 /** Whether the reply says of all things what the evidence says of some. */
-function isPart(said: string, known: string): boolean {
-  const parts = [...known.matchAll(PART)].filter(
+function isPart(replyText: string, evidenceText: string): boolean {
+  const parts = [...evidenceText.matchAll(PART)].filter(
     ({ groups }) => parseCount(groups?.part ?? '') < parseCount(groups?.whole ?? ''),
   );
   if (parts.length === 0) return false;
-  return [...said.matchAll(ALL)].some(({ groups: all }) =>
+  return [...replyText.matchAll(ALL)].some(({ groups: all }) =>
     parts.some(
       ({ groups }) =>
         stem((all?.things ?? '').toLowerCase()) === stem((groups?.things ?? '').toLowerCase()) &&
-        countSharedStems(said, known, new Set([stem((all?.things ?? '').toLowerCase())])) >= MIN_SHARED,
+        countSharedStems(replyText, evidenceText, new Set([stem((all?.things ?? '').toLowerCase())])) >=
+          MIN_SHARED,
     ),
   );
 }
 
 /** Whether "only" stands before a part of a list, next to which the evidence has one more item. */
-function isShortened(said: string, known: string): boolean {
-  if (/\b(?:only|exclusively|solely)\b/i.test(known)) return false;
-  const lists = [...known.matchAll(FOR)].map(({ 0: { length }, index }) =>
-    known
+function isShortened(replyText: string, evidenceText: string): boolean {
+  if (/\b(?:only|exclusively|solely)\b/i.test(evidenceText)) return false;
+  const lists = [...evidenceText.matchAll(FOR)].map(({ 0: { length }, index }) =>
+    evidenceText
       .slice(index + length)
       .split(JOINT)
       .map(listStems),
   );
-  return [...said.matchAll(ONLY)].some(({ groups }) => {
+  return [...replyText.matchAll(ONLY)].some(({ groups }) => {
     const items = (groups?.items ?? '').split(JOINT).map(listStems);
     const wanted = new Set(items.flatMap((item) => [...item]));
     const isCut = (list: readonly ReadonlySet<string>[]): boolean =>
       list.length > items.length &&
       items.every((item, index) => item.size > 0 && isWithin(item, list[index] ?? item));
-    return lists.some(isCut) && countSharedStems(said, known, wanted) >= MIN_SHARED;
+    return lists.some(isCut) && countSharedStems(replyText, evidenceText, wanted) >= MIN_SHARED;
   });
 }
 

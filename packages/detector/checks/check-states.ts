@@ -73,22 +73,22 @@ const PAYMENT = new Set<State>(['pending', 'processing', 'paid', 'completed', 'r
  * `currentFrom` is the first text of the evidence from which on nothing was changed.
  */
 export function checkStates(
-  judged: AlignedReply,
+  alignedReply: AlignedReply,
   predicates: readonly Predicate[],
   question: string,
   currentFrom: number,
 ): Finding[] {
-  const claims = predicates.flatMap((predicate) => readClaim(judged, predicate) ?? []);
+  const claims = predicates.flatMap((predicate) => readClaim(alignedReply, predicate) ?? []);
   if (claims.length === 0) return [];
-  const known = listStates(judged, question, currentFrom);
-  if (!known.some(({ isStatus, isLabel }) => isStatus || isLabel)) return [];
+  const knownStates = listStates(alignedReply, question, currentFrom);
+  if (!knownStates.some(({ isStatus, isLabel }) => isStatus || isLabel)) return [];
   return claims.flatMap((claim) => {
-    const own = selectOf(judged, claim, known, question);
+    const own = selectOf(alignedReply, claim, knownStates, question);
     const [first] = own;
     if (first === undefined || !own.every(({ state }) => contradicts(claim, state))) return [];
-    if (!claim.isDenied && isSaidElsewhere(judged, claim, known, question)) return [];
+    if (!claim.isDenied && isSaidElsewhere(alignedReply, claim, knownStates, question)) return [];
     const place = { first: claim.from, last: claim.to, unit: first.labeled.unit };
-    return [toReversal(judged, place, 'The evidence has another state')];
+    return [toReversal(alignedReply, place, 'The evidence has another state')];
   });
 }
 
@@ -102,14 +102,14 @@ function readClaim(
     const length = phrase.split(' ').length;
     let verb = at - 1;
     while (verb > 0 && ADVERBS.has(words[verb] as string)) verb -= 1;
-    const said = words[verb] as string;
+    const auxiliary = words[verb] as string;
     const isSimple = ACTIVE.has(phrase) && isSubjectBefore(words, at);
-    const isReached = HAVE.has(said) && (ACTIVE.has(phrase) || words.slice(verb, at).includes('been'));
+    const isReached = HAVE.has(auxiliary) && (ACTIVE.has(phrase) || words.slice(verb, at).includes('been'));
     const lasts = isLasting(phrase);
-    const isStated = ARE.has(said) || isReached || (WERE.has(said) && !lasts) || isSimple;
-    if (!isStated || (lasts && HAVE.has(said))) continue;
+    const isStated = ARE.has(auxiliary) || isReached || (WERE.has(auxiliary) && !lasts) || isSimple;
+    if (!isStated || (lasts && HAVE.has(auxiliary))) continue;
     const subject = words.slice(0, isSimple ? at : verb);
-    const isGeneral = PLURAL.has(said) && !subject.some((word) => word === 'your' || word === 'they');
+    const isGeneral = PLURAL.has(auxiliary) && !subject.some((word) => word === 'your' || word === 'they');
     const before = words.slice(0, at);
     if (isGeneral || subject.at(-1) === 'that' || isPartlyDenied || before.some(isUnstated)) return null;
     if (negations.length > 1 || negations.some((place) => place > at)) return null;
@@ -121,7 +121,7 @@ function readClaim(
     const last = range.from + at + length - 1;
     const from = range.from + (isSimple ? at : verb);
     const state = parseState(phrase) as State;
-    const isNow = lasts || (ARE.has(said) && state !== 'shipped');
+    const isNow = lasts || (ARE.has(auxiliary) && state !== 'shipped');
     return { state, phrase, isNow, isDenied, subject: content, from, to: last };
   }
   return null;
@@ -147,12 +147,12 @@ function isSubjectBefore(words: readonly string[], at: number): boolean {
 }
 
 /** What the evidence gives as a state under a name. */
-function listStates(judged: AlignedReply, question: string, currentFrom: number): KnownState[] {
-  const { evidence } = judged;
+function listStates(alignedReply: AlignedReply, question: string, currentFrom: number): KnownState[] {
+  const { evidence } = alignedReply;
   const units = new Set(OPENING_STEMS.flatMap((root) => evidence.unitsWith(root)));
   return [...units].flatMap((unit) => {
     const { source, field } = evidence.units[unit] as EvidenceUnit;
-    if (source < currentFrom || isPremise(judged, unit, question)) return [];
+    if (source < currentFrom || isPremise(alignedReply, unit, question)) return [];
     return listLabeledValues(evidence, unit).flatMap((labeled) => {
       const state = parseState(labeled.value);
       if (state === null) return [];
@@ -167,48 +167,48 @@ function listStates(judged: AlignedReply, question: string, currentFrom: number)
 function selectOf(
   { evidence, table }: AlignedReply,
   { subject }: Claim,
-  known: readonly KnownState[],
+  knownStates: readonly KnownState[],
   question: string,
 ): readonly KnownState[] {
   const stems = subject.map(stem);
   const names = (words: readonly string[]): boolean => words.some((word) => stems.includes(stem(word)));
-  const named = known.filter(({ qualifiers }) => names(qualifiers));
-  if (named.length > 0) return named;
+  const qualified = knownStates.filter(({ qualifiers }) => names(qualifiers));
+  if (qualified.length > 0) return qualified;
   const lowerQuestion = question.toLowerCase();
   const isOther = (word: string): boolean => {
     if (/\d/.test(word) || THINGS.has(stem(word))) return false;
-    if (stem(word) === 'payment') return !known.every(({ state }) => PAYMENT.has(state));
+    if (stem(word) === 'payment') return !knownStates.every(({ state }) => PAYMENT.has(state));
     return !lowerQuestion.includes(word) && evidence.unitsWith(stem(word)).length === 0;
   };
   if (subject.some(isOther)) return [];
   const isField = (word: string): boolean =>
     evidence.fieldsOfStem.find(table.stems[table.add(word)] as number) !== undefined;
-  return known.filter(({ qualifiers, labeled: { parent } }) => {
+  return knownStates.filter(({ qualifiers, labeled: { parent } }) => {
     const isHeld = parent.every((word) => CONTAINERS.has(word)) || names(parent);
     return (qualifiers.length === 0 || subject.length === 0) && (isHeld || !subject.some(isField));
   });
 }
 
-function contradicts({ state, phrase, isNow, isDenied }: Claim, known: State): boolean {
-  if (!isDenied) return rulesOut(known, state, isNow);
-  return known === state || (known === 'delivered' && phrase === 'shipped');
+function contradicts({ state, phrase, isNow, isDenied }: Claim, evidenceState: State): boolean {
+  if (!isDenied) return rulesOut(evidenceState, state, isNow);
+  return evidenceState === state || (evidenceState === 'delivered' && phrase === 'shipped');
 }
 
 /** Whether a statement of the evidence other than of known states has the word for the state. */
 function isSaidElsewhere(
-  judged: AlignedReply,
+  alignedReply: AlignedReply,
   { phrase }: Claim,
-  known: readonly KnownState[],
+  knownStates: readonly KnownState[],
   question: string,
 ): boolean {
-  const { evidence, table } = judged;
-  const isKnown = new Set(known.map(({ labeled }) => labeled.unit));
+  const { evidence, table } = alignedReply;
+  const isKnown = new Set(knownStates.map(({ labeled }) => labeled.unit));
   if (phrase.includes(' ')) return false;
   return evidence.unitsWith(stem(phrase)).some((unit) => {
     const { from, to } = evidence.units[unit] as EvidenceUnit;
     const isWord = evidence.words
       .slice(from, to)
       .some((id) => parseState(table.words[id] as string) === parseState(phrase));
-    return isWord && !isKnown.has(unit) && isAsserted(judged, unit, question);
+    return isWord && !isKnown.has(unit) && isAsserted(alignedReply, unit, question);
   });
 }

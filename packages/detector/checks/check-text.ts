@@ -57,7 +57,7 @@ export function checkText(
     inEnglish = areEnglish(text, evidence),
     unstated = [],
     question = '',
-    ofValues: known = evidence,
+    ofValues: valueEvidence = evidence,
     listEarlierReplies = () => [],
   }: TextChecksOptions = {},
 ): TextChecks {
@@ -70,11 +70,14 @@ export function checkText(
   const mentions = all.mentions.filter(
     ({ start }) => ![identifiers, regrouped, numerals.supported].some((regions) => isWithin(regions, start)),
   );
-  const ofNumbers = checkValues({ text: all.text, mentions }, known, { question, listEarlierReplies });
-  const ofDates = checkDates(withoutLinks, dates, known);
-  const ofTimes = checkTimes(withoutDates, times, known);
+  const ofNumbers = checkValues({ text: all.text, mentions }, valueEvidence, {
+    question,
+    listEarlierReplies,
+  });
+  const ofDates = checkDates(withoutLinks, dates, valueEvidence);
+  const ofTimes = checkTimes(withoutDates, times, valueEvidence);
   const ofLinks = checkLinks(links, evidence);
-  const fractions = inEnglish ? checkFractions({ text: all.text, mentions }, known) : noVerdict;
+  const fractions = inEnglish ? checkFractions({ text: all.text, mentions }, valueEvidence) : noVerdict;
   const ofValues = [ofLinks, ofDates, ofTimes, ofNumbers, numerals, fractions];
   // The unit of a value that follows from the evidence is no name that it lacks.
   const codes = [...regrouped, ...findCodesInOtherForms(withoutDates, identifiers, evidence.identifiers)];
@@ -84,8 +87,8 @@ export function checkText(
   // "We hope to see you on Friday" says when; "have a nice Friday" does not.
   const dated = blankOut(blankOutBetweenDays(withoutDates, unstated), given);
   const names = inEnglish ? compareNames(named, evidence) : noVerdict;
-  const calendarWords = inEnglish ? checkCalendarWords(dated, known) : noVerdict;
-  const relativeDays = inEnglish ? checkRelativeDays(named, known) : noVerdict;
+  const calendarWords = inEnglish ? checkCalendarWords(dated, valueEvidence) : noVerdict;
+  const relativeDays = inEnglish ? checkRelativeDays(named, valueEvidence) : noVerdict;
   const nameParts = inEnglish ? checkNameParts(named, evidence.words) : noVerdict;
   const findings = [
     ...ofLinks.findings,
@@ -97,9 +100,9 @@ export function checkText(
     ...fractions.findings,
     ...relativeDays.findings,
     ...(inEnglish ? checkDirections({ text: all.text, mentions }, evidence) : []),
-    ...(inEnglish ? checkLimits({ text: all.text, mentions }, known, question) : []),
+    ...(inEnglish ? checkLimits({ text: all.text, mentions }, valueEvidence, question) : []),
     ...(inEnglish ? checkListedCounts({ text: all.text, mentions }) : []),
-    ...(inEnglish ? checkOpening(dated, known) : []),
+    ...(inEnglish ? checkOpening(dated, valueEvidence) : []),
     ...checkQuotes(blankOut(withoutLinks, [...unstated]), evidence.words),
     ...calendarWords.findings,
     ...(inEnglish ? checkRecords(withoutLinks, evidence, question) : []),

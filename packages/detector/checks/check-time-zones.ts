@@ -34,12 +34,12 @@ export class ZonedTimes {
   /** Whether the time is one of the evidence in another zone that the reply or the evidence names. */
   gives(time: TimeMention): boolean {
     const zoned = this.own.find((one) => one.time.start === time.start);
-    if (zoned === undefined || this.known.length === 0) return false;
-    const all = selectDistinct([...this.known, ...this.zones]);
+    if (zoned === undefined || this.evidenceZones.length === 0) return false;
+    const all = selectDistinct([...this.evidenceZones, ...this.zones]);
     const targets = zoned.zone === null ? all : [zoned.zone];
     if (all.length > MAX_ZONES) return false;
     return this.knownTimes.some((other) => {
-      const sources = other.zone === null ? selectDistinct(this.known) : [other.zone];
+      const sources = other.zone === null ? selectDistinct(this.evidenceZones) : [other.zone];
       return sources.some((source) =>
         targets.some((target) => source !== target && this.isSameInstant(other.time, source, time, target)),
       );
@@ -70,7 +70,9 @@ export class ZonedTimes {
 
   private fits(zoned: readonly ZonedTime[], zone: ZoneMention): boolean {
     if (zoned.some(({ time }) => this.hasInstant(time, zone))) return true;
-    return this.known.some((known) => this.listDifferences(known.offsets, zone.offsets).includes(0));
+    return this.evidenceZones.some((evidenceZone) =>
+      this.listDifferences(evidenceZone.offsets, zone.offsets).includes(0),
+    );
   }
 
   private hasInstant(time: TimeMention, zone: ZoneMention): boolean {
@@ -117,13 +119,13 @@ export class ZonedTimes {
     );
   }
 
-  private get known(): readonly ZoneMention[] {
+  private get evidenceZones(): readonly ZoneMention[] {
     return this.evidence.zones.mentions;
   }
 
   private get knownTimes(): readonly ZonedTime[] {
     const { times, text } = this.evidence;
-    this.others ??= attachZones(text, times.mentions.slice(0, MAX_TIMES), this.known);
+    this.others ??= attachZones(text, times.mentions.slice(0, MAX_TIMES), this.evidenceZones);
     return this.others;
   }
 }

@@ -28,7 +28,7 @@ import {
 } from '../values/quantities';
 import { type ChangeMention, isRatioOf, type RatioMention, scanChanges, scanRatios } from '../values/ratios';
 import { type CellVerdict, checkCells } from './check-cells';
-import { DerivedValues, type NumberContext, type SaidNumber } from './derive-value';
+import { type ClaimedNumber, DerivedValues, type NumberContext } from './derive-value';
 import { checkConfidence, type Finding, quote, type ValueVerdict } from './finding';
 import { endsWithSum, isInListedTotal } from './listed-totals';
 import { findJoined, hasRatio, isOtherNotation } from './other-notations';
@@ -118,9 +118,9 @@ class ValueCheck {
       if (this.formulas.get(mention)?.isRight) this.addDerived(this.measured[index] as MeasuredNumber);
   }
 
-  private addDerived(measured: MeasuredNumber): void {
-    this.derived.push(measured);
-    this.isDerived.add(measured);
+  private addDerived(measure: MeasuredNumber): void {
+    this.derived.push(measure);
+    this.isDerived.add(measure);
   }
 
   run(): ValueVerdict {
@@ -154,7 +154,7 @@ class ValueCheck {
     else if (mentions.some((mention) => !this.isKnown(mention))) this.findAbsent(whole, whole);
   }
 
-  private checkOne(mention: NumberMention, measured: MeasuredNumber): void {
+  private checkOne(mention: NumberMention, measure: MeasuredNumber): void {
     const formula = this.formulas.get(mention);
     if (mention.isPartOfWord) return;
     const joined = findJoined(mention, this.reply.text, this.evidence.text);
@@ -162,32 +162,33 @@ class ValueCheck {
       this.support(joined);
       return;
     }
-    if (formula !== undefined) this.checkFormula(formula, measured);
+    if (formula !== undefined) this.checkFormula(formula, measure);
     else if (isWithin(this.phones, mention.start)) this.support(mention);
-    else if (mention.longDigits !== null) this.checkDigits(mention, mention.longDigits, measured);
-    else if (this.isAskedFor(measured)) this.support(measured);
-    else if (this.checkCells(mention, measured) || this.checkItems(mention, measured)) return;
-    else if (this.isKnown(mention)) this.checkUnit(mention, measured);
-    else if (this.follows(measured) || this.isScaled(mention)) this.support(measured);
-    else this.findAbsent(mention, measured);
+    else if (mention.longDigits !== null) this.checkDigits(mention, mention.longDigits, measure);
+    else if (this.isAskedFor(measure)) this.support(measure);
+    else if (this.checkCells(mention, measure) || this.checkItems(mention, measure)) return;
+    else if (this.isKnown(mention)) this.checkUnit(mention, measure);
+    else if (this.follows(measure) || this.isScaled(mention)) this.support(measure);
+    else this.findAbsent(mention, measure);
   }
 
   /** Whether the request asks for a value of one's own on a scale. */
-  private isAskedFor(measured: MeasuredNumber): boolean {
-    const { before } = this.readContext(measured);
-    return measured.values.some((value) => isOnScale(value, before, this.scales));
+  private isAskedFor(measure: MeasuredNumber): boolean {
+    const { before } = this.readContext(measure);
+    return measure.values.some((value) => isOnScale(value, before, this.scales));
   }
 
   /** Compares the number with the cells that its sentence names; false where they say nothing of it. */
   private checkCells(
     { isPercent, values: [value = 0], ...mention }: NumberMention,
-    measured: MeasuredNumber,
+    measure: MeasuredNumber,
   ): boolean {
     const isCount = isSmallCount(value) && mention.precision === 1 && !isPercent;
     if (isCount || isYearLike(value)) return false;
     const { start, end } = this.findSentence(mention);
     const sentence = this.reply.text.slice(start, end);
-    const check = (said: string): CellVerdict | null => checkCells(measured, isPercent, said, this.evidence);
+    const check = (sentenceText: string): CellVerdict | null =>
+      checkCells(measure, isPercent, sentenceText, this.evidence);
     const verdict =
       check(sentence) ??
       (refersBack(sentence)
@@ -195,8 +196,8 @@ class ValueCheck {
         : null) ??
       (this.isAboutQuestion(sentence) ? check(`${this.subjectQuestion} ${sentence}`) : null);
     if (verdict === null) return false;
-    if (verdict.isRight) this.support(measured);
-    else this.findOtherCell(measured, verdict.cell);
+    if (verdict.isRight) this.support(measure);
+    else this.findOtherCell(measure, verdict.cell);
     return true;
   }
 
@@ -204,16 +205,16 @@ class ValueCheck {
    * Compares a count with the items of a list of JSON that has the name of what is counted. Fewer may be a selection of
    * them. False where there is no such list, or the evidence has the number itself.
    */
-  private checkItems({ values: [value = 0], end }: NumberMention, measured: MeasuredNumber): boolean {
+  private checkItems({ values: [value = 0], end }: NumberMention, measure: MeasuredNumber): boolean {
     const { numbers, text } = this.evidence;
-    if (measured.quantity !== null || !Number.isInteger(value) || numbers.has(value)) return false;
+    if (measure.quantity !== null || !Number.isInteger(value) || numbers.has(value)) return false;
     const [phrase = ''] = COUNTED.exec(this.reply.text.slice(end, end + MAX_AFTER_LENGTH)) ?? [];
     this.items ??= countItems(text);
     const counts = listNormalizedWords(phrase).flatMap((word) => this.items?.get(stem(word)) ?? []);
-    if (counts.includes(value)) this.support(measured);
+    if (counts.includes(value)) this.support(measure);
     else if (counts.length === 1 && value > (counts[0] as number)) {
-      const explanation = `The list in the evidence has ${counts[0]} items, not ${this.quote(measured)}.`;
-      this.find(measured, explanation, checkConfidence.measure);
+      const explanation = `The list in the evidence has ${counts[0]} items, not ${this.quote(measure)}.`;
+      this.find(measure, explanation, checkConfidence.measure);
     } else return false;
     return true;
   }
@@ -225,29 +226,29 @@ class ValueCheck {
     return !this.namesRow;
   }
 
-  private findOtherCell(measured: MeasuredNumber, cell: Region): void {
+  private findOtherCell(measure: MeasuredNumber, cell: Region): void {
     const text = this.evidence.text.slice(cell.start, cell.end);
-    const explanation = `The table has ${quote(text)} there, not ${this.quote(measured)}.`;
-    this.find(measured, explanation, checkConfidence.cell, 'context_misattribution', [cell]);
+    const explanation = `The table has ${quote(text)} there, not ${this.quote(measure)}.`;
+    this.find(measure, explanation, checkConfidence.cell, 'context_misattribution', [cell]);
   }
 
-  private checkDigits(mention: NumberMention, digits: string, measured: MeasuredNumber): void {
-    if (!this.evidence.numbers.hasLong(digits)) this.findAbsent(mention, measured, checkConfidence.digits);
+  private checkDigits(mention: NumberMention, digits: string, measure: MeasuredNumber): void {
+    if (!this.evidence.numbers.hasLong(digits)) this.findAbsent(mention, measure, checkConfidence.digits);
   }
 
   /** Of a number that the evidence has, or that is small: whether it has it in this unit. */
-  private checkUnit(mention: NumberMention, measured: MeasuredNumber): void {
+  private checkUnit(mention: NumberMention, measure: MeasuredNumber): void {
     const { measures } = this.evidence.numbers;
     const rivals =
-      measured.quantity === null
+      measure.quantity === null
         ? []
-        : [...mention.values.flatMap((value) => measures.withValue(value)), ...this.listCents(measured)];
+        : [...mention.values.flatMap((value) => measures.withValue(value)), ...this.listCents(measure)];
     const [rival] = rivals;
-    const isInOtherUnit = rival !== undefined && rivals.every((other) => isRival(other, measured));
-    if (!isInOtherUnit && !this.isAbsent(mention, measured)) this.supportNotation(mention, measured);
-    else if (this.follows(measured, isInOtherUnit)) this.support(measured);
-    else if (isInOtherUnit) this.findOtherUnit(measured, rival);
-    else this.find(measured, `The evidence does not have ${this.quote(measured)}.`);
+    const isInOtherUnit = rival !== undefined && rivals.every((other) => isRival(other, measure));
+    if (!isInOtherUnit && !this.isAbsent(mention, measure)) this.supportNotation(mention, measure);
+    else if (this.follows(measure, isInOtherUnit)) this.support(measure);
+    else if (isInOtherUnit) this.findOtherUnit(measure, rival);
+    else this.find(measure, `The evidence does not have ${this.quote(measure)}.`);
   }
 
   /** Of an amount of money those of the evidence that have its digits in cents. */
@@ -270,13 +271,13 @@ class ValueCheck {
     return mention.values.some((value) => {
       if (numbers.has(value)) return true;
       // "12 m" is 12, or as many millions.
-      const written = mention.precision * (value / largest);
+      const unitPrecision = mention.precision * (value / largest);
       const isHedged = HEDGE.test(before);
-      const reach = isHedged ? 2 * Math.max(written, computeTrailingUnit(value)) : written;
+      const reach = isHedged ? 2 * Math.max(unitPrecision, computeTrailingUnit(value)) : unitPrecision;
       if (mention.isPercent) {
         return (
           value === 100 ||
-          numbers.hasRounded(value, written) ||
+          numbers.hasRounded(value, unitPrecision) ||
           isFraction(value / 100, reach / 100, this.evidence) ||
           hasRatio(value / 100, this.evidence.text)
         );
@@ -311,19 +312,19 @@ class ValueCheck {
     return !NO_MEASURE.test(after) && !NO_MEASURE.test(this.reply.text.slice(end, end + MAX_AFTER_LENGTH));
   }
 
-  private follows(measured: MeasuredNumber, needsWords = false): boolean {
+  private follows(measure: MeasuredNumber, needsWords = false): boolean {
     const { measures } = this.evidence.numbers;
     const isWritten = (value: number): boolean =>
-      measures.nearest(value, measured)?.value === value || measures.findConverted(value, measured) !== null;
+      measures.nearest(value, measure)?.value === value || measures.findConverted(value, measure) !== null;
     const isDerived =
-      measured.values.some((value) => isWritten(value) || this.isShare(value, measured)) ||
-      isRoundPeriod(this.readContext(measured), this.evidence.words) ||
-      this.isNearPeriod(measured) ||
-      this.repeatsDerived(measured) ||
-      this.isTotalOfListed(measured) ||
-      this.isInListedTotal(measured) ||
-      this.derivation.has(() => this.toSaid(measured), needsWords);
-    if (isDerived) this.addDerived(measured);
+      measure.values.some((value) => isWritten(value) || this.isShare(value, measure)) ||
+      isRoundPeriod(this.readContext(measure), this.evidence.words) ||
+      this.isNearPeriod(measure) ||
+      this.repeatsDerived(measure) ||
+      this.isTotalOfListed(measure) ||
+      this.isInListedTotal(measure) ||
+      this.derivation.has(() => this.toSaid(measure), needsWords);
+    if (isDerived) this.addDerived(measure);
     return isDerived;
   }
 
@@ -331,44 +332,51 @@ class ValueCheck {
   private isNearPeriod({ quantity, size, values: [count = 0], start }: MeasuredNumber): boolean {
     const before = this.reply.text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start);
     if (quantity !== TIME || !HEDGE.test(before) || LIMIT.test(before)) return false;
-    const said = count * size;
+    const duration = count * size;
     if (
       listMonthSpans(this.evidence.dates.mentions).some(
-        (span) => Math.abs(span - said) <= MAX_SPAN_OFF * said,
+        (span) => Math.abs(span - duration) <= MAX_SPAN_OFF * duration,
       )
     )
       return true;
     const [isAbove, isBelow] = [ABOVE.test(before), BELOW.test(before)];
     return this.evidence.numbers.measures.all().some(({ quantity: other, size: unit, values: [own = 0] }) => {
-      const known = own * unit;
-      const isOnSide = (!isAbove || known >= said) && (!isBelow || known <= said);
-      return other === TIME && unit !== size && isOnSide && Math.abs(known - said) <= MAX_OFF * said;
+      const evidenceDuration = own * unit;
+      const isOnSide =
+        (!isAbove || evidenceDuration >= duration) && (!isBelow || evidenceDuration <= duration);
+      return (
+        other === TIME &&
+        unit !== size &&
+        isOnSide &&
+        Math.abs(evidenceDuration - duration) <= MAX_OFF * duration
+      );
     });
   }
 
   /** Whether it is a share of one that the evidence has in percent. */
   private isShare(value: number, { quantity }: MeasuredNumber): boolean {
     const percent = Number((100 * value).toPrecision(12));
-    const known = value < 1 && quantity === null ? this.evidence.numbers.measures.withValue(percent) : [];
-    return known.some((other) => other.quantity === 'percent');
+    const percentages =
+      value < 1 && quantity === null ? this.evidence.numbers.measures.withValue(percent) : [];
+    return percentages.some((other) => other.quantity === 'percent');
   }
 
-  private readContext(measured: MeasuredNumber): NumberContext {
+  private readContext(measure: MeasuredNumber): NumberContext {
     const { text } = this.reply;
     return {
-      measured,
-      written: text.slice(measured.start, measured.end),
-      before: text.slice(Math.max(0, measured.start - MAX_BEFORE_LENGTH), measured.start),
-      after: text.slice(measured.end, measured.end + MAX_AFTER_LENGTH),
+      measured: measure,
+      written: text.slice(measure.start, measure.end),
+      before: text.slice(Math.max(0, measure.start - MAX_BEFORE_LENGTH), measure.start),
+      after: text.slice(measure.end, measure.end + MAX_AFTER_LENGTH),
     };
   }
 
-  private toSaid(measured: MeasuredNumber): SaidNumber {
+  private toSaid(measure: MeasuredNumber): ClaimedNumber {
     return {
-      ...this.readContext(measured),
-      stated: this.listStated(measured),
-      recent: this.listRecent(measured),
-      ...this.listCodes(measured),
+      ...this.readContext(measure),
+      stated: this.listStated(measure),
+      recent: this.listRecent(measure),
+      ...this.listCodes(measure),
       derived: this.derived
         .slice(-MAX_STATED)
         .map((other) => ({ value: other.values[0] as number, measured: other })),
@@ -376,11 +384,11 @@ class ValueCheck {
   }
 
   /** Whether it was worked out before, in the reply or in what the assistant said last. */
-  private repeatsDerived(measured: MeasuredNumber): boolean {
-    const [value] = measured.values;
+  private repeatsDerived(measure: MeasuredNumber): boolean {
+    const [value] = measure.values;
     const isSame = (other: MeasuredNumber): boolean =>
-      other.values[0] === value && isSameUnit(other, measured);
-    return this.derived.slice(-MAX_BETWEEN).some(isSame) || (this.earlier?.repeatsDerived(measured) ?? false);
+      other.values[0] === value && isSameUnit(other, measure);
+    return this.derived.slice(-MAX_BETWEEN).some(isSame) || (this.earlier?.repeatsDerived(measure) ?? false);
   }
 
   /** The values of what the assistant said last, compared with the evidence of today; null where it said none. */
@@ -409,29 +417,29 @@ class ValueCheck {
   }
 
   /** Whether it is said to be the total of the amounts right before it, known or not. */
-  private isTotalOfListed(measured: MeasuredNumber): boolean {
-    const [value = 0] = measured.values;
-    if (measured.quantity === null || !this.isSaidTotal(measured)) return false;
-    const index = this.placeOf(measured);
+  private isTotalOfListed(measure: MeasuredNumber): boolean {
+    const [value = 0] = measure.values;
+    if (measure.quantity === null || !this.isSaidTotal(measure)) return false;
+    const index = this.placeOf(measure);
     const listed = this.measured
       .slice(Math.max(0, index - MAX_BETWEEN), index)
-      .filter((other) => isSameUnit(other, measured));
+      .filter((other) => isSameUnit(other, measure));
     const totals = listed.filter((other) => this.isDerived.has(other));
     return [listed, totals].some((amounts) => endsWithSum(amounts.slice(-MAX_LISTED), value));
   }
 
   /** Whether the reply lists a total with its parts, of which this is one, or is itself the total of what follows. */
-  private isInListedTotal(measured: MeasuredNumber): boolean {
-    if (measured.quantity !== 'money') return false;
-    const at = this.placeOf(measured);
+  private isInListedTotal(measure: MeasuredNumber): boolean {
+    if (measure.quantity !== 'money') return false;
+    const at = this.placeOf(measure);
     const listed = this.measured
       .slice(Math.max(0, at - MAX_LISTED), at + MAX_LISTED)
-      .filter((other) => isSameUnit(other, measured));
+      .filter((other) => isSameUnit(other, measure));
     const around = {
-      before: listed.filter(({ end }) => end <= measured.start),
-      after: listed.filter(({ start }) => start >= measured.end),
+      before: listed.filter(({ end }) => end <= measure.start),
+      after: listed.filter(({ start }) => start >= measure.end),
     };
-    return isInListedTotal(measured, around, {
+    return isInListedTotal(measure, around, {
       isGiven: (other) => this.isGiven(other.values[0] ?? 0, other),
       isTotal: (other) => this.isSaidTotal(other),
     });
@@ -442,7 +450,7 @@ class ValueCheck {
     return findFirst(this.measured.length, (at) => (this.measured[at] as MeasuredNumber).start >= start);
   }
 
-  private listCodes({ start }: MeasuredNumber): Pick<SaidNumber, 'codes' | 'sinceCodes'> {
+  private listCodes({ start }: MeasuredNumber): Pick<ClaimedNumber, 'codes' | 'sinceCodes'> {
     this.codes ??= scanIdentifiers(this.reply.text);
     const { end } = this.findSentence({ start, end: start });
     const all = this.codes;
@@ -464,30 +472,30 @@ class ValueCheck {
       this.measured.length,
       (at) => (this.measured[at] as MeasuredNumber).start >= from,
     );
-    const stated: Amount[] = [];
-    for (let at = first; at < this.measured.length && stated.length < MAX_STATED; at += 1) {
+    const amounts: Amount[] = [];
+    for (let at = first; at < this.measured.length && amounts.length < MAX_STATED; at += 1) {
       const other = this.measured[at] as MeasuredNumber;
       if (other.start >= to) break;
       if (other.start < end && other.end > start) continue;
       const value = other.values.find(
         (one) => (one > 1 || (one > 0 && other.quantity === 'money')) && this.isGiven(one, other),
       );
-      if (value !== undefined) stated.push({ value, measured: other });
+      if (value !== undefined) amounts.push({ value, measured: other });
     }
-    return stated;
+    return amounts;
   }
 
-  private isGiven(value: number, measured: MeasuredNumber): boolean {
+  private isGiven(value: number, measure: MeasuredNumber): boolean {
     const { numbers } = this.evidence;
-    return numbers.has(value) || numbers.measures.withValue(value).length > 0 || this.isDerived.has(measured);
+    return numbers.has(value) || numbers.measures.withValue(value).length > 0 || this.isDerived.has(measure);
   }
 
   /** Those of the sentence before and of the same one, up to it; if these are not two in its unit, after those of replies before. */
-  private listRecent(measured: MeasuredNumber): Amount[] {
-    const own = [...this.listStated(this.findBefore(measured)), ...this.listStated(measured)].filter(
-      ({ measured: { start } }) => start < measured.start,
+  private listRecent(measure: MeasuredNumber): Amount[] {
+    const own = [...this.listStated(this.findBefore(measure)), ...this.listStated(measure)].filter(
+      ({ measured: { start } }) => start < measure.start,
     );
-    const isInUnit = (amount: Amount): boolean => isSameUnit(amount.measured, measured);
+    const isInUnit = (amount: Amount): boolean => isSameUnit(amount.measured, measure);
     const ownInUnit = own.filter(isInUnit);
     const earlier = ownInUnit.length > 1 ? [] : (this.earlier?.listGiven().filter(isInUnit) ?? []);
     return earlier.length === 0 ? own : [...earlier.slice(-MAX_EARLIER_AMOUNTS), ...ownInUnit];
@@ -523,25 +531,28 @@ class ValueCheck {
   }
 
   /** Checks the formula that gives the number, right or not of numbers that are: those are checked themselves. */
-  private checkFormula({ computed, isRight, operands }: Formula, measured: MeasuredNumber): void {
+  private checkFormula({ computed, isRight, operands }: Formula, measure: MeasuredNumber): void {
     if (isRight) {
-      this.support(measured);
+      this.support(measure);
       return;
     }
     const from = (operands[0] as NumberMention).start;
-    const written = this.reply.text.slice(from, (operands.at(-1) as NumberMention).end);
-    const explanation = `${quote(written)} is ${Number(computed.toPrecision(6))}, not ${this.quote(measured)}.`;
-    this.find(measured, explanation, checkConfidence.formula, 'reasoning_error');
+    const literal = this.reply.text.slice(from, (operands.at(-1) as NumberMention).end);
+    const explanation = `${quote(literal)} is ${Number(computed.toPrecision(6))}, not ${this.quote(measure)}.`;
+    this.find(measure, explanation, checkConfidence.formula, 'reasoning_error');
   }
 
   private checkRatios(): void {
     const ratios = scanRatios(this.reply.text);
     if (ratios.length === 0) return;
-    const said = scanChanges(this.reply);
+    const directionChanges = scanChanges(this.reply);
     for (const ratio of ratios) {
       const sentence = this.findSentence(ratio);
-      const next = findFirst(said.length, (at) => (said[at] as Region).start >= sentence.start);
-      const own = said.slice(next, next + 1).filter(({ start }) => start < sentence.end);
+      const next = findFirst(
+        directionChanges.length,
+        (at) => (directionChanges[at] as Region).start >= sentence.start,
+      );
+      const own = directionChanges.slice(next, next + 1).filter(({ start }) => start < sentence.end);
       const changes = own.length > 0 ? own : this.evidence.numbers.others.changes.slice(0, MAX_CHANGES);
       if (changes.length === 0) continue;
       if (changes.some((change) => isRatioOf(this.reply.text, ratio, change))) this.supported.push(ratio);
@@ -573,47 +584,47 @@ class ValueCheck {
   }
 
   /** A value that the evidence has is supported as well where the model cannot see it: in another notation. */
-  private supportNotation(mention: NumberMention, measured: MeasuredNumber): void {
+  private supportNotation(mention: NumberMention, measure: MeasuredNumber): void {
     const [value = 0] = mention.values;
     const { numbers } = this.evidence;
-    this.supportUnit(mention, measured);
-    if (isOtherNotation(mention, measured, this.reply.text, this.evidence)) {
-      this.support(measured);
+    this.supportUnit(mention, measure);
+    if (isOtherNotation(mention, measure, this.reply.text, this.evidence)) {
+      this.support(measure);
       return;
     }
     if (isSmallCount(value)) {
-      const stated = [...this.listStated(this.findBefore(measured)), ...this.listStated(measured)];
-      if (this.derivation.isOfStated(value, this.readContext(measured), stated, this.isSaidTotal(measured)))
-        this.support(measured);
+      const operands = [...this.listStated(this.findBefore(measure)), ...this.listStated(measure)];
+      if (this.derivation.isOfStated(value, this.readContext(measure), operands, this.isSaidTotal(measure)))
+        this.support(measure);
       return;
     }
-    const inUnit = measured.quantity === null ? measureAmbiguous(this.reply.text, mention) : null;
+    const inUnit = measure.quantity === null ? measureAmbiguous(this.reply.text, mention) : null;
     if (inUnit !== null && numbers.measures.withValue(value).some((other) => isSameUnit(other, inUnit)))
       this.support(inUnit);
     const first = numbers.findFirst(value);
     if (first?.text === mention.text) return;
-    const known = first === null ? numbers.measures.nearest(value, measured) : null;
-    const hedge = known === null ? null : HEDGE.exec(this.readContext(measured).before);
-    if (hedge !== null && known !== null && Math.abs(known.value - value) <= MAX_OFF * value) {
-      this.support({ start: measured.start - hedge[0].length, end: measured.end });
+    const nearest = first === null ? numbers.measures.nearest(value, measure) : null;
+    const hedge = nearest === null ? null : HEDGE.exec(this.readContext(measure).before);
+    if (hedge !== null && nearest !== null && Math.abs(nearest.value - value) <= MAX_OFF * value) {
+      this.support({ start: measure.start - hedge[0].length, end: measure.end });
       return;
     }
-    const isRounded = known !== null && Math.abs(known.value - value) <= mention.precision / 2;
+    const isRounded = nearest !== null && Math.abs(nearest.value - value) <= mention.precision / 2;
     const isSame = numbers.measures
       .withValue(value)
-      .some((other) => other.quantity === null || isSameUnit(other, measured));
-    if (isRounded || isSame) this.support(measured);
+      .some((other) => other.quantity === null || isSameUnit(other, measure));
+    if (isRounded || isSame) this.support(measure);
   }
 
   /** Supports the unit of a number where the evidence writes it otherwise: "kilograms" for "kg", "Swiss francs" for "CHF". */
-  private supportUnit({ end, values: [value = 0] }: NumberMention, measured: MeasuredNumber): void {
-    const unit = this.reply.text.slice(end, measured.end);
-    if (!/\p{L}{2}/u.test(unit) || measured.quantity === null) return;
+  private supportUnit({ end, values: [value = 0] }: NumberMention, measure: MeasuredNumber): void {
+    const unit = this.reply.text.slice(end, measure.end);
+    if (!/\p{L}{2}/u.test(unit) || measure.quantity === null) return;
     const isSame = this.evidence.numbers.measures
       .withValue(value)
-      .some((other) => isSameUnit(other, measured));
+      .some((other) => isSameUnit(other, measure));
     const isWritten = listNormalizedWords(unit).every((word) => this.evidence.words.has(word));
-    if (isSame && !isWritten) this.supported.push({ start: end, end: measured.end });
+    if (isSame && !isWritten) this.supported.push({ start: end, end: measure.end });
   }
 
   /** Supports "per kilowatt-hour" where the evidence has "/kWh". */
@@ -627,23 +638,23 @@ class ValueCheck {
     }
   }
 
-  private findOtherUnit(measured: MeasuredNumber, { start, end }: MeasuredNumber): void {
+  private findOtherUnit(measure: MeasuredNumber, { start, end }: MeasuredNumber): void {
     const text = this.evidence.text.slice(start, end);
-    const explanation = `The evidence does not have ${this.quote(measured)} but ${quote(text)}.`;
-    this.find(measured, explanation, checkConfidence.measure, 'fabrication', [{ start, end }]);
+    const explanation = `The evidence does not have ${this.quote(measure)} but ${quote(text)}.`;
+    this.find(measure, explanation, checkConfidence.measure, 'fabrication', [{ start, end }]);
   }
 
-  private findAbsent(region: Region, measured: MeasuredNumber, confidence?: number): void {
-    const rival = this.findRival(measured);
+  private findAbsent(region: Region, measure: MeasuredNumber, confidence?: number): void {
+    const rival = this.findRival(measure);
     const nearest = rival === null ? '' : `; the nearest number there is ${quote(rival.text)}`;
     const explanation = `The number ${this.quote(region)} is nowhere in the evidence${nearest}.`;
     this.find(region, explanation, confidence, 'fabrication', rival === null ? [] : [rival]);
   }
 
   /** The nearest value of the same unit, if it is near enough to be meant: within a half, years within 30. */
-  private findRival(measured: MeasuredNumber): WrittenRegion | null {
-    const [value = 0] = measured.values;
-    const near = this.evidence.numbers.measures.nearest(value, measured);
+  private findRival(measure: MeasuredNumber): WrittenRegion | null {
+    const [value = 0] = measure.values;
+    const near = this.evidence.numbers.measures.nearest(value, measure);
     if (near === null || near.value === value) return null;
     const reach = isYearLike(value) ? 30 : Math.abs(value) / 2;
     if (Math.abs(near.value - value) > reach) return null;
@@ -693,8 +704,8 @@ function isFraction(value: number, precision: number, { numbers }: Evidence): bo
 }
 
 /** Whether the same digits measure something else there: miles for kilometers, euros for cents. */
-const isRival = (rival: MeasuredNumber, said: MeasuredNumber): boolean =>
-  rival.quantity === said.quantity && (!isSameUnit(rival, said) || rival.isMinor !== said.isMinor);
+const isRival = (rival: MeasuredNumber, claim: MeasuredNumber): boolean =>
+  rival.quantity === claim.quantity && (!isSameUnit(rival, claim) || rival.isMinor !== claim.isMinor);
 
 /** 100 for 1300, 1 for 1287: what "about 1300" may be off by. */
 function computeTrailingUnit(value: number): number {

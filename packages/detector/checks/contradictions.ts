@@ -51,39 +51,44 @@ interface Comparison {
  * one, for a count, for the value of a parallel sentence, or for two words that have changed places. A short sentence is
  * compared as a whole; what only shares words with the evidence is left alone.
  */
-export function findContradictions(judged: AlignedReply, question: string): Finding[] {
-  return listRanges(judged).flatMap(([whole, alignment]) => {
-    const range = skipYesAndNo(judged.reply, whole);
+export function findContradictions(alignedReply: AlignedReply, question: string): Finding[] {
+  return listRanges(alignedReply).flatMap(([whole, alignment]) => {
+    const range = skipYesAndNo(alignedReply.reply, whole);
     const count = range.to - range.from;
     if (count < MIN_WORDS || count > MAX_WORDS) return [];
     const compared = alignment.best
       .filter(
-        ({ unit, score }) => score >= MIN_SHARE * alignment.weight && isStatement(judged, unit, question),
+        ({ unit, score }) =>
+          score >= MIN_SHARE * alignment.weight && isStatement(alignedReply, unit, question),
       )
-      .map(({ unit }) => compare(judged, range, unit));
+      .map(({ unit }) => compare(alignedReply, range, unit));
     if (compared.some(({ changes }) => changes.length === 0)) return [];
     return (
       compared.flatMap(
-        (one) => findOpposite(judged, one) ?? findCount(judged, one) ?? findSwap(judged, one) ?? [],
+        (one) =>
+          findOpposite(alignedReply, one) ??
+          findCount(alignedReply, one) ??
+          findSwap(alignedReply, one) ??
+          [],
       )[0] ??
-      findParallel(judged, compared, question) ??
+      findParallel(alignedReply, compared, question) ??
       []
     );
   });
 }
 
-function isStatement(judged: AlignedReply, unit: number, question: string): boolean {
-  const words = judged.evidence.units[unit] as EvidenceUnit;
+function isStatement(alignedReply: AlignedReply, unit: number, question: string): boolean {
+  const words = alignedReply.evidence.units[unit] as EvidenceUnit;
   const isShort = words.to - words.from <= MAX_WORDS;
-  return isShort && words.field === null && isAsserted(judged, unit, question);
+  return isShort && words.field === null && isAsserted(alignedReply, unit, question);
 }
 
-function compare(judged: AlignedReply, range: WordRange, unit: number): Comparison {
-  const { reply, evidence, table } = judged;
+function compare(alignedReply: AlignedReply, range: WordRange, unit: number): Comparison {
+  const { reply, evidence, table } = alignedReply;
   const unitWords = evidence.units[unit] as EvidenceUnit;
-  const words = { from: unitWords.from + countLead(judged, range, unit), to: unitWords.to };
+  const words = { from: unitWords.from + countLead(alignedReply, range, unit), to: unitWords.to };
   const isSentenceEnd = reply.sentences[reply.sentenceOf[range.to - 1] as number]?.to === range.to;
-  const places = alignWords(judged, range, words);
+  const places = alignWords(alignedReply, range, words);
   const matched = [...places.keys()].filter((row) => (places[row] as number) >= 0);
   const rows = [-1, ...matched];
   const all = rows.map((row, index): Change => {
@@ -98,7 +103,7 @@ function compare(judged: AlignedReply, range: WordRange, unit: number): Comparis
   });
   const changes = all.filter((change, index) => {
     const isTail = index === all.length - 1 && change.own.to === change.own.from;
-    const isMore = isTail && isSentenceEnd && isAddition(judged, change);
+    const isMore = isTail && isSentenceEnd && isAddition(alignedReply, change);
     return isMeant(table, reply.ids, change.own) || (!isMore && isMeant(table, evidence.words, change.other));
   });
   const same = new Set(
@@ -112,10 +117,10 @@ function countLead({ reply, evidence, table }: AlignedReply, { from, to }: WordR
   const text = evidence.textOf(unit);
   const label = LABEL.exec(text)?.[0];
   if (label === undefined) return Number(YES_OR_NO.test(text));
-  const said = reply.ids.subarray(from, to);
+  const replyIds = reply.ids.subarray(from, to);
   const first = (evidence.units[unit] as EvidenceUnit).from;
   const words = evidence.words.slice(first, first + scanTokens(label).length);
-  return words.some((id) => said.some((own) => table.stems[own] === table.stems[id])) ? 0 : words.length;
+  return words.some((id) => replyIds.some((own) => table.stems[own] === table.stems[id])) ? 0 : words.length;
 }
 
 function isMeant(table: WordTable, ids: ArrayLike<number>, { from, to }: WordRange): boolean {
@@ -141,29 +146,33 @@ const listOther = ({ evidence, table }: AlignedReply, { other }: Change): string
   evidence.words.slice(other.from, other.to).map((id) => table.words[id] as string);
 
 /** Another word that excludes the one of the unit, or a negation more or less. */
-function findOpposite(judged: AlignedReply, compared: Comparison): Finding | null {
+function findOpposite(alignedReply: AlignedReply, compared: Comparison): Finding | null {
   const [change, ...more] = compared.changes;
   if (change === undefined || more.length > 0 || compared.same.size < MIN_SAME || isLong(change)) return null;
-  const [own, other] = [listOwn(judged, change), listOther(judged, change)];
-  if (!isSameOutside(judged, compared, change)) return null;
-  if (!isDenied(own, other) && !areOtherwiseOpposite(judged, own, other)) return null;
-  return toFinding(judged, compared, change, 'The evidence says the opposite');
+  const [own, other] = [listOwn(alignedReply, change), listOther(alignedReply, change)];
+  if (!isSameOutside(alignedReply, compared, change)) return null;
+  if (!isDenied(own, other) && !areOtherwiseOpposite(alignedReply, own, other)) return null;
+  return toFinding(alignedReply, compared, change, 'The evidence says the opposite');
 }
 
 const isLong = ({ own, other }: Change): boolean =>
   Math.max(own.to - own.from, other.to - other.from) > MAX_CHANGE;
 
 /** Whether both sides deny and limit what they say outside of the change in the same way, without a condition. */
-function isSameOutside(judged: AlignedReply, { range, unit }: Comparison, { own, other }: Change): boolean {
-  const words = judged.evidence.units[unit] as EvidenceUnit;
+function isSameOutside(
+  alignedReply: AlignedReply,
+  { range, unit }: Comparison,
+  { own, other }: Change,
+): boolean {
+  const words = alignedReply.evidence.units[unit] as EvidenceUnit;
   const around = (whole: WordRange, change: WordRange): WordRange[] => [
     { from: whole.from, to: change.from },
     { from: change.to, to: whole.to },
   ];
-  const listLimits = (said: readonly string[]): string =>
-    said.filter((word) => isQualifier(word) || isNegation(word)).join(' ');
-  const ownRest = around(range, own).flatMap((rest) => listOwn(judged, { own: rest, other }));
-  const otherRest = around(words, other).flatMap((rest) => listOther(judged, { own, other: rest }));
+  const listLimits = (remainder: readonly string[]): string =>
+    remainder.filter((word) => isQualifier(word) || isNegation(word)).join(' ');
+  const ownRest = around(range, own).flatMap((rest) => listOwn(alignedReply, { own: rest, other }));
+  const otherRest = around(words, other).flatMap((rest) => listOther(alignedReply, { own, other: rest }));
   return !ownRest.some((word) => CONDITIONS.has(word)) && listLimits(ownRest) === listLimits(otherRest);
 }
 
@@ -211,16 +220,16 @@ function listTerms(words: readonly string[]): string[] {
 }
 
 /** Another count of the same things, or an amount in words of another size. */
-function findCount(judged: AlignedReply, compared: Comparison): Finding | null {
+function findCount(alignedReply: AlignedReply, compared: Comparison): Finding | null {
   const [change, ...more] = compared.changes;
   if (change === undefined || more.length > 0 || compared.same.size < MIN_SAME || isLong(change)) return null;
-  const [own, other] = [listOwn(judged, change), listOther(judged, change)];
+  const [own, other] = [listOwn(alignedReply, change), listOther(alignedReply, change)];
   const [scale, otherScale] = [findScale(own), findScale(other)];
   const isOfOtherSize = scale !== null && otherScale !== null && scale !== otherScale;
   const [count, otherCount] = [parseCount(own), parseCount(other)];
   const isOther = count !== null && otherCount !== null && count !== otherCount;
-  if (!isOfOtherSize && (!isOther || isCountedElsewhere(judged, change))) return null;
-  return toFinding(judged, compared, change, 'The evidence has another number of this');
+  if (!isOfOtherSize && (!isOther || isCountedElsewhere(alignedReply, change))) return null;
+  return toFinding(alignedReply, compared, change, 'The evidence has another number of this');
 }
 
 /** "hundreds of", "more than a million": the size of an amount in words. */
@@ -228,12 +237,12 @@ function findScale(words: readonly string[]): number | null {
   if (words.some((word) => /\d/.test(word))) return null;
   const scale = words
     .map((word) => scaleWords.get(word.replace(/s$/, '')))
-    .find((found) => found !== undefined);
+    .find((scaleWord) => scaleWord !== undefined);
   return scale ?? null;
 }
 
 function parseCount(words: readonly string[]): number | null {
-  const [word, ...more] = words.filter((said) => !ARTICLES.has(said));
+  const [word, ...more] = words.filter((token) => !ARTICLES.has(token));
   if (word === undefined || more.length > 0) return null;
   const count = /^\d{1,2}$/.test(word) ? Number(word) : (smallNumerals.get(word) ?? null);
   return count !== null && count <= MAX_COUNT ? count : null;
@@ -242,14 +251,14 @@ function parseCount(words: readonly string[]): number | null {
 /** Whether the evidence has the same number before the same word somewhere. */
 function isCountedElsewhere({ reply, evidence, table }: AlignedReply, { own }: Change): boolean {
   const next = table.stems[reply.ids[own.to] as number];
-  const said = parseCount(
+  const count = parseCount(
     Array.from(reply.ids.subarray(own.from, own.to), (id) => table.words[id] as string),
   );
   return evidence.unitsOf(next as number).some((unit) => {
     const { from, to } = evidence.units[unit] as EvidenceUnit;
     for (let place = from; place + 1 < to; place += 1) {
       const isSameThing = table.stems[evidence.words[place + 1] as number] === next;
-      if (isSameThing && parseCount([table.words[evidence.words[place] as number] as string]) === said)
+      if (isSameThing && parseCount([table.words[evidence.words[place] as number] as string]) === count)
         return true;
     }
     return false;
@@ -257,30 +266,35 @@ function isCountedElsewhere({ reply, evidence, table }: AlignedReply, { own }: C
 }
 
 /** Two words that have changed places: "a right output for every input". */
-function findSwap(judged: AlignedReply, compared: Comparison): Finding | null {
+function findSwap(alignedReply: AlignedReply, compared: Comparison): Finding | null {
   const { changes, same, range } = compared;
   if (same.size < MIN_SAME_OF_SWAP) return null;
-  const changed = changes.filter((change) => listOwn(judged, change).some(isContent));
+  const changed = changes.filter((change) => listOwn(alignedReply, change).some(isContent));
   if (changed.length > MAX_CHANGED_OF_SWAP) return null;
-  const said = changes.map(
-    (change) => [listStems(listOwn(judged, change)), listStems(listOther(judged, change))] as const,
+  const stemPairs = changes.map(
+    (change) =>
+      [listStems(listOwn(alignedReply, change)), listStems(listOther(alignedReply, change))] as const,
   );
-  for (const [index, [own, other]] of said.entries()) {
-    const partner = said.findIndex(
+  for (const [index, [own, other]] of stemPairs.entries()) {
+    const partner = stemPairs.findIndex(
       ([later, otherLater], at) => at > index && own === otherLater && other === later,
     );
     if (partner < 0 || own === '' || other === '') continue;
     const rest = changes.filter((_, at) => at !== index && at !== partner);
-    if (rest.flatMap((change) => listOwn(judged, change)).filter(isContent).length > 1) continue;
+    if (rest.flatMap((change) => listOwn(alignedReply, change)).filter(isContent).length > 1) continue;
     const first = changes[index] as Change;
     const second = changes[partner] as Change;
-    const between = listOwn(judged, { own: { from: first.own.to, to: second.own.from }, other: first.other });
-    const words = listOwn(judged, { own: range, other: first.other });
-    const unit = judged.evidence.units[compared.unit] as EvidenceUnit;
-    const isPassive = words.includes('by') !== listOther(judged, { own: range, other: unit }).includes('by');
+    const between = listOwn(alignedReply, {
+      own: { from: first.own.to, to: second.own.from },
+      other: first.other,
+    });
+    const words = listOwn(alignedReply, { own: range, other: first.other });
+    const unit = alignedReply.evidence.units[compared.unit] as EvidenceUnit;
+    const isPassive =
+      words.includes('by') !== listOther(alignedReply, { own: range, other: unit }).includes('by');
     if (isPassive || between.filter(isContent).length === 0) continue;
     const change = { own: first.own, other: first.other };
-    return toFinding(judged, compared, change, 'The evidence has this the other way around');
+    return toFinding(alignedReply, compared, change, 'The evidence has this the other way around');
   }
   return null;
 }
@@ -292,13 +306,13 @@ const listStems = (words: readonly string[]): string => words.filter(isContent).
  * one what the evidence says of the other. What the question does not have is the reply to it, and wrong.
  */
 function findParallel(
-  judged: AlignedReply,
+  alignedReply: AlignedReply,
   compared: readonly Comparison[],
   question: string,
 ): Finding | null {
   const ones = compared.filter(({ changes: [change, ...more] }) => {
     const isReplaced = change !== undefined && isNotEmpty(change.own) && isNotEmpty(change.other);
-    return isReplaced && more.length === 0 && !isLong(change) && isContentful(judged, change);
+    return isReplaced && more.length === 0 && !isLong(change) && isContentful(alignedReply, change);
   });
   for (const [index, one] of ones.entries()) {
     for (const other of ones.slice(index + 1)) {
@@ -306,9 +320,9 @@ function findParallel(
       const isApart = change.own.to <= otherChange.own.from || otherChange.own.to <= change.own.from;
       const hasFrame = [...one.same].some((word) => other.same.has(word));
       if (!isApart || !hasFrame || one.unit === other.unit) continue;
-      const isOther = isLikelier(judged, otherChange, change, question);
+      const isOther = isLikelier(alignedReply, otherChange, change, question);
       const [wrong, right] = isOther ? [otherChange, other] : [change, one];
-      return toFinding(judged, right, wrong, 'The evidence says this of something else, and here');
+      return toFinding(alignedReply, right, wrong, 'The evidence says this of something else, and here');
     }
   }
   return null;
@@ -316,27 +330,27 @@ function findParallel(
 
 const isNotEmpty = ({ from, to }: WordRange): boolean => to > from;
 
-const isContentful = (judged: AlignedReply, change: Change): boolean =>
-  listOwn(judged, change).some(isContent) && listOther(judged, change).some(isContent);
+const isContentful = (alignedReply: AlignedReply, change: Change): boolean =>
+  listOwn(alignedReply, change).some(isContent) && listOther(alignedReply, change).some(isContent);
 
 /** Whether one of two changes is rather what is wrong: it was not asked for, or it has a number. */
-function isLikelier(judged: AlignedReply, one: Change, other: Change, question: string): boolean {
+function isLikelier(alignedReply: AlignedReply, one: Change, other: Change, question: string): boolean {
   const asked = question.toLowerCase();
   const isAsked = (change: Change): boolean =>
-    listOwn(judged, change)
+    listOwn(alignedReply, change)
       .filter(isContent)
       .every((word) => asked.includes(word));
   if (isAsked(one) !== isAsked(other)) return isAsked(other);
-  return listOwn(judged, one).some((word) => /\d/.test(word));
+  return listOwn(alignedReply, one).some((word) => /\d/.test(word));
 }
 
 function toFinding(
-  judged: AlignedReply,
+  alignedReply: AlignedReply,
   { range, unit }: Comparison,
   { own }: Change,
   contrast: string,
 ): Finding {
-  const { reply, table } = judged;
+  const { reply, table } = alignedReply;
   // Words of grammar alone say nothing: those around them speak.
   let [first, last] =
     own.to === own.from ? [Math.max(range.from, own.from - 1), own.from] : [own.from, own.to - 1];
@@ -346,5 +360,5 @@ function toFinding(
       (word) => isFunctionWord(word) && !hasOpposite(word),
     );
   while (meansNothing() && last + 1 < range.to) last += 1;
-  return toReversal(judged, { first, last, unit }, contrast);
+  return toReversal(alignedReply, { first, last, unit }, contrast);
 }

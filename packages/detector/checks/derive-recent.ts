@@ -122,10 +122,10 @@ const toStep = (value: number): Step => ({
  * What the words say is left of a number, or its difference from another: of those right before, and of a series of the
  * evidence. "Than in the month before" is said of numbers next to each other.
  */
-export function listRecentSteps(said: RecentNumbers, index: SeriesIndex): RecentSteps {
+export function listRecentSteps(context: RecentNumbers, index: SeriesIndex): RecentSteps {
   const steps: RecentSteps = { ofRecent: [], ofSeries: [] };
-  const around = `${said.before} ${said.after}`;
-  const fitting = said.recent.flatMap((amount) => readIn(amount, said.measured) ?? []);
+  const around = `${context.before} ${context.after}`;
+  const fitting = context.recent.flatMap((amount) => readIn(amount, context.measured) ?? []);
   if (RESTS.test(around)) {
     steps.ofRecent.push(...fitting.slice(0, -1).flatMap((_, from) => listRemainders(fitting.slice(from))));
     steps.ofRecent.push(...index.rests);
@@ -134,29 +134,29 @@ export function listRecentSteps(said: RecentNumbers, index: SeriesIndex): Recent
   const anchors = fitting.slice(-MAX_ANCHORS);
   for (const [place, anchor] of anchors.entries()) {
     steps.ofRecent.push(...anchors.slice(place + 1).map((other) => toStep(Math.abs(anchor - other))));
-    addSeries(anchor, said, index, steps);
+    addSeries(anchor, context, index, steps);
   }
   return steps;
 }
 
-function addSeries(anchor: number, said: RecentNumbers, index: SeriesIndex, steps: RecentSteps): void {
-  const isNext = IS_NEXT.test(said.after);
+function addSeries(anchor: number, context: RecentNumbers, index: SeriesIndex, steps: RecentSteps): void {
+  const isNext = IS_NEXT.test(context.after);
   for (const { series, at } of index.find(anchor)) {
     const others = isNext ? [series[at - 1], series[at + 1]] : series;
     for (const other of others) {
       const value =
-        other === undefined ? null : readIn({ value: readValue(other), measured: other }, said.measured);
+        other === undefined ? null : readIn({ value: readValue(other), measured: other }, context.measured);
       if (value === null || value === anchor) continue;
       (isNext ? steps.ofRecent : steps.ofSeries).push(toStep(Math.abs(anchor - value)));
     }
   }
 }
 
-/** In the unit of `said`, which an amount without a unit may have; null for another quantity and for years. */
-function readIn({ value, measured }: Amount, said: MeasuredNumber): number | null {
+/** In the unit of `claim`, which an amount without a unit may have; null for another quantity and for years. */
+function readIn({ value, measured }: Amount, claim: MeasuredNumber): number | null {
   if (measured.quantity === null) return isYear(value) ? null : value;
-  if (said.quantity === null || isSameUnit(measured, said)) return value;
-  return convert(value, measured, said);
+  if (claim.quantity === null || isSameUnit(measured, claim)) return value;
+  return convert(value, measured, claim);
 }
 
 const isYear = (value: number): boolean => Number.isInteger(value) && value >= 1900 && value <= 2100;

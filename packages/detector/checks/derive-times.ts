@@ -27,7 +27,7 @@ export class DerivedTimes {
 
   constructor(
     private readonly text: string,
-    private readonly said: readonly TimeMention[],
+    private readonly times: readonly TimeMention[],
     private readonly evidence: Evidence,
   ) {}
 
@@ -50,8 +50,8 @@ export class DerivedTimes {
       .slice(0, MAX_TIMES)
       .flatMap(({ readings }) => durations.flatMap((duration) => combine(readings, duration)));
     if (new Set(all.map(({ minutes }) => minutes)).size <= MAX_RESULTS) return all;
-    const said = new Set(this.said.flatMap(({ readings }) => readings));
-    return all.filter(({ base }) => base.some((minutes) => said.has(minutes)));
+    const readings = new Set(this.times.flatMap(({ readings }) => readings));
+    return all.filter(({ base }) => base.some((minutes) => readings.has(minutes)));
   }
 }
 

@@ -73,7 +73,7 @@ export interface NumberContext {
 }
 
 /** And with what it may be worked out from. */
-export interface SaidNumber extends NumberContext, RecentNumbers {
+export interface ClaimedNumber extends NumberContext, RecentNumbers {
   /** Numbers of the same sentence that the evidence has or that were worked out. */
   stated: readonly Amount[];
   /** Codes before it, in order, and what is written from the first one on. */
@@ -116,11 +116,11 @@ export class DerivedValues {
    * Whether the number is worked out: the words say so, or few pairs give such a number. `needsWords`: no number is so
    * special that it needs no words.
    */
-  has(read: () => SaidNumber, needsWords: boolean): boolean {
+  has(read: () => ClaimedNumber, needsWords: boolean): boolean {
     this.searches += 1;
     if (this.searches > MAX_SEARCHES) return false;
-    const said = read();
-    const { measured, written, before, after } = said;
+    const claim = read();
+    const { measured, written, before, after } = claim;
     const isSaid =
       LEADS_TO.test(before) || FOLLOWS.test(after) || CHANGES.test(before) || AFTER_CELLS.test(before);
     if ((needsWords && !isSaid) || YEAR.test(written)) return false;
@@ -131,26 +131,26 @@ export class DerivedValues {
       (value) =>
         this.isSpan(value, measured) ||
         (isLarge(value) &&
-          (this.isTotal(value, said) ||
-            this.isOfRecent(value, said) ||
-            this.isOfNamed(value, said) ||
-            this.isOfAsked(value, said) ||
-            this.isPerPiece(value, said) ||
-            this.isOfSentence(value, said, isSaid) ||
-            this.isOfNeighbors(value, said, isSaid))),
+          (this.isTotal(value, claim) ||
+            this.isOfRecent(value, claim) ||
+            this.isOfNamed(value, claim) ||
+            this.isOfAsked(value, claim) ||
+            this.isPerPiece(value, claim) ||
+            this.isOfSentence(value, claim, isSaid) ||
+            this.isOfNeighbors(value, claim, isSaid))),
     );
   }
 
-  private isOfRecent(value: number, said: SaidNumber): boolean {
-    const { ofRecent, ofSeries } = listRecentSteps(said, this.series);
+  private isOfRecent(value: number, claim: ClaimedNumber): boolean {
+    const { ofRecent, ofSeries } = listRecentSteps(claim, this.series);
     return (
-      isResult(value, said.measured, ofRecent, ofRecent.length <= MAX_FEW ? 1 : MAX_CHANCE_IF_SAID) ||
-      isResult(value, said.measured, ofSeries, MAX_CHANCE_IF_SAID)
+      isResult(value, claim.measured, ofRecent, ofRecent.length <= MAX_FEW ? 1 : MAX_CHANCE_IF_SAID) ||
+      isResult(value, claim.measured, ofSeries, MAX_CHANCE_IF_SAID)
     );
   }
 
   /** The price of several things divided by their number, of what stands together: "24 cans for $18.00". */
-  private isPerPiece(value: number, { measured, after }: SaidNumber): boolean {
+  private isPerPiece(value: number, { measured, after }: ClaimedNumber): boolean {
     if (measured.quantity !== 'money' || !PER_PIECE.test(after)) return false;
     const steps = this.neighbors
       .filter(([one, other]) => (one.measured.quantity === 'money') !== (other.measured.quantity === 'money'))
@@ -160,7 +160,7 @@ export class DerivedValues {
   }
 
   /** From the amounts of what was named by its code. */
-  private isOfNamed(value: number, { measured, codes, sinceCodes }: SaidNumber): boolean {
+  private isOfNamed(value: number, { measured, codes, sinceCodes }: ClaimedNumber): boolean {
     if (measured.quantity !== 'money' || codes.length === 0) return false;
     const counts = COUNTS.filter((count) => this.evidence.numbers.has(count));
     const list = (times: readonly number[]): Step[] =>
@@ -172,7 +172,7 @@ export class DerivedValues {
   }
 
   /** The price of as many as the question asks for. */
-  private isOfAsked(value: number, { measured }: SaidNumber): boolean {
+  private isOfAsked(value: number, { measured }: ClaimedNumber): boolean {
     if (measured.quantity !== 'money') return false;
     this.counts ??= measureNumbers(readNumbers(this.question.slice(0, MAX_QUESTION_LENGTH)))
       .filter(({ quantity, values: [count = 0] }) => COUNTS.includes(count) && quantity !== 'money')
@@ -186,17 +186,17 @@ export class DerivedValues {
   isOfStated(
     value: number,
     { measured, before, after }: NumberContext,
-    stated: readonly Amount[],
+    operands: readonly Amount[],
     isTotal: boolean,
   ): boolean {
     const isSaid = isTotal || LEADS_TO.test(before) || FOLLOWS.test(after);
-    return isSaid && isResult(value, measured, combine(stated, stated, measured), 1);
+    return isSaid && isResult(value, measured, combine(operands, operands, measured), 1);
   }
 
   /** From numbers of the same sentence and others. */
-  private isOfSentence(value: number, said: SaidNumber, isSaid: boolean): boolean {
-    const { measured, stated, derived } = said;
-    const factors = isPeriodic(said) ? CALENDAR.map(toCount) : [];
+  private isOfSentence(value: number, claim: ClaimedNumber, isSaid: boolean): boolean {
+    const { measured, stated, derived } = claim;
+    const factors = isPeriodic(claim) ? CALENDAR.map(toCount) : [];
     const operands = stated.slice(0, MAX_STATED);
     const isOfFew = this.evidence.numbers.count <= MAX_FEW;
     const ofPeriods = combine(
@@ -204,12 +204,12 @@ export class DerivedValues {
       factors,
       measured,
     );
-    const isMeant = readMeaning(said, isSaid);
+    const isMeant = readMeaning(claim, isSaid);
     const ofStated = [
       ...combine(operands, [...this.pool, ...operands, ...derived], measured),
       ...(isSaid ? combine(derived, this.pool, measured) : []),
-    ].filter((step) => isPriceOfSeveral(step, said) || isMeant(step));
-    const counted = ofStated.filter((step) => isPriceOfSeveral(step, said));
+    ].filter((step) => isPriceOfSeveral(step, claim) || isMeant(step));
+    const counted = ofStated.filter((step) => isPriceOfSeveral(step, claim));
     const maxChance = this.maxChance(isSaid);
     return (
       isResult(value, measured, ofPeriods, isOfFew ? 1 : MAX_CHANCE_IF_SAID) ||
@@ -219,14 +219,14 @@ export class DerivedValues {
   }
 
   /** From numbers of the evidence that stand together, or from any two of few. */
-  private isOfNeighbors(value: number, said: SaidNumber, isSaid: boolean): boolean {
-    const { measured } = said;
+  private isOfNeighbors(value: number, claim: ClaimedNumber, isSaid: boolean): boolean {
+    const { measured } = claim;
     const { count } = this.evidence.numbers;
     this.pairs ??= count <= MAX_POOL ? pairEach(this.pool) : this.neighbors;
-    const steps = listAllSteps(this.pairs, said, isSaid);
+    const steps = listAllSteps(this.pairs, claim, isSaid);
     const near = isSaid && count <= MAX_FEW && measured.quantity !== null ? this.neighbors : [];
     return (
-      isResult(value, measured, listAllSteps(near, said, isSaid), 1) ||
+      isResult(value, measured, listAllSteps(near, claim, isSaid), 1) ||
       isResult(value, measured, steps, this.maxChance(isSaid))
     );
   }
@@ -257,7 +257,7 @@ export class DerivedValues {
    * The sum or the mean of all amounts in one unit, of a line of them, or of the fields of one name; of two of these fields
    * the difference.
    */
-  private isTotal(value: number, { measured, before, after }: SaidNumber): boolean {
+  private isTotal(value: number, { measured, before, after }: ClaimedNumber): boolean {
     const around = `${before} ${after}`;
     const [isSum, isAverage] = [TOTAL.test(around), AVERAGE.test(around)];
     const isDifference = CHANGES.test(before) || COMPARES.test(after);
@@ -279,14 +279,14 @@ export class DerivedValues {
   }
 
   /**
-   * The amounts in the unit of `said`: all of them, by lines and by the names of fields. A field of amounts of money needs
+   * The amounts in the unit of `claim`: all of them, by lines and by the names of fields. A field of amounts of money needs
    * no currency.
    */
-  private groupAmounts(said: MeasuredNumber): Map<string, number[]> {
+  private groupAmounts(claim: MeasuredNumber): Map<string, number[]> {
     const { text } = this.evidence;
     const groups = new Map<string, number[]>();
     for (const measured of this.pool.length === 0 ? [] : this.evidence.numbers.measures.all()) {
-      const isOfUnit = said.quantity === null || isSameUnit(measured, said);
+      const isOfUnit = claim.quantity === null || isSameUnit(measured, claim);
       if (!isOfUnit && measured.quantity !== null) continue;
       const before = text.slice(Math.max(0, measured.start - MAX_LINE_LENGTH), measured.start);
       const line = measured.start - before.length + before.lastIndexOf('\n');
@@ -301,11 +301,11 @@ export class DerivedValues {
     return groups;
   }
 
-  private isSpan(value: number, measured: MeasuredNumber): boolean {
-    const { ofRanges, spans } = listSpans(this.evidence, measured);
+  private isSpan(value: number, measure: MeasuredNumber): boolean {
+    const { ofRanges, spans } = listSpans(this.evidence, measure);
     return (
-      isResult(value, measured, ofRanges, 1) ||
-      isResult(value, measured, spans, spans.length <= MAX_FEW ? 1 : MAX_CHANCE_IF_SAID)
+      isResult(value, measure, ofRanges, 1) ||
+      isResult(value, measure, spans, spans.length <= MAX_FEW ? 1 : MAX_CHANCE_IF_SAID)
     );
   }
 }
@@ -333,14 +333,14 @@ function isRounded(result: number, value: number, precision: number): boolean {
   return !Number.isInteger(result) && error <= precision / 2 && error <= 0.025 * Math.abs(value);
 }
 
-const combine = (some: readonly Amount[], others: readonly Amount[], said: MeasuredNumber): Step[] =>
-  some.flatMap((one) => others.flatMap((other) => (one === other ? [] : listSteps(one, other, said))));
+const combine = (some: readonly Amount[], others: readonly Amount[], claim: MeasuredNumber): Step[] =>
+  some.flatMap((one) => others.flatMap((other) => (one === other ? [] : listSteps(one, other, claim))));
 
 /**
  * Whether the words can mean the step. Shares, parts of an amount, prices with words of a bill and numbers with several
  * digits need no words. Of other numbers, two make a third too easily: 30 days twice are 60.
  */
-function readMeaning({ measured, before, after }: SaidNumber, isSaid: boolean): (step: Step) => boolean {
+function readMeaning({ measured, before, after }: ClaimedNumber, isSaid: boolean): (step: Step) => boolean {
   const around = `${before} ${after}`;
   const change = RISES.test(around) ? 'rise' : FALLS.test(around) ? 'fall' : null;
   const isOfBill = measured.quantity === 'money' && OF_BILL.test(around);
@@ -358,7 +358,7 @@ const isPeriodic = ({ before, after }: Pick<NumberContext, 'before' | 'after'>):
   PER.test(after) || PERIODIC.test(before);
 
 /** "Two adults pay 28 EUR": the number of things is in the sentence. */
-const isPriceOfSeveral = ({ kind }: Step, { measured }: SaidNumber): boolean =>
+const isPriceOfSeveral = ({ kind }: Step, { measured }: ClaimedNumber): boolean =>
   kind === 'product' && measured.quantity === 'money';
 
 /** Without the zeros at its ends. */
@@ -367,9 +367,9 @@ const countDigits = (value: number): number =>
     .replace('.', '')
     .replace(/^0+|0+$/g, '').length;
 
-function listAllSteps(pairs: readonly [Amount, Amount][], said: SaidNumber, isSaid: boolean): Step[] {
-  const isMeant = readMeaning(said, isSaid);
-  return pairs.flatMap(([one, other]) => listSteps(one, other, said.measured).filter(isMeant));
+function listAllSteps(pairs: readonly [Amount, Amount][], claim: ClaimedNumber, isSaid: boolean): Step[] {
+  const isMeant = readMeaning(claim, isSaid);
+  return pairs.flatMap(([one, other]) => listSteps(one, other, claim.measured).filter(isMeant));
 }
 
 const pairEach = (pool: readonly Amount[]): [Amount, Amount][] =>
@@ -384,7 +384,10 @@ const pairEach = (pool: readonly Amount[]): [Amount, Amount][] =>
 const areApart = (one: MeasuredNumber, other: MeasuredNumber): boolean =>
   !(one.isWhole || other.isWhole) || one.end <= other.start || other.end <= one.start;
 
-const toAmount = (measured: MeasuredNumber): Amount => ({ value: measured.values[0] as number, measured });
+const toAmount = (measure: MeasuredNumber): Amount => ({
+  value: measure.values[0] as number,
+  measured: measure,
+});
 
 const toCount = (value: number): Amount => ({
   value,

@@ -11,12 +11,12 @@ const FIELD = /["']([^"'\n]{1,40})["']\s?:\s?(?:\{|["']?(\d{1,12}(?:\.\d{1,4})?)
 
 /**
  * Sums of the amounts of objects of JSON that the last of the codes name, one, two or more of them: the amount of one field of
- * each, of a field that is `said` if there is one, so many times.
+ * each, of a field that `sentence` names if there is one, so many times.
  */
 export function listNamedSums(
   text: string,
   codes: readonly string[],
-  said: string,
+  sentence: string,
   counts: readonly number[],
 ): Step[] {
   const steps: Step[] = [];
@@ -25,7 +25,7 @@ export function listNamedSums(
     const amounts = listAmounts(text, code);
     if (amounts.size === 0) break;
     const ofMoney = prefer([...amounts.keys()], (field) => MONEY_KEY.test(field));
-    const fields = prefer(ofMoney, (field) => said.includes(readName(field)));
+    const fields = prefer(ofMoney, (field) => sentence.includes(readName(field)));
     const next = new Map<string, number[][]>();
     for (const field of fields) {
       const before = steps.length === 0 ? [[]] : (sums.get(field) ?? []);
@@ -60,14 +60,14 @@ function listAmounts(text: string, code: string): Map<string, number[]> {
   let at = text.indexOf(code);
   for (let places = 0; at !== -1 && places < MAX_PLACES; places += 1) {
     const object = /["']/.test(text.charAt(at - 1)) ? findObject(text, at) : null;
-    const written = object === null ? '' : text.slice(object.start, object.end);
+    const objectText = object === null ? '' : text.slice(object.start, object.end);
     let parent = '';
-    for (const [, name = '', digits] of written.matchAll(FIELD)) {
+    for (const [, name = '', digits] of objectText.matchAll(FIELD)) {
       if (digits === undefined) parent = name;
       if (digits === undefined) continue;
       const field = `${parent}.${name}`;
-      const known = amounts.get(field) ?? [];
-      if (!known.includes(Number(digits))) amounts.set(field, [...known, Number(digits)]);
+      const cached = amounts.get(field) ?? [];
+      if (!cached.includes(Number(digits))) amounts.set(field, [...cached, Number(digits)]);
     }
     at = text.indexOf(code, at + code.length);
   }

@@ -20,11 +20,11 @@ const FIELD_OF_CODE =
 /** Places and peoples by another name than in the evidence, also where a capital letter may open a sentence. */
 export function findOtherNames(text: string, evidence: Evidence): Region[] {
   const tokens = scanTokens(text);
-  const known = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   const isKnown = (part: readonly Token[]): boolean => {
     const name = text.slice((part[0] as Token).start, (part.at(-1) as Token).end);
-    const is = known.get(name) ?? isByOtherName(part, evidence);
-    known.set(name, is);
+    const is = cache.get(name) ?? isByOtherName(part, evidence);
+    cache.set(name, is);
     return is;
   };
   return tokens.flatMap((token, index) => {

@@ -15,25 +15,25 @@ const MIN_NOUN_LENGTH = 3;
  */
 export function isOtherNotation(
   { isPercent, end, text, values: [value = 0] }: NumberMention,
-  measured: MeasuredNumber,
+  measure: MeasuredNumber,
   reply: string,
   { numbers, text: source }: Evidence,
 ): boolean {
   const { measures } = numbers;
   if (isPercent) return !numbers.has(value) && numbers.has(Number((value / 100).toPrecision(12)));
-  if (measured.quantity === 'money')
+  if (measure.quantity === 'money')
     return (
-      measures.withValue(value).some((other) => isSameUnit(other, measured)) &&
-      !source.includes(reply.slice(measured.start, measured.end))
+      measures.withValue(value).some((other) => isSameUnit(other, measure)) &&
+      !source.includes(reply.slice(measure.start, measure.end))
     );
   if (!isSmallCount(value)) return false;
-  if (measured.quantity !== null)
-    return measures.withValue(value).length === 0 && measures.findConverted(value, measured) !== null;
+  if (measure.quantity !== null)
+    return measures.withValue(value).length === 0 && measures.findConverted(value, measure) !== null;
   const first = numbers.findFirst(value);
   if (first === null || first.text.toLowerCase() === text.toLowerCase()) return false;
   const noun = stem(listNormalizedWords(reply.slice(end, end + MAX_AFTER_LENGTH))[0] ?? '');
-  const known = listNormalizedWords(source.slice(first.end, first.end + MAX_AFTER_LENGTH));
-  const isNext = known.slice(0, MAX_NOUN_DISTANCE).some((word) => stem(word) === noun);
+  const evidenceWords = listNormalizedWords(source.slice(first.end, first.end + MAX_AFTER_LENGTH));
+  const isNext = evidenceWords.slice(0, MAX_NOUN_DISTANCE).some((word) => stem(word) === noun);
   return noun.length >= MIN_NOUN_LENGTH && isNext;
 }
 

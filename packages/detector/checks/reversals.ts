@@ -54,27 +54,33 @@ interface Change {
  * Sentences and clauses that copy the evidence but flip a negation or an antonym: "is open on Mondays" where it has "is not open on Mondays" or "is closed on Mondays".
  * What a user says in passing next to other evidence is a premise, which a right reply may correct.
  */
-export function findReversals(judged: AlignedReply, question: string): Finding[] {
-  return listRanges(judged).flatMap(([range, alignment]) => {
-    const copy = findClosestCopy(judged, range, alignment);
-    return copy === null || isPremise(judged, copy.unit, question) ? [] : listReversals(judged, copy);
+export function findReversals(alignedReply: AlignedReply, question: string): Finding[] {
+  return listRanges(alignedReply).flatMap(([range, alignment]) => {
+    const copy = findClosestCopy(alignedReply, range, alignment);
+    return copy === null || isPremise(alignedReply, copy.unit, question)
+      ? []
+      : listReversals(alignedReply, copy);
   });
 }
 
-function findClosestCopy(judged: AlignedReply, range: WordRange, { best, weight }: Alignment): Copy | null {
+function findClosestCopy(
+  alignedReply: AlignedReply,
+  range: WordRange,
+  { best, weight }: Alignment,
+): Copy | null {
   const count = range.to - range.from;
   if (count < MIN_WORDS || count > MAX_WORDS) return null;
   let closest: Copy | null = null;
   let minMatched = MIN_SHARE * count;
   for (const { unit, score } of best) {
-    const words = judged.evidence.units[unit] as EvidenceUnit;
+    const words = alignedReply.evidence.units[unit] as EvidenceUnit;
     if (words.field !== null || score < MIN_WEIGHT * weight) continue;
-    const places = alignWords(judged, range, words);
+    const places = alignWords(alignedReply, range, words);
     const matched = listMatchedRows(places);
     if (matched.length < MIN_SHARE * count) continue;
     const isWordForWord = countRun(places, matched[0] as number, 1) === matched.length;
     if (isWordForWord) return null;
-    if (matched.length >= minMatched && !judged.evidence.textOf(unit).trimEnd().endsWith('?')) {
+    if (matched.length >= minMatched && !alignedReply.evidence.textOf(unit).trimEnd().endsWith('?')) {
       closest = { range, unit, places };
       minMatched = matched.length + 1; // the first of equals
     }
@@ -87,8 +93,8 @@ export const isPremise = ({ evidence }: AlignedReply, unit: number, question: st
   isRemark(evidence.texts, (evidence.units[unit] as EvidenceUnit).source, question);
 
 /** Whether a unit states something: it is no question, and nothing that the user said in passing. */
-export const isAsserted = (judged: AlignedReply, unit: number, question: string): boolean =>
-  !judged.evidence.textOf(unit).trimEnd().endsWith('?') && !isPremise(judged, unit, question);
+export const isAsserted = (alignedReply: AlignedReply, unit: number, question: string): boolean =>
+  !alignedReply.evidence.textOf(unit).trimEnd().endsWith('?') && !isPremise(alignedReply, unit, question);
 
 /** The words of a clause that a unit of the evidence contradicts. */
 export function toReversal(
@@ -119,12 +125,12 @@ export function isRemark(texts: readonly string[], source: number, question: str
 const listMatchedRows = (places: Int32Array): number[] =>
   [...places.keys()].filter((row) => (places[row] as number) >= 0);
 
-function listReversals(judged: AlignedReply, copy: Copy): Finding[] {
-  const denied = countDenials(judged, copy);
-  const reversed = listChanges(judged, copy).filter(
-    (change) => isOnlyChange(judged, copy, change) && isReversal(judged, change, denied),
+function listReversals(alignedReply: AlignedReply, copy: Copy): Finding[] {
+  const denied = countDenials(alignedReply, copy);
+  const reversed = listChanges(alignedReply, copy).filter(
+    (change) => isOnlyChange(alignedReply, copy, change) && isReversal(alignedReply, change, denied),
   );
-  return reversed.map((change) => toFinding(judged, copy, change));
+  return reversed.map((change) => toFinding(alignedReply, copy, change));
 }
 
 /** The short stretches that differ, with words that are the same before and, unless they end both, after them. */
@@ -166,11 +172,11 @@ function countRun(places: Int32Array, row: number, step: 1 | -1): number {
 /** Negations of the range and of the whole unit; null where one of the qualifiers may be one. */
 function countDenials({ reply, evidence, table }: AlignedReply, { range, unit }: Copy): number | null {
   const words = evidence.units[unit] as EvidenceUnit;
-  const said = [
+  const bothWords = [
     ...listRangeWords(reply.ids, range, table.words),
     ...listRangeWords(evidence.words, words, table.words),
   ];
-  return said.some(isQualifier) ? null : said.filter(isNegation).length;
+  return bothWords.some(isQualifier) ? null : bothWords.filter(isNegation).length;
 }
 
 /** `denied` counts the negations of both sides: the one of a change must be the only one. */
@@ -212,10 +218,10 @@ const removeNegation = (words: readonly string[]): string[] =>
     .map((word) => CONTRACTIONS.get(word) ?? (word.endsWith("n't") ? word.slice(0, -3) : word))
     .filter((word) => !isNegation(word) && !DO.has(word));
 
-function toFinding(judged: AlignedReply, { range, unit }: Copy, { own }: Change): Finding {
+function toFinding(alignedReply: AlignedReply, { range, unit }: Copy, { own }: Change): Finding {
   // Where a negation was left out, the words around its place speak.
   const isLeftOut = own.to === own.from;
   const first = isLeftOut ? own.from - 1 : own.from;
   const last = isLeftOut ? Math.min(own.to, range.to - 1) : own.to - 1;
-  return toReversal(judged, { first, last, unit }, 'The evidence says the opposite');
+  return toReversal(alignedReply, { first, last, unit }, 'The evidence says the opposite');
 }

@@ -36,14 +36,14 @@ export function isRoundPeriod(
 }
 
 /**
- * How long it is from one time or date of the evidence to another, in the unit of `said`, and of these from the beginning of a
+ * How long it is from one time or date of the evidence to another, in the unit of `claim`, and of these from the beginning of a
  * range to its end ("10:00-18:00"); none if that is not of time.
  */
 export function listSpans(
   { times, dates, text }: Evidence,
-  said: MeasuredNumber,
+  claim: MeasuredNumber,
 ): Record<'ofRanges' | 'spans', Step[]> {
-  if (said.quantity !== TIME) return { ofRanges: [], spans: [] };
+  if (claim.quantity !== TIME) return { ofRanges: [], spans: [] };
   const pairs = pair(times.mentions);
   const ofRanges = pairs.filter(([one, other]) => RANGE.test(text.slice(one.end, other.start)));
   const ofTimes = pairs.flatMap(listMinutes);
@@ -53,7 +53,7 @@ export function listSpans(
   });
   const toStep = (minutes: number): Step => ({
     kind: 'difference',
-    value: said.unit === inMinutes.unit ? minutes : (convert(minutes, inMinutes, said) ?? minutes),
+    value: claim.unit === inMinutes.unit ? minutes : (convert(minutes, inMinutes, claim) ?? minutes),
   });
   return {
     ofRanges: ofRanges.flatMap(listMinutes).map(toStep),

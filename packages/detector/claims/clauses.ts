@@ -40,7 +40,7 @@ export function scanClauses(text: string): ClausedSentence[] {
     const breaks = [...scanMatches(sentence, BREAK), ...scanMatches(sentence, HALF_DAY_END)].sort(
       (one, other) => one.start - other.start,
     );
-    const places = [0, ...breaks.map((found) => found.end), sentence.length];
+    const places = [0, ...breaks.map((match) => match.end), sentence.length];
     const clauses = places
       .slice(1)
       .map((to, index): Clause => {

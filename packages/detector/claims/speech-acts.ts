@@ -33,15 +33,15 @@ const INDEPENDENT = new Set(
 
 /** What is done by saying a clause, in lower case, of a sentence that is no question. */
 export function classifyClause(words: string): SpeechAct {
-  const said = removeLead(words);
-  if (patterns.request.test(said)) return 'request';
-  const isSaid = (form: RegExp): boolean => form.test(said) || (said !== words && form.test(words));
+  const statement = removeLead(words);
+  if (patterns.request.test(statement)) return 'request';
+  const isSaid = (form: RegExp): boolean => form.test(statement) || (statement !== words && form.test(words));
   const isOpening = OPENINGS.some(isSaid);
-  if (isOpening || (said === '' && !/^(?:yes|no)$/.test(words))) return 'opening';
+  if (isOpening || (statement === '' && !/^(?:yes|no)$/.test(words))) return 'opening';
   if (TALK.some(isSaid)) return 'talk';
   if (OPINIONS.some(isSaid)) return 'opinion';
-  if (patterns.condition.test(said)) return 'condition';
-  return patterns.finiteVerb.test(said) || patterns.subject.test(said) ? 'statement' : 'fragment';
+  if (patterns.condition.test(statement)) return 'condition';
+  return patterns.finiteVerb.test(statement) || patterns.subject.test(statement) ? 'statement' : 'fragment';
 }
 
 /** Whether a question begins with the clause, one that does not state what it asks about. */
@@ -59,8 +59,8 @@ export const isAddition = (words: string): boolean => patterns.addition.test(wor
 export const isIndependent = (opener: string): boolean => INDEPENDENT.has(opener);
 
 function removeLead(words: string): string {
-  let said = words;
-  for (let match = patterns.lead.exec(said); match !== null; match = patterns.lead.exec(said))
-    said = said.slice(match[0].length).trimStart();
-  return said;
+  let rest = words;
+  for (let match = patterns.lead.exec(rest); match !== null; match = patterns.lead.exec(rest))
+    rest = rest.slice(match[0].length).trimStart();
+  return rest;
 }

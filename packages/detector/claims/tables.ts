@@ -12,23 +12,23 @@ const CELL = /(?:\\\||[^|\n])+/g;
 
 /** The cells of the tables in a text, in order. The row above a line of dashes names columns, a first cell its row. */
 export function scanTables(text: string): TableCells {
-  const found: TableCells = { cells: [], labels: [] };
+  const tableCells: TableCells = { cells: [], labels: [] };
   let at = 0;
   let header: Region[] = [];
   let isInTable = false;
   for (const line of text.split('\n')) {
     const row = ROW.test(line) ? scanRow(line, at) : [];
     if (!isInTable && header.length > 1 && line.includes('-') && SEPARATOR.test(line)) {
-      for (const cell of header) found.labels.push(cell);
+      for (const cell of header) tableCells.labels.push(cell);
       isInTable = true;
     } else if (isInTable && row.length > 1) {
-      found.labels.push(...row.slice(0, 1));
-      for (const cell of row.slice(1)) found.cells.push(cell);
+      tableCells.labels.push(...row.slice(0, 1));
+      for (const cell of row.slice(1)) tableCells.cells.push(cell);
     } else isInTable = false;
     header = isInTable ? [] : row;
     at += line.length + 1;
   }
-  return found;
+  return tableCells;
 }
 
 /** Cells without surrounding white space; empty ones are left out, except the first. */

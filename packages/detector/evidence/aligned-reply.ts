@@ -28,11 +28,11 @@ export function alignReply(text: string, evidence: UnitIndex, earlier?: AlignedR
   const { table } = evidence;
   const reply = readReply(blankOutPrograms(text), table);
   const aligner = new Aligner(reply, evidence, table);
-  const known = earlier === undefined ? new Map<string, Alignment>() : listKnown(earlier, reply);
+  const cache = earlier === undefined ? new Map<string, Alignment>() : listKnown(earlier, reply);
   const align = (range: WordRange): Alignment => {
     const key = keyOf(reply, range);
-    const alignment = known.get(key) ?? aligner.align(range);
-    known.set(key, alignment);
+    const alignment = cache.get(key) ?? aligner.align(range);
+    cache.set(key, alignment);
     return alignment;
   };
   const alignments = { sentences: reply.sentences.map(align), clauses: reply.clauses.map(align) };
@@ -60,11 +60,11 @@ function listKnown({ reply: before, alignments }: AlignedReply, reply: ReplyWord
     const [start, end] = [before.starts[from], before.ends[to - 1]];
     return before.text.slice(start, end) === reply.text.slice(start, end);
   };
-  const known = new Map<string, Alignment>();
+  const cache = new Map<string, Alignment>();
   for (const kind of ['sentences', 'clauses'] as const)
     for (const [index, range] of before[kind].entries())
-      if (isSame(range)) known.set(keyOf(before, range), alignments[kind][index] as Alignment);
-  return known;
+      if (isSame(range)) cache.set(keyOf(before, range), alignments[kind][index] as Alignment);
+  return cache;
 }
 
 const keyOf = ({ starts, ends }: ReplyWords, { from, to }: WordRange): string =>

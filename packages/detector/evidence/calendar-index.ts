@@ -68,9 +68,9 @@ export class CalendarIndex {
 
   /** Days of the week that are named or within a range. */
   namedDays(): ReadonlySet<number> {
-    const found = this.days.map((scan) => scan.next(this.source));
-    for (const { day } of found.flatMap(({ settled }) => settled)) this.settledDays.add(day);
-    return new Set([...this.settledDays, ...found.flatMap((days) => days.open).map(({ day }) => day)]);
+    const scans = this.days.map((scan) => scan.next(this.source));
+    for (const { day } of scans.flatMap(({ settled }) => settled)) this.settledDays.add(day);
+    return new Set([...this.settledDays, ...scans.flatMap((days) => days.open).map(({ day }) => day)]);
   }
 
   /** Whether the month, 1 to 12, is named, or any may be meant. */

@@ -21,14 +21,14 @@ class DateScan {
   private end = 0;
 
   next(source: GrowingText): Found<DateMention> {
-    const found = this.scans.map((scan) => scan.next(source));
+    const scanResults = this.scans.map((scan) => scan.next(source));
     const settled = mergeDates(
-      found.map((matches) => matches.settled),
+      scanResults.map((matches) => matches.settled),
       this.end,
     );
     this.end = settled.at(-1)?.end ?? this.end;
     const open = mergeDates(
-      found.map((matches) => matches.open),
+      scanResults.map((matches) => matches.open),
       this.end,
     );
     return { settled, open };
@@ -119,7 +119,7 @@ export class DateIndex {
   hasNear(reading: DateReading, days: number): boolean {
     const dayNumber = computeFullDate(reading);
     if (dayNumber === null || this.fullDates.length === 0) return true;
-    return this.fullDates.some((known) => Math.abs(known - dayNumber) <= days);
+    return this.fullDates.some((date) => Math.abs(date - dayNumber) <= days);
   }
 
   /** The years in which it has the day of the month. */

@@ -75,15 +75,15 @@ function isStatement(sentence: string): boolean {
   if (EMAIL_ADDRESS.test(sentence)) return true;
   const item = sentence.replace(LIST_MARKER, '');
   const isRequest = REQUEST.test(item);
-  const said = isRequest ? item.slice(item.indexOf(': ') + 1 || item.length) : item;
+  const statement = isRequest ? item.slice(item.indexOf(': ') + 1 || item.length) : item;
   return (
-    scanTokens(said).length >= MIN_WORDS ||
-    NAMED_VALUE.test(said) ||
-    LINK.test(said) ||
-    LIST.test(said) ||
+    scanTokens(statement).length >= MIN_WORDS ||
+    NAMED_VALUE.test(statement) ||
+    LINK.test(statement) ||
+    LIST.test(statement) ||
     (item !== sentence && !isRequest) ||
-    /\p{Nd}/u.test(said) ||
-    (said.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0) >=
-      MIN_IDEOGRAPHS
+    /\p{Nd}/u.test(statement) ||
+    (statement.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ??
+      0) >= MIN_IDEOGRAPHS
   );
 }

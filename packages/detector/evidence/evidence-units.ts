@@ -78,7 +78,7 @@ export class UnitIndex {
    */
   append(text: string, place = this.length + this.texts.length): void {
     const { log, table } = this;
-    const [source, known] = [this.texts.length, table.size];
+    const [source, tableSize] = [this.texts.length, table.size];
     let structured = 0;
     let from = 0;
     for (const block of scanStructuredData(text)) {
@@ -91,7 +91,7 @@ export class UnitIndex {
     for (const [number] of text.matchAll(JOINED_NUMBER)) log.add(this.numbers, number.replaceAll(',', ''));
     log.push(this.starts, place);
     log.push(this.texts, text);
-    for (let id = known; id < table.size; id += 1) log.push(this.wordIds, id);
+    for (let id = tableSize; id < table.size; id += 1) log.push(this.wordIds, id);
     table.forgetRelations();
     this.structuredLength += structured;
     this.length += text.length;
@@ -101,25 +101,31 @@ export class UnitIndex {
     });
   }
 
-  private addProse(text: string, source: number, from: number, to: number, named: NamedField | null): void {
+  private addProse(text: string, source: number, from: number, to: number, field: NamedField | null): void {
     if (to <= from) return;
     for (const sentence of scanSentences(text.slice(from, to))) {
-      this.addUnit(text, source, from + sentence.start, from + sentence.end, named);
+      this.addUnit(text, source, from + sentence.start, from + sentence.end, field);
     }
   }
 
   private addField(text: string, source: number, field: StructuredField): void {
     const before = this.units.length;
     const name = this.nameOf(field);
-    const named = { field, nameIds: listInReadingOrder(name) };
-    if (field.kind === 'text') this.addProse(text, source, field.start, field.end, named);
-    if (this.units.length === before) this.addUnit(text, source, field.start, field.end, named);
+    const namedField = { field, nameIds: listInReadingOrder(name) };
+    if (field.kind === 'text') this.addProse(text, source, field.start, field.end, namedField);
+    if (this.units.length === before) this.addUnit(text, source, field.start, field.end, namedField);
     this.log.push(this.fields, { field, unit: before, name });
   }
 
   /** Adds a unit, or several where it has too many words for one. */
-  private addUnit(text: string, source: number, start: number, end: number, named: NamedField | null): void {
-    const { field, nameIds } = named ?? { field: null, nameIds: [] };
+  private addUnit(
+    text: string,
+    source: number,
+    start: number,
+    end: number,
+    namedField: NamedField | null,
+  ): void {
+    const { field, nameIds } = namedField ?? { field: null, nameIds: [] };
     const hasWords = field === null || field.kind === 'text' || field.kind === 'number';
     const tokens = hasWords ? scanTokens(text.slice(start, end)) : [];
     for (let first = 0; first === 0 || first < tokens.length; first += MAX_UNIT_WORDS) {

@@ -49,9 +49,9 @@ function findBestMatch(
   for (const index of candidates) {
     const candidate = evidence.fields[index] as UnitIndex['fields'][number];
     const content = candidate.name.filter(([word]) => table.isContent[word as number]);
-    const found = content.filter((forms) => forms.some(isNear)).length / Math.max(1, content.length);
-    if (found > share) {
-      share = found;
+    const candidateShare = content.filter((forms) => forms.some(isNear)).length / Math.max(1, content.length);
+    if (candidateShare > share) {
+      share = candidateShare;
       best = candidate;
     }
   }

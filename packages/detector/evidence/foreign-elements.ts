@@ -42,9 +42,9 @@ export function readElements(text: string, language: ReadLanguage): Element[] {
 }
 
 /** "l'altitude" is two words. */
-function splitElision(written: string, start: number): Pick<Element, 'start' | 'end' | 'keys'>[] {
+function splitElision(literal: string, start: number): Pick<Element, 'start' | 'end' | 'keys'>[] {
   let at = start;
-  return written.split(/['’]/).map((word) => {
+  return literal.split(/['’]/).map((word) => {
     const own = {
       start: at,
       end: at + word.length,

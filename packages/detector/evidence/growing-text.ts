@@ -68,9 +68,9 @@ export class ResumedScan<Mention extends Region> {
   constructor(private readonly scan: (text: string, from: number) => Mention[]) {}
 
   next({ text, lines, settledEnd }: ScannedText): Found<Mention> {
-    const found = this.scan(lines, this.from);
-    const count = found.findIndex(({ start }) => start >= settledEnd);
-    const settled = count === -1 ? found : found.slice(0, count);
+    const mentions = this.scan(lines, this.from);
+    const count = mentions.findIndex(({ start }) => start >= settledEnd);
+    const settled = count === -1 ? mentions : mentions.slice(0, count);
     this.from = Math.max(this.from, settledEnd, settled.at(-1)?.end ?? 0);
     return { settled, open: this.scan(text, this.from) };
   }

@@ -32,7 +32,7 @@ export function findInstructions(text: string): Region | null {
   const end = material?.start ?? text.length;
   const sentences = scanSentences(text.slice(0, end));
   const directives = sentences.filter(
-    ({ text: said }) => ADDRESS.test(said) || ORDER.test(said) || DUTY.test(said),
+    ({ text: sentence }) => ADDRESS.test(sentence) || ORDER.test(sentence) || DUTY.test(sentence),
   );
   const isDirected = directives.length > 0 && directives.length >= MIN_DIRECTIVE_SHARE * sentences.length;
   const reads = isDirected || RULES.test(text.slice(0, end));
@@ -49,9 +49,9 @@ export function listRuleRegions(text: string): Region[] {
 }
 
 /** Has a full date, so it says what day it is. */
-const isDated = (said: string): boolean =>
-  /\d\d/.test(said) &&
-  scanDates(said).some(({ readings }) => readings.some(({ year, day }) => year !== null && day !== null));
+const isDated = (text: string): boolean =>
+  /\d\d/.test(text) &&
+  scanDates(text).some(({ readings }) => readings.some(({ year, day }) => year !== null && day !== null));
 
 interface Instruction extends Sentence {
   /** The text that it is part of, and where that begins in all texts. */
@@ -73,9 +73,9 @@ export class Instructions {
       this.sentences.push({ ...sentence, start: start + sentence.start, end: start + sentence.end, source });
       if (isDated(sentence.text)) this.dated.add(index);
       for (const root of this.weigh(sentence.text).keys()) {
-        const known = this.sentencesOfStem.get(root);
-        if (known === undefined) this.sentencesOfStem.set(root, [index]);
-        else known.push(index);
+        const cached = this.sentencesOfStem.get(root);
+        if (cached === undefined) this.sentencesOfStem.set(root, [index]);
+        else cached.push(index);
       }
     }
   }

@@ -26,9 +26,9 @@ class Amounts {
     this.sorted = new SortedNumbers(this.values, log);
   }
 
-  add(value: number, measured: MeasuredNumber): void {
+  add(value: number, measure: MeasuredNumber): void {
     if (this.firsts.has(value)) return;
-    this.log.set(this.firsts, value, measured);
+    this.log.set(this.firsts, value, measure);
     this.log.push(this.values, value);
   }
 
@@ -84,23 +84,23 @@ export class EvidenceMeasures {
     this.valueFollower.update();
   }
 
-  /** The nearest amount in the unit of `said`. */
-  nearest(value: number, said: MeasuredNumber): Amount | null {
-    let found: Amount | null = null;
-    for (const near of this.nearestOfUnits(value, (sample) => isSameUnit(sample, said))) {
-      if (found === null || Math.abs(near.value - value) < Math.abs(found.value - value)) found = near;
+  /** The nearest amount in the unit of `claim`. */
+  nearest(value: number, claim: MeasuredNumber): Amount | null {
+    let nearest: Amount | null = null;
+    for (const near of this.nearestOfUnits(value, (sample) => isSameUnit(sample, claim))) {
+      if (nearest === null || Math.abs(near.value - value) < Math.abs(nearest.value - value)) nearest = near;
     }
-    return found;
+    return nearest;
   }
 
-  /** An amount in another unit that is `value` of the unit of `said`, as far as its digits go. */
-  findConverted(value: number, said: MeasuredNumber): MeasuredNumber | null {
+  /** An amount in another unit that is `value` of the unit of `claim`, as far as its digits go. */
+  findConverted(value: number, claim: MeasuredNumber): MeasuredNumber | null {
     this.complete();
     for (const amounts of this.byUnit.values()) {
-      for (const target of listConversions(value, said, amounts.sample)) {
+      for (const target of listConversions(value, claim, amounts.sample)) {
         const near = amounts.nearest(target);
-        const own = near === null ? [] : listConversions(near.value, amounts.sample, said);
-        if (own.some((converted) => isConverted(converted, value, said))) return near?.measured ?? null;
+        const own = near === null ? [] : listConversions(near.value, amounts.sample, claim);
+        if (own.some((converted) => isConverted(converted, value, claim))) return near?.measured ?? null;
       }
     }
     return null;
@@ -148,25 +148,25 @@ export class EvidenceMeasures {
     this.chain = [];
   }
 
-  private amountsIn(measured: MeasuredNumber): Amounts {
-    const key = `${measured.quantity} ${measured.unit}`;
-    const known = this.byUnit.get(key);
-    if (known !== undefined) return known;
-    const amounts = new Amounts(measured, this.log);
+  private amountsIn(measure: MeasuredNumber): Amounts {
+    const key = `${measure.quantity} ${measure.unit}`;
+    const cached = this.byUnit.get(key);
+    if (cached !== undefined) return cached;
+    const amounts = new Amounts(measure, this.log);
     this.log.set(this.byUnit, key, amounts);
     return amounts;
   }
 
-  private addValues(measured: MeasuredNumber): void {
-    const amounts = this.amountsIn(measured);
-    for (const value of measured.values) amounts.add(value, measured);
-    const named = measured.quantity === null ? measureAmbiguous(this.source.text, measured) : null;
+  private addValues(measure: MeasuredNumber): void {
+    const amounts = this.amountsIn(measure);
+    for (const value of measure.values) amounts.add(value, measure);
+    const ambiguous = measure.quantity === null ? measureAmbiguous(this.source.text, measure) : null;
     // "3 m" may be three million, or three meters, of which another unit is worked out.
-    if (named !== null) this.amountsIn(named).add(named.values[0] as number, named);
-    for (const value of measured.values) {
+    if (ambiguous !== null) this.amountsIn(ambiguous).add(ambiguous.values[0] as number, ambiguous);
+    for (const value of measure.values) {
       const same = this.byValue.get(value);
-      if (same === undefined) this.log.set(this.byValue, value, [measured]);
-      else if (!same.some((other) => isSameMeasure(other, measured))) this.log.push(same, measured);
+      if (same === undefined) this.log.set(this.byValue, value, [measure]);
+      else if (!same.some((other) => isSameMeasure(other, measure))) this.log.push(same, measure);
     }
   }
 }

@@ -43,9 +43,9 @@ class PhraseTable<Meaning> {
     if (stems.length === 0 || stems.length > MAX_PHRASE_WORDS) return;
     const phrase = stems.join(' ');
     this.firstWords.add(stems[0] as string);
-    const known = this.meanings.get(phrase);
-    if (known === undefined) this.meanings.set(phrase, [meaning]);
-    else if (known.length < MAX_MEANINGS) known.push(meaning);
+    const cached = this.meanings.get(phrase);
+    if (cached === undefined) this.meanings.set(phrase, [meaning]);
+    else if (cached.length < MAX_MEANINGS) cached.push(meaning);
     this.maxWords = Math.max(this.maxWords, stems.length);
   }
 

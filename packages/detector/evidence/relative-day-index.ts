@@ -24,17 +24,17 @@ export class RelativeDayIndex {
     private readonly dates: DateIndex,
   ) {}
 
-  /** Whether words of the evidence, or `said` in the reply, give the day from a date of the evidence. */
-  gives(reading: DateReading, said: readonly RelativeDay[]): boolean {
+  /** Whether words of the evidence, or `replyDays`, give the day from a date of the evidence. */
+  gives(reading: DateReading, replyDays: readonly RelativeDay[]): boolean {
     const full = this.listFull();
     const days = listDays(
       reading,
       full.map(({ date }) => date),
     );
     if (days.length === 0) return false;
-    const known = this.listGiven(full);
-    const own = said.flatMap((relative) => full.flatMap(({ day }) => listFrom(day, relative)));
-    return days.some((day) => known.has(day) || own.includes(day));
+    const givenDays = this.listGiven(full);
+    const own = replyDays.flatMap((relative) => full.flatMap(({ day }) => listFrom(day, relative)));
+    return days.some((day) => givenDays.has(day) || own.includes(day));
   }
 
   /** The day of the conversation, by its number, and those of all other dates; null where it is not known. */
@@ -91,8 +91,8 @@ function listFrom(day: number, { days, weekday }: RelativeDay): number[] {
 }
 
 /** The day of a date; of one without a year those of the years that the evidence has. */
-function listDays({ year, month, day }: DateReading, known: readonly DateMention[]): number[] {
+function listDays({ year, month, day }: DateReading, dates: readonly DateMention[]): number[] {
   if (day === null) return [];
-  const years = year === null ? known.map(({ readings }) => readings[0]?.year ?? 0) : [year];
+  const years = year === null ? dates.map(({ readings }) => readings[0]?.year ?? 0) : [year];
   return [...new Set(years)].map((one) => computeDayNumber(one, month, day));
 }

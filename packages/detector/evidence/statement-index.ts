@@ -57,13 +57,13 @@ export class StatementIndex {
       places[index] = place;
       return list[place] === statement;
     };
-    const found = rarest.find((statement) => {
+    const statementIndex = rarest.find((statement) => {
       const { stemCount, hasQuantity: isQuantity } = this.statements[statement] as Statement;
       if (stemCount < stems.size + minNewStems || (hasQuantity && !isQuantity)) return false;
       return others.every((list, index) => isIn(list, index, statement));
     });
-    if (found === undefined) return null;
-    const { start, end } = this.statements[found] as Statement;
+    if (statementIndex === undefined) return null;
+    const { start, end } = this.statements[statementIndex] as Statement;
     return { start, end, text: this.source.text.slice(start, end) };
   }
 
@@ -81,9 +81,9 @@ export class StatementIndex {
     const number = this.statements.length;
     const hasQuantity = text.length <= MAX_QUANTITY_LENGTH && NUMBER.test(text);
     this.log.push(this.statements, { start, end, stemCount: stems.size, hasQuantity });
-    for (const said of stems) {
-      const same = this.postings.get(said);
-      if (same === undefined) this.log.set(this.postings, said, [number]);
+    for (const key of stems) {
+      const same = this.postings.get(key);
+      if (same === undefined) this.log.set(this.postings, key, [number]);
       else this.log.push(same, number);
     }
   }

@@ -41,33 +41,35 @@ export class TableIndex {
     return this.last.cells;
   }
 
-  private selectCells(tables: readonly Table[], said: string): NamedCells[] {
+  private selectCells(tables: readonly Table[], sentence: string): NamedCells[] {
     return tables.flatMap((table): NamedCells[] => {
-      const rows = this.selectRows(table.rows, said);
+      const rows = this.selectRows(table.rows, sentence);
       const columns = table.header === null ? [] : this.listNames(table.header);
-      const named = selectColumns(columns, said);
+      const columnIndexes = selectColumns(columns, sentence);
       const cells = rows.map(({ cells: [, ...values] }) =>
-        named.length === 0 ? values : named.flatMap((index) => values[index - 1] ?? []),
+        columnIndexes.length === 0 ? values : columnIndexes.flatMap((index) => values[index - 1] ?? []),
       );
       const count = cells.reduce((sum, { length }) => sum + length, 0);
       if (count === 0 || count > MAX_CELLS) return [];
-      return [{ table, scale: this.findScale(table), rows: cells, hasColumn: named.length > 0 }];
+      return [{ table, scale: this.findScale(table), rows: cells, hasColumn: columnIndexes.length > 0 }];
     });
   }
 
   /** Those whose name is said, without those of which it is a part of a longer one. */
-  private selectRows(rows: readonly TableRow[], said: string): TableRow[] {
+  private selectRows(rows: readonly TableRow[], sentence: string): TableRow[] {
     const nameOf = (row: TableRow): string => this.listNames(row)[0] ?? '';
-    const named = rows.filter((row) => includesPhrase(said, nameOf(row)));
-    return named.filter(
+    const namedRows = rows.filter((row) => includesPhrase(sentence, nameOf(row)));
+    return namedRows.filter(
       (row) =>
-        !named.some((other) => nameOf(other) !== nameOf(row) && includesPhrase(nameOf(other), nameOf(row))),
+        !namedRows.some(
+          (other) => nameOf(other) !== nameOf(row) && includesPhrase(nameOf(other), nameOf(row)),
+        ),
     );
   }
 
   private listNames(row: TableRow): string[] {
-    const known = this.names.get(row);
-    if (known !== undefined) return known;
+    const cached = this.names.get(row);
+    if (cached !== undefined) return cached;
     const names = row.cells.map(({ start, end }) => toPhrase(this.source.text.slice(start, end)));
     this.names.set(row, names);
     return names;
@@ -87,8 +89,8 @@ export class TableIndex {
  * The columns that are named by their whole header, and those by a part of it that the header of no such column has: "3910
  * MWh with 8 turbines running".
  */
-function selectColumns(headers: readonly string[], said: string): number[] {
-  const isWhole = headers.map((header, column) => column > 0 && includesPhrase(said, header));
+function selectColumns(headers: readonly string[], sentence: string): number[] {
+  const isWhole = headers.map((header, column) => column > 0 && includesPhrase(sentence, header));
   if (!isWhole.includes(true)) return [];
   const wholes = headers.filter((_, column) => isWhole[column]).join(' ');
   const isPart = (header: string): boolean => {
@@ -96,7 +98,9 @@ function selectColumns(headers: readonly string[], said: string): number[] {
       .trim()
       .split(' ')
       .map((word) => ` ${word} `);
-    return words.some((word) => includesPhrase(said, word)) && !words.some((word) => wholes.includes(word));
+    return (
+      words.some((word) => includesPhrase(sentence, word)) && !words.some((word) => wholes.includes(word))
+    );
   };
   return headers.flatMap((header, column) =>
     column > 0 && (isWhole[column] || isPart(header)) ? [column] : [],
@@ -110,4 +114,5 @@ const toPhrase = (text: string): string =>
     .map(stem)
     .join(' ')} `;
 
-const includesPhrase = (said: string, name: string): boolean => name.trim() !== '' && said.includes(name);
+const includesPhrase = (sentence: string, name: string): boolean =>
+  name.trim() !== '' && sentence.includes(name);

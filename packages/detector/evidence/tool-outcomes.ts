@@ -64,6 +64,6 @@ export class ToolOutcomes {
 /** What a tool of this name does, by its first verb. */
 export function effectOf(name: string): ToolEffect {
   const words = name.split(NAME_BREAK).map((word) => word.toLowerCase());
-  const found = words.map((word) => EFFECTS.find(([, verbs]) => verbs.has(word))?.[0]);
-  return found.find((effect) => effect !== undefined) ?? 'other';
+  const effects = words.map((word) => EFFECTS.find(([, verbs]) => verbs.has(word))?.[0]);
+  return effects.find((effect) => effect !== undefined) ?? 'other';
 }

@@ -38,9 +38,9 @@ export class ValueIndex {
 
   private addAll(phones: readonly PhoneMention[], scales: readonly WrittenRegion[]): void {
     for (const phone of phones) {
-      const known = this.phones.get(phoneKey(phone));
-      if (known === undefined) this.log.set(this.phones, phoneKey(phone), [phone]);
-      else if (!known.some(({ digits }) => digits === phone.digits)) this.log.push(known, phone);
+      const cached = this.phones.get(phoneKey(phone));
+      if (cached === undefined) this.log.set(this.phones, phoneKey(phone), [phone]);
+      else if (!cached.some(({ digits }) => digits === phone.digits)) this.log.push(cached, phone);
     }
     for (const { text } of scales) {
       const [word = ''] = SCALE_WORD.exec(text) ?? [];
@@ -67,6 +67,6 @@ export class ValueIndex {
   }
 
   hasPhone(phone: PhoneMention): boolean {
-    return this.phones.get(phoneKey(phone))?.some((known) => isSamePhone(known, phone)) ?? false;
+    return this.phones.get(phoneKey(phone))?.some((other) => isSamePhone(other, phone)) ?? false;
   }
 }

@@ -5,10 +5,10 @@ import type { WordRange } from './reply-words';
  * For each word of the range, the place of its partner in the unit, or -1: a longest common subsequence of stems. All callers
  * get the same array: it is not to be written to.
  */
-export function alignWords(judged: AlignedReply, range: WordRange, unit: WordRange): Int32Array {
-  const { alignedWords } = judged;
+export function alignWords(alignedReply: AlignedReply, range: WordRange, unit: WordRange): Int32Array {
+  const { alignedWords } = alignedReply;
   const key = `${range.from} ${range.to} ${unit.from} ${unit.to}`;
-  const places = alignedWords.get(key) ?? findLongest(judged, range, unit);
+  const places = alignedWords.get(key) ?? findLongest(alignedReply, range, unit);
   alignedWords.set(key, places);
   return places;
 }

@@ -110,11 +110,11 @@ export class WordIndex {
   }
 
   private hasLetterPairsOf(word: string): boolean {
-    let known = 0;
+    let knownPairs = 0;
     for (let index = 1; index < word.length; index += 1) {
-      if (this.letterPairs.has(word.slice(index - 1, index + 1))) known += 1;
+      if (this.letterPairs.has(word.slice(index - 1, index + 1))) knownPairs += 1;
     }
-    return known > 0 && known >= MIN_SHARE_OF_PAIRS * (word.length - 1);
+    return knownPairs > 0 && knownPairs >= MIN_SHARE_OF_PAIRS * (word.length - 1);
   }
 
   /** Whether a word occurs that is so written without the letters of other alphabets: "muenchen" of "München". */

@@ -35,8 +35,8 @@ export class WordTable {
 
   /** The number of a normalized word, a new one if need be. */
   add(word: string): number {
-    const known = this.ids.get(word);
-    if (known !== undefined) return known;
+    const cached = this.ids.get(word);
+    if (cached !== undefined) return cached;
     const id = this.words.length;
     const row = this.lexicon.rowOf(word);
     this.ids.set(word, id);
@@ -60,8 +60,8 @@ export class WordTable {
   }
 
   private addStem(root: string): number {
-    const known = this.stemIds.get(root);
-    if (known !== undefined) return known;
+    const cached = this.stemIds.get(root);
+    if (cached !== undefined) return cached;
     if (this.log.isRecording) {
       this.log.record(() => {
         this.stemIds.delete(root);

@@ -39,8 +39,8 @@ let codesByName: Map<string, string[]> | null = null;
 function buildCodesByName(): Map<string, string[]> {
   const codes = new Map<string, string[]>();
   const add = (name: string, code: string): void => {
-    const known = codes.get(name) ?? [];
-    if (!known.includes(code)) codes.set(name, [...known, code]);
+    const cached = codes.get(name) ?? [];
+    if (!cached.includes(code)) codes.set(name, [...cached, code]);
   };
   for (const code of Intl.supportedValuesOf('currency')) {
     for (const name of [code, ...listSigns(code).filter((sign) => IS_SIGN.test(sign))]) add(name, code);

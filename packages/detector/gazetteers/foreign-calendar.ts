@@ -26,9 +26,9 @@ const calendars = new Map<ReadLanguage, ForeignCalendar>();
 
 /** The words of a language for days and months, made when it is first asked for. */
 export function foreignCalendar(language: ReadLanguage): ForeignCalendar {
-  const known = calendars.get(language) ?? readCalendar(language);
-  calendars.set(language, known);
-  return known;
+  const cached = calendars.get(language) ?? readCalendar(language);
+  calendars.set(language, cached);
+  return cached;
 }
 
 function readCalendar(language: ReadLanguage): ForeignCalendar {

@@ -95,9 +95,9 @@ const numerals = new Map<ReadLanguage, ForeignNumerals>();
 
 /** The numerals of a language, made when they are first asked for. */
 export function foreignNumerals(language: ReadLanguage): ForeignNumerals {
-  const known = numerals.get(language) ?? readNumerals(language);
-  numerals.set(language, known);
-  return known;
+  const cached = numerals.get(language) ?? readNumerals(language);
+  numerals.set(language, cached);
+  return cached;
 }
 
 const POWERS = [1e3, 1e6, 1e9, 1e12];

@@ -5,9 +5,9 @@ const regions = new Map<ReadLanguage, ReadonlySet<string>>();
 
 /** Whether a folded word names a country in the language. */
 export function isForeignRegion(word: string, language: ReadLanguage): boolean {
-  const known = regions.get(language) ?? listRegions(language);
-  regions.set(language, known);
-  return known.has(word);
+  const cached = regions.get(language) ?? listRegions(language);
+  regions.set(language, cached);
+  return cached.has(word);
 }
 
 function listRegions(language: ReadLanguage): ReadonlySet<string> {

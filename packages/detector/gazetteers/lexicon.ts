@@ -97,7 +97,7 @@ function* listPairs(flat: Uint16Array): Generator<[number, number]> {
 }
 
 function addLink<Key>(links: Map<Key, Key[]>, from: Key, to: Key): void {
-  const known = links.get(from);
-  if (known === undefined) links.set(from, [to]);
-  else known.push(to);
+  const cached = links.get(from);
+  if (cached === undefined) links.set(from, [to]);
+  else cached.push(to);
 }

@@ -17,8 +17,8 @@ export const smallNumerals = new Map<string, number>([
 export const NUMERALS = [...smallNumerals.keys()].join('|');
 
 /** The count that digits or a numeral in words represent, NaN for others. */
-export const parseCount = (written: string): number =>
-  smallNumerals.get(written.toLowerCase()) ?? Number(written);
+export const parseCount = (literal: string): number =>
+  smallNumerals.get(literal.toLowerCase()) ?? Number(literal);
 
 /** What a scale word multiplies by. */
 export const scaleWords: ReadonlyMap<string, number> = new Map([

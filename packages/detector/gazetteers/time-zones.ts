@@ -42,8 +42,8 @@ const zonesByCity = new Map(
 
 /** Of a code, of words without "time", of a name such as "Europe/Berlin", or of a city; null for others. */
 export function findZoneOffsets(name: string): ZoneOffsets | null {
-  const known = offsetsByName.get(name);
-  if (known !== undefined) return known;
+  const cached = offsetsByName.get(name);
+  if (cached !== undefined) return cached;
   const zone = zonesByCity.get(name.replace(/^.*\//, '').replaceAll('_', ' '));
   if (zone === undefined) return null;
   const offsets = { january: readOffset(zone, 0), july: readOffset(zone, 6) };
@@ -53,13 +53,15 @@ export function findZoneOffsets(name: string): ZoneOffsets | null {
 
 function readOffset(timeZone: string, month: number): number {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset', year: 'numeric' });
-  const written = format.formatToParts(Date.UTC(2024, month, 15)).find(({ type }) => type === 'timeZoneName');
-  return parseOffset(written?.value.slice('GMT'.length) ?? '');
+  const zonePart = format
+    .formatToParts(Date.UTC(2024, month, 15))
+    .find(({ type }) => type === 'timeZoneName');
+  return parseOffset(zonePart?.value.slice('GMT'.length) ?? '');
 }
 
 /** "+05:30", "-5", "−0800", "" */
-export function parseOffset(written: string): number {
-  const [, sign, hours = '0', minutes = '0'] = /^([+−-])?(\d{1,2})?:?(\d{2})?$/.exec(written) ?? [];
+export function parseOffset(literal: string): number {
+  const [, sign, hours = '0', minutes = '0'] = /^([+−-])?(\d{1,2})?:?(\d{2})?$/.exec(literal) ?? [];
   const offset = Number(hours) * MINUTES_PER_HOUR + Number(minutes);
   return sign === undefined || sign === '+' ? offset : -offset;
 }

@@ -190,8 +190,10 @@ const keyOf = ({ dimension, size }: Quantity): string => `${dimension} ${size}`;
 
 function buildNamesByUnit(): Map<string, string[]> {
   const names = new Map<string, string[]>();
-  const known = [...QUANTITIES.keys(), ...Object.keys(SYMBOLS)].filter((name) => /^\p{L}{2,}$/u.test(name));
-  for (const name of known) {
+  const unitNames = [...QUANTITIES.keys(), ...Object.keys(SYMBOLS)].filter((name) =>
+    /^\p{L}{2,}$/u.test(name),
+  );
+  for (const name of unitNames) {
     const unit = parseUnit(name);
     if (unit === null) continue;
     const same = names.get(keyOf(unit));

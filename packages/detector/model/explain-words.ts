@@ -9,20 +9,20 @@ type Explanation = Pick<Finding, 'kind' | 'explanation' | 'evidence'>;
 const MAX_WORDS_NAMED = 3;
 
 /** A kind for flagged words, and what the evidence has or lacks of them. */
-export function explainWords(judged: JudgedReply, range: WordRange): Explanation {
+export function explainWords(judgedReply: JudgedReply, range: WordRange): Explanation {
   return (
-    explainCheck(judged, range) ??
-    explainField(judged, range) ??
-    explainMissing(judged, range) ??
-    explainRest(judged, range)
+    explainCheck(judgedReply, range) ??
+    explainField(judgedReply, range) ??
+    explainMissing(judgedReply, range) ??
+    explainRest(judgedReply, range)
   );
 }
 
 /** What a rule-based check has found among the words says it best. */
 function explainCheck({ checks }: JudgedReply, { from, to }: WordRange): Explanation | null {
-  const found = checks.slice(from, to).find((check) => check !== null);
-  if (found == null) return null;
-  const { kind, explanation, evidence } = found;
+  const check = checks.slice(from, to).find((check) => check !== null);
+  if (check == null) return null;
+  const { kind, explanation, evidence } = check;
   return { kind, explanation, evidence };
 }
 
@@ -42,8 +42,8 @@ function explainField({ fields, evidence: units }: JudgedReply, { from, to }: Wo
     : { kind: 'fabrication', explanation: `The evidence gives no value for ${name}.`, evidence };
 }
 
-function explainMissing(judged: JudgedReply, range: WordRange): Explanation | null {
-  const { reply, evidence, table } = judged;
+function explainMissing(judgedReply: JudgedReply, range: WordRange): Explanation | null {
+  const { reply, evidence, table } = judgedReply;
   const missing: string[] = [];
   for (let word = range.from; word < range.to; word += 1) {
     const id = reply.ids[word] as number;
@@ -51,22 +51,23 @@ function explainMissing(judged: JudgedReply, range: WordRange): Explanation | nu
     if (isMissing) missing.push(reply.text.slice(reply.starts[word], reply.ends[word]));
   }
   if (missing.length === 0) return null;
-  const named = [...new Set(missing)].slice(0, MAX_WORDS_NAMED).map(quote).join(', ');
+  const quotations = [...new Set(missing)].slice(0, MAX_WORDS_NAMED).map(quote).join(', ');
   return {
     kind: 'fabrication',
-    explanation: `The evidence does not mention ${named}.${describeNearest(judged, range)}`,
-    evidence: listNearestPlaces(judged, range).slice(0, 1),
+    explanation: `The evidence does not mention ${quotations}.${describeNearest(judgedReply, range)}`,
+    evidence: listNearestPlaces(judgedReply, range).slice(0, 1),
   };
 }
 
 /** Every word is somewhere in the evidence, but not to this effect. */
-function explainRest(judged: JudgedReply, range: WordRange): Explanation {
-  const { reply, evidence, table } = judged;
-  const unit = findUnit(judged, range);
-  const said = computeSignBits(countSigns(reply.ids, range, table.words));
+function explainRest(judgedReply: JudgedReply, range: WordRange): Explanation {
+  const { reply, evidence, table } = judgedReply;
+  const unit = findUnit(judgedReply, range);
+  const replySigns = computeSignBits(countSigns(reply.ids, range, table.words));
   const words = unit === null ? undefined : evidence.units[unit];
-  const meant = words === undefined ? said : computeSignBits(countSigns(evidence.words, words, table.words));
-  if (said !== meant && unit !== null) {
+  const evidenceSigns =
+    words === undefined ? replySigns : computeSignBits(countSigns(evidence.words, words, table.words));
+  if (replySigns !== evidenceSigns && unit !== null) {
     return {
       kind: 'reasoning_error',
       explanation: `The evidence states this differently. ${describeMatch(evidence.textOf(unit))}`,
@@ -75,14 +76,14 @@ function explainRest(judged: JudgedReply, range: WordRange): Explanation {
   }
   return {
     kind: 'context_misattribution',
-    explanation: `The evidence has these words, but does not say this of them.${describeNearest(judged, range)}`,
-    evidence: listNearestPlaces(judged, range).slice(0, 1),
+    explanation: `The evidence has these words, but does not say this of them.${describeNearest(judgedReply, range)}`,
+    evidence: listNearestPlaces(judgedReply, range).slice(0, 1),
   };
 }
 
-function describeNearest(judged: JudgedReply, range: WordRange): string {
-  const unit = findUnit(judged, range);
-  return unit === null ? '' : ` ${describeMatch(judged.evidence.textOf(unit))}`;
+function describeNearest(judgedReply: JudgedReply, range: WordRange): string {
+  const unit = findUnit(judgedReply, range);
+  return unit === null ? '' : ` ${describeMatch(judgedReply.evidence.textOf(unit))}`;
 }
 
 function describeMatch(text: string): string {
@@ -90,13 +91,13 @@ function describeMatch(text: string): string {
 }
 
 /** Where the units of evidence are that fit the clause of the words best, then those of its sentence. */
-export function listNearestPlaces(judged: JudgedReply, range: WordRange): Region[] {
-  return listUnits(judged, range).map((unit) => judged.evidence.placeOf(unit));
+export function listNearestPlaces(judgedReply: JudgedReply, range: WordRange): Region[] {
+  return listUnits(judgedReply, range).map((unit) => judgedReply.evidence.placeOf(unit));
 }
 
 /** The unit of evidence that fits the clause of the range best, else its sentence; null when none shares a word. */
-function findUnit(judged: JudgedReply, range: WordRange): number | null {
-  return listUnits(judged, range)[0] ?? null;
+function findUnit(judgedReply: JudgedReply, range: WordRange): number | null {
+  return listUnits(judgedReply, range)[0] ?? null;
 }
 
 function listUnits({ reply, alignments }: JudgedReply, { from }: WordRange): number[] {

@@ -10,17 +10,17 @@ import type { JudgedReply } from './features/judged-reply';
  * the nearest unit for a finding that names none. `text` is all of the evidence.
  */
 export function findEvidence(
-  judged: JudgedReply,
+  judgedReply: JudgedReply,
   { start, end, evidence }: Finding,
   text: string,
 ): readonly Region[] {
-  const words = findWordsWithin(judged.reply, start, end);
+  const words = findWordsWithin(judgedReply.reply, start, end);
   if (words.to === words.from) return evidence;
-  const nearest = listNearestPlaces(judged, words);
+  const nearest = listNearestPlaces(judgedReply, words);
   if (evidence.length === 0) return nearest.slice(0, 1);
   return evidence.map((place) => {
-    const written = text.slice(place.start, place.end);
-    const same = nearest.map((unit) => findWholeWords(text, written, unit));
-    return same.find((found) => found !== null) ?? place;
+    const literal = text.slice(place.start, place.end);
+    const same = nearest.map((unit) => findWholeWords(text, literal, unit));
+    return same.find((region) => region !== null) ?? place;
   });
 }

@@ -37,21 +37,25 @@ const MIN_LIKELIEST = 0.05;
  * the evidence gives: what is new about them, and about known words next to them, is no fault.
  */
 export function flagWords(
-  judged: JudgedReply,
+  judgedReply: JudgedReply,
   scored: ReplyScore,
   thresholds: Thresholds,
   isSupported: Uint8Array,
 ): WordRange[] {
-  return scored.score < thresholds.reply ? [] : findRuns(judged, scored, thresholds.word, isSupported);
+  return scored.score < thresholds.reply ? [] : findRuns(judgedReply, scored, thresholds.word, isSupported);
 }
 
 /** The runs of the likeliest words of a reply that scores below the threshold, by place. */
-export function suspectWords(judged: JudgedReply, scored: ReplyScore, isSupported: Uint8Array): WordRange[] {
+export function suspectWords(
+  judgedReply: JudgedReply,
+  scored: ReplyScore,
+  isSupported: Uint8Array,
+): WordRange[] {
   const { probabilities } = scored;
   const lowest = sortDescending(probabilities)[SUSPECTED.words - 1] ?? 0;
   const likeliestOf = ({ from, to }: WordRange): number => Math.max(...probabilities.subarray(from, to));
   let left: number = SUSPECTED.words;
-  return findRuns(judged, scored, Math.max(SUSPECTED.probability, lowest), isSupported)
+  return findRuns(judgedReply, scored, Math.max(SUSPECTED.probability, lowest), isSupported)
     .filter((run) => likeliestOf(run) >= SUSPECTED.probability)
     .sort((one, other) => likeliestOf(other) - likeliestOf(one))
     .filter(({ from, to }) => {
@@ -63,14 +67,14 @@ export function suspectWords(judged: JudgedReply, scored: ReplyScore, isSupporte
 
 /** The runs of words from a probability on, or the likeliest word. */
 function findRuns(
-  judged: JudgedReply,
+  judgedReply: JudgedReply,
   { probabilities, features }: ReplyScore,
   threshold: number,
   isSupported: Uint8Array,
 ): WordRange[] {
-  const { reply } = judged;
+  const { reply } = judgedReply;
   const copied = features.get('copiedBefore');
-  const isOfCopies = findCopiedSentences(judged);
+  const isOfCopies = findCopiedSentences(judgedReply);
   // A sentence that the evidence has word for word is a quotation, not an invention.
   const isCopied = reply.sentences.map(
     ({ from, to }, index) => (copied[to - 1] as number) >= to - from || isOfCopies[index] === true,
@@ -87,21 +91,22 @@ function findRuns(
     if (continues) last.to = word + 1;
     else runs.push({ from: word, to: word + 1 });
   }
-  const rest = runs.filter((run) => !isPartOfSupported(run, judged, isSupported));
+  const rest = runs.filter((run) => !isPartOfSupported(run, judgedReply, isSupported));
   const labels = markLabels(reply);
   const trimmedRuns = rest
-    .map((run) => widenPraise(widenSign(trimRun(run, judged), claims, judged), claims, judged))
-    .filter((run) => isActionable(run, judged) && labels.subarray(run.from, run.to).includes(0));
+    .map((run) => widenPraise(widenSign(trimRun(run, judgedReply), claims, judgedReply), claims, judgedReply))
+    .filter((run) => isActionable(run, judgedReply) && labels.subarray(run.from, run.to).includes(0));
   const isExplained =
     rest.length < runs.length || isSupported.some((is, word) => is === 1 && isFlagged(word));
   if (trimmedRuns.length > 0 || isExplained) return trimmedRuns;
-  const widenWord = (word: number): WordRange => widenPraise({ from: word, to: word + 1 }, claims, judged);
+  const widenWord = (word: number): WordRange =>
+    widenPraise({ from: word, to: word + 1 }, claims, judgedReply);
   const isLikely = (word: number): boolean =>
     isSupported[word] !== 1 &&
     mayFlag(word) &&
     labels[word] === 0 &&
-    hasContent(word, judged) &&
-    isActionable(widenWord(word), judged);
+    hasContent(word, judgedReply) &&
+    isActionable(widenWord(word), judgedReply);
   return findLikeliest(probabilities, isLikely).map(({ from }) => widenWord(from));
 }
 
@@ -160,10 +165,11 @@ function markLabels(reply: ReplyWords): Uint8Array {
 }
 
 /** The run without the words of grammar at its end and those that lead on to it; those that deny or limit stay. */
-function trimRun({ from, to }: WordRange, judged: JudgedReply): WordRange {
-  const writtenAt = (at: number): string => judged.table.words[judged.reply.ids[at] as number] as string;
+function trimRun({ from, to }: WordRange, judgedReply: JudgedReply): WordRange {
+  const writtenAt = (at: number): string =>
+    judgedReply.table.words[judgedReply.reply.ids[at] as number] as string;
   let [first, end] = [from, to];
-  while (end > first && !saysSomething(end - 1, judged) && !isHedge(writtenAt(end - 1))) end -= 1;
+  while (end > first && !saysSomething(end - 1, judgedReply) && !isHedge(writtenAt(end - 1))) end -= 1;
   while (first < end && LEADING.has(writtenAt(first))) first += 1;
   return { from: first, to: end };
 }
@@ -172,8 +178,8 @@ function trimRun({ from, to }: WordRange, judged: JudgedReply): WordRange {
  * A word alone that denies or counts, with what it is said of: "not open", "all boats". The one of "No, …" and of "not
  * only" says nothing of it.
  */
-function widenSign({ from, to }: WordRange, claims: Int32Array, judged: JudgedReply): WordRange {
-  const { reply, table } = judged;
+function widenSign({ from, to }: WordRange, claims: Int32Array, judgedReply: JudgedReply): WordRange {
+  const { reply, table } = judgedReply;
   const writtenAt = (at: number): string => table.words[reply.ids[at] as number] as string;
   const isSign = isNegation(writtenAt(from)) || isQuantifier(writtenAt(from));
   const isAnswer = writtenAt(from) === 'no' && reply.text[reply.ends[from] as number] === ',';
@@ -181,53 +187,57 @@ function widenSign({ from, to }: WordRange, claims: Int32Array, judged: JudgedRe
     return { from, to };
   const end = Math.min(reply.count, to + MAX_WIDENED);
   for (let at = to; at < end && claims[at] === claims[from]; at += 1) {
-    if (hasContent(at, judged)) return { from, to: at + 1 };
+    if (hasContent(at, judgedReply)) return { from, to: at + 1 };
   }
   for (let at = from - 1; at >= Math.max(0, from - MAX_WIDENED) && claims[at] === claims[from]; at -= 1) {
-    if (hasContent(at, judged)) return { from: at, to };
+    if (hasContent(at, judgedReply)) return { from: at, to };
   }
   return { from, to };
 }
 
 /** "The pier was very nice": praise with the noun that it is said of, if that is right before it. */
-function widenPraise({ from, to }: WordRange, claims: Int32Array, judged: JudgedReply): WordRange {
-  const writtenAt = (at: number): string => judged.table.words[judged.reply.ids[at] as number] as string;
+function widenPraise({ from, to }: WordRange, claims: Int32Array, judgedReply: JudgedReply): WordRange {
+  const writtenAt = (at: number): string =>
+    judgedReply.table.words[judgedReply.reply.ids[at] as number] as string;
   if (!isEvaluative(writtenAt(to - 1))) return { from, to };
   let copula = from - 1;
   while (copula > 0 && isDegree(writtenAt(copula))) copula -= 1;
   const isPredicate = copula > 0 && COPULAS.has(writtenAt(copula)) && claims[copula - 1] === claims[from];
-  return isPredicate && isSubstantial(copula - 1, judged) ? { from: copula - 1, to } : { from, to };
+  return isPredicate && isSubstantial(copula - 1, judgedReply) ? { from: copula - 1, to } : { from, to };
 }
 
 /**
  * Whether a person can act on the run: it is no single word of grammar, and not all praise and verbs that need a noun. A sign
  * next to them is what may be wrong: "not taken".
  */
-function isActionable({ from, to }: WordRange, judged: JudgedReply): boolean {
+function isActionable({ from, to }: WordRange, judgedReply: JudgedReply): boolean {
   let [signs, fillers] = [0, 0];
   for (let word = from; word < to; word += 1) {
-    if (isSubstantial(word, judged)) return true;
-    if (hasContent(word, judged)) fillers += 1;
-    else if (saysSomething(word, judged)) signs += 1;
+    if (isSubstantial(word, judgedReply)) return true;
+    if (hasContent(word, judgedReply)) fillers += 1;
+    else if (saysSomething(word, judgedReply)) signs += 1;
   }
   return to - from > 1 && (signs > 0 || fillers === 0);
 }
 
 /** Words with content that do not merely evaluate or fill in. */
-const isSubstantial = (word: number, judged: JudgedReply): boolean =>
-  hasContent(word, judged) && !isSoft(judged.table.words[judged.reply.ids[word] as number] as string);
+const isSubstantial = (word: number, judgedReply: JudgedReply): boolean =>
+  hasContent(word, judgedReply) &&
+  !isSoft(judgedReply.table.words[judgedReply.reply.ids[word] as number] as string);
 
 /** Names, numbers and other words with content. */
 function hasContent(word: number, { reply, table }: JudgedReply): boolean {
   const id = reply.ids[word] as number;
-  const written = table.words[id] as string;
-  return table.isContent[id] === true && !isHedge(written) && !isNegation(written) && !isQuantifier(written);
+  const literal = table.words[id] as string;
+  return table.isContent[id] === true && !isHedge(literal) && !isNegation(literal) && !isQuantifier(literal);
 }
 
 /** And words of grammar that deny, limit or order. */
-function saysSomething(word: number, judged: JudgedReply): boolean {
-  const written = judged.table.words[judged.reply.ids[word] as number] as string;
-  return hasContent(word, judged) || isNegation(written) || isQuantifier(written) || MEANINGFUL.has(written);
+function saysSomething(word: number, judgedReply: JudgedReply): boolean {
+  const literal = judgedReply.table.words[judgedReply.reply.ids[word] as number] as string;
+  return (
+    hasContent(word, judgedReply) || isNegation(literal) || isQuantifier(literal) || MEANINGFUL.has(literal)
+  );
 }
 
 function findLikeliest(probabilities: Float32Array, mayFlag: (word: number) => boolean): WordRange[] {

@@ -83,12 +83,12 @@ export class GroundingModel {
     };
   }
 
-  measure(judged: JudgedReply): ReplyMeasures {
-    const features = computeWordFeatures(judged);
-    const keys = computeLexicalKeys(features, judged);
+  measure(judgedReply: JudgedReply): ReplyMeasures {
+    const features = computeWordFeatures(judgedReply);
+    const keys = computeLexicalKeys(features, judgedReply);
     features.add('lexical').set(this.wordKeys.score(keys));
     const ofNetwork = this.words.predict(features);
-    const { sentences } = judged.reply;
+    const { sentences } = judgedReply.reply;
     const sentenceScores = Float32Array.from(sentences, ({ from, to }) =>
       this.sentenceKeys.score(keys.subarray(from * KEYS_PER_WORD, to * KEYS_PER_WORD)),
     );
@@ -103,7 +103,7 @@ export class GroundingModel {
         network: ofNetwork.reply,
       }),
     );
-    const traits = readTraits(ofReply[0] as number, features, judged);
+    const traits = readTraits(ofReply[0] as number, features, judgedReply);
     return { traits, probabilities: ofNetwork.words, features };
   }
 }

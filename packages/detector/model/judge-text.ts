@@ -114,23 +114,27 @@ function judgeRead(
   const mentions = scanWholeMentions(read, checks.mentions);
   const wholes = addNamesAndCompounds(read, mentions);
   const widen = (finding: Finding): Finding => ({ ...finding, ...coverWhole(finding, wholes) });
-  const weighAlone = (judged: JudgedReply, reversals: readonly Finding[]): ModelVerdict => {
-    const { findings, suspected, score } = weigh(judged, { checked, supported, reversals, mentions }, model);
+  const weighAlone = (judgedReply: JudgedReply, reversals: readonly Finding[]): ModelVerdict => {
+    const { findings, suspected, score } = weigh(
+      judgedReply,
+      { checked, supported, reversals, mentions },
+      model,
+    );
     const locate = (finding: Finding): Finding => {
       const widened = widen(finding);
-      return { ...widened, evidence: findEvidence(judged, widened, evidenceText) };
+      return { ...widened, evidence: findEvidence(judgedReply, widened, evidenceText) };
     };
     return { findings: findings.map(locate), suspected: suspected.map(locate), score };
   };
   const judged = compareReply(read, modelEvidence.units, checked);
   const reversals = compareStatements(judged, checks, modelEvidence);
   const whole = weighAlone(judged, reversals);
-  const isClaim = (found: Finding): boolean => !courtesies.some((courtesy) => overlap(courtesy, found));
+  const isClaim = (finding: Finding): boolean => !courtesies.some((courtesy) => overlap(courtesy, finding));
   if (courtesies.length === 0 || whole.score < model.thresholds.reply)
     return { ...whole, suspected: whole.suspected.filter(isClaim) };
   const findings = whole.findings.filter(isClaim);
   if (whole.score >= SURELY_FLAGGED && findings.length > 0) {
-    const ofCourtesies = checked.filter((found) => !isClaim(found)).map(widen);
+    const ofCourtesies = checked.filter((finding) => !isClaim(finding)).map(widen);
     return { ...whole, findings: [...findings, ...ofCourtesies] };
   }
   const claims = blankOut(read, courtesies);
@@ -146,26 +150,26 @@ function judgeRead(
 
 /** Where the evidence says otherwise, or only the question says it. */
 function compareStatements(
-  judged: JudgedReply,
+  judgedReply: JudgedReply,
   { findings: checked, supported, mentions: { numbers } }: TextChecks,
   { question, currentFrom }: ModelEvidence,
 ): Finding[] {
-  const predicates = listPredicates(judged);
-  const booleans = checkBooleans(judged, predicates, question, currentFrom);
+  const predicates = listPredicates(judgedReply);
+  const booleans = checkBooleans(judgedReply, predicates, question, currentFrom);
   // What a value of the evidence supports is not only in the question.
   const isSupported = (echo: Finding): boolean =>
     [...supported, ...booleans.supported].some((region) => overlap(region, echo));
-  const echoes = checkEcho(judged, question).filter((echo) => !isSupported(echo));
+  const echoes = checkEcho(judgedReply, question).filter((echo) => !isSupported(echo));
   return [
-    ...findReversals(judged, question),
-    ...findContradictions(judged, question),
-    ...checkPolarity(judged, question),
-    ...checkEndpoints(judged),
-    ...checkCharges(judged, question),
-    ...checkShares(judged, question),
-    ...checkStates(judged, predicates, question, currentFrom),
+    ...findReversals(judgedReply, question),
+    ...findContradictions(judgedReply, question),
+    ...checkPolarity(judgedReply, question),
+    ...checkEndpoints(judgedReply),
+    ...checkCharges(judgedReply, question),
+    ...checkShares(judgedReply, question),
+    ...checkStates(judgedReply, predicates, question, currentFrom),
     ...booleans.findings,
-    ...checkAttributes(judged, predicates, numbers, question, currentFrom),
+    ...checkAttributes(judgedReply, predicates, numbers, question, currentFrom),
     ...echoes,
   ].map((reversal) => nameByCheck(reversal, checked));
 }
@@ -186,22 +190,22 @@ interface Compared extends Pick<ValueVerdict, 'supported'> {
 
 /** What the model finds, and what of the rule-based checks and of the reversals it confirms. */
 function weigh(
-  judged: JudgedReply,
+  judgedReply: JudgedReply,
   { checked, supported, reversals, mentions }: Compared,
   model: ReplyModel,
 ): ModelVerdict {
-  const ofWords = model.score(judged);
+  const ofWords = model.score(judgedReply);
   const ofChecks = [...checked, ...reversals];
   const isBelow = ofWords.score < model.thresholds.reply;
-  const { reply } = judged;
+  const { reply } = judgedReply;
   const scored = judgeAsWholes(ofWords, reply, mentions);
   const isSupported = markWords(reply, supported);
-  const ranges = flagWords(judged, scored, model.thresholds, isSupported);
-  const suspectedRanges = isBelow ? suspectWords(judged, scored, isSupported) : [];
+  const ranges = flagWords(judgedReply, scored, model.thresholds, isSupported);
+  const suspectedRanges = isBelow ? suspectWords(judgedReply, scored, isSupported) : [];
   const toFinding = (range: WordRange): Finding => {
     const [start, end] = [reply.starts[range.from] as number, reply.ends[range.to - 1] as number];
-    const reversal = reversals.find((found) => overlap(found, { start, end }));
-    const { kind, explanation, evidence } = reversal ?? explainWords(judged, range);
+    const reversal = reversals.find((finding) => overlap(finding, { start, end }));
+    const { kind, explanation, evidence } = reversal ?? explainWords(judgedReply, range);
     return { start, end, kind, explanation, evidence, confidence: computeMeanProbability(scored, range) };
   };
   const isFlagged = new Uint8Array(reply.count);

@@ -25,8 +25,8 @@ export interface ReplyScale {
 }
 
 /** Reads the traits from a reply that scores `score` by the models. */
-export function readTraits(score: number, features: FeatureTable, judged: JudgedReply): ReplyTraits {
-  const { length, structuredLength } = judged.evidence;
+export function readTraits(score: number, features: FeatureTable, judgedReply: JudgedReply): ReplyTraits {
+  const { length, structuredLength } = judgedReply.evidence;
   return {
     logOdds: Math.log(score / (1 - score)),
     novelty: computeNovelty(features.get('copiedBefore')),

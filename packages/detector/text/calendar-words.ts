@@ -33,7 +33,7 @@ const WEEK = 7;
 
 /** Each of the days of ranges, in order. */
 export const scanDayRanges = (text: string, from = 0): NamedDay[] =>
-  Array.from(findMatches(text, DAY_RANGE, from)).flatMap(({ 0: written, index, groups = {} }) => {
+  Array.from(findMatches(text, DAY_RANGE, from)).flatMap(({ 0: literal, index, groups = {} }) => {
     const { first, last, week } = groups;
     const isWeekend = week?.toLowerCase().startsWith('weekend') === true;
     const [begin, end] =
@@ -45,7 +45,7 @@ export const scanDayRanges = (text: string, from = 0): NamedDay[] =>
     const count = (((end as number) - (begin as number) + WEEK) % WEEK) + 1;
     return Array.from({ length: count }, (_, offset) => ({
       start: index,
-      end: index + written.length,
+      end: index + literal.length,
       day: ((begin as number) + offset) % WEEK,
     }));
   });

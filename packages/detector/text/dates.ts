@@ -79,12 +79,12 @@ export interface DateMatch extends Region {
 function scanPattern([pattern, reader]: [RegExp, Reader], text: string, from: number): DateMatch[] {
   return Array.from(findMatches(text, pattern, from), (match) => {
     const [{ length }] = match;
-    const written = match[0].replace(/\.$/, '');
+    const literal = match[0].replace(/\.$/, '');
     const readings = reader(match.slice(1)).filter(isOnCalendar);
     const [start, end] = [match.index, match.index + length];
     const before = text.slice(Math.max(0, start - MAX_BEFORE_MAY), start);
-    const isDate = readings.length > 0 && (!/\bmay\b/.test(written) || BEFORE_MAY.test(before));
-    const date = isDate ? { start, end: start + written.length, text: written, readings } : null;
+    const isDate = readings.length > 0 && (!/\bmay\b/.test(literal) || BEFORE_MAY.test(before));
+    const date = isDate ? { start, end: start + literal.length, text: literal, readings } : null;
     return { start, end, date };
   });
 }
@@ -105,8 +105,8 @@ export function scanDates(text: string): DateMention[] {
 }
 
 /** The dates that the scans have found, in order, without those that begin inside of an earlier one or before `from`. */
-export function mergeDates(found: readonly DateMatch[][], from: number): DateMention[] {
-  const dates = found.flatMap((matches) => matches.flatMap(({ date }) => date ?? []));
+export function mergeDates(matchesOfScans: readonly DateMatch[][], from: number): DateMention[] {
+  const dates = matchesOfScans.flatMap((matches) => matches.flatMap(({ date }) => date ?? []));
   let end = from;
   return dates
     .sort((a, b) => a.start - b.start || b.end - a.end)
@@ -131,10 +131,10 @@ export interface MonthMention extends Region {
 
 /** The English months of `text` that begin at `from` or later, in order, also those of dates. */
 export const scanMonthMentions = (text: string, from: number): MonthMention[] =>
-  Array.from(findMatches(text, MONTH_WORD, from), ({ 0: written, 1: name, index }) => ({
+  Array.from(findMatches(text, MONTH_WORD, from), ({ 0: literal, 1: name, index }) => ({
     start: index,
-    end: index + written.length,
-    text: written,
+    end: index + literal.length,
+    text: literal,
     month: parseEnglishMonth(name),
   }));
 
@@ -144,10 +144,10 @@ const MONTH_NUMBER =
 
 /** Months of the evidence that are written as numbers, without those of whole dates. */
 export const scanMonthNumbers = (text: string, from: number): MonthMention[] =>
-  Array.from(findMatches(text, MONTH_NUMBER, from), ({ 0: written, 1: iso, 2: first, 3: field, index }) => ({
+  Array.from(findMatches(text, MONTH_NUMBER, from), ({ 0: literal, 1: iso, 2: first, 3: field, index }) => ({
     start: index,
-    end: index + written.length,
-    text: written,
+    end: index + literal.length,
+    text: literal,
     month: Number(iso ?? first ?? field),
   }));
 
@@ -156,13 +156,13 @@ const MONTHS = 12;
 
 /** Each of the months from the first to the last of a range: "October" of "September to December". */
 export const scanMonthRanges = (text: string, from: number): MonthMention[] =>
-  Array.from(findMatches(text, MONTH_RANGE, from)).flatMap(({ 0: written, 1: first, 2: last, index }) => {
+  Array.from(findMatches(text, MONTH_RANGE, from)).flatMap(({ 0: literal, 1: first, 2: last, index }) => {
     const [begin, end] = [parseEnglishMonth(first), parseEnglishMonth(last)];
     const count = ((end - begin + MONTHS) % MONTHS) + 1;
     return Array.from({ length: count }, (_, offset) => ({
       start: index,
-      end: index + written.length,
-      text: written,
+      end: index + literal.length,
+      text: literal,
       month: ((begin - 1 + offset) % MONTHS) + 1,
     }));
   });

@@ -63,9 +63,9 @@ interface TimeReader {
 const readers = new Map<ReadLanguage, TimeReader>();
 
 function timeReader(language: ReadLanguage): TimeReader {
-  const known = readers.get(language) ?? createReader(language);
-  readers.set(language, known);
-  return known;
+  const cached = readers.get(language) ?? createReader(language);
+  readers.set(language, cached);
+  return cached;
 }
 
 function createReader(language: ReadLanguage): TimeReader {
@@ -99,10 +99,10 @@ export function scanForeignTimes(language: ReadLanguage, text: string, from = 0)
   const reader = timeReader(language);
   return Array.from(findMatches(text, reader.pattern, from)).flatMap((match): TimeMention[] => {
     const readings = readTime(match.groups ?? {}, reader);
-    const { 0: written, index } = match;
+    const { 0: literal, index } = match;
     return readings.length === 0
       ? []
-      : [{ start: index, end: index + written.length, text: written, readings }];
+      : [{ start: index, end: index + literal.length, text: literal, readings }];
   });
 }
 

@@ -63,7 +63,7 @@ const MIN_REGROUPED_FIGURES = 4;
 
 /** Codes whose groups are parted otherwise than `has` knows them, in order and disjoint: "PG 4471 920" of "PG4471920". */
 export function findRegrouped(text: string, has: (key: string) => boolean): Region[] {
-  const found: Region[] = [];
+  const regions: Region[] = [];
   for (const { start, text: run } of scanGroupRuns(text, 0)) {
     if (run.replace(/\D/g, '').length < MIN_REGROUPED_FIGURES) continue;
     // "+44 (0)113": the zero is dialed without the rest only.
@@ -76,11 +76,11 @@ export function findRegrouped(text: string, has: (key: string) => boolean): Regi
       let to = mayPart(from - 1) ? groups.length : from;
       while (to > from && !(mayPart(to) && isRegrouped(groups.slice(from, to), text, has))) to -= 1;
       if (to === from) continue;
-      found.push({ start: (groups[from] as Region).start, end: (groups[to - 1] as Region).end });
+      regions.push({ start: (groups[from] as Region).start, end: (groups[to - 1] as Region).end });
       from = to - 1;
     }
   }
-  return found;
+  return regions;
 }
 
 const scanGroupRuns = createScan(GROUPS);

@@ -65,13 +65,13 @@ function listSmallWordsOfLine(line: string): string[] {
   let opensSentence = true;
   let isInName = false;
   for (const chunk of line.split(' ')) {
-    const [written, after] = readWord(chunk);
-    const word = written.toLowerCase();
-    const isSmall = word === written;
+    const [literal, after] = readWord(chunk);
+    const word = literal.toLowerCase();
+    const isSmall = word === literal;
     const isParticle = NAME_PARTICLES.has(word);
     const counts = isParticle
       ? isSmall && !isInName
-      : isSmall || (opensSentence && PLAIN_OPENING.test(written));
+      : isSmall || (opensSentence && PLAIN_OPENING.test(literal));
     if (counts && word !== '') words.push(word);
     isInName = !isSmall || (isParticle && isInName);
     opensSentence = SENTENCE_END.test(after) || (opensSentence && word === '');
@@ -82,6 +82,6 @@ function listSmallWordsOfLine(line: string): string[] {
 /** A word and the punctuation after it, both empty if the chunk is something else. */
 function readWord(chunk: string): [written: string, after: string] {
   if (PLAIN_WORD.test(chunk)) return [chunk, ''];
-  const [, written = '', after = ''] = WORD.exec(chunk) ?? [];
-  return [written, after];
+  const [, literal = '', after = ''] = WORD.exec(chunk) ?? [];
+  return [literal, after];
 }

@@ -52,8 +52,8 @@ const HOST = /(?<![\w@./:-])(?:[a-z\d-]{1,63}\.){1,5}[a-z]{2,24}(?:\/[^\s<>"'`{}
 /** Links without a scheme: "example.org/help". Also file names and the like, which only evidence may be read for. */
 export function scanHosts(text: string): LinkMention[] {
   if (!HAS_DOTTED.test(text)) return [];
-  return Array.from(text.matchAll(HOST), ({ 0: written, index }) => {
-    const url = trimPunctuation(written);
+  return Array.from(text.matchAll(HOST), ({ 0: literal, index }) => {
+    const url = trimPunctuation(literal);
     return { start: index, end: index + url.length, text: url, key: buildUrlKey(url) };
   });
 }

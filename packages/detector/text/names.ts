@@ -76,10 +76,11 @@ function readName(
   const [first] = run;
   if (first === undefined || isHeadingOrLabel(text, run, before, after)) return null;
   const opening = opensSentence(text, first.start);
-  const named = opening && (run.length === 1 || opensByPlace(normalizeToken(first))) ? run.slice(1) : run;
-  const lead = opening && named.length === run.length ? 1 : 0; // an opening word may be capitalized by its place
-  const tested = named.slice(lead).filter((token) => needsEvidence(normalizeToken(token)));
-  return tested.length === 0 ? null : { words: named, tested };
+  const nameTokens =
+    opening && (run.length === 1 || opensByPlace(normalizeToken(first))) ? run.slice(1) : run;
+  const lead = opening && nameTokens.length === run.length ? 1 : 0; // an opening word may be capitalized by its place
+  const tested = nameTokens.slice(lead).filter((token) => needsEvidence(normalizeToken(token)));
+  return tested.length === 0 ? null : { words: nameTokens, tested };
 }
 
 /** Whether the word opens a sentence as a word of grammar, or as one of a wish: "Enjoy Lisbon". */

@@ -39,13 +39,13 @@ export function scanNumerals(text: string): NumeralMention[] {
     const isOrdinal = IN_ORDER.test(normalizeWord(token.text));
     const before = findNeighbor(text, tokens, index, -1);
     const isAfterArticle = isOrdinal && before?.text === 'the';
-    const named = isAfterArticle ? findNeighbor(text, tokens, index - 1, -1) : isOrdinal ? null : before;
+    const nameToken = isAfterArticle ? findNeighbor(text, tokens, index - 1, -1) : isOrdinal ? null : before;
     const next = isOrdinal ? findNeighbor(text, tokens, index, 1) : null;
     const isRoman = /^[IVX]+$/.test(token.text);
     return [
-      ...(named === null
+      ...(nameToken === null
         ? []
-        : [{ ...toRegion(named, token), name: normalizeWord(named.text), value, isRoman }]),
+        : [{ ...toRegion(nameToken, token), name: normalizeWord(nameToken.text), value, isRoman }]),
       ...(next === null
         ? []
         : [{ ...toRegion(token, next), name: normalizeWord(next.text), value, isRoman }]),
@@ -76,12 +76,12 @@ const toRegion = (first: Region, last: Region): Region => ({ start: first.start,
 
 /** The ways to write a numeral with its name, as normalized words. */
 export function listNumeralPhrases(name: string, value: number): string[][] {
-  const [written, digits] = [wordsOf[value] as string[], String(value)];
-  const inOrder = [...written.filter((word) => IN_ORDER.test(word)), `${digits}${findEnding(value)}`];
+  const [numeralWords, digits] = [wordsOf[value] as string[], String(value)];
+  const inOrder = [...numeralWords.filter((word) => IN_ORDER.test(word)), `${digits}${findEnding(value)}`];
   return [
     listRomanPhrase(name, value),
     [name, digits],
-    ...written.map((word) => [name, word]),
+    ...numeralWords.map((word) => [name, word]),
     ...inOrder.flatMap((word) => [
       [name, 'the', word],
       [word, name],

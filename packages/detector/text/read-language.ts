@@ -18,8 +18,8 @@ const MIN_LETTERS = 8;
 export function detectLanguage(text: string): ReadLanguage | null {
   const counts = new Map<string, number>();
   const count = (language: string): unknown => counts.set(language, (counts.get(language) ?? 0) + 1);
-  for (const written of listSmallWords(buildSample(text)).flatMap((word) => word.split(/['’]/))) {
-    const word = foldWord(written);
+  for (const smallWord of listSmallWords(buildSample(text)).flatMap((word) => word.split(/['’]/))) {
+    const word = foldWord(smallWord);
     const languages = new Set(listLanguagesOf(word));
     for (const language of readLanguages)
       if (isKnownWord(word, language)) languages.add(nameLanguage(language).toLowerCase());

@@ -49,9 +49,9 @@ const BETWEEN = /^[\s,*_•.)\d-]*$/;
 export function scanRecords(text: string, from: number): RecordBlock[] {
   const structured = scanStructuredData(text, from);
   const tables = scanEvidenceTables(text, from);
-  const known = [...structured, ...tables].sort((a, b) => a.start - b.start);
-  const labeled = [...scanLabeled(text, from), ...scanItems(text, from, known)].filter(
-    ({ start }) => !isWithin(known, start),
+  const blocks = [...structured, ...tables].sort((a, b) => a.start - b.start);
+  const labeled = [...scanLabeled(text, from), ...scanItems(text, from, blocks)].filter(
+    ({ start }) => !isWithin(blocks, start),
   );
   return [
     ...structured.map((block) => toBlock(text, block)),
@@ -157,15 +157,15 @@ function nameByColumns(text: string, list: RecordList): RecordList[] {
     .map(({ column }) => byColumn.map((cells) => cells.get(column)))
     .filter((cells): cells is RecordCell[] => isNaming(text, cells));
   // Next to a column of names or codes, the first one may hold what several records share.
-  const named = naming.filter(([cell]) => NAMING.test((cell as RecordCell).column));
-  const chosen = named.length > 0 ? named : naming;
-  if (chosen.length === 0) return [];
+  const namedCells = naming.filter(([cell]) => NAMING.test((cell as RecordCell).column));
+  const namingCells = namedCells.length > 0 ? namedCells : naming;
+  if (namingCells.length === 0) return [];
   return [
     {
       ...list,
       records: records.map((record, index) => ({
         ...record,
-        names: [...new Set(chosen.map((cells) => cells[index] as RecordCell))],
+        names: [...new Set(namingCells.map((cells) => cells[index] as RecordCell))],
       })),
     },
   ];
@@ -210,10 +210,10 @@ function scanLabeled(text: string, from: number): RecordBlock[] {
     const paragraph = text.indexOf('\n\n', content);
     const to = Math.min(next, paragraph === -1 ? text.length : paragraph);
     // The list marker of the next record is not of this one.
-    const written = text.slice(start, to).replace(/[\s*_•-]+(?:\d{1,2}[.)]\s*)?$/, '');
-    if (written.length > MAX_PROSE_LENGTH) return [];
+    const literal = text.slice(start, to).replace(/[\s*_•-]+(?:\d{1,2}[.)]\s*)?$/, '');
+    if (literal.length > MAX_PROSE_LENGTH) return [];
     const record: ListedRecord = {
-      ...{ start, end: start + written.length, names: [{ start, end }], cells: [] },
+      ...{ start, end: start + literal.length, names: [{ start, end }], cells: [] },
     };
     return [{ start, end: to, lists: [], open: { kind: 'label', record, fields: [] } }];
   });
@@ -230,13 +230,13 @@ const ITEM_NAME =
   /^[\s\d:.,\p{Sc}%-]*(?<name>\p{L}[\p{L}'’]+(?:\s\p{L}[\p{L}'’.]*){0,3}?)(?=\s*[(\p{Sc}]|\s\d|\s\p{Lu}{3}\s\d|\s*$)/u;
 
 /** Lines with a name and more after a dash, and items in a line, each with a name and a number: "Basic €9, Plus €15". */
-function scanItems(text: string, from: number, known: readonly Region[]): RecordBlock[] {
+function scanItems(text: string, from: number, otherBlocks: readonly Region[]): RecordBlock[] {
   const blocks: RecordBlock[] = [];
   for (let start = text.lastIndexOf('\n', from - 1) + 1; start < text.length; ) {
     const lineEnd = text.indexOf('\n', start);
     const end = lineEnd === -1 ? text.length : lineEnd;
     const line = text.slice(start, end);
-    if (line.length <= MAX_LINE_LENGTH && /\d/.test(line) && !isWithin(known, start)) {
+    if (line.length <= MAX_LINE_LENGTH && /\d/.test(line) && !isWithin(otherBlocks, start)) {
       const dashed = readDashed(line, start);
       blocks.push(...(dashed === null ? scanInline(line, start) : [dashed]));
     }
@@ -287,17 +287,17 @@ function splitItems(line: string, from: number, to: number): Region[] {
 }
 
 function readItem(line: string, { start, end }: Region, place: number): ListedRecord | null {
-  const written = line.slice(start, end).replace(/[\s.]+$/, '');
-  if (written.length > MAX_ITEM_LENGTH || !/\d/.test(written)) return null;
-  const { 0: lead = '', groups } = ITEM_NAME.exec(written) ?? {};
+  const literal = line.slice(start, end).replace(/[\s.]+$/, '');
+  if (literal.length > MAX_ITEM_LENGTH || !/\d/.test(literal)) return null;
+  const { 0: lead = '', groups } = ITEM_NAME.exec(literal) ?? {};
   const name = groups?.name ?? '';
   // "Round 2" in small letters is no name with a value.
   const isNumbered =
-    /^\s\d/.test(written.slice(lead.length)) && !CAPITALIZED.test(name.split(' ').at(-1) ?? '');
+    /^\s\d/.test(literal.slice(lead.length)) && !CAPITALIZED.test(name.split(' ').at(-1) ?? '');
   const opensWithFunctionWord = isFunctionWord(name.split(' ', 1)[0]?.toLowerCase() ?? '');
   if (name === '' || isNumbered || opensWithFunctionWord) return null;
   const from = place + start + lead.lastIndexOf(name);
-  const region = { start: place + start, end: place + start + written.length };
+  const region = { start: place + start, end: place + start + literal.length };
   return { ...region, names: [{ start: from, end: from + name.length }], cells: [] };
 }
 

@@ -98,10 +98,10 @@ export interface WrittenRegion extends Region {
 export const createScan =
   (pattern: RegExp) =>
   (text: string, from: number): WrittenRegion[] =>
-    Array.from(findMatches(text, pattern, from), ({ 0: written, index }) => ({
+    Array.from(findMatches(text, pattern, from), ({ 0: literal, index }) => ({
       start: index,
-      end: index + written.length,
-      text: written,
+      end: index + literal.length,
+      text: literal,
     }));
 
 /** The matches of a global pattern that begin at `from` or later; it looks back before that place. */

@@ -52,10 +52,10 @@ export function scanRelativeDays(text: string, from = 0): RelativeDay[] {
   });
 }
 
-function readNamed(named: string): number {
-  if (/today|tonight/i.test(named)) return 0;
-  const isTwo = /\s(?:tomorrow|yesterday)$/i.test(named);
-  return (BACK.test(named) ? -1 : 1) * (isTwo ? 2 : 1);
+function readNamed(dayWord: string): number {
+  if (/today|tonight/i.test(dayWord)) return 0;
+  const isTwo = /\s(?:tomorrow|yesterday)$/i.test(dayWord);
+  return (BACK.test(dayWord) ? -1 : 1) * (isTwo ? 2 : 1);
 }
 
-const readCount = (written: string): number => (/^an?$/i.test(written) ? 1 : parseCount(written));
+const readCount = (literal: string): number => (/^an?$/i.test(literal) ? 1 : parseCount(literal));

@@ -144,8 +144,8 @@ class LiteralReader {
 
   private match(pattern: RegExp): string {
     pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text)?.[0] ?? '';
-    this.at += found.length;
-    return found;
+    const match = pattern.exec(this.text)?.[0] ?? '';
+    this.at += match.length;
+    return match;
   }
 }

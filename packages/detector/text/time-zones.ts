@@ -37,9 +37,9 @@ const ZONE = new RegExp(
 
 /** The time zones of `text` that begin at `from` or later, in order: "UTC-5", "CET", "Eastern time", the "Z" of a timestamp. */
 export const scanZones = (text: string, from = 0): ZoneMention[] =>
-  Array.from(findMatches(text, ZONE, from)).flatMap(({ 0: written, index, groups = {} }) => {
+  Array.from(findMatches(text, ZONE, from)).flatMap(({ 0: literal, index, groups = {} }) => {
     const offsets = readZone(groups);
-    return offsets === null ? [] : [{ start: index, end: index + written.length, text: written, offsets }];
+    return offsets === null ? [] : [{ start: index, end: index + literal.length, text: literal, offsets }];
   });
 
 function readZone(groups: Record<string, string | undefined>): ZoneOffsets | null {

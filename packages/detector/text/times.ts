@@ -52,8 +52,8 @@ function readClock(groups: Record<string, string | undefined>): number[] {
   const { word, part, partHour = '', half } = groups;
   if (word !== undefined) return [word.toLowerCase() === 'noon' ? HALF_DAY_MINUTES : 0];
   if (part !== undefined) {
-    const named = HOURS.indexOf(partHour.toLowerCase());
-    return readHour(named === -1 ? Number(partHour) : named || 12, PARTS[part.toLowerCase()] ?? 0);
+    const hourIndex = HOURS.indexOf(partHour.toLowerCase());
+    return readHour(hourIndex === -1 ? Number(partHour) : hourIndex || 12, PARTS[part.toLowerCase()] ?? 0);
   }
   if (groups.hFrom !== undefined) return readFrom(groups as Record<string, string>);
   const stamp = groups.hPlain ?? groups.hStamp;

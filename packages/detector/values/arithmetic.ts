@@ -12,30 +12,30 @@ const isYear = ({ value, measured }: Amount): boolean =>
 const isBare = ({ measured }: Amount): boolean => measured.quantity === null;
 const isPercent = ({ quantity }: MeasuredNumber): boolean => quantity === 'percent';
 
-/** The amount in the unit of `said`; of one without a unit, and for one, the number alone. Null for another quantity. */
-function valueIn({ value, measured }: Amount, said: MeasuredNumber): number | null {
-  if (measured.quantity === null || said.quantity === null || isSameUnit(measured, said)) return value;
-  return convert(value, measured, said);
+/** The amount in the unit of `claim`; of one without a unit, and for one, the number alone. Null for another quantity. */
+function valueIn({ value, measured }: Amount, claim: MeasuredNumber): number | null {
+  if (measured.quantity === null || claim.quantity === null || isSameUnit(measured, claim)) return value;
+  return convert(value, measured, claim);
 }
 
-/** What one operation on two amounts gives in the unit of `said`, whose quantity has to come out. */
-export function listSteps(one: Amount, other: Amount, said: MeasuredNumber): Step[] {
+/** What one operation on two amounts gives in the unit of `claim`, whose quantity has to come out. */
+export function listSteps(one: Amount, other: Amount, claim: MeasuredNumber): Step[] {
   if (isYear(one) || isYear(other)) {
     return isYear(one) && isYear(other) ? [step('span', Math.abs(one.value - other.value))] : [];
   }
   const isOfOneUnit =
     isSameUnit(one.measured, other.measured) || convert(1, one.measured, other.measured) !== null;
   return [
-    ...(isOfOneUnit ? listOfOneUnit(one, other, said) : []),
-    ...listMultiples(one, other, said),
-    ...listMultiples(other, one, said),
+    ...(isOfOneUnit ? listOfOneUnit(one, other, claim) : []),
+    ...listMultiples(one, other, claim),
+    ...listMultiples(other, one, claim),
   ];
 }
 
-function listOfOneUnit(one: Amount, other: Amount, said: MeasuredNumber): Step[] {
-  const [own, more] = [valueIn(one, said), valueIn(other, said)];
+function listOfOneUnit(one: Amount, other: Amount, claim: MeasuredNumber): Step[] {
+  const [own, more] = [valueIn(one, claim), valueIn(other, claim)];
   const steps: Step[] = [];
-  const isOfUnit = isBare(one) ? !isPercent(said) : own !== null;
+  const isOfUnit = isBare(one) ? !isPercent(claim) : own !== null;
   if (own !== null && more !== null && isOfUnit) {
     steps.push(step('sum', own + more));
     steps.push(step('difference', Math.abs(own - more)));
@@ -45,12 +45,12 @@ function listOfOneUnit(one: Amount, other: Amount, said: MeasuredNumber): Step[]
     [one.value, value],
     [value, one.value],
   ] as const) {
-    if (isPercent(said) && whole !== 0 && !isPercent(one.measured)) {
+    if (isPercent(claim) && whole !== 0 && !isPercent(one.measured)) {
       if (part <= whole) steps.push(step('share', (100 * part) / whole));
       const kind = part > whole ? 'rise' : 'fall';
       steps.push(step(kind, (100 * Math.abs(part - whole)) / whole));
     }
-    if (said.quantity === null && whole !== 0) steps.push(step('quotient', part / whole));
+    if (claim.quantity === null && whole !== 0) steps.push(step('quotient', part / whole));
   }
   return steps;
 }
@@ -59,11 +59,11 @@ function listOfOneUnit(one: Amount, other: Amount, said: MeasuredNumber): Step[]
  * What a number of `amount`, a share of it or one of so many parts of it is. What is paid or done per unit is multiplied by
  * so many units: 95 EUR per hour, 8 hours a day.
  */
-function listMultiples(amount: Amount, factor: Amount, said: MeasuredNumber): Step[] {
-  if (isRateOfExchange(amount, factor, said))
+function listMultiples(amount: Amount, factor: Amount, claim: MeasuredNumber): Step[] {
+  if (isRateOfExchange(amount, factor, claim))
     return [step('product', amount.value * factor.value), step('quotient', amount.value / factor.value)];
-  const own = valueIn(amount, said);
-  if (own === null || (isPercent(said) && !isPercent(amount.measured))) return [];
+  const own = valueIn(amount, claim);
+  if (own === null || (isPercent(claim) && !isPercent(amount.measured))) return [];
   if (isPercent(factor.measured) && !isPercent(amount.measured)) {
     const share = (own * factor.value) / 100;
     return [step('portion', share), step('portion', own + share), step('portion', own - share)];
@@ -78,10 +78,10 @@ function listMultiples(amount: Amount, factor: Amount, said: MeasuredNumber): St
 }
 
 /** An amount of money for one in another currency, by a number with decimals: of whole ones there are several things. */
-const isRateOfExchange = ({ measured }: Amount, factor: Amount, said: MeasuredNumber): boolean =>
+const isRateOfExchange = ({ measured }: Amount, factor: Amount, claim: MeasuredNumber): boolean =>
   measured.quantity === 'money' &&
-  said.quantity === 'money' &&
-  !isSameUnit(measured, said) &&
+  claim.quantity === 'money' &&
+  !isSameUnit(measured, claim) &&
   isBare(factor) &&
   !Number.isInteger(factor.value);
 

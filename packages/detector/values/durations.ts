@@ -37,14 +37,14 @@ const DURATION = new RegExp(
 
 /** The durations of `text` in digits or words that begin at `from` or later, in order. */
 export const scanDurations = (text: string, from = 0): DurationMention[] =>
-  Array.from(findMatches(text, DURATION, from)).flatMap(({ 0: written, index, groups = {} }) => {
+  Array.from(findMatches(text, DURATION, from)).flatMap(({ 0: literal, index, groups = {} }) => {
     const { first = '', last = '', unit = '' } = groups;
     const size = sizes.get(foldWord(unit)) as string;
-    const end = index + written.length;
+    const end = index + literal.length;
     const [least, most] = [readAmount(first), readAmount(last)];
     if (most === null) return [];
     const ofLast = {
-      start: index + written.lastIndexOf(last, written.length - unit.length),
+      start: index + literal.lastIndexOf(last, literal.length - unit.length),
       end,
       amount: most,
       key: multiply(most, size),
@@ -61,12 +61,12 @@ function multiply(value: number, size: string): string {
 
 const ARTICLE = /^(?:an?|one|eine?[nmrs]?|une?|una|uno)$/;
 
-function readAmount(written: string): number | null {
-  if (/^\d/.test(written)) return Number(written.replace(',', '.'));
-  if (ARTICLE.test(foldWord(written))) return 1;
+function readAmount(literal: string): number | null {
+  if (/^\d/.test(literal)) return Number(literal.replace(',', '.'));
+  if (ARTICLE.test(foldWord(literal))) return 1;
   const inWords = [
-    ...scanNumberWords(written, scanTokens(written)),
-    ...readLanguages.flatMap((language) => scanForeignNumbers(language, written)),
+    ...scanNumberWords(literal, scanTokens(literal)),
+    ...readLanguages.flatMap((language) => scanForeignNumbers(language, literal)),
   ];
-  return inWords.find(({ start, end }) => start === 0 && end === written.length)?.values[0] ?? null;
+  return inWords.find(({ start, end }) => start === 0 && end === literal.length)?.values[0] ?? null;
 }

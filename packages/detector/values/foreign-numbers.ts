@@ -26,9 +26,9 @@ export function scanForeignNumbers(language: ReadLanguage, text: string, from = 
   }));
   const numbers: ForeignNumber[] = [];
   for (let index = 0; index < tokens.length; ) {
-    const found = readNumber(text, tokens, index, numerals);
-    if (found !== null) numbers.push(found.number);
-    index = found?.next ?? index + 1;
+    const read = readNumber(text, tokens, index, numerals);
+    if (read !== null) numbers.push(read.number);
+    index = read?.next ?? index + 1;
   }
   return numbers;
 }
@@ -85,9 +85,9 @@ function listNext(
 }
 
 /** The numerals that a word is made of, the longest first; null for other words. */
-function listParts(written: string, { values, scales, joiner, isJoined }: ForeignNumerals): string[] | null {
-  if (written.length > MAX_WORD_LENGTH) return null;
-  let rest = foldWord(written);
+function listParts(literal: string, { values, scales, joiner, isJoined }: ForeignNumerals): string[] | null {
+  if (literal.length > MAX_WORD_LENGTH) return null;
+  let rest = foldWord(literal);
   const parts: string[] = [];
   const isPart = (word: string): boolean =>
     values.has(word) || scales.has(word) || (word === joiner && word !== '' && parts.length > 0);

@@ -106,10 +106,10 @@ function readFormula(text: string, operands: NumberMention[], result: NumberMent
   const shares = operands.map(({ isPercent, values }) => (values[0] as number) / (isPercent ? 100 : 1));
   const computed = [plain, digits, shares].map(compute).filter((value) => value !== null);
   if (computed.length === 0) return null;
-  const said = [...result.values, ...result.mantissas];
+  const statedValues = [...result.values, ...result.mantissas];
   const tolerance = (isAbout ? 1 : 0.5) * result.precision;
   const fits = (value: number): boolean =>
-    said.some((one) => Math.abs(one - value) <= tolerance + 1e-9 * Math.abs(value));
+    statedValues.some((one) => Math.abs(one - value) <= tolerance + 1e-9 * Math.abs(value));
   const right = computed.find((value) => fits(value) || (result.isPercent && fits(100 * value)));
   // "3 photos (4 x 6)" and "5 (1990-2000)" say something else.
   if (isRemark && right === undefined && !gaps.slice(0, -1).every((gap) => gap.includes('+'))) return null;

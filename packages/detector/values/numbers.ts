@@ -227,8 +227,8 @@ function scanFractionsOfUnits(text: string, from: number): NumberMention[] {
   return scanFractions(text, from).flatMap(({ fraction }) => {
     if (fraction === null || !fraction.isMeasured || scaleWords.has(fraction.unit)) return [];
     const { start, beforeUnit, value } = fraction;
-    const written = text.slice(start, beforeUnit);
-    return /\d/.test(written) ? [] : [toMention(text, start, start + written.trimEnd().length, value)];
+    const literal = text.slice(start, beforeUnit);
+    return /\d/.test(literal) ? [] : [toMention(text, start, start + literal.trimEnd().length, value)];
   });
 }
 

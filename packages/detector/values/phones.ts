@@ -18,10 +18,10 @@ export interface PhoneMention extends Region {
 
 /** The telephone numbers of a text that begin at `from` or later. */
 export function scanPhones(text: string, from = 0): PhoneMention[] {
-  return scan(text, from).flatMap(({ start, end, text: written }): PhoneMention[] => {
-    const all = written.replace(/\(0\)|\D/g, '');
-    const hasCountry = written.startsWith('+') || written.startsWith('00');
-    const digits = written.startsWith('00') ? all.slice(2) : all;
+  return scan(text, from).flatMap(({ start, end, text: literal }): PhoneMention[] => {
+    const all = literal.replace(/\(0\)|\D/g, '');
+    const hasCountry = literal.startsWith('+') || literal.startsWith('00');
+    const digits = literal.startsWith('00') ? all.slice(2) : all;
     const isPhone = digits.length >= MIN_DIGITS && digits.length <= MAX_DIGITS;
     return isPhone ? [{ start, end, digits, hasCountry }] : [];
   });

@@ -112,8 +112,8 @@ export function measureNumber(text: string, mention: NumberMention): MeasuredNum
 
 /** A sign or code; of "kostetUS$" what is known of its end. */
 function readCurrency(sign: string): readonly string[] {
-  const known = listCurrencies(sign);
-  if (known.length > 0) return known;
+  const currencies = listCurrencies(sign);
+  if (currencies.length > 0) return currencies;
   const lower = listCurrencies(sign.toLowerCase());
   return lower.length > 0 ? lower : listCurrencies(sign.replace(/^\p{L}+(?=\p{Sc})/u, ''));
 }
@@ -161,14 +161,14 @@ export function measureAmbiguous(
   text: string,
   { start, end, values, precision }: Pick<MeasuredNumber, 'start' | 'end' | 'values' | 'precision'>,
 ): MeasuredNumber | null {
-  const written = { start, end, text: text.slice(start, end) };
-  const word = findSymbolAfter(text, written);
+  const region = { start, end, text: text.slice(start, end) };
+  const word = findSymbolAfter(text, region);
   const unit = NO_UNITS.has(word.toLowerCase()) ? readUnit(word) : null;
-  return unit && { start, values, precision, ...unit, end: findEnd(text, written, word), isWhole: false };
+  return unit && { start, values, precision, ...unit, end: findEnd(text, region, word), isWhole: false };
 }
 
-const findEnd = (text: string, written: Written, word: string): number =>
-  text.indexOf(word, findSymbolPlace(written)) + word.length;
+const findEnd = (text: string, region: Written, word: string): number =>
+  text.indexOf(word, findSymbolPlace(region)) + word.length;
 
 function readUnitAfter(text: string, mention: NumberMention): Partial<MeasuredNumber> | null {
   const word = findSymbolAfter(text, mention);
@@ -261,14 +261,14 @@ const UNIT_AFTER =
   /^[\s-]{0,2}(?:(?:business|working|calendar|consecutive|full|whole|US) )?(?:(\p{L}{0,5}(?:watt|ampere)[-\s]?hours?|\p{L}{0,4}bits?(?:\/s|\sper\ssecond)|sq(?:uare)?\.?\s\p{L}{2,12}|(?:km|[cm]?m|ft)²|k?m\/[hs]|\p{L}{1,12})(?!\p{L})|(['’"”°π]))/u;
 
 /** Where a symbol may begin: a letter that was read as a scale ("12 m") may be one too. */
-function findSymbolPlace({ start, end, text: written }: Written): number {
-  const letter = /\d\s?([a-z]{1,2})$/i.exec(written);
+function findSymbolPlace({ start, end, text: literal }: Written): number {
+  const letter = /\d\s?([a-z]{1,2})$/i.exec(literal);
   return letter === null ? end : start + letter.index + 1;
 }
 
 /** The word or symbol after a number. */
-export function findSymbolAfter(text: string, written: Written): string {
-  const from = findSymbolPlace(written);
+export function findSymbolAfter(text: string, region: Written): string {
+  const from = findSymbolPlace(region);
   const [, word, symbol] = UNIT_AFTER.exec(text.slice(from, from + 32)) ?? [];
   return word ?? symbol ?? '';
 }

@@ -34,8 +34,8 @@ export function scanRatios(text: string): RatioMention[] {
     .map((mention) => ({ ...mention, ratio: readRatio(mention.text) }));
 }
 
-function readRatio(written: string): number {
-  const lower = written.toLowerCase();
+function readRatio(literal: string): number {
+  const lower = literal.toLowerCase();
   const stem = Object.keys(FACTORS).find((start) => lower.startsWith(start));
   if (stem !== undefined) return FACTORS[stem] as number;
   const [verb = '', ...rest] = lower.split(/\s+/);

@@ -12,12 +12,12 @@ export function scanSpelledNumbers(text: string, tokens: Token[]): SpelledNumber
   const numbers: SpelledNumber[] = [];
   let index = 0;
   while (index < tokens.length) {
-    const found = readSpelledNumber(text, tokens, index);
-    if (found === null) {
+    const read = readSpelledNumber(text, tokens, index);
+    if (read === null) {
       index += 1;
     } else {
-      numbers.push(found.number);
-      index = found.next;
+      numbers.push(read.number);
+      index = read.next;
     }
   }
   return numbers;

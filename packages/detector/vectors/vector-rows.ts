@@ -54,11 +54,11 @@ export class VectorRows {
     if (count === 0 || width === 0) return new Float32Array(0);
     const arithmetic = getArithmetic();
     arithmetic.clear();
-    const [asked, known] = [
+    const [queryAt, rowsAt] = [
       arithmetic.put(vectors),
       arithmetic.put(this.numbers.subarray(0, width * length)),
     ];
-    const products = arithmetic.dots(asked, count, known, arithmetic.zeros(width), { length, width });
+    const products = arithmetic.dots(queryAt, count, rowsAt, arithmetic.zeros(width), { length, width });
     return arithmetic.at(products, count * width).slice();
   }
 }

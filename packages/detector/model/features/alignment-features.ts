@@ -25,15 +25,15 @@ interface Fit {
 }
 
 /** How well the sentence and the clause around each word fit the evidence, and whether the word is in what fits best. */
-export function addAlignmentFeatures(features: FeatureTable, judged: JudgedReply): void {
-  const { reply, alignments } = judged;
-  addRanges(features.addGroup(COLUMNS, 'sentence'), judged, reply.sentences, alignments.sentences);
-  addRanges(features.addGroup(COLUMNS, 'clause'), judged, reply.clauses, alignments.clauses);
+export function addAlignmentFeatures(features: FeatureTable, judgedReply: JudgedReply): void {
+  const { reply, alignments } = judgedReply;
+  addRanges(features.addGroup(COLUMNS, 'sentence'), judgedReply, reply.sentences, alignments.sentences);
+  addRanges(features.addGroup(COLUMNS, 'clause'), judgedReply, reply.clauses, alignments.clauses);
 }
 
 function addRanges(
   columns: AlignmentColumns,
-  judged: JudgedReply,
+  judgedReply: JudgedReply,
   ranges: readonly WordRange[],
   alignments: readonly Alignment[],
 ): void {
@@ -41,31 +41,31 @@ function addRanges(
   ranges.forEach((range, index) => {
     const alignment = alignments[index] as Alignment;
     const best = alignment.best[0];
-    const unit = best === undefined ? null : (judged.evidence.units[best.unit] as EvidenceUnit);
-    const profile = unit === null ? null : buildProfile(judged, unit);
+    const unit = best === undefined ? null : (judgedReply.evidence.units[best.unit] as EvidenceUnit);
+    const profile = unit === null ? null : buildProfile(judgedReply, unit);
     const fit = { range, alignment, unit, profile, total: Math.max(alignment.weight, 1e-6) };
-    const place = best === undefined ? previousPlace : best.unit / judged.evidence.units.length;
+    const place = best === undefined ? previousPlace : best.unit / judgedReply.evidence.units.length;
     columns.PlaceChange.fill(place - previousPlace, range.from, range.to);
     columns.BestPlace.fill(best === undefined ? -1 : place, range.from, range.to);
     previousPlace = place;
-    fillRange(columns, judged, fit);
-    for (let word = range.from; word < range.to; word += 1) writeWord(columns, judged, fit, word);
+    fillRange(columns, judgedReply, fit);
+    for (let word = range.from; word < range.to; word += 1) writeWord(columns, judgedReply, fit, word);
   });
 }
 
 /** What is the same for every word of the range. */
 function fillRange(
   columns: AlignmentColumns,
-  judged: JudgedReply,
+  judgedReply: JudgedReply,
   { range, alignment, unit, profile, total }: Fit,
 ): void {
-  const { reply, evidence, table } = judged;
+  const { reply, evidence, table } = judgedReply;
   const fill = (name: keyof AlignmentColumns, value: number): void => {
     columns[name].fill(value, range.from, range.to);
   };
   const score = alignment.best[0]?.score ?? 0;
-  const said = countSigns(reply.ids, range, table.words);
-  const meant = unit === null ? said : countSigns(evidence.words, unit, table.words);
+  const replySigns = countSigns(reply.ids, range, table.words);
+  const evidenceSigns = unit === null ? replySigns : countSigns(evidence.words, unit, table.words);
   fill('Weight', alignment.weight);
   fill('BestShare', score / total);
   fill('SecondShare', (alignment.best[1]?.score ?? 0) / total);
@@ -73,20 +73,20 @@ function fillRange(
   fill('MissingShare', alignment.missing / total);
   fill('Cosine', alignment.alike.cosine);
   fill('UnitCover', profile === null || profile.weight === 0 ? 0 : score / profile.weight);
-  fill('NegationGap', said.negations - meant.negations);
-  fill('HedgeGap', said.hedges - meant.hedges);
-  fill('QuantifierGap', said.quantifiers - meant.quantifiers);
-  fill('Order', profile === null ? -1 : computeOrder(judged, range, profile));
+  fill('NegationGap', replySigns.negations - evidenceSigns.negations);
+  fill('HedgeGap', replySigns.hedges - evidenceSigns.hedges);
+  fill('QuantifierGap', replySigns.quantifiers - evidenceSigns.quantifiers);
+  fill('Order', profile === null ? -1 : computeOrder(judgedReply, range, profile));
   fill('BestIsField', Number(unit !== null && unit.field !== null));
 }
 
 function writeWord(
   columns: AlignmentColumns,
-  judged: JudgedReply,
+  judgedReply: JudgedReply,
   { alignment, unit, profile, total }: Fit,
   word: number,
 ): void {
-  const { reply, evidence, table } = judged;
+  const { reply, evidence, table } = judgedReply;
   const id = reply.ids[word] as number;
   const stem = table.stems[id] as number;
   const idf = table.isContent[id] ? (table.idf[id] as number) : 0;
@@ -95,7 +95,7 @@ function writeWord(
   columns.MeantInBest[word] = Number(
     isInBest || table.relatedTo(stem).some((other) => profile?.stems.has(other)),
   );
-  columns.LikenessInBest[word] = isInBest ? 1 : computeLikeness(judged, id, unit);
+  columns.LikenessInBest[word] = isInBest ? 1 : computeLikeness(judgedReply, id, unit);
   const fit = Math.max(0, findScore(alignment, evidence.unitsOf(stem)) - idf);
   const rest = total - idf;
   const best = alignment.best[0];
@@ -107,8 +107,8 @@ function writeWord(
 
 /** The highest score of the units; common words are in one of the best units as a rule. */
 function findScore({ best, scores }: Alignment, units: readonly number[]): number {
-  const known = best.find(({ unit }) => units.includes(unit));
-  return known?.score ?? units.reduce((highest, unit) => Math.max(highest, scores.get(unit) ?? 0), 0);
+  const alignedUnit = best.find(({ unit }) => units.includes(unit));
+  return alignedUnit?.score ?? units.reduce((highest, unit) => Math.max(highest, scores.get(unit) ?? 0), 0);
 }
 
 /** Maximum likeness to a content word of the unit; -1 without vectors. */

@@ -18,8 +18,8 @@ interface Surroundings {
  * How many of the words around a word, by weight, are around it in the evidence too, and how many of the names and
  * numbers: a word may be in the evidence and yet be said of something else.
  */
-export function addContextFeatures(features: FeatureTable, judged: JudgedReply): void {
-  const { reply, evidence, table } = judged;
+export function addContextFeatures(features: FeatureTable, judgedReply: JudgedReply): void {
+  const { reply, evidence, table } = judgedReply;
   const { localContext, nameContext } = features.addGroup(['localContext', 'nameContext']);
   localContext.fill(ABSENT);
   nameContext.fill(ABSENT);
@@ -27,9 +27,9 @@ export function addContextFeatures(features: FeatureTable, judged: JudgedReply):
     const id = reply.ids[word] as number;
     const places = evidence.placesOf(id);
     if (!table.isContent[id] || places.length === 0) continue;
-    const surroundings = findSurroundings(judged, word);
+    const surroundings = findSurroundings(judgedReply, word);
     for (const place of places.slice(0, MAX_PLACES)) {
-      const shared = countShared(judged, place, surroundings);
+      const shared = countShared(judgedReply, place, surroundings);
       const share = surroundings.weight === 0 ? 1 : shared.weight / surroundings.weight;
       localContext[word] = Math.max(localContext[word] as number, share);
       if (surroundings.names.size > 0) {

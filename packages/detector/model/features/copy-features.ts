@@ -5,15 +5,15 @@ const NEAR = 40;
 const FREQUENT = 64;
 
 /** How far each word is inside a passage that is copied from the evidence, and near which words it is there. */
-export function addCopyFeatures(features: FeatureTable, judged: JudgedReply): void {
+export function addCopyFeatures(features: FeatureTable, judgedReply: JudgedReply): void {
   const run = features.add('copiedRun');
   const runBefore = features.add('copiedBefore');
   const pairBefore = features.add('pairBefore');
   const pairAfter = features.add('pairAfter');
   const distanceBefore = features.add('distanceBefore');
   const distanceAfter = features.add('distanceAfter');
-  const { reply, evidence, table } = judged;
-  markRuns(judged, run, runBefore);
+  const { reply, evidence, table } = judgedReply;
+  markRuns(judgedReply, run, runBefore);
 
   let previous = -1;
   for (let i = 0; i < reply.count; i += 1) {

@@ -37,9 +37,9 @@ export function addDayFeatures(features: FeatureTable, { reply, evidence, table 
 
 /** The distinct days of a sentence; all seven where it names none but says "daily" or the like. */
 function listDays(reply: ReplyWords, { from, to }: WordRange, namedAt: readonly string[][]): string[] {
-  const named = [...new Set(namedAt.flat())];
+  const days = [...new Set(namedAt.flat())];
   const text = reply.text.slice(reply.starts[from], reply.ends[to - 1]);
-  return named.length === 0 && EVERY_DAY.test(text) ? [...weekdays] : named;
+  return days.length === 0 && EVERY_DAY.test(text) ? [...weekdays] : days;
 }
 
 /** Share of the listed days whose hours have the time at the word; -1 when none is listed. */

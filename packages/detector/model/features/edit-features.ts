@@ -19,15 +19,15 @@ type EditColumns = Record<(typeof COLUMNS)[number], Float32Array>;
  * What would have to be changed in the evidence's sentence to get the reply's: the words of each sentence and its best
  * unit are aligned by a longest common subsequence (of stems), and for each word the columns say what is in its place there.
  */
-export function addEditFeatures(features: FeatureTable, judged: JudgedReply): void {
-  addEdits(features, 'sentence', judged, judged.reply.sentences, judged.alignments.sentences);
-  addEdits(features, 'clause', judged, judged.reply.clauses, judged.alignments.clauses);
+export function addEditFeatures(features: FeatureTable, judgedReply: JudgedReply): void {
+  addEdits(features, 'sentence', judgedReply, judgedReply.reply.sentences, judgedReply.alignments.sentences);
+  addEdits(features, 'clause', judgedReply, judgedReply.reply.clauses, judgedReply.alignments.clauses);
 }
 
 function addEdits(
   features: FeatureTable,
   prefix: string,
-  judged: JudgedReply,
+  judgedReply: JudgedReply,
   ranges: readonly WordRange[],
   alignments: readonly Alignment[],
 ): void {
@@ -35,18 +35,18 @@ function addEdits(
   ranges.forEach((range, index) => {
     const best = alignments[index]?.best[0];
     if (best === undefined || range.to - range.from > MAX_WORDS) return;
-    const unit = judged.evidence.units[best.unit] as EvidenceUnit;
-    const places = alignWords(judged, range, {
+    const unit = judgedReply.evidence.units[best.unit] as EvidenceUnit;
+    const places = alignWords(judgedReply, range, {
       from: unit.from,
       to: Math.min(unit.to, unit.from + MAX_WORDS),
     });
-    writeEdits(columns, judged, range, unit, places);
+    writeEdits(columns, judgedReply, range, unit, places);
   });
 }
 
 function writeEdits(
   columns: EditColumns,
-  judged: JudgedReply,
+  judgedReply: JudgedReply,
   range: WordRange,
   unit: WordRange,
   places: Int32Array,
@@ -62,13 +62,13 @@ function writeEdits(
     const isInside = from > 0 && row < places.length;
     const gap = { from: isInside ? unitFrom : place, to: place };
     for (let inside = from; inside < row; inside += 1)
-      writeGap(columns, judged, range.from + inside, row - from, gap);
+      writeGap(columns, judgedReply, range.from + inside, row - from, gap);
     if (row < places.length) {
       columns.Matched[range.from + row] = 1;
       if (isInside && from === row) {
         columns.DroppedBefore[range.from + row] = gap.to - gap.from;
         columns.DroppedSigns[range.from + row] = computeSignBits(
-          countSigns(judged.evidence.words, gap, judged.table.words),
+          countSigns(judgedReply.evidence.words, gap, judgedReply.table.words),
         );
       }
     }
@@ -80,12 +80,12 @@ function writeEdits(
 /** What the unit has where the reply has the word and its unpartnered neighbors. */
 function writeGap(
   columns: EditColumns,
-  judged: JudgedReply,
+  judgedReply: JudgedReply,
   word: number,
   length: number,
   gap: WordRange,
 ): void {
-  const { reply, evidence, table } = judged;
+  const { reply, evidence, table } = judgedReply;
   const vector = table.vectorOf(reply.ids[word] as number);
   const isNumber = reply.numbers[word] !== null;
   let likeness = -1;
@@ -100,5 +100,7 @@ function writeGap(
   columns.UnitGap[word] = gap.to - gap.from;
   columns.GapLikeness[word] = likeness;
   columns.GapSameKind[word] = isSameKind;
-  columns.GapSigns[word] = computeSignBits(countSigns(judged.evidence.words, gap, judged.table.words));
+  columns.GapSigns[word] = computeSignBits(
+    countSigns(judgedReply.evidence.words, gap, judgedReply.table.words),
+  );
 }

@@ -10,8 +10,8 @@ const SAME_MEANING = 0.5;
 const MAX_COMPARISONS = 4_000_000;
 
 /** How far the evidence has each word: itself, its stem, its beginning, its number, or one like it. */
-export function addNoveltyFeatures(features: FeatureTable, judged: JudgedReply): void {
-  const { reply, evidence, table, checks } = judged;
+export function addNoveltyFeatures(features: FeatureTable, judgedReply: JudgedReply): void {
+  const { reply, evidence, table, checks } = judgedReply;
   const support = features.add('support');
   const count = features.add('count');
   const stemUnits = features.add('stemUnits');
@@ -20,7 +20,7 @@ export function addNoveltyFeatures(features: FeatureTable, judged: JudgedReply):
   const finding = features.add('finding');
   const novelIdf = features.add('novelIdf');
   const meaning = features.add('meaning');
-  const likest = createLikeness(judged);
+  const likest = createLikeness(judgedReply);
 
   for (let i = 0; i < reply.count; i += 1) {
     const id = reply.ids[i] as number;
@@ -30,7 +30,7 @@ export function addNoveltyFeatures(features: FeatureTable, judged: JudgedReply):
     const number = reply.numbers[i] as string | null;
     likeness[i] = exact > 0 ? 1 : likest(id);
     support[i] = computeSupport(exact, units, prefix !== null && evidence.prefixes.has(prefix));
-    meaning[i] = computeMeaning(judged, table.stems[id] as number);
+    meaning[i] = computeMeaning(judgedReply, table.stems[id] as number);
     finding[i] = checks[i]?.confidence ?? 0;
     count[i] = Math.log1p(exact);
     stemUnits[i] = Math.log1p(units);

@@ -14,12 +14,12 @@ const MAX_PLACES = 12;
  * Who did what: whether the names before and after each word are those that the evidence has before and after it, or
  * change places; and whether a number counts the same thing as there.
  */
-export function addRoleFeatures(features: FeatureTable, judged: JudgedReply): void {
+export function addRoleFeatures(features: FeatureTable, judgedReply: JudgedReply): void {
   const columns = features.addGroup(['nameBefore', 'nameAfter', 'namesSwapped', 'countsSame']);
-  const { reply, table } = judged;
-  const roles = new EvidenceRoles(judged);
+  const { reply, table } = judgedReply;
+  const roles = new EvidenceRoles(judgedReply);
   for (const column of Object.values(columns)) column.fill(NONE);
-  const isName = createNameTest(judged);
+  const isName = createNameTest(judgedReply);
   for (const sentence of reply.sentences) {
     const stems = Array.from(
       reply.ids.subarray(sentence.from, sentence.to),
@@ -29,7 +29,7 @@ export function addRoleFeatures(features: FeatureTable, judged: JudgedReply): vo
     const neighbors = listNeighbors(stems, names);
     stems.forEach((stem, index) => {
       const word = sentence.from + index;
-      if (reply.numbers[word] !== null) columns.countsSame[word] = countsSame(judged, word, sentence);
+      if (reply.numbers[word] !== null) columns.countsSame[word] = countsSame(judgedReply, word, sentence);
       const [before, after] = neighbors[index] as [number, number];
       if (!table.isContent[reply.ids[word] as number] || names[index] || (before === NONE && after === NONE))
         return;
@@ -60,9 +60,9 @@ const isSame = (a: number, b: number): boolean => a === b && a !== NONE;
 
 /** 1 where one of the others is the same, 0 where all are others, -1 where there is nothing to compare. */
 function computeAgreement(own: number, others: readonly number[]): number {
-  const known = others.filter((other) => other !== NONE);
-  if (own === NONE || known.length === 0) return NONE;
-  return Number(known.includes(own));
+  const roles = others.filter((other) => other !== NONE);
+  if (own === NONE || roles.length === 0) return NONE;
+  return Number(roles.includes(own));
 }
 
 /** For each of the stems the nearest name before and after it, at most ten words away. */

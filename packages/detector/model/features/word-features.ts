@@ -26,12 +26,12 @@ const SOURCE_MENTION =
 const OPEN_QUOTE = /["“]/g;
 
 /** What each word is and where it is in the reply, regardless of the evidence. */
-export function addWordFeatures(features: FeatureTable, judged: JudgedReply): void {
+export function addWordFeatures(features: FeatureTable, judgedReply: JudgedReply): void {
   const columns = features.addGroup(COLUMNS);
-  writeKinds(columns, judged);
-  writePlaces(columns, judged);
-  writePunctuation(columns, judged);
-  writeWhole(columns, judged);
+  writeKinds(columns, judgedReply);
+  writePlaces(columns, judgedReply);
+  writePunctuation(columns, judgedReply);
+  writeWhole(columns, judgedReply);
 }
 
 function writeKinds(columns: WordColumns, { reply, table }: JudgedReply): void {

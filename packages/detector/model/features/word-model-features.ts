@@ -12,18 +12,18 @@ import { addRoleFeatures } from './role-features';
 import { addVectorFeatures, addWordFeatures } from './word-features';
 
 /** The input of the network, one row for each word of the reply. */
-export function computeWordFeatures(judged: JudgedReply): FeatureTable {
-  const features = new FeatureTable(judged.reply.count);
-  addWordFeatures(features, judged);
-  addNoveltyFeatures(features, judged);
-  addCopyFeatures(features, judged);
-  addContextFeatures(features, judged);
-  addAlignmentFeatures(features, judged);
-  addEditFeatures(features, judged);
-  addFieldFeatures(features, judged);
-  addDayFeatures(features, judged);
-  addRoleFeatures(features, judged);
-  addNeighborFeatures(features, judged);
-  addVectorFeatures(features, judged);
+export function computeWordFeatures(judgedReply: JudgedReply): FeatureTable {
+  const features = new FeatureTable(judgedReply.reply.count);
+  addWordFeatures(features, judgedReply);
+  addNoveltyFeatures(features, judgedReply);
+  addCopyFeatures(features, judgedReply);
+  addContextFeatures(features, judgedReply);
+  addAlignmentFeatures(features, judgedReply);
+  addEditFeatures(features, judgedReply);
+  addFieldFeatures(features, judgedReply);
+  addDayFeatures(features, judgedReply);
+  addRoleFeatures(features, judgedReply);
+  addNeighborFeatures(features, judgedReply);
+  addVectorFeatures(features, judgedReply);
   return features;
 }
