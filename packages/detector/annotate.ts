@@ -7,7 +7,7 @@ import type { EvidenceText } from './evidence-text';
 /** Spans that are listed of a reply. No person reads more, and one stored document does not hold them. */
 export const MAX_ANNOTATIONS = 2_000;
 
-type Located = Finding & { parameterName?: string };
+type PlacedFinding = Finding & { parameterName?: string };
 
 /** A part of the reply, with what its findings refer to. */
 interface JudgedPart {
@@ -28,7 +28,7 @@ export function keepCovered<F extends Finding>(
 
 /** Gives the findings in a part the labels that cover their kinds; without such a label there is no annotation. */
 export function annotate(
-  findings: readonly Located[],
+  findings: readonly PlacedFinding[],
   labelOf: ReadonlyMap<IssueKind, string>,
   { text, index, toolName, evidence }: JudgedPart,
 ): Annotation[] {

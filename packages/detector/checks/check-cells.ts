@@ -65,7 +65,7 @@ function isGiven(
   if (all.length < 2 || all.length > MAX_PAIRED) return false;
   const operands = all.map((cell) => toAmount(cell, claim, isPercent));
   const steps = operands.flatMap((one, index) =>
-    operands.slice(index + 1).flatMap((other) => listSteps(one, other, asSaid(claim))),
+    operands.slice(index + 1).flatMap((other) => listSteps(one, other, toPlainAmount(claim))),
   );
   const sums = [all, ...amounts].map((cells) => cells.reduce((sum, { value }) => sum + value, 0));
   const totals = isPercent ? [] : sums.map((value): Pick<Step, 'value'> => ({ value }));
@@ -94,7 +94,7 @@ function isValueOf({ values, precision }: MeasuredNumber, cell: CellValue | null
   );
 }
 
-const asSaid = (claim: MeasuredNumber): MeasuredNumber =>
+const toPlainAmount = (claim: MeasuredNumber): MeasuredNumber =>
   claim.quantity === 'percent' ? claim : { ...claim, quantity: AMOUNT, unit: AMOUNT };
 
 const toAmount = ({ value, isPercent }: CellValue, claim: MeasuredNumber, isShare: boolean): Amount => ({

@@ -32,7 +32,7 @@ export function checkEndpoints({ reply, evidence }: AlignedReply): Finding[] {
   return routes.flatMap(({ 0: { length }, index, groups }): Finding[] => {
     const [origin, goal] = [listStems(groups?.origin ?? ''), listStems(groups?.goal ?? '')];
     const is = (one: Endpoints, from: ReadonlySet<string>, to: ReadonlySet<string>): boolean =>
-      speaksOf(from, one.origin, one.goal) && speaksOf(to, one.goal, one.origin);
+      namesOnly(from, one.origin, one.goal) && namesOnly(to, one.goal, one.origin);
     const swapped = endpoints.find((one) => is(one, goal, origin));
     if (swapped === undefined || endpoints.some((one) => is(one, origin, goal))) return [];
     if (isToldElsewhere(origin, goal)) return [];
@@ -59,7 +59,7 @@ function listEndpoints(fields: readonly StructuredField[]): Endpoints[] {
 }
 
 /** Whether words name a value, by what the other value does not have. */
-function speaksOf(stems: ReadonlySet<string>, one: StructuredField, other: StructuredField): boolean {
+function namesOnly(stems: ReadonlySet<string>, one: StructuredField, other: StructuredField): boolean {
   const [own, others] = [listStems(one.value), listStems(other.value)];
   const has = (words: ReadonlySet<string>, without: ReadonlySet<string>): boolean =>
     [...words].some((word) => stems.has(word) && !without.has(word));

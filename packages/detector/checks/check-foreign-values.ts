@@ -27,7 +27,7 @@ const BEFORE_HOUR: Record<ReadLanguage, RegExp> = {
 const MAX_BEFORE_HOUR = 12;
 
 /** A number with the thing that is counted, as its word is compared; "" for none. */
-interface Counted {
+interface CountedNumber {
   number: ForeignNumber;
   word: string;
 }
@@ -147,7 +147,7 @@ export class ForeignValueCheck {
       .filter(({ word }) => word !== '');
     if (counted.length === 0) return [];
     const places = this.findCounts(new Set(counted.map(({ word }) => word)));
-    return counted.flatMap(({ number, word }: Counted) => {
+    return counted.flatMap(({ number, word }: CountedNumber) => {
       const place = places.get(word);
       if (place === undefined) return [];
       const finding = this.toFinding(number, 'number', checkConfidence.number);

@@ -3,10 +3,10 @@ import { countShared } from '../base/sets';
 import type { Evidence } from '../evidence/evidence';
 import {
   type IndexedList,
+  type PhraseMatch,
   type RecordText,
   type RecordValue,
-  type SaidPhrase,
-  type Stemmed,
+  type StemmedToken,
   scanStems,
 } from '../evidence/record-index';
 import { isNegation } from '../gazetteers/modifiers';
@@ -119,11 +119,15 @@ interface NamedRecord {
   /** Where it is named, in the sentence; nowhere in one that is about the sentence before. */
   names: readonly Region[];
   sentence: Sentence;
-  words: readonly Stemmed[];
+  words: readonly StemmedToken[];
 }
 
-function findRecord(list: IndexedList, sentence: Sentence, words: readonly Stemmed[]): NamedRecord | null {
-  const isMeant = (phrase: SaidPhrase<number>): boolean =>
+function findRecord(
+  list: IndexedList,
+  sentence: Sentence,
+  words: readonly StemmedToken[],
+): NamedRecord | null {
+  const isMeant = (phrase: PhraseMatch<number>): boolean =>
     phrase.to - phrase.from > 1 || !list.isProse || isNoun(sentence.text, toRegion(phrase, words));
   const labels = list.findNamed(words).filter(isMeant);
   const phrases = labels.length > 0 || !list.isProse ? labels : findPeople(list, words);
@@ -135,11 +139,11 @@ function findRecord(list: IndexedList, sentence: Sentence, words: readonly Stemm
 }
 
 /** Whether any record is named, so that the sentence is about several or others. */
-const hasNames = (lists: readonly IndexedList[], words: readonly Stemmed[]): boolean =>
+const hasNames = (lists: readonly IndexedList[], words: readonly StemmedToken[]): boolean =>
   lists.some((list) => list.findNamed(words).length > 0);
 
 /** Names of several words in prose, which name their records where no label does: "Raj Patel's extension". */
-const findPeople = (list: IndexedList, words: readonly Stemmed[]): SaidPhrase<number>[] =>
+const findPeople = (list: IndexedList, words: readonly StemmedToken[]): PhraseMatch<number>[] =>
   list
     .findTexts(words)
     .filter(({ from, to, meaning }) => {
@@ -156,9 +160,9 @@ function isNoun(sentence: string, { start, end }: Region): boolean {
   return !/[\p{L}\p{N}]/u.test(before) && /^[*_"”]*(?:'s\b|’s\b|:|,|\s\p{Ll})/u.test(sentence.slice(end));
 }
 
-const toRegion = ({ from, to }: SaidPhrase<unknown>, words: readonly Stemmed[]): Region => ({
-  start: (words[from] as Stemmed).start,
-  end: (words[to - 1] as Stemmed).end,
+const toRegion = ({ from, to }: PhraseMatch<unknown>, words: readonly StemmedToken[]): Region => ({
+  start: (words[from] as StemmedToken).start,
+  end: (words[to - 1] as StemmedToken).end,
 });
 
 function findValues(
@@ -300,7 +304,7 @@ function findTexts(namedRecord: NamedRecord, all: readonly NamedRecord[]): Findi
 /** Whether the record is said to have got into a state that its own rules out: "order 1043 has been shipped". */
 function isStateOf(
   text: RecordText,
-  { from }: SaidPhrase<RecordText>,
+  { from }: PhraseMatch<RecordText>,
   right: RecordText,
   { list, words }: NamedRecord,
 ): boolean {
@@ -317,7 +321,7 @@ function isStateOf(
 /** Whether it is a name or code as it is written, or next to the name of its column. */
 function isSaidOf(
   text: RecordText,
-  { from, to }: SaidPhrase<RecordText>,
+  { from, to }: PhraseMatch<RecordText>,
   { list, words }: NamedRecord,
 ): boolean {
   const phraseWords = words.slice(from, to);

@@ -125,13 +125,13 @@ function isCourtesy({ text, elements }: ReadSentence, language: ReadLanguage): b
 }
 
 /** The place in the sentence where it denies what the evidence says, or the other way round. */
-type Denied = Region;
+type Denial = Region;
 
 function compare(
   { elements }: ReadSentence,
   unit: string,
   language: ReadLanguage,
-): 'same' | 'other' | Denied {
+): 'same' | 'other' | Denial {
   const isAnswered = elements[1]?.opensClause === true && isAnswer(elements[0] as Element, language);
   const own = isAnswered ? elements.slice(1) : elements;
   if (own.length === 0) return 'other';
@@ -156,7 +156,7 @@ function listAround(run: readonly Element[], others: readonly Element[]): Elemen
 }
 
 /** Where one of two sentences that are otherwise the same has the only negation. */
-function findDenial(own: readonly Element[], others: readonly Element[]): Denied | null {
+function findDenial(own: readonly Element[], others: readonly Element[]): Denial | null {
   const [plain, plainOthers] = [own, others].map((elements) =>
     elements.filter(({ isNegation }) => !isNegation),
   ) as [Element[], Element[]];

@@ -19,15 +19,15 @@ const MAX_MEANINGS = 2;
 const MIN_LAST_WORD = 4;
 
 /** A word of a text as it is compared. */
-export interface Stemmed extends Token {
+export interface StemmedToken extends Token {
   stem: string;
 }
 
-export const scanStems = (text: string): Stemmed[] =>
+export const scanStems = (text: string): StemmedToken[] =>
   scanTokens(text).map((token) => ({ ...token, stem: stem(normalizeWord(token.text)) }));
 
 /** Where words of a text are a phrase: tokens `from` to `to`. */
-export interface SaidPhrase<Meaning> {
+export interface PhraseMatch<Meaning> {
   from: number;
   to: number;
   meaning: Meaning;
@@ -50,7 +50,7 @@ class PhraseTable<Meaning> {
   }
 
   /** The longest at each place, without those within another one. */
-  find(words: readonly Stemmed[]): SaidPhrase<Meaning>[] {
+  find(words: readonly StemmedToken[]): PhraseMatch<Meaning>[] {
     let end = 0;
     return words.flatMap(({ stem: first }, from) => {
       if (!this.firstWords.has(first)) return [];
@@ -115,9 +115,9 @@ export class IndexedList {
   }
 
   /** Where records are named, by a whole name or by a last word that is nowhere else in the list. */
-  findNamed(words: readonly Stemmed[]): SaidPhrase<number>[] {
+  findNamed(words: readonly StemmedToken[]): PhraseMatch<number>[] {
     return this.names.find(words).filter(({ from, to, meaning }) => {
-      const { stem: word } = words[from] as Stemmed;
+      const { stem: word } = words[from] as StemmedToken;
       const { names } = this.list.records[meaning] as ListedRecord;
       const isWhole = to - from > 1 || names.some((name) => this.listStems(name).length === 1);
       return isWhole || this.count(word) === 1;
@@ -133,7 +133,7 @@ export class IndexedList {
     return this.counts.get(word) ?? 0;
   }
 
-  findTexts(words: readonly Stemmed[]): SaidPhrase<RecordText>[] {
+  findTexts(words: readonly StemmedToken[]): PhraseMatch<RecordText>[] {
     if (this.texts === null) {
       this.texts = new PhraseTable();
       for (const index of this.list.records.keys())

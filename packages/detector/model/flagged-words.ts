@@ -166,11 +166,11 @@ function markLabels(reply: ReplyWords): Uint8Array {
 
 /** The run without the words of grammar at its end and those that lead on to it; those that deny or limit stay. */
 function trimRun({ from, to }: WordRange, judgedReply: JudgedReply): WordRange {
-  const writtenAt = (at: number): string =>
+  const wordAt = (at: number): string =>
     judgedReply.table.words[judgedReply.reply.ids[at] as number] as string;
   let [first, end] = [from, to];
-  while (end > first && !saysSomething(end - 1, judgedReply) && !isHedge(writtenAt(end - 1))) end -= 1;
-  while (first < end && LEADING.has(writtenAt(first))) first += 1;
+  while (end > first && !isMeaningful(end - 1, judgedReply) && !isHedge(wordAt(end - 1))) end -= 1;
+  while (first < end && LEADING.has(wordAt(first))) first += 1;
   return { from: first, to: end };
 }
 
@@ -180,10 +180,10 @@ function trimRun({ from, to }: WordRange, judgedReply: JudgedReply): WordRange {
  */
 function widenSign({ from, to }: WordRange, claims: Int32Array, judgedReply: JudgedReply): WordRange {
   const { reply, table } = judgedReply;
-  const writtenAt = (at: number): string => table.words[reply.ids[at] as number] as string;
-  const isSign = isNegation(writtenAt(from)) || isQuantifier(writtenAt(from));
-  const isAnswer = writtenAt(from) === 'no' && reply.text[reply.ends[from] as number] === ',';
-  if (to - from > 1 || !isSign || isAnswer || (to < reply.count && ADDING.has(writtenAt(to))))
+  const wordAt = (at: number): string => table.words[reply.ids[at] as number] as string;
+  const isSign = isNegation(wordAt(from)) || isQuantifier(wordAt(from));
+  const isAnswer = wordAt(from) === 'no' && reply.text[reply.ends[from] as number] === ',';
+  if (to - from > 1 || !isSign || isAnswer || (to < reply.count && ADDING.has(wordAt(to))))
     return { from, to };
   const end = Math.min(reply.count, to + MAX_WIDENED);
   for (let at = to; at < end && claims[at] === claims[from]; at += 1) {
@@ -197,12 +197,12 @@ function widenSign({ from, to }: WordRange, claims: Int32Array, judgedReply: Jud
 
 /** "The pier was very nice": praise with the noun that it is said of, if that is right before it. */
 function widenPraise({ from, to }: WordRange, claims: Int32Array, judgedReply: JudgedReply): WordRange {
-  const writtenAt = (at: number): string =>
+  const wordAt = (at: number): string =>
     judgedReply.table.words[judgedReply.reply.ids[at] as number] as string;
-  if (!isEvaluative(writtenAt(to - 1))) return { from, to };
+  if (!isEvaluative(wordAt(to - 1))) return { from, to };
   let copula = from - 1;
-  while (copula > 0 && isDegree(writtenAt(copula))) copula -= 1;
-  const isPredicate = copula > 0 && COPULAS.has(writtenAt(copula)) && claims[copula - 1] === claims[from];
+  while (copula > 0 && isDegree(wordAt(copula))) copula -= 1;
+  const isPredicate = copula > 0 && COPULAS.has(wordAt(copula)) && claims[copula - 1] === claims[from];
   return isPredicate && isSubstantial(copula - 1, judgedReply) ? { from: copula - 1, to } : { from, to };
 }
 
@@ -215,7 +215,7 @@ function isActionable({ from, to }: WordRange, judgedReply: JudgedReply): boolea
   for (let word = from; word < to; word += 1) {
     if (isSubstantial(word, judgedReply)) return true;
     if (hasContent(word, judgedReply)) fillers += 1;
-    else if (saysSomething(word, judgedReply)) signs += 1;
+    else if (isMeaningful(word, judgedReply)) signs += 1;
   }
   return to - from > 1 && (signs > 0 || fillers === 0);
 }
@@ -233,7 +233,7 @@ function hasContent(word: number, { reply, table }: JudgedReply): boolean {
 }
 
 /** And words of grammar that deny, limit or order. */
-function saysSomething(word: number, judgedReply: JudgedReply): boolean {
+function isMeaningful(word: number, judgedReply: JudgedReply): boolean {
   const literal = judgedReply.table.words[judgedReply.reply.ids[word] as number] as string;
   return (
     hasContent(word, judgedReply) || isNegation(literal) || isQuantifier(literal) || MEANINGFUL.has(literal)

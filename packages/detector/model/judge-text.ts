@@ -182,7 +182,7 @@ function nameByCheck(reversal: Finding, checked: readonly Finding[]): Finding {
 }
 
 /** What was compared before the model reads the text, and its values, which are right or wrong as wholes. */
-interface Compared extends Pick<ValueVerdict, 'supported'> {
+interface CheckResults extends Pick<ValueVerdict, 'supported'> {
   checked: readonly Finding[];
   reversals: readonly Finding[];
   mentions: readonly Region[];
@@ -191,7 +191,7 @@ interface Compared extends Pick<ValueVerdict, 'supported'> {
 /** What the model finds, and what of the rule-based checks and of the reversals it confirms. */
 function weigh(
   judgedReply: JudgedReply,
-  { checked, supported, reversals, mentions }: Compared,
+  { checked, supported, reversals, mentions }: CheckResults,
   model: ReplyModel,
 ): ModelVerdict {
   const ofWords = model.score(judgedReply);

@@ -154,7 +154,7 @@ const toCurrency = (length: number, codes: readonly string[]) =>
   codes.length > 0 ? { length, codes } : null;
 
 /** Where a number is written, and how. */
-type Written = Pick<NumberMention, 'start' | 'end' | 'text'>;
+type NumberText = Pick<NumberMention, 'start' | 'end' | 'text'>;
 
 /** The number with the unit of a word that may be something else: "214 m" are meters where the evidence says so. */
 export function measureAmbiguous(
@@ -167,7 +167,7 @@ export function measureAmbiguous(
   return unit && { start, values, precision, ...unit, end: findEnd(text, region, word), isWhole: false };
 }
 
-const findEnd = (text: string, region: Written, word: string): number =>
+const findEnd = (text: string, region: NumberText, word: string): number =>
   text.indexOf(word, findSymbolPlace(region)) + word.length;
 
 function readUnitAfter(text: string, mention: NumberMention): Partial<MeasuredNumber> | null {
@@ -261,13 +261,13 @@ const UNIT_AFTER =
   /^[\s-]{0,2}(?:(?:business|working|calendar|consecutive|full|whole|US) )?(?:(\p{L}{0,5}(?:watt|ampere)[-\s]?hours?|\p{L}{0,4}bits?(?:\/s|\sper\ssecond)|sq(?:uare)?\.?\s\p{L}{2,12}|(?:km|[cm]?m|ft)²|k?m\/[hs]|\p{L}{1,12})(?!\p{L})|(['’"”°π]))/u;
 
 /** Where a symbol may begin: a letter that was read as a scale ("12 m") may be one too. */
-function findSymbolPlace({ start, end, text: literal }: Written): number {
+function findSymbolPlace({ start, end, text: literal }: NumberText): number {
   const letter = /\d\s?([a-z]{1,2})$/i.exec(literal);
   return letter === null ? end : start + letter.index + 1;
 }
 
 /** The word or symbol after a number. */
-export function findSymbolAfter(text: string, region: Written): string {
+export function findSymbolAfter(text: string, region: NumberText): string {
   const from = findSymbolPlace(region);
   const [, word, symbol] = UNIT_AFTER.exec(text.slice(from, from + 32)) ?? [];
   return word ?? symbol ?? '';
