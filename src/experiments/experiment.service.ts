@@ -49,11 +49,11 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   const { workflows, conversations, optimizationRuns } = dependencies;
   const costs = createCostChecks(dependencies);
   const creation = createExperimentCreation({ ...dependencies, costs });
-  const { rejudge, startRejudging } = createRejudgeExperiment({ ...dependencies, costs });
-  const reopening = createExperimentReopener({ ...dependencies, admit: costs.admit });
-  const retry = createRetry({ optimizationRuns, reopening });
-  const addConversations = createAddConversations({ ...dependencies, reopening });
-  const addEvaluator = createAddEvaluator({ ...dependencies, startRejudging, reopening });
+  const { rejudge, startRejudgedExperiment } = createRejudgeExperiment({ ...dependencies, costs });
+  const reopener = createExperimentReopener({ ...dependencies, admit: costs.admit });
+  const retry = createRetry({ optimizationRuns, reopener });
+  const addConversations = createAddConversations({ ...dependencies, reopener });
+  const addEvaluator = createAddEvaluator({ ...dependencies, startRejudgedExperiment, reopener });
 
   return {
     check: creation.check,
@@ -74,9 +74,9 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     async rejudge(
       workspaceId: string,
       id: string,
-      rejudging: Parameters<typeof rejudge>[2],
+      request: Parameters<typeof rejudge>[2],
     ): Promise<ExperimentView> {
-      await rejudge(workspaceId, id, rejudging);
+      await rejudge(workspaceId, id, request);
       return get(workspaceId, id);
     },
 

@@ -63,7 +63,7 @@ export function readCompletion(body: unknown): Completion | UnusableCompletion {
   if (!choice) return { reason: 'it has no choices', ...counts };
   const finishReason = choice.finish_reason ?? null;
   const message = fromOpenAI({ ...choice.message, role: 'assistant' });
-  if (!message.parts.some(saysSomething)) {
+  if (!message.parts.some(hasContent)) {
     return { reason: `the message is empty (finish_reason ${finishReason ?? 'missing'})`, ...counts };
   }
   return { message, finishReason, ...counts };
@@ -149,7 +149,7 @@ const completionSchema = z.object({
   usage: usageSchema,
 });
 
-function saysSomething(part: Message['parts'][number]): boolean {
+function hasContent(part: Message['parts'][number]): boolean {
   if (part.type === 'text' || part.type === 'refusal') return part.content !== '';
   return part.type === 'tool_call';
 }

@@ -99,7 +99,7 @@ export function createInvitationAcceptance() {
     async acceptAsNewUser(token: string, account: NewUser, address: string): Promise<Acceptance> {
       const invitation = await getPendingInvitation(token);
       await countAttempt(invitation, address);
-      if ((await findUserByEmail(normalizeEmail(account.email))) !== null) throw takenAddress();
+      if ((await findUserByEmail(normalizeEmail(account.email))) !== null) throw addressConflict();
       const { user, passwordHash } = await prepareUser(account);
       return accept(invitation, user, (session) => insertUser(user, passwordHash, session));
     },
@@ -128,7 +128,7 @@ async function accept(
     if (!isAccepted) throw endedInvitation((await findInvitation(workspaceId, id)) ?? invitation, LOC);
   } catch (error) {
     // The membership was checked, so the duplicate is the address of a new account.
-    if (isDuplicateKey(error)) throw takenAddress();
+    if (isDuplicateKey(error)) throw addressConflict();
     throw error;
   }
   return { user, workspace: { id: workspaceId, name, role } };
@@ -157,7 +157,7 @@ function revokedInvitation(): AppError {
   return endedInvitation({ acceptedAt: null, revokedAt: currentTime() }, LOC);
 }
 
-function takenAddress(): AppError {
+function addressConflict(): AppError {
   return conflict(
     'This address cannot be used for a new account. If it is yours, sign in and accept the invitation',
     { loc: ['body', 'account', 'email'] },

@@ -28,7 +28,7 @@ export type CheckedFilter =
   | { kind: 'not'; operand: CheckedFilter }
   | Condition;
 
-export interface Checked {
+export interface FilterCheck {
   /** With problems, the valid rest: comparisons without the values that could not be read. */
   filter: CheckedFilter;
   problems: FilterProblem[];
@@ -39,7 +39,7 @@ export interface Checked {
  * Resolves the field of every comparison and parses its values. Reports all problems, in the order of the
  * text.
  */
-export function checkFilter(root: FilterNode, subject: FilterSubject): Checked {
+export function checkFilter(root: FilterNode, subject: FilterSubject): FilterCheck {
   const problems: FilterProblem[] = [];
   let namesExperiments = false;
 

@@ -3,7 +3,7 @@ import type { FilterNode } from './filter-ast';
 import { filterGrammar, MAX_DEPTH } from './filter-grammar';
 import { anyOf, type FilterProblem, quote } from './filter-problem';
 
-export type Parsed = { node: FilterNode; problem: null } | { node: null; problem: FilterProblem };
+export type ParsedFilter = { node: FilterNode; problem: null } | { node: null; problem: FilterProblem };
 
 const filterParser = generate(filterGrammar);
 
@@ -11,7 +11,7 @@ const filterParser = generate(filterGrammar);
  * Parses a filter whose length was checked. A syntax error is one problem, at the position where parsing
  * stopped.
  */
-export function parseFilter(text: string): Parsed {
+export function parseFilter(text: string): ParsedFilter {
   try {
     return { node: filterParser.parse(text, { maxDepth: MAX_DEPTH }) as FilterNode, problem: null };
   } catch (error) {
@@ -26,7 +26,7 @@ function describe(text: string, { location, message, expected }: parser.SyntaxEr
   if (expected === null) return { error: message, expected: [], start, end };
   const choices = [...new Set(expected.map(nameOf))].filter((name) => name !== null);
   return {
-    error: `expected ${anyOf(choices)}, found ${found(text, start, end)}`,
+    error: `expected ${anyOf(choices)}, found ${describeToken(text, start, end)}`,
     expected: choices,
     start,
     end,
@@ -48,7 +48,7 @@ function nameOf(expectation: parser.Expectation): string | null {
   return ['', '.', 'white space', 'text'].includes(name) ? null : name;
 }
 
-function found(text: string, start: number, end: number): string {
+function describeToken(text: string, start: number, end: number): string {
   if (start === text.length) return 'the end of the filter';
   const token = text.slice(start, end);
   const isLowered = /^(and|or|not)$/i.test(token) && token !== token.toUpperCase();

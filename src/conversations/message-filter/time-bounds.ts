@@ -45,7 +45,7 @@ export function findTimeBounds(filter: CheckedFilter, areRequired: boolean, end:
     const error = 'the bounds of created_at select no time; use a later upper bound';
     problems.push({ error, expected: ['a later time'], start, end });
   }
-  return { from: shown(from), to: shown(to), isTimeOnly: bounds.length === all.length, problems };
+  return { from: toTimeBound(from), to: toTimeBound(to), isTimeOnly: bounds.length === all.length, problems };
 }
 
 /** Times are whole milliseconds. */
@@ -85,6 +85,6 @@ function sideProblems(side: Side, bounds: Bound[], isRequired: boolean, end: num
   }));
 }
 
-function shown(bound: Bound | null): TimeBound | null {
+function toTimeBound(bound: Bound | null): TimeBound | null {
   return bound === null ? null : { at: bound.at, inclusive: bound.inclusive };
 }

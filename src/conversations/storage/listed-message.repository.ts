@@ -2,7 +2,7 @@ import { type FoundPage, MAX_PAGE_BYTES, withinPageBytes } from '../../platform/
 import { newestFirst } from '../../platform/mongo/keyset';
 import type { ListedMessage } from '../transcript/conversation';
 import type { PageRequest } from './conversation.repository';
-import { fittingSizes, listMessageSizes, readSizedMessages } from './sized-message.repository';
+import { listMessageSizes, readSizedMessages, selectWithinBytes } from './sized-message.repository';
 
 /** Lists truncate the texts of longer messages. */
 const MAX_LISTED_BYTES = 64 * 1024;
@@ -23,7 +23,7 @@ export async function listMessages(
     { sort, limit: limit + 1, timeLimit },
   );
   const max = { maxBytes: MAX_PAGE_BYTES, maxMessageBytes: MAX_LISTED_BYTES };
-  const fitting = fittingSizes(sizes.slice(0, limit), max);
+  const fitting = selectWithinBytes(sizes.slice(0, limit), max);
   const messages = await readSizedMessages(workspaceId, fitting, MAX_LISTED_BYTES, timeLimit, (record) => ({
     conversationType: record.conversationType,
     experimentId: record.experimentId,

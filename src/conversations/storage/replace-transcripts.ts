@@ -98,9 +98,9 @@ function compare(
   storedMessages: readonly StoredMessage[],
 ): Replacement {
   const storedById = new Map(storedMessages.map((message) => [message.id, message]));
-  const saysTheSame = (message: StoredMessage) =>
+  const hasSameParts = (message: StoredMessage) =>
     isDeepStrictEqual(storedById.get(message.id)?.parts, message.parts);
-  const keptIds = new Set(incoming.filter(saysTheSame).map((message) => message.id));
+  const keptIds = new Set(incoming.filter(hasSameParts).map((message) => message.id));
   const incomingIds = new Set(incoming.map((message) => message.id));
   const storedIds = [...storedById.keys()];
   const firstChanged = storedIds.findIndex(

@@ -10,7 +10,7 @@ export type ReviewedMessage = Pick<
   'conversationId' | 'experimentId' | 'role' | 'createdAt' | 'storedAt' | 'expireAt'
 > & { id: string };
 
-type Stored = Omit<ReviewedMessage, 'id'> & { _id: string };
+type StoredReviewedMessage = Omit<ReviewedMessage, 'id'> & { _id: string };
 
 const projection = {
   conversationId: 1,
@@ -30,7 +30,7 @@ export async function findReviewedMessage(
   id: string,
   session?: ClientSession,
 ): Promise<ReviewedMessage | null> {
-  const message = await messageCollection().findOne<Stored>(
+  const message = await messageCollection().findOne<StoredReviewedMessage>(
     { _id: id, workspaceId },
     { projection, ...inSession(session) },
   );
@@ -69,7 +69,7 @@ export async function* streamJudgedReplies(
       { session, ...limit.forOperation() },
     )
     .batchSize(READ_BATCH_SIZE)
-    .project<Stored>(projection);
+    .project<StoredReviewedMessage>(projection);
   try {
     while (await cursor.hasNext()) yield cursor.readBufferedDocuments().map(toReviewed);
   } finally {
@@ -77,6 +77,6 @@ export async function* streamJudgedReplies(
   }
 }
 
-function toReviewed({ _id, ...facts }: Stored): ReviewedMessage {
+function toReviewed({ _id, ...facts }: StoredReviewedMessage): ReviewedMessage {
   return { id: _id, ...facts };
 }

@@ -43,7 +43,7 @@ export async function listMessageSizes(
 /**
  * The first messages whose sizes, each counted up to `maxMessageBytes`, fit into `maxBytes`; at least one.
  */
-export function fittingSizes(
+export function selectWithinBytes(
   sizes: readonly MessageSize[],
   { maxBytes, maxMessageBytes }: { maxBytes: number; maxMessageBytes: number },
 ): MessageSize[] {
@@ -151,7 +151,7 @@ export async function listTranscriptPage(
     { conversationId, experimentId: null, sequenceNumber: { $gt: after } },
     { sort: { sequenceNumber: 1 }, limit: MAX_MESSAGES + 1, timeLimit },
   );
-  const fitting = fittingSizes(sizes, { maxBytes, maxMessageBytes: MAX_WHOLE_BYTES });
+  const fitting = selectWithinBytes(sizes, { maxBytes, maxMessageBytes: MAX_WHOLE_BYTES });
   const read = await readSizedMessages(workspaceId, fitting, MAX_WHOLE_BYTES, timeLimit, () => ({}));
   const items = withinPageBytes(read, maxBytes);
   return { items, hasMore: items.length < sizes.length };
@@ -180,7 +180,7 @@ export async function* readTranscripts(
     );
     while (sizes.length > 0) {
       const max = { maxBytes: TOGETHER_BYTES, maxMessageBytes: Number.POSITIVE_INFINITY };
-      const next = fittingSizes(sizes, max);
+      const next = selectWithinBytes(sizes, max);
       yield* await limitNext((timeLimit) =>
         readSizedMessages(workspaceId, next, max.maxMessageBytes, timeLimit, () => ({})),
       );

@@ -52,7 +52,7 @@ export function toImportForm({ conversation, messages }: Transcript): Record<str
 
 function headOf(conversation: Conversation): Record<string, unknown> {
   return {
-    ...known({ external_id: conversation.externalId }),
+    ...omitNulls({ external_id: conversation.externalId }),
     tags: conversation.tags,
     created_at: conversation.createdAt.toISOString(),
     tools: conversation.tools.map((tool) => (tool.custom === undefined ? tool : toolToOpenAI(tool))),
@@ -63,8 +63,8 @@ function headOf(conversation: Conversation): Record<string, unknown> {
 function toImportedMessages(message: StoredMessage): Record<string, unknown>[] {
   const fields = {
     ...reasoningOf(message),
-    ...known({ message_id: message.externalId, agent_name: message.agentName }),
-    ...(message.generation === null ? {} : known(toGenerationWire(message.generation))),
+    ...omitNulls({ message_id: message.externalId, agent_name: message.agentName }),
+    ...(message.generation === null ? {} : omitNulls(toGenerationWire(message.generation))),
     ...(message.isError ? { is_error: true } : {}),
     created_at: message.createdAt.toISOString(),
   };
@@ -85,6 +85,6 @@ function withContent(wire: OpenAIMessage): OpenAIMessage {
 }
 
 /** The fields that have a value. */
-function known<Fields extends Record<string, unknown>>(fields: Fields): Partial<Fields> {
+function omitNulls<Fields extends Record<string, unknown>>(fields: Fields): Partial<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as Partial<Fields>;
 }

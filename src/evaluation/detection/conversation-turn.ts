@@ -55,7 +55,7 @@ export function checkContinuation(
 ): void {
   const differing = receivedMessages.findIndex((message, index) => {
     const storedMessage = messages[index];
-    return storedMessage !== undefined && !saysTheSame(storedMessage, message);
+    return storedMessage !== undefined && !hasSameContent(storedMessage, message);
   });
   if (differing < 0) return;
   throw conflict('The conversation with this external_id has another message here', {
@@ -65,7 +65,7 @@ export function checkContinuation(
 }
 
 /** Clients do not send the reasoning of earlier replies again. */
-function saysTheSame(storedMessage: StoredMessage, message: Message): boolean {
+function hasSameContent(storedMessage: StoredMessage, message: Message): boolean {
   const visibleParts = ({ parts }: Message) => parts.filter(({ type }) => type !== 'reasoning');
   return (
     storedMessage.role === message.role &&

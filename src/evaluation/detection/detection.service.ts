@@ -52,7 +52,7 @@ export interface DetectionContext {
 }
 
 /** An evaluation, and what the evaluator does not look for with the labels of the request. */
-export interface Detected {
+export interface DetectionResult {
   evaluation: Evaluation;
   warnings: IssueConfigWarning[];
 }
@@ -100,7 +100,7 @@ export function createDetectionService({
      * @throws AppError no_verdict if the judge reached no verdict, which is stored too; value_error for an
      * unknown evaluator; provider_* if a retry later may succeed, in which case nothing is stored
      */
-    async detect(request: DetectionRequest, context: DetectionContext): Promise<Detected> {
+    async detect(request: DetectionRequest, context: DetectionContext): Promise<DetectionResult> {
       const { workspaceId, conversationId, signal } = context;
       const [evaluator, workspaceConfig, calibrations] = await Promise.all([
         getRequestedEvaluator(workspaceId, request.config?.evaluator_id ?? null, [

@@ -26,14 +26,14 @@ export interface ReplyDiffs {
 type Pair = [first: Annotation, second: Annotation];
 
 /** The annotations of both replies that are not paired yet, in the order of their places. */
-interface Unpaired {
+interface UnpairedSpans {
   first: Set<Annotation>;
   second: Set<Annotation>;
 }
 
 interface Rule {
   kind: 'kept' | 'relabelled' | 'moved';
-  findPairs(unpaired: Unpaired): Generator<undefined, Pair[]>;
+  findPairs(unpaired: UnpairedSpans): Generator<undefined, Pair[]>;
 }
 
 const SPANS_PER_STEP = 500;
@@ -111,7 +111,7 @@ function isAlike(one: Annotation | null, other: Annotation | null): boolean {
 
 /** Pairs annotations with equal keys, the earliest ones first. */
 function* pairEqual(
-  { first, second }: Unpaired,
+  { first, second }: UnpairedSpans,
   keyOf: (annotation: Annotation) => string,
 ): Generator<undefined, Pair[]> {
   const partners = new Map<string, { spans: Annotation[]; next: number }>();

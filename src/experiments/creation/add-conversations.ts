@@ -7,19 +7,19 @@ import { rejectTooManyItems } from '../store/samples';
 import type { AddItems } from '../wire/experiment.schema';
 import { buildItems } from './build-experiment';
 import { extend, provenanceOf, startExtension } from './extend-experiment';
-import type { Reopening } from './reopening';
+import type { ExperimentReopener } from './reopening';
 import { rejectUnknownConversations } from './store-experiment';
 
 export interface AddConversationsDependencies {
   conversations: Pick<ConversationService, 'listSources' | 'streamPromptTexts'>;
   selectConversations: SelectConversations;
-  reopening: Reopening;
+  reopener: ExperimentReopener;
 }
 
 export function createAddConversations({
   conversations,
   selectConversations,
-  reopening,
+  reopener,
 }: AddConversationsDependencies) {
   /**
    * Opens an ended experiment again for conversations that it does not have yet; no effect if it has all of them.
@@ -43,7 +43,7 @@ export function createAddConversations({
       has: (id) => present.has(id) || sources.has(id),
     });
     rejectTooMany(present.size + missingIds.length, experiment, selection);
-    await reopening.checkCanReopen(experiment);
+    await reopener.checkCanReopen(experiment);
     const conversationIds = [...experiment.conversationIds, ...missingIds];
     const extended = extend(experiment, {
       conversationIds,
@@ -55,7 +55,7 @@ export function createAddConversations({
         conversationIds,
       ),
     });
-    await startExtension(extended, await buildItems(extended, sources, present.size), reopening);
+    await startExtension(extended, await buildItems(extended, sources, present.size), reopener);
   };
 }
 

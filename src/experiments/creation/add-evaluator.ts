@@ -5,23 +5,23 @@ import { type Creator, type Experiment, openExperimentStatuses } from '../store/
 import { findExperiment } from '../store/experiment.repository';
 import { listJudgedMessages } from '../store/item.repository';
 import { extend, provenanceOf, startExtension } from './extend-experiment';
-import type { Rejudging } from './rejudged-experiment';
+import type { RejudgeSettings } from './rejudged-experiment';
 import { buildRejudgedItems } from './rejudged-items';
-import { type Reopening, stillClosing, stillRunning } from './reopening';
+import { type ExperimentReopener, stillClosing, stillRunning } from './reopening';
 
 export interface AddEvaluatorDependencies {
   workflows: Pick<ExperimentWorkflows, 'hasClosed'>;
   chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
   /** Creates and starts an experiment that judges the replies of `source`. */
-  startRejudging(source: Experiment, rejudging: Rejudging): Promise<void>;
-  reopening: Reopening;
+  startRejudgedExperiment(source: Experiment, settings: RejudgeSettings): Promise<void>;
+  reopener: ExperimentReopener;
 }
 
 export function createAddEvaluator({
   workflows,
   chooseEvaluator,
-  startRejudging,
-  reopening,
+  startRejudgedExperiment,
+  reopener,
 }: AddEvaluatorDependencies) {
   /**
    * Judges the replies of an ended experiment by a further evaluator and the labels of the experiment. An experiment
@@ -44,7 +44,7 @@ export function createAddEvaluator({
     const column = await findColumn(workspaceId, id);
     if (column === null) {
       const issueConfig = { ...source.issueConfig, version: source.issueConfigVersion };
-      await startRejudging(source, { id, creator, evaluator, issueConfig });
+      await startRejudgedExperiment(source, { id, creator, evaluator, issueConfig });
     } else {
       await addMissing(column, source);
     }
@@ -71,10 +71,10 @@ export function createAddEvaluator({
     const next = extend(column, { conversationIds: column.conversationIds });
     const items = await buildRejudgedItems(next, source, judgedIds);
     if (items.length === 0) return;
-    await reopening.checkCanReopen(column);
+    await reopener.checkCanReopen(column);
     const ids = [
       ...new Set([...column.conversationIds, ...items.map(({ conversationId }) => conversationId)]),
     ];
-    await startExtension({ ...next, ...provenanceOf(source, ids), conversationIds: ids }, items, reopening);
+    await startExtension({ ...next, ...provenanceOf(source, ids), conversationIds: ids }, items, reopener);
   }
 }

@@ -4,7 +4,7 @@ import { reopenExtended } from '../store/experiment.repository';
 import { getExperiment } from '../store/get-experiment';
 import { insertItems, listJudgedMessages } from '../store/item.repository';
 import { countCreated } from '../store/item-counters.repository';
-import { type Reopening, stillRunning } from './reopening';
+import { type ExperimentReopener, stillRunning } from './reopening';
 
 /** An ended experiment as its next execution begins, with all of its conversations. */
 export function extend(
@@ -41,7 +41,7 @@ export function provenanceOf(
 export async function startExtension(
   extended: Experiment,
   items: readonly ExperimentItem[],
-  { reopen }: Pick<Reopening, 'reopen'>,
+  { reopen }: Pick<ExperimentReopener, 'reopen'>,
 ): Promise<void> {
   const { id, workspaceId } = extended;
   const isReopened = await reopen(workspaceId, async (session) => {

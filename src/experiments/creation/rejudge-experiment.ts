@@ -7,7 +7,7 @@ import { deleteDocuments } from '../store/delete-documents';
 import { type Creator, type Experiment, openExperimentStatuses } from '../store/experiment';
 import { getExperiment } from '../store/get-experiment';
 import type { CostChecks } from './cost-checks';
-import { buildRejudging, type Rejudging } from './rejudged-experiment';
+import { buildRejudgedExperiment, type RejudgeSettings } from './rejudged-experiment';
 import { stillRunning } from './reopening';
 import { storeWithItems } from './store-experiment';
 
@@ -22,7 +22,7 @@ export interface RejudgeExperimentDependencies {
 /** Creates experiments that judge the stored replies of an ended one again. */
 export function createRejudgeExperiment(dependencies: RejudgeExperimentDependencies) {
   const { workflows, costs } = dependencies;
-  return { rejudge, startRejudging };
+  return { rejudge, startRejudgedExperiment };
 
   /**
    * Judges by an evaluator and the current issue configuration of the workspace.
@@ -40,15 +40,15 @@ export function createRejudgeExperiment(dependencies: RejudgeExperimentDependenc
       dependencies.chooseEvaluator(workspaceId, evaluatorId),
       dependencies.getIssueConfig(workspaceId),
     ]);
-    await startRejudging(source, { id, creator, evaluator, issueConfig });
+    await startRejudgedExperiment(source, { id, creator, evaluator, issueConfig });
   }
 
   /** @throws AppError limit_reached, model_price_unknown, temporal_unavailable; conflict if there is no stored reply */
-  async function startRejudging(source: Experiment, rejudging: Rejudging): Promise<void> {
-    const { evaluator } = rejudging;
+  async function startRejudgedExperiment(source: Experiment, settings: RejudgeSettings): Promise<void> {
+    const { evaluator } = settings;
     await Promise.all([workflows.ping(), costs.admit(source.workspaceId, null, evaluator)]);
     costs.checkPrices(source.maxCostCents, null, evaluator, ['body', 'evaluator_id']);
-    const { experiment, items } = await buildRejudging(source, rejudging);
+    const { experiment, items } = await buildRejudgedExperiment(source, settings);
     if (items.length === 0) {
       throw conflict('The experiment has no stored reply to judge again', {
         loc: ['path', 'experiment_id'],

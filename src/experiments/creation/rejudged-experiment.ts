@@ -10,7 +10,7 @@ const MAX_NAME_LENGTH = 255;
 const SUFFIX = ' (judged again)';
 
 /** Who judges the replies of a source again, and by which yardstick. */
-export interface Rejudging {
+export interface RejudgeSettings {
   id: string;
   creator: Creator;
   evaluator: EvaluatorRecord;
@@ -18,9 +18,9 @@ export interface Rejudging {
 }
 
 /** Builds a pending experiment with the settings and the stored replies of `source`; it may have no item. */
-export async function buildRejudging(
+export async function buildRejudgedExperiment(
   source: Experiment,
-  { id, creator, evaluator, issueConfig }: Rejudging,
+  { id, creator, evaluator, issueConfig }: RejudgeSettings,
 ): Promise<{ experiment: Experiment; items: ExperimentItem[] }> {
   const experiment: Experiment = {
     ...buildExperiment(source.workspaceId, id, toRequest(source), source, creator, evaluator, issueConfig),

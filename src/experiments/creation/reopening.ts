@@ -16,7 +16,7 @@ export interface ReopeningDependencies {
   admit(workspaceId: string, model: string | null, evaluator: EvaluatorRecord): Promise<void>;
 }
 
-export type Reopening = ReturnType<typeof createExperimentReopener>;
+export type ExperimentReopener = ReturnType<typeof createExperimentReopener>;
 
 /** Starts the next execution of an ended experiment: a retry, or added items. */
 export function createExperimentReopener({ workflows, getEvaluatorVersion, admit }: ReopeningDependencies) {

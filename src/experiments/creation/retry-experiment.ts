@@ -5,7 +5,7 @@ import { getExperiment } from '../store/get-experiment';
 import { reopenFailedItems } from '../store/item.repository';
 import { reopenCounted } from '../store/item-counters.repository';
 import { type IsRunOpen, releaseFromEndedRun } from './release-experiment';
-import { type Reopening, stillRunning } from './reopening';
+import { type ExperimentReopener, stillRunning } from './reopening';
 
 /** The operations on optimization runs that experiments need. */
 export interface OptimizationRuns {
@@ -19,10 +19,10 @@ export interface OptimizationRuns {
 
 export interface RetryExperimentDependencies {
   optimizationRuns: OptimizationRuns;
-  reopening: Reopening;
+  reopener: ExperimentReopener;
 }
 
-export function createRetry({ optimizationRuns, reopening }: RetryExperimentDependencies) {
+export function createRetry({ optimizationRuns, reopener }: RetryExperimentDependencies) {
   /**
    * Retries the failed items, within the limits of the workspace and the budget of the experiment's
    * optimization run.
@@ -32,9 +32,9 @@ export function createRetry({ optimizationRuns, reopening }: RetryExperimentDepe
   return async function retry(workspaceId: string, id: string): Promise<void> {
     const experiment = await getExperiment(workspaceId, id);
     await releaseFromEndedRun(experiment, optimizationRuns.isOpen);
-    await reopening.checkCanReopen(experiment);
+    await reopener.checkCanReopen(experiment);
     const { optimizationRunId: runId } = experiment;
-    await reopening.reopen(workspaceId, async (session) => {
+    await reopener.reopen(workspaceId, async (session) => {
       const budget =
         runId === null ? null : await optimizationRuns.reserveBudget(workspaceId, runId, session);
       const reopened = await reopenExperiment(id, budget, session);

@@ -5,7 +5,7 @@ import { resourceNotFound } from '../../platform/errors/error-templates';
 import type { ExperimentItem } from '../store/experiment';
 
 /** The reply that an item judges again, if it does, and the conversation that it replied to. */
-export interface Replied {
+export interface ReplyContext {
   rejudged: StoredMessage | null;
   transcript: Transcript;
 }
@@ -19,7 +19,7 @@ export async function findRejudgedReply(
   { id, workspaceId, baseline, rejudgedMessageId }: ExperimentItem,
   transcript: Transcript,
   conversations: Pick<ConversationService, 'findReply'>,
-): Promise<Replied> {
+): Promise<ReplyContext> {
   if (rejudgedMessageId === null) return { rejudged: null, transcript };
   const rejudged =
     (await conversations.findReply(workspaceId, derivedId(id, 'reply'))) ??

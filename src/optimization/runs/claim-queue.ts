@@ -25,7 +25,7 @@ export interface Claimant {
 }
 
 /** Whose runs, and of which strategies: waiters for the same ones share a poller. */
-interface Wanted {
+interface ClaimScope {
   workspaceId: string;
   strategies: readonly string[] | null;
 }
@@ -52,7 +52,7 @@ export function createClaimQueue(dependencies: ClaimQueueDependencies) {
 
   /** Resolves to a lease on a ready run; null if there is none within `waitMs`, or if `signal` aborts. */
   return function waitForRun(
-    claimScope: Wanted,
+    claimScope: ClaimScope,
     claimant: Claimant,
     { waitMs, signal }: { waitMs: number; signal: AbortSignal },
   ): Promise<ClaimedLease | null> {
@@ -86,7 +86,7 @@ export function createClaimQueue(dependencies: ClaimQueueDependencies) {
     });
   };
 
-  async function work(key: string, claimScope: Wanted): Promise<void> {
+  async function work(key: string, claimScope: ClaimScope): Promise<void> {
     for (;;) {
       const queue = queues.get(key) ?? [];
       await pass(claimScope, [...queue]);
@@ -99,7 +99,7 @@ export function createClaimQueue(dependencies: ClaimQueueDependencies) {
   }
 
   /** Polls once for all waiters, and releases those whose time has expired. */
-  async function pass({ workspaceId, strategies }: Wanted, waiters: Waiter[]): Promise<void> {
+  async function pass({ workspaceId, strategies }: ClaimScope, waiters: Waiter[]): Promise<void> {
     try {
       const runIds = await dependencies.listReadyRunIds(workspaceId, waiters.length + SPARE_RUNS, strategies);
       await Promise.all(waiters.map((waiter) => takeFirst(waiter, runIds)));
@@ -125,6 +125,6 @@ export function createClaimQueue(dependencies: ClaimQueueDependencies) {
   }
 }
 
-function keyOf({ workspaceId, strategies }: Wanted): string {
+function keyOf({ workspaceId, strategies }: ClaimScope): string {
   return JSON.stringify([workspaceId, strategies === null ? null : [...new Set(strategies)].sort()]);
 }

@@ -5,7 +5,7 @@ import { metricOf, testDifference } from './paired-values';
 
 const ALPHA = 0.05;
 
-interface Compared {
+interface ComparedItems {
   baseline: readonly ItemFindings[];
   candidate: readonly ItemFindings[];
   seed: string;
@@ -17,7 +17,7 @@ interface Compared {
  */
 export async function checkConstraint(
   constraint: Constraint,
-  { baseline, candidate, seed }: Compared,
+  { baseline, candidate, seed }: ComparedItems,
 ): Promise<ConstraintCheck> {
   const value = metricOf(constraint, candidate);
   if (constraint.relativeTo === null) {

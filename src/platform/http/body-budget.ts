@@ -25,7 +25,7 @@ export interface BodyBudgetOptions {
   name?: string;
 }
 
-interface Waiting {
+interface Waiter {
   holder: string;
   bytes: number;
   since: number;
@@ -44,7 +44,7 @@ export class BodyBudget {
   private readonly name: string;
   private reservedBytes = 0;
   private readonly holderBytes = new Map<string, number>();
-  private waiting: Waiting[] = [];
+  private waiting: Waiter[] = [];
 
   constructor({
     maxBytes,
@@ -113,7 +113,7 @@ export class BodyBudget {
         reject(timeout.signal.reason);
         this.admitWaiting();
       });
-      const waiter: Waiting = {
+      const waiter: Waiter = {
         holder,
         bytes,
         since: performance.now(),

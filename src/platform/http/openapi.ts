@@ -136,7 +136,7 @@ function describeResponses(route: Route, schemas: Json): Json {
   if (route.response !== null) {
     success.content = {
       'application/json': {
-        schema: convert(shownResponse(route.response), 'output', schemas),
+        schema: convert(bodySchema(route.response), 'output', schemas),
         ...exampleOf(route.example?.response),
       },
     };
@@ -166,7 +166,7 @@ function describeResponses(route: Route, schemas: Json): Json {
 }
 
 /** The schema of the body when there is one; a null response has no body. */
-function shownResponse(response: z.ZodType): z.ZodType {
+function bodySchema(response: z.ZodType): z.ZodType {
   return response instanceof z.ZodNullable ? (response.unwrap() as z.ZodType) : response;
 }
 

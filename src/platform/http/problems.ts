@@ -12,7 +12,7 @@ const MAX_PROBLEMS = 100;
 export type Source = 'body' | 'query' | 'path' | 'header';
 
 /** The parsed value, or the problems found in it. */
-export type Checked<Value> = { ok: true; value: Value } | { ok: false; problems: Problem[] };
+export type ParseResult<Value> = { ok: true; value: Value } | { ok: false; problems: Problem[] };
 
 /**
  * For a value with more elements than this, zod stops at the first invalid one. Describing each of 250,000
@@ -25,7 +25,7 @@ export function parseWith<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   source: Source,
-): Checked<z.output<Schema>> {
+): ParseResult<z.output<Schema>> {
   const context: z.core.ParseContextInternal<Issue> = {
     reportInput: true,
     error: markIntegers,

@@ -8,7 +8,7 @@ export function readQuery(schema: z.ZodObject, raw: Record<string, unknown>): Re
   const entries = Object.entries(raw).map(([key, value]) => {
     const text = Array.isArray(value) ? value.at(-1) : value;
     // Own fields only: a key may be `constructor`.
-    const type = Object.hasOwn(schema.shape, key) ? wantedType(schema.shape[key]) : undefined;
+    const type = Object.hasOwn(schema.shape, key) ? schemaType(schema.shape[key]) : undefined;
     return [key, typeof text === 'string' ? coerce(type, text) : text];
   });
   return Object.fromEntries(entries);
@@ -20,7 +20,7 @@ function coerce(type: string | undefined, text: string): unknown {
   return text;
 }
 
-function wantedType(schema: z.core.$ZodType | undefined): string | undefined {
+function schemaType(schema: z.core.$ZodType | undefined): string | undefined {
   let definition = schema?._zod.def as { type: string; innerType?: z.core.$ZodType } | undefined;
   while (definition?.innerType !== undefined) definition = definition.innerType._zod.def as typeof definition;
   return definition?.type;

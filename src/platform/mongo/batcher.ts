@@ -2,7 +2,7 @@ import { isMongoOutage } from './outage';
 
 const MAX_SHARED_READS = 100;
 
-interface Waiting<Input, Output> {
+interface Waiter<Input, Output> {
   input: Input;
   resolve(output: Output): void;
   reject(error: unknown): void;
@@ -19,7 +19,7 @@ export function createBatcher<Input, Output>(
   { limit, waitMs = 0 }: { limit: number; waitMs?: number },
   work: (inputs: Input[]) => Promise<Output[]>,
 ): (input: Input) => Promise<Output> {
-  let queue: Waiting<Input, Output>[] = [];
+  let queue: Waiter<Input, Output>[] = [];
   let isBusy = false;
 
   async function runAll(): Promise<void> {
@@ -31,7 +31,7 @@ export function createBatcher<Input, Output>(
     isBusy = false;
   }
 
-  async function run(batch: Waiting<Input, Output>[]): Promise<void> {
+  async function run(batch: Waiter<Input, Output>[]): Promise<void> {
     try {
       const outputs = await work(batch.map(({ input }) => input));
       for (const [index, { resolve }] of batch.entries()) resolve(outputs[index] as Output);

@@ -59,7 +59,7 @@ export function correctRates(
   );
   const undecidedCount = sample.length - decided.length;
   const countedReplies = undecidedCount === 0 ? decided : [];
-  const ofCounts = (measure: (issues: IssueCounts) => number) =>
+  const measureCounts = (measure: (issues: IssueCounts) => number) =>
     countedReplies.map(({ reviewed, predicted }) => ({
       reviewed: measure(reviewed),
       predicted: measure(predicted),
@@ -81,14 +81,14 @@ export function correctRates(
         rate: 'issues_per_reply',
         label: null,
         ...correctRate(
-          ofCounts(({ count }) => count),
+          measureCounts(({ count }) => count),
           sums.count,
           issues,
           Number.POSITIVE_INFINITY,
         ),
       },
       ...[...labels].sort().map((label): CorrectedRate => {
-        const replies = ofCounts((counts) => Number(counts.labels.includes(label)));
+        const replies = measureCounts((counts) => Number(counts.labels.includes(label)));
         const flagged = flaggedByLabel.get(label) ?? 0;
         return { rate: 'label_rate', label, ...correctShare(replies, sums.count, flagged) };
       }),
@@ -103,10 +103,10 @@ function countIssues(issues: readonly { label: string }[]): IssueCounts {
   return { count: issues.length, labels: [...new Set(issues.map(({ label }) => label))] };
 }
 
-type Corrected = Omit<CorrectedRate, 'rate' | 'label'>;
+type CorrectedEstimate = Omit<CorrectedRate, 'rate' | 'label'>;
 
 /** Of replies that have something or not; the square of 0 or 1 is itself. */
-function correctShare(items: readonly LabeledItem[], population: number, flagged: number): Corrected {
+function correctShare(items: readonly LabeledItem[], population: number, flagged: number): CorrectedEstimate {
   return correctRate(items, population, { sum: flagged, sumOfSquares: flagged }, 1);
 }
 
@@ -116,7 +116,7 @@ function correctRate(
   population: number,
   total: { sum: number; sumOfSquares: number },
   max: number,
-): Corrected {
+): CorrectedEstimate {
   const unlabeled = { count: population - items.length, ...total };
   for (const { predicted } of items) {
     unlabeled.sum -= predicted;

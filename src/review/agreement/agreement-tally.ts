@@ -12,16 +12,16 @@ export interface YesCounts {
 }
 
 /** Of the reply as a whole, or of one label. */
-export interface Compared {
+export interface AgreementCounts {
   yes: YesCounts;
   marked: MarkedCharacters;
 }
 
 /** What two reviewers say of the items that both have completed. */
-export interface PairTally extends Compared {
+export interface PairTally extends AgreementCounts {
   reviewers: [one: Reviewer, other: Reviewer];
   itemCount: number;
-  labels: Map<string, Compared>;
+  labels: Map<string, AgreementCounts>;
 }
 
 /** Items by the number of their reviewers who say yes. */
@@ -64,17 +64,17 @@ export class AgreementTally {
   private addPair(one: Judgment, other: Judgment): void {
     const key = `${reviewerKey(one.reviewer)} ${reviewerKey(other.reviewer)}`;
     const pair = this.pairs.get(key) ?? {
-      ...nothingCompared(),
+      ...emptyAgreementCounts(),
       reviewers: [one.reviewer, other.reviewer],
       itemCount: 0,
-      labels: new Map<string, Compared>(),
+      labels: new Map<string, AgreementCounts>(),
     };
     this.pairs.set(key, pair);
     pair.itemCount += 1;
     addYes(pair.yes, one.hasIssue, other.hasIssue);
     addMarked(pair.marked, compareSpans(one.spans, other.spans));
     for (const label of labelsOf([one, other])) {
-      const compared = pair.labels.get(label) ?? nothingCompared();
+      const compared = pair.labels.get(label) ?? emptyAgreementCounts();
       pair.labels.set(label, compared);
       const [left, right] = [one, other].map(({ spans }) => spans.filter((span) => span.label === label));
       addYes(compared.yes, left?.length !== 0, right?.length !== 0);
@@ -83,7 +83,7 @@ export class AgreementTally {
   }
 }
 
-export function nothingCompared(): Compared {
+export function emptyAgreementCounts(): AgreementCounts {
   return { yes: { both: 0, one: 0, other: 0 }, marked: { one: 0, other: 0, both: 0 } };
 }
 

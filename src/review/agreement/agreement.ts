@@ -1,10 +1,10 @@
 import { cohenKappa, fleissKappa, spanF1 } from '../../../packages/statistics';
 import { type Reviewer, reviewerKey } from '../reviewer';
 import {
+  type AgreementCounts,
   type AgreementTally,
   addMarked,
-  type Compared,
-  nothingCompared,
+  emptyAgreementCounts,
   type PairTally,
   type Votes,
 } from './agreement-tally';
@@ -62,7 +62,7 @@ export function computeAgreement(tally: AgreementTally): Agreement {
     labels: labels.map((label) => ({
       label,
       fleissKappa: fleissOf(tally, tally.labelVotes.get(label) ?? new Map()),
-      ...poolPairs(pairs, (pair) => pair.labels.get(label) ?? nothingCompared()),
+      ...poolPairs(pairs, (pair) => pair.labels.get(label) ?? emptyAgreementCounts()),
     })),
     reviewers: reviewersOf(pairs),
     pairs: pairs.slice(0, MAX_PAIRS).map(toPairAgreement),
@@ -100,8 +100,11 @@ function reviewersOf(pairs: readonly PairTally[]): ReviewerAgreement[] {
 }
 
 /** The scores of pairs together, of what `select` compares. */
-function poolPairs(pairs: readonly PairTally[], select: (pair: PairTally) => Compared): AgreementScores {
-  const marked = nothingCompared().marked;
+function poolPairs(
+  pairs: readonly PairTally[],
+  select: (pair: PairTally) => AgreementCounts,
+): AgreementScores {
+  const marked = emptyAgreementCounts().marked;
   let weighted = 0;
   let weight = 0;
   for (const pair of pairs) {
@@ -115,7 +118,7 @@ function poolPairs(pairs: readonly PairTally[], select: (pair: PairTally) => Com
   return { cohenKappa: weight === 0 ? null : weighted / weight, spanF1: spanF1(marked) };
 }
 
-function kappaOf(itemCount: number, { yes: { both, one, other } }: Compared): number | null {
+function kappaOf(itemCount: number, { yes: { both, one, other } }: AgreementCounts): number | null {
   return cohenKappa([
     { one: 'yes', other: 'yes', count: both },
     { one: 'yes', other: 'no', count: one },

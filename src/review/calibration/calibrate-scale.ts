@@ -6,7 +6,7 @@ const MAX_BINS = 10;
 
 export type FoldedObservation = Observation & { fold: number };
 
-interface Measured {
+interface ScoreMeasurement {
   raw: number;
   calibrated: number;
   outcome: number;
@@ -20,7 +20,7 @@ export function calibrateScale(observations: readonly FoldedObservation[]): Cali
   const measurements = crossFit(observations, (held, others) => {
     const knots = fitIsotonic(others);
     return held.map(
-      ({ score, outcome }): Measured => ({
+      ({ score, outcome }): ScoreMeasurement => ({
         raw: score,
         calibrated: evaluateIsotonic(knots, score),
         outcome,
@@ -44,7 +44,7 @@ export function calibrateScale(observations: readonly FoldedObservation[]): Cali
 }
 
 /** Bins of equal size, by ascending raw value. */
-function binByScore(measurements: readonly Measured[]): ReliabilityBin[] {
+function binByScore(measurements: readonly ScoreMeasurement[]): ReliabilityBin[] {
   const ascending = measurements.toSorted((one, other) => one.raw - other.raw);
   const count = Math.min(MAX_BINS, ascending.length);
   return Array.from({ length: count }, (_, bin) => {

@@ -12,7 +12,7 @@ export interface Selection {
   population: number;
 }
 
-interface Ranked {
+interface RankedReply {
   reply: ReviewedMessage;
   rank: string;
 }
@@ -29,7 +29,7 @@ export async function selectReplies(
   const size = source.kind === 'sample' ? source.size : MAX_ITEMS;
   const rankOf =
     source.kind === 'sample' ? ({ id }: ReviewedMessage) => sampleRank(source.seed, id) : newestFirst;
-  let first: Ranked[] = [];
+  let first: RankedReply[] = [];
   let count = 0;
   for await (const batch of population) {
     count += batch.length;
@@ -40,7 +40,7 @@ export async function selectReplies(
   return { replies: firstOf(first, size).map(({ reply }) => reply), population: count };
 }
 
-function firstOf(ranked: Ranked[], size: number): Ranked[] {
+function firstOf(ranked: RankedReply[], size: number): RankedReply[] {
   return ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1)).slice(0, size);
 }
 

@@ -1,14 +1,14 @@
 import { reviewerKey } from '../reviewer';
 import type { Review } from './review';
 
-type Counted<Verdict extends string> = Pick<Review<Verdict>, 'verdict' | 'isAdjudication' | 'reviewer'>;
+type StateReview<Verdict extends string> = Pick<Review<Verdict>, 'verdict' | 'isAdjudication' | 'reviewer'>;
 
 /**
  * The state after a history of reviews, oldest first. The latest adjudication decides. Without one, the latest review of
  * each reviewer counts: the verdict that all of them have, or `disputed`. Null without a review.
  */
 export function stateOf<Verdict extends string>(
-  history: readonly Counted<Verdict>[],
+  history: readonly StateReview<Verdict>[],
 ): Verdict | 'disputed' | null {
   const decision = history.findLast(({ isAdjudication }) => isAdjudication);
   if (decision !== undefined) return decision.verdict;
@@ -18,7 +18,7 @@ export function stateOf<Verdict extends string>(
 }
 
 /** The latest review of each reviewer, adjudications left out, in the order of their first reviews. */
-export function latestOfEach<One extends Counted<string>>(history: readonly One[]): One[] {
+export function latestOfEach<One extends StateReview<string>>(history: readonly One[]): One[] {
   const latest = new Map<string, One>();
   for (const review of history) {
     if (!review.isAdjudication) latest.set(reviewerKey(review.reviewer), review);
