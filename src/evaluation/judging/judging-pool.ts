@@ -1,18 +1,29 @@
 import { availableParallelism } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import { acquirePermit, Permits, rejectOnAbort } from '../../../packages/concurrency';
 import type { EvaluationInput } from '../../../packages/detector';
 import type { Verdict } from '../../conversations/evaluations/verdict';
 import { AppError } from '../../platform/errors/app-error';
 import { ConcurrencyLimit } from '../../platform/http/concurrency-limit';
-import type { GroundingEvaluator } from '../evaluators/grounding-evaluator';
+import { createGroundingEvaluator, type GroundingEvaluator } from '../evaluators/grounding-evaluator';
 import type { EvaluateOptions, EvaluateRepliesOptions } from '../judgment/evaluator';
 import { compiledProgram } from './compiled-program';
 import { countWithin, pickReadFields } from './conversation-chunks';
 import type { RepliesInput } from './judging-thread';
 import { createLongConversationJudge } from './long-conversation-judge';
 import { tooLong } from './too-long';
+import { warmUp } from './warm-up';
 
+/**
+ * Replies with more input, in UTF-16 units, are not judged on the event loop: the slowest known text, one number after
+ * another, takes 11 ms per 1,024 units, so no reply stops it for more than 25 ms.
+ */
+const MAX_LOOP_UNITS = 2 ** 11;
+/** Beyond this share of the time, threads judge short replies, too, except for some. */
+const BUSY_SHARE = 0.85;
+const BUSY_WINDOW_MS = 50;
+const THREADS_FOR_LONG = 2;
 /**
  * Replies with more input, in UTF-16 units, are judged in a process. The densest known text takes 230 bytes
  * of heap per unit: 120 MB in a thread.
@@ -33,13 +44,14 @@ const RETRY_AFTER_MS = 2_000;
 
 export interface JudgingPool {
   /**
-   * The embedded evaluator, off the event loop. A conversation that exceeds the memory limit gets
+   * The embedded evaluator. It judges short replies on the event loop, one per turn of the loop, until that is busy,
+   * and all others off it. A conversation that exceeds the memory limit gets
    * `no_verdict` with the reason `too_long`. Workspaces are scheduled round-robin.
    * @throws AppError evaluator_busy if 1,000 judgments wait, or 250 of the workspace; the abort reason of
    * the signal
    */
   evaluator: GroundingEvaluator;
-  /** Resolves when each thread has loaded and compiled its code. */
+  /** Resolves when this thread and each of the pool has loaded and compiled its code. */
   ready(): Promise<void>;
   /** Terminates threads and processes; pending judgments reject. */
   close(): Promise<void>;
@@ -53,8 +65,9 @@ export interface JudgingPoolOptions {
 }
 
 /**
- * Judges short conversations in threads and long ones in processes, one process at a time. Servers use this
- * pool to keep the event loop free; commands and benchmarks call the evaluator directly.
+ * Judges conversations in threads and long ones in processes, one process at a time, so that the event loop of a server
+ * stays free. A short reply is judged on the loop itself while it has time: passing it to a thread costs more than half
+ * as much as judging it. Commands and benchmarks call the evaluator directly.
  */
 export function createJudgingPool({
   threads = availableParallelism(),
@@ -71,6 +84,9 @@ export function createJudgingPool({
   // process.
   pool.on('error', () => undefined);
   const places = new Permits(threads);
+  const loop = new Permits(1);
+  const loopEvaluator = createGroundingEvaluator();
+  const isLoopBusy = watchLoop();
   const longJudge = createLongConversationJudge(processHeapMb);
   const queueLimit = new ConcurrencyLimit({
     perWorkspace: MAX_WORKSPACE_WAITING,
@@ -82,6 +98,20 @@ export function createJudgingPool({
           : `${MAX_WAITING} judgments are waiting`,
       ),
   });
+
+  /** Judges a reply here; others get this place in a later turn of the event loop. */
+  async function judgeOnLoop(
+    conversation: EvaluationInput,
+    position: readonly number[],
+    options: EvaluateRepliesOptions,
+  ): Promise<void> {
+    const release = await acquirePermit(loop, turnOf(options));
+    try {
+      await loopEvaluator.evaluateReplies(conversation, position, options);
+    } finally {
+      void nextTurn().then(release);
+    }
+  }
 
   /**
    * Judges the first of the messages at `positions`, and as many of the others as the time limit allows. A
@@ -121,6 +151,9 @@ export function createJudgingPool({
   ): Promise<void> {
     options.signal.throwIfAborted();
     await queueLimit.run(options.workspaceId ?? '', () => {
+      const isPassedOn = places.freeCount > THREADS_FOR_LONG && isLoopBusy();
+      const isOne = positions.length === 1 && countWithin(conversation, positions, MAX_LOOP_UNITS) === 1;
+      if (isOne && !isPassedOn) return judgeOnLoop(conversation, positions, options);
       const short = countWithin(conversation, positions, MAX_THREAD_UNITS);
       const first = short === 0 ? positions : positions.slice(0, short);
       const messages = conversation.messages.slice(0, (first.at(-1) ?? 0) + 1);
@@ -146,12 +179,27 @@ export function createJudgingPool({
       evaluateReplies: judgeReplies,
     },
     async ready() {
-      const checks = Array.from({ length: threads }, () => pool.run(undefined as never, { name: 'isReady' }));
-      await Promise.all(checks);
+      const inThreads = Array.from({ length: threads }, () =>
+        pool.run(undefined as never, { name: 'isReady' }),
+      );
+      await Promise.all([warmUp(loopEvaluator), ...inThreads]);
     },
     async close() {
       await Promise.all([longJudge.close(), pool.destroy()]);
     },
+  };
+}
+
+/** Returns whether the event loop was busy for most of the last moments. */
+function watchLoop(): () => boolean {
+  let since = performance.eventLoopUtilization();
+  let isBusy = false;
+  return () => {
+    const { active, idle, utilization } = performance.eventLoopUtilization(since);
+    if (active + idle < BUSY_WINDOW_MS) return isBusy;
+    since = performance.eventLoopUtilization();
+    isBusy = utilization > BUSY_SHARE;
+    return isBusy;
   };
 }
 

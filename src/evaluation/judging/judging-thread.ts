@@ -1,6 +1,7 @@
 import type { EvaluationInput } from '../../../packages/detector';
 import type { Verdict } from '../../conversations/evaluations/verdict';
 import { createGroundingEvaluator } from '../evaluators/grounding-evaluator';
+import { warmUp } from './warm-up';
 
 /** A thread of the judging pool. It receives replies of a conversation and returns verdicts. */
 const evaluator = createGroundingEvaluator();
@@ -20,20 +21,7 @@ export async function judgeReplies({ conversation, positions }: RepliesInput): P
   return verdicts;
 }
 
-/** Judges a small conversation, so that all code is loaded and compiled before the first task. */
-async function warmUp(): Promise<void> {
-  const conversation: EvaluationInput = {
-    messages: [
-      { role: 'user', name: null, parts: [{ type: 'text', content: 'Order 1042 ships on 3 May.' }] },
-      { role: 'assistant', name: null, parts: [{ type: 'text', content: 'It ships on 5 May.' }] },
-    ],
-    tools: [],
-    issueConfig: { labels: [{ name: 'fabrication', description: '' }], domainContext: null },
-  };
-  await judgeReplies({ conversation, positions: [1] });
-}
-
-const warmed = warmUp();
+const warmed = warmUp(evaluator);
 
 export function isReady(): Promise<void> {
   return warmed;

@@ -125,6 +125,19 @@ it('judges short conversations while a long one is judged', async () => {
   expect(ended).toEqual(['short completed', 'long completed']);
 });
 
+it('serves other work between two short replies', async () => {
+  let turns = 0;
+  const counting = setInterval(() => {
+    turns += 1;
+  });
+  const judging = Array.from({ length: 20 }, () => pool.evaluator.evaluate(conversation(1500), { signal }));
+
+  await Promise.all(judging);
+  clearInterval(counting);
+
+  expect(turns).toBeGreaterThanOrEqual(judging.length - 1);
+});
+
 it('gives another workspace the next thread, and rejects judgments above the share of one', async () => {
   const ended: string[] = [];
   const judgeFor = (workspaceId: string, units: number) =>
