@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { createWorkspaceLimits, type WorkspaceLimits } from './access/limits/workspace-limits';
 import type { Config } from './config';
 import type { ConversationService } from './conversations/conversation.service';
-import { countConversations } from './conversations/storage/conversation.repository';
+import { countConversations } from './conversations/storage/conversation-count.repository';
 import { getEvaluatorVersion, getRequestedEvaluator } from './evaluation/evaluators/requested-evaluator';
 import { getIssueConfig } from './evaluation/issue-config/issue-config-versions';
 import { createEndExecution } from './experiments/execution/end-execution';

@@ -15,10 +15,10 @@ export interface SpendAdmissionOptions {
  * query.
  */
 export function createSpendAdmission({ maxCentsPerMonth, maxAgeMs }: SpendAdmissionOptions) {
-  const spendOf = cacheCounts(
-    (workspaceId) => sumSpend(workspaceId, currentTimeMs()),
-    () => maxAgeMs,
-  );
+  const spendOf = cacheCounts((workspaceId) => sumSpend(workspaceId, currentTimeMs()), {
+    freshMs: maxAgeMs,
+    staleMs: 0,
+  });
 
   /** @throws AppError limit_reached when the workspace has reached its limit for this month (UTC) */
   return async function admitSpending(workspaceId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { createSpendAdmission, endOfMonth, refuseFrom } from './spend-admission'
 
 const DAY_MS = 86_400_000;
 const RETRY_LATER_MS = 60_000;
-const MAX_COUNT_AGE_MS = 60_000;
+const CONVERSATION_COUNT_AGES = { freshMs: 1000, staleMs: 60_000 };
 const SPEND_AGE_MS = 1000;
 
 /** The limits of a workspace; 0: no limit. */
@@ -41,10 +41,7 @@ export type WorkspaceLimits = ReturnType<typeof createWorkspaceLimits>;
  */
 export function createWorkspaceLimits({ max, countConversations, countOpenExperiments }: LimitsDependencies) {
   const bytes = createWindowCounter('bytes', fixedWindow(DAY_MS));
-  // Counting takes longer the more there are, so larger counts are cached for longer.
-  const conversationsOf = cacheCounts(countConversations, (count) =>
-    Math.min(MAX_COUNT_AGE_MS, 100 + count / 10),
-  );
+  const conversationsOf = cacheCounts(countConversations, CONVERSATION_COUNT_AGES);
   const admitSpending = createSpendAdmission({
     maxCentsPerMonth: max.spendCentsPerMonth,
     maxAgeMs: SPEND_AGE_MS,

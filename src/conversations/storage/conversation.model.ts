@@ -56,6 +56,8 @@ conversationSchema.index(
 conversationSchema.index({ workspaceId: 1, 'tags.key': 1, 'tags.value': 1, createdAt: -1, _id: -1 });
 // All conversations of a workspace, batch by batch, when its retention changes.
 conversationSchema.index({ workspaceId: 1, _id: 1 });
+// The conversations of a workspace by the time from which retention counts, which are counted by hour.
+conversationSchema.index({ workspaceId: 1, storedAt: 1 });
 // Retention: MongoDB deletes expired conversations; null never expires.
 conversationSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
 

@@ -82,8 +82,8 @@ export async function saveConversations(
   if (writes.length > 0) await conversationCollection().bulkWrite(writes, { session, ordered: false });
 }
 
-/** What the messages of a conversation copy from it. */
-export type CopiedFields = Pick<ConversationRecord, 'type' | 'tags' | 'expireAt'>;
+/** What the messages of a conversation copy from it, and when it was stored. */
+export type CopiedFields = Pick<ConversationRecord, 'type' | 'tags' | 'storedAt' | 'expireAt'>;
 
 /** By id, the existing conversations of the workspace among `ids`. */
 export async function findCopiedFields(
@@ -93,7 +93,7 @@ export async function findCopiedFields(
 ): Promise<Map<string, CopiedFields>> {
   const conversations = await conversationCollection()
     .find({ _id: { $in: [...ids] }, workspaceId }, { session })
-    .project<CopiedFields & { _id: string }>({ type: 1, tags: 1, expireAt: 1 })
+    .project<CopiedFields & { _id: string }>({ type: 1, tags: 1, storedAt: 1, expireAt: 1 })
     .toArray();
   return new Map(conversations.map(({ _id, ...fields }) => [_id, fields]));
 }
@@ -232,18 +232,17 @@ function withMessages(workspaceId: string, { query }: MessageFilter) {
   return [{ $lookup: lookUp }, { $match: { 'selected.0': { $exists: true } } }, { $unset: 'selected' }];
 }
 
-/** True when there was such a conversation. */
+/** Deletes a conversation and returns when it was stored; null when there is none. */
 export async function deleteConversation(
   workspaceId: string,
   id: string,
   session: ClientSession,
-): Promise<boolean> {
-  const { deletedCount } = await ConversationModel.deleteOne({ _id: id, workspaceId }, { session });
-  return deletedCount > 0;
-}
-
-export async function countConversations(workspaceId: string, limit?: TimeLimit): Promise<number> {
-  return conversationCollection().countDocuments({ workspaceId }, limit?.forOperation());
+): Promise<Date | null> {
+  const conversation = await conversationCollection().findOneAndDelete(
+    { _id: id, workspaceId },
+    { session, projection: { storedAt: 1 } },
+  );
+  return conversation?.storedAt ?? null;
 }
 
 function toQuery(workspaceId: string, filter: ConversationFilter): QueryFilter<ConversationRecord> {

@@ -3,6 +3,7 @@ import { markChanged } from '../changed-periods/change-marks';
 import { deleteContent, deleteOrphans, setContentExpiry } from '../content/conversation-content';
 import type { Conversation } from '../transcript/conversation';
 import { deleteConversation, findConversation } from './conversation.repository';
+import { removeFromCounts } from './conversation-count.repository';
 import { listMessageTimes } from './message-times.repository';
 
 /** Deletes a conversation and what hangs on it; false when there is none. */
@@ -12,7 +13,9 @@ export async function deleteWithContent(
   options: { withSources: boolean },
   session: ClientSession,
 ): Promise<boolean> {
-  if (!(await deleteConversation(workspaceId, id, session))) return false;
+  const storedAt = await deleteConversation(workspaceId, id, session);
+  if (storedAt === null) return false;
+  await removeFromCounts(workspaceId, [storedAt], session);
   const times = await listMessageTimes(workspaceId, id, session);
   await markChanged(
     times.map((createdAt) => ({ workspaceId, createdAt })),

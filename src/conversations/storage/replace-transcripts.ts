@@ -9,6 +9,7 @@ import { timesOf } from '../transcript/build-conversation';
 import { changedTimes } from '../transcript/changed-messages';
 import type { StoredMessage, Transcript } from '../transcript/conversation';
 import * as conversations from './conversation.repository';
+import { removeFromCounts } from './conversation-count.repository';
 import type { Lifetime } from './grow-transcript';
 import { refreshFindings } from './record-findings';
 import * as messages from './stored-message.repository';
@@ -53,6 +54,8 @@ export async function replaceTranscripts(
     conversation,
     messages,
   }));
+  const storedTimes = [...copiedFields.values()].map(({ storedAt }) => storedAt);
+  await removeFromCounts(workspaceId, storedTimes, session);
   await conversations.saveConversations(
     written.map(({ conversation }) => conversation),
     life.storedAt,

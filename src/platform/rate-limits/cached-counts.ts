@@ -5,32 +5,46 @@ import { currentTimeMs } from '../clock';
 const RETRY_AFTER_MS = 5_000;
 const MAX_KEYS = 10_000;
 
+export interface CountAges {
+  /** How long a count is returned without another read. */
+  freshMs: number;
+  /** How long after that it is returned while the next one is read. */
+  staleMs: number;
+}
+
 /**
- * Caches the count of each key for the time that `maxAgeMs` returns; concurrent callers share a read. When a
- * read fails, the last count is used if there is one, so that a slow count rejects no request.
+ * Caches the count of each key; concurrent callers share a read. A limit on what is counted may be exceeded by what is
+ * admitted while a count is used. When a read fails, the last count is used if there is one, so that a slow count rejects
+ * no request.
  */
 export function cacheCounts(
   read: (key: string) => Promise<number>,
-  maxAgeMs: (count: number) => number,
+  { freshMs, staleMs }: CountAges,
 ): (key: string) => Promise<number> {
-  const cache = new LRUCache<string, { count: Promise<number>; until: number }>({ max: MAX_KEYS });
-  return (key) => {
-    const entry = cache.get(key);
-    if (entry !== undefined && currentTimeMs() < entry.until) return entry.count;
-    let ageMs = maxAgeMs;
-    const count = read(key).catch((error: unknown) => {
-      if (entry === undefined) throw error;
-      ageMs = () => RETRY_AFTER_MS;
-      return entry.count;
-    });
-    const fresh = { count, until: Number.POSITIVE_INFINITY };
-    cache.set(key, fresh);
-    count.then(
-      (value) => {
-        fresh.until = currentTimeMs() + ageMs(value);
-      },
-      () => cache.delete(key),
-    );
-    return count;
+  const cache = new LRUCache<string, { count: number; freshUntil: number }>({ max: MAX_KEYS });
+  const reads = new Map<string, Promise<number>>();
+
+  async function refresh(key: string): Promise<number> {
+    try {
+      const count = await read(key);
+      cache.set(key, { count, freshUntil: currentTimeMs() + freshMs });
+      return count;
+    } catch (error) {
+      const last = cache.get(key);
+      if (last === undefined) throw error;
+      last.freshUntil = currentTimeMs() + RETRY_AFTER_MS;
+      return last.count;
+    } finally {
+      reads.delete(key);
+    }
+  }
+
+  return async (key) => {
+    const now = currentTimeMs();
+    const last = cache.get(key);
+    if (last !== undefined && now < last.freshUntil) return last.count;
+    const reading = reads.get(key) ?? refresh(key);
+    reads.set(key, reading);
+    return last !== undefined && now < last.freshUntil + staleMs ? last.count : reading;
   };
 }
