@@ -1,5 +1,23 @@
 /** The door of the library: what is not exported here is its own. */
+
+export { type Assembled, type AssembledMessage, assemble } from './assembly/assemble';
+export { mayBeOneCall } from './assembly/copied-calls';
+export { byStart } from './assembly/order';
 export {
+  type ImportFormat,
+  importFormats,
+  isSpanFormat,
+  lineReaders,
+  spanReaders,
+} from './import-formats';
+export {
+  costSchema,
+  type Generation,
+  latencySchema,
+  tokenCountSchema,
+} from './model/generation';
+export {
+  MAX_MESSAGES,
   type Message,
   type MessagePart,
   type MessageRole,
@@ -7,14 +25,33 @@ export {
   partText,
   type ShownPart,
   type ToolDefinition,
-} from './message';
-export { audioPart, filePart, imagePart } from './openai-media';
+} from './model/message';
 export {
   fromOpenAI,
   type OpenAIMessage,
   reasoningOf,
   toOpenAI,
   toOpenAIMessages,
-} from './openai-messages';
-export { toolToOpenAI } from './openai-tools';
-export { isSpoken } from './spoken-reply';
+} from './openai-chat/openai-messages';
+export { toolToOpenAI } from './openai-chat/openai-tools';
+export { isSpoken } from './openai-chat/spoken-reply';
+export {
+  decodeExport,
+  type ExportNotices,
+  encodeResponse,
+  encodeStatus,
+  mediaTypes,
+  type OtlpEncoding,
+  toExportResponse,
+  toStatus,
+  UndecodableExport,
+} from './otlp/export-body';
+export { logOrigins, type Origin, spanOrigins, toDisplayName } from './otlp/origin';
+export { logSignal, retryInfo, rpcStatus, type Signal, traceSignal } from './otlp/protobuf';
+export { type RawSpan, rawLogRecords, rawSpans } from './otlp/telemetry';
+export { type Outcome, readTelemetryEvent, readTelemetrySpan } from './read-telemetry';
+export { messageKey } from './spans/message-key';
+export type { CallEvent, CallMessage, GenAiSpan, ModelCall, ToolRun } from './spans/span';
+export type { ReadSpans } from './spans/span-line';
+export { cutText } from './values/cut-text';
+export type { LineProblem, MapLine } from './values/mapped-line';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { cutText } from '../../../packages/detector';
+import { cutText } from '../../../packages/formats';
 import { findingListSchema, type findingSchema } from '../../conversations/findings/finding.schema';
 import { type listedMessageSchema, messageListSchema } from '../../conversations/wire/message-list.schema';
 import { evaluatorListSchema } from '../../evaluation/evaluators/evaluator.schema';

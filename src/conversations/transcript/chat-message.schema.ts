@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isSpoken, messageRoles, type ToolDefinition } from '../../../packages/formats';
-import { MAX_MESSAGES } from './conversation';
+import { isSpoken, MAX_MESSAGES, messageRoles, type ToolDefinition } from '../../../packages/formats';
 
 const MAX_TOOLS = 256;
 

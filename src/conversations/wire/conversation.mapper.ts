@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fromOpenAI, type MessagePart, type ShownPart } from '../../../packages/formats';
+import { fromOpenAI, type Generation, type MessagePart, type ShownPart } from '../../../packages/formats';
 import type { Problem } from '../../platform/errors/app-error';
 import type { errorEntrySchema } from '../../platform/http/error-body';
 import type { Page } from '../../platform/http/page';
@@ -13,7 +13,6 @@ import type { ListedMessage, SizedMessage } from '../transcript/conversation';
 import {
   type Conversation,
   conversationTypes,
-  type Generation,
   type ImportResult,
   type ListedConversation,
   type NewConversation,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { costSchema, latencySchema, timeSchema, tokenCountSchema } from '../../platform/http/schemas';
+import { costSchema, latencySchema, tokenCountSchema } from '../../../packages/formats';
+import { timeSchema } from '../../platform/http/schemas';
 import { chatMessageShape, checkMessage } from '../transcript/chat-message.schema';
 
 /** What an import says about a message beyond its content. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { MAX_MESSAGES } from '../../../packages/formats';
 import { messagesSchema } from '../transcript/chat-message.schema';
-import { MAX_MESSAGES } from '../transcript/conversation';
 import { importMessageSchema } from './import-message.schema';
 import { responsesItemSchema } from './responses-item.schema';
 import { toImportMessages } from './responses-items';

@@ -17,12 +17,6 @@ function hasPlainYear(text: string): boolean {
   return Number.isNaN(time.getTime()) || /^\d{4}-/.test(time.toISOString());
 }
 
-// Bounds keep sums and means over 10,000 conversations of 5,000 messages finite and exact, so that they can
-// be shown.
-export const tokenCountSchema = z.int().gte(0).lte(100_000_000);
-export const latencySchema = z.number().gte(0).lte(1_000_000_000).describe('Milliseconds');
-export const costSchema = z.number().gte(0).lte(1_000_000).describe('US dollars');
-
 /** A date-time in a response: ISO 8601, UTC, milliseconds. */
 export const timestampSchema = z.iso.datetime();
 

@@ -1,0 +1,28 @@
+import { costSchema, tokenCountSchema } from '../model/generation';
+
+/** The text of an expected string; undefined for an empty one and for anything else. */
+export function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A count of tokens; undefined if it is unknown. */
+export function tokensIn(value: unknown): number | undefined {
+  return tokenCountSchema.safeParse(value).data;
+}
+
+/** US dollars; undefined if they are unknown. */
+export function dollarsIn(value: unknown): number | undefined {
+  return costSchema.safeParse(value).data;
+}
+
+/** The ISO form of seconds since 1970; undefined for anything else. */
+export function secondsToTime(value: unknown): string | undefined {
+  if (typeof value !== 'number') return undefined;
+  const time = new Date(value * 1000);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
+
+/** The fields that have a value. */
+export function known(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
