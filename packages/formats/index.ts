@@ -3,6 +3,7 @@
 export { type Assembled, type AssembledMessage, assemble } from './assembly/assemble';
 export { mayBeOneCall } from './assembly/copied-calls';
 export { byStart } from './assembly/order';
+export { readRejectedRecords, toEvaluationExport } from './gen-ai/evaluation-events';
 export {
   type ImportFormat,
   importFormats,
@@ -10,6 +11,7 @@ export {
   lineReaders,
   spanReaders,
 } from './import-formats';
+export { readScoreErrors, toScoreEvents } from './langfuse/langfuse-scores';
 export {
   costSchema,
   type Generation,
@@ -26,6 +28,17 @@ export {
   type ShownPart,
   type ToolDefinition,
 } from './model/message';
+export type { PlacedVerdict, SentVerdict } from './model/sent-verdict';
+export { toSpanAnnotation } from './open-inference/phoenix-annotations';
+export {
+  type ChatMessage,
+  chatMessageSchema,
+  chatMessageShape,
+  judgeableMessagesSchema,
+  messagesSchema,
+  toolsSchema,
+} from './openai-chat/chat-message.schema';
+export { type ImportMessage, importMessageSchema } from './openai-chat/import-message.schema';
 export {
   fromOpenAI,
   type OpenAIMessage,
@@ -34,7 +47,7 @@ export {
   toOpenAIMessages,
 } from './openai-chat/openai-messages';
 export { toolToOpenAI } from './openai-chat/openai-tools';
-export { isSpoken } from './openai-chat/spoken-reply';
+export { importMessagesSchema } from './openai-responses/import-messages.schema';
 export {
   decodeExport,
   type ExportNotices,
@@ -55,3 +68,4 @@ export type { CallEvent, CallMessage, GenAiSpan, ModelCall, ToolRun } from './sp
 export type { ReadSpans } from './spans/span-line';
 export { cutText } from './values/cut-text';
 export type { LineProblem, MapLine } from './values/mapped-line';
+export { timeSchema } from './values/time.schema';

@@ -7,7 +7,7 @@ import {
 } from '../../../packages/formats';
 import { findUnstorable } from '../../platform/http/storable-json';
 import { readNewConversation } from '../wire/conversation.mapper';
-import { toProblems } from './line-problems';
+import { toLineProblems } from './line-problems';
 import type { LineReader } from './line-reader';
 import { createSpanLineReader } from './span-line-reader';
 
@@ -24,7 +24,7 @@ function createLineReader(mapLine: MapLine, workspaceId: string): LineReader {
     maxOpenBytes: 0,
     read({ number: line, value, bytes }) {
       const mapped = mapLine(value);
-      if ('problem' in mapped) return [{ line, problems: toProblems(mapped.problem) }];
+      if ('problem' in mapped) return [{ line, problems: toLineProblems(mapped.problem) }];
       if (!('conversation' in mapped)) return [{ line, ...mapped }];
       // A format may have read JSON inside a text.
       const problems = findUnstorable(mapped.conversation);

@@ -2,7 +2,7 @@ import { assemble, type GenAiSpan, type ReadSpans } from '../../../packages/form
 import { findUnstorable } from '../../platform/http/storable-json';
 import { describeRefusal, keysOf, spanLimits } from './grouped-spans';
 import { type LineGroup, LineGroups } from './line-groups';
-import { toProblems } from './line-problems';
+import { toLineProblems } from './line-problems';
 import type { LineOutcome, LineReader, ParsedLine } from './line-reader';
 
 const NO_MESSAGES = 'no messages of a model';
@@ -44,9 +44,9 @@ export function createSpanLineReader(readSpans: ReadSpans, workspaceId: string):
     maxOpenBytes: spanLimits.maxBytes,
 
     read({ number, value, bytes }: ParsedLine): LineOutcome[] {
-      const refuse = (error: string) => ({ line: number, problems: toProblems({ path: [], error }) });
+      const refuse = (error: string) => ({ line: number, problems: toLineProblems({ path: [], error }) });
       const read = readSpans(value);
-      if ('problem' in read) return [{ line: number, problems: toProblems(read.problem) }];
+      if ('problem' in read) return [{ line: number, problems: toLineProblems(read.problem) }];
       if (!('spans' in read)) return [{ line: number, ...read }];
       const problems = findUnstorable(read.spans);
       if (problems.length > 0) return [{ line: number, problems }];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MAX_MESSAGES } from '../../../packages/formats';
-import { messagesSchema } from '../transcript/chat-message.schema';
-import { importMessageSchema } from './import-message.schema';
+import { MAX_MESSAGES } from '../model/message';
+import { messagesSchema } from '../openai-chat/chat-message.schema';
+import { importMessageSchema } from '../openai-chat/import-message.schema';
 import { responsesItemSchema } from './responses-item.schema';
 import { toImportMessages } from './responses-items';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isSpoken, MAX_MESSAGES, messageRoles, type ToolDefinition } from '../../../packages/formats';
+import { MAX_MESSAGES, messageRoles, type ToolDefinition } from '../model/message';
+import { isSpoken } from './spoken-reply';
 
 const MAX_TOOLS = 256;
 

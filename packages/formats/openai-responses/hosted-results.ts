@@ -1,4 +1,4 @@
-import type { ImportMessage } from './import-message.schema';
+import type { ImportMessage } from '../openai-chat/import-message.schema';
 import type { ResponsesItem } from './responses-item.schema';
 
 type Content = ImportMessage['content'];

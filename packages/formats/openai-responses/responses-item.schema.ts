@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { contentPartSchema, optionalText, toolNameSchema } from '../transcript/chat-message.schema';
-import { importFields } from './import-message.schema';
+import { contentPartSchema, optionalText, toolNameSchema } from '../openai-chat/chat-message.schema';
+import { importFields } from '../openai-chat/import-message.schema';
 
 /** Calls of tools that OpenAI runs: the item holds what they returned. */
 export const hostedCalls = [

@@ -1,5 +1,5 @@
+import { type ImportMessage, importFields } from '../openai-chat/import-message.schema';
 import { contentOfClientOutput, contentOfHostedCall } from './hosted-results';
-import { type ImportMessage, importFields } from './import-message.schema';
 import { hostedCalls, type ResponsesItem } from './responses-item.schema';
 
 type ToolCall = NonNullable<ImportMessage['tool_calls']>[number];

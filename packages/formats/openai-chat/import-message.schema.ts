@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { costSchema, latencySchema, tokenCountSchema } from '../../../packages/formats';
-import { timeSchema } from '../../platform/http/schemas';
-import { chatMessageShape, checkMessage } from '../transcript/chat-message.schema';
+import { costSchema, latencySchema, tokenCountSchema } from '../model/generation';
+import { timeSchema } from '../values/time.schema';
+import { chatMessageShape, checkMessage } from './chat-message.schema';
 
 /** What an import says about a message beyond its content. */
 export const importFields = {

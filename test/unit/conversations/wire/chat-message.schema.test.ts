@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { messageRoles } from '../../../../packages/formats';
 import {
   chatMessageSchema,
   judgeableMessagesSchema,
+  messageRoles,
   messagesSchema,
   toolsSchema,
-} from '../../../../src/conversations/transcript/chat-message.schema';
+} from '../../../../packages/formats';
 import { toProblems } from '../../../../src/platform/http/problems';
 
 const call = { id: 'call_1', type: 'function', function: { name: 'search', arguments: '{}' } };
