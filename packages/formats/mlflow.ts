@@ -1,12 +1,10 @@
-import { costSchema, tokenCountSchema } from './model/generation';
-import { type Attributes, numberAttribute, structuredAttribute, textAttribute } from './otlp/attributes';
+import { type Attributes, structuredAttribute, textAttribute } from './otlp/attributes';
 import type { OtlpSpan } from './otlp/telemetry';
-import { readTools } from './recorded/chat-messages';
-import { readRecordedMessages } from './recorded/recorded-messages';
-import { readToolResult } from './recorded/tool-results';
+import { toModelCall } from './recorded/recorded-call';
+import { toToolRun } from './recorded/tool-results';
 import { conversationFacts } from './spans/conversation-facts';
-import type { GenAiSpan, ModelCall, ToolRun } from './spans/span';
-import { fieldsOf, listOf } from './values/fields';
+import type { GenAiSpan, ModelCall } from './spans/span';
+import { fieldsOf } from './values/fields';
 
 /** The attribute that every span of MLflow has. */
 export const MLFLOW_TYPE = 'mlflow.spanType';
@@ -30,27 +28,20 @@ export function readMlflowSpan(span: OtlpSpan): GenAiSpan {
     agentName: kind === 'agent' ? span.name : null,
     tags: {},
     call: kind === 'model' || kind === 'agent' ? readCall(attributes) : null,
-    tool: kind === 'tool' ? readTool(attributes, span.name) : null,
+    tool: kind === 'tool' ? toToolRun(null, span.name, attributes.get('mlflow.spanOutputs')) : null,
   };
 }
 
 function readCall(attributes: Attributes): ModelCall {
-  const usage = new Map(Object.entries(fieldsOf(attributes.get('mlflow.chat.tokenUsage'))));
-  const cost = new Map(Object.entries(fieldsOf(attributes.get('mlflow.llm.cost'))));
-  return {
-    inputs: readRecordedMessages(attributes.get('mlflow.spanInputs'), 'user'),
-    outputs: readRecordedMessages(attributes.get('mlflow.spanOutputs'), 'assistant'),
-    tools: readTools(listOf(attributes.get('mlflow.chat.tools'))),
-    model: textAttribute(attributes, ['mlflow.llm.model']),
-    provider: textAttribute(attributes, ['mlflow.llm.provider']),
-    inputTokens: numberAttribute(usage, ['input_tokens'], tokenCountSchema),
-    outputTokens: numberAttribute(usage, ['output_tokens'], tokenCountSchema),
-    costUsd: numberAttribute(cost, ['total_cost'], costSchema),
-  };
-}
-
-function readTool(attributes: Attributes, name: string | null): ToolRun {
-  const value = attributes.get('mlflow.spanOutputs');
-  const result = value === undefined ? null : readToolResult(value);
-  return { callId: result?.callId ?? null, name, result: result?.text ?? null };
+  const usage = fieldsOf(attributes.get('mlflow.chat.tokenUsage'));
+  return toModelCall({
+    input: attributes.get('mlflow.spanInputs'),
+    output: attributes.get('mlflow.spanOutputs'),
+    tools: attributes.get('mlflow.chat.tools'),
+    model: attributes.get('mlflow.llm.model'),
+    provider: attributes.get('mlflow.llm.provider'),
+    inputTokens: [usage.input_tokens],
+    outputTokens: [usage.output_tokens],
+    costUsd: fieldsOf(attributes.get('mlflow.llm.cost')).total_cost,
+  });
 }

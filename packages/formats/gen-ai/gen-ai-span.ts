@@ -3,7 +3,7 @@ import { type Attributes, numberAttribute, structuredAttribute, textAttribute } 
 import type { OtlpSpan } from '../otlp/telemetry';
 import { readTools } from '../recorded/chat-messages';
 import { readRecordedMessages } from '../recorded/recorded-messages';
-import { readToolResult } from '../recorded/tool-results';
+import { toToolRun } from '../recorded/tool-results';
 import { cleanTags, conversationFacts, prefixed } from '../spans/conversation-facts';
 import type { CallMessage, GenAiSpan, ModelCall, ToolRun } from '../spans/span';
 import { fieldsOf, listOf, messageListOf, refuseTooLong } from '../values/fields';
@@ -110,13 +110,11 @@ function withFinishReasons(outputs: CallMessage[], attributes: Attributes): Call
 }
 
 function readTool(attributes: Attributes): ToolRun {
-  const value = attributes.get('gen_ai.tool.call.result') ?? attributes.get('traceloop.entity.output');
-  const result = value === undefined ? null : readToolResult(value);
-  return {
-    callId: textAttribute(attributes, ['gen_ai.tool.call.id']) ?? result?.callId ?? null,
-    name: textAttribute(attributes, ['gen_ai.tool.name', 'traceloop.entity.name']),
-    result: result?.text ?? null,
-  };
+  return toToolRun(
+    attributes.get('gen_ai.tool.call.id'),
+    textAttribute(attributes, ['gen_ai.tool.name', 'traceloop.entity.name']),
+    attributes.get('gen_ai.tool.call.result') ?? attributes.get('traceloop.entity.output'),
+  );
 }
 
 function readTags(attributes: Attributes): Record<string, string> {

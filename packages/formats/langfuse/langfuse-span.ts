@@ -1,12 +1,9 @@
-import type { z } from 'zod';
-import { costSchema, tokenCountSchema } from '../model/generation';
 import { type Attributes, structuredAttribute, textAttribute } from '../otlp/attributes';
 import type { OtlpSpan } from '../otlp/telemetry';
-import { readTools } from '../recorded/chat-messages';
-import { readRecordedMessages } from '../recorded/recorded-messages';
-import { readToolResult } from '../recorded/tool-results';
+import { toModelCall } from '../recorded/recorded-call';
+import { toToolRun } from '../recorded/tool-results';
 import { cleanTags, conversationFacts, prefixed } from '../spans/conversation-facts';
-import type { GenAiSpan, ModelCall, ToolRun } from '../spans/span';
+import type { GenAiSpan, ModelCall } from '../spans/span';
 import { fieldsOf, listOf } from '../values/fields';
 import { parseValue } from '../values/json-text';
 import { asText } from '../values/texts';
@@ -33,25 +30,30 @@ export function readLangfuseSpan(span: OtlpSpan): GenAiSpan {
     tags: readTags(attributes),
     error: facts.error ?? readError(attributes),
     call: kind === 'model' || kind === 'agent' ? readCall(attributes) : null,
-    tool: kind === 'tool' ? readTool(span) : null,
+    tool: kind === 'tool' ? toToolRun(null, span.name, attributes.get('langfuse.observation.output')) : null,
   };
 }
 
 function readCall(attributes: Attributes): ModelCall {
   const { messages, tools } = readInput(readValue(attributes, 'langfuse.observation.input'));
   const usage = fieldsOf(structuredAttribute(attributes, 'langfuse.observation.usage_details'));
-  const costs = fieldsOf(structuredAttribute(attributes, 'langfuse.observation.cost_details'));
-  const count = (...names: string[]) => firstNumber(usage, names, tokenCountSchema);
-  return {
-    inputs: readRecordedMessages(messages, 'user'),
-    outputs: readRecordedMessages(readValue(attributes, 'langfuse.observation.output'), 'assistant'),
-    tools: readTools(tools),
-    model: textAttribute(attributes, ['langfuse.observation.model.name']),
+  const countsOf = (...names: string[]) => names.map((name) => usage[name]);
+  return toModelCall({
+    input: messages,
+    output: readValue(attributes, 'langfuse.observation.output'),
+    tools,
+    model: attributes.get('langfuse.observation.model.name'),
     provider: textAttribute(attributes, ['gen_ai.provider.name', 'gen_ai.system']),
-    inputTokens: count('input', 'prompt_tokens', 'input_tokens', 'promptTokens', 'inputTokens'),
-    outputTokens: count('output', 'completion_tokens', 'output_tokens', 'completionTokens', 'outputTokens'),
-    costUsd: firstNumber(costs, ['total'], costSchema),
-  };
+    inputTokens: countsOf('input', 'prompt_tokens', 'input_tokens', 'promptTokens', 'inputTokens'),
+    outputTokens: countsOf(
+      'output',
+      'completion_tokens',
+      'output_tokens',
+      'completionTokens',
+      'outputTokens',
+    ),
+    costUsd: fieldsOf(structuredAttribute(attributes, 'langfuse.observation.cost_details')).total,
+  });
 }
 
 /** The request of a client, or messages. The integration with LangChain adds the tools to them as messages. */
@@ -69,21 +71,6 @@ function readInput(input: unknown): { messages: unknown; tools: unknown[] } {
 
 function readValue(attributes: Attributes, key: string): unknown {
   return parseValue(attributes.get(key));
-}
-
-function firstNumber(
-  fields: Record<string, unknown>,
-  names: string[],
-  schema: z.ZodType<number>,
-): number | null {
-  const found = names.map((name) => schema.safeParse(fields[name]).data).find((value) => value !== undefined);
-  return found ?? null;
-}
-
-function readTool({ name, attributes }: OtlpSpan): ToolRun {
-  const output = attributes.get('langfuse.observation.output');
-  const result = output === undefined ? null : readToolResult(output);
-  return { callId: result?.callId ?? null, name, result: result?.text ?? null };
 }
 
 function readTags(attributes: Attributes): Record<string, string> {

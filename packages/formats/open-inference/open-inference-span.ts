@@ -21,7 +21,7 @@ import {
 import { toolCallPart } from '../recorded/content-parts';
 import { isLangChainConstructor } from '../recorded/langchain-message';
 import { readRecordedMessages } from '../recorded/recorded-messages';
-import { readToolResult } from '../recorded/tool-results';
+import { toToolRun } from '../recorded/tool-results';
 import { cleanTags, conversationFacts } from '../spans/conversation-facts';
 import type { CallMessage, GenAiSpan, ModelCall, ToolRun } from '../spans/span';
 import { fieldsOf, listOf, messageListOf } from '../values/fields';
@@ -203,13 +203,11 @@ function readOutputValue(attributes: Attributes): CallMessage[] {
 }
 
 function readTool(attributes: Attributes): ToolRun {
-  const value = attributes.get('output.value');
-  const result = value === undefined ? null : readToolResult(value);
-  return {
-    callId: textAttribute(attributes, ['tool_call.id', 'tool.id']) ?? result?.callId ?? null,
-    name: textAttribute(attributes, ['tool.name']),
-    result: result?.text ?? null,
-  };
+  return toToolRun(
+    textAttribute(attributes, ['tool_call.id', 'tool.id']),
+    attributes.get('tool.name'),
+    attributes.get('output.value'),
+  );
 }
 
 /** `tag.tags` are names without values; the top level of `metadata` becomes tags. */

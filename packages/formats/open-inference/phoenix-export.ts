@@ -1,6 +1,6 @@
 import type { OtlpSpan } from '../otlp/telemetry';
-import { flattenAttributes, microsOf } from '../recorded/span-values';
 import type { ReadSpans, SpanLine } from '../spans/span-line';
+import { toOtlpSpan } from '../spans/span-row';
 import { fieldsOf } from '../values/fields';
 import { textIn } from '../values/known-values';
 import { problemAt } from '../values/mapped-line';
@@ -37,20 +37,20 @@ function readRow(row: Fields, path: string[]): SpanLine {
 
 function toSpan(row: Fields): OtlpSpan | null {
   const context = fieldsOf(row.context);
-  const traceId = textIn(context.trace_id ?? row['context.trace_id']);
-  const spanId = textIn(context.span_id ?? row['context.span_id']);
-  const startMicros = microsOf(row.start_time);
-  if (traceId === undefined || spanId === undefined || startMicros === null) return null;
+  const span = toOtlpSpan({
+    traceId: context.trace_id ?? row['context.trace_id'],
+    spanId: context.span_id ?? row['context.span_id'],
+    parentSpanId: row.parent_id,
+    name: row.name,
+    start: row.start_time,
+    end: row.end_time,
+    error: null,
+    attributes: {},
+  });
+  if (span === null) return null;
   return {
-    traceId,
-    spanId,
-    parentSpanId: textIn(row.parent_id) ?? null,
-    name: textIn(row.name) ?? null,
-    startMicros,
-    endMicros: Math.max(startMicros, microsOf(row.end_time) ?? 0),
+    ...span,
     attributes: attributesOf(row),
-    resource: new Map(),
-    library: '',
     events: eventsOf(row.events),
     status: { isError: row.status_code === 'ERROR', message: textIn(row.status_message) ?? null },
   };
@@ -74,4 +74,24 @@ function eventsOf(events: unknown): OtlpSpan['events'] {
     const { name, attributes } = fieldsOf(event);
     return { name: textIn(name) ?? '', attributes: flattenAttributes(attributes) };
   });
+}
+
+/** Attributes with objects as values, which data frames have parsed. */
+const isWhole = /(^metadata|tool\.json_schema)$/;
+
+/** Attributes of nested objects and lists as OpenTelemetry has them: `llm.input_messages.0.message.role`. */
+function flattenAttributes(nested: unknown): Map<string, unknown> {
+  const attributes = new Map<string, unknown>();
+  const visit = (key: string, value: unknown): void => {
+    if (value === null || value === undefined) return;
+    const isList =
+      Array.isArray(value) && value.every((entry) => typeof entry === 'object' && entry !== null);
+    if (typeof value !== 'object' || (Array.isArray(value) && !isList) || isWhole.test(key)) {
+      attributes.set(key, value);
+      return;
+    }
+    for (const [name, inner] of Object.entries(value)) visit(`${key}.${name}`, inner);
+  };
+  for (const [name, value] of Object.entries(fieldsOf(nested))) visit(name, value);
+  return attributes;
 }

@@ -1,3 +1,4 @@
+import type { ToolRun } from '../spans/span';
 import { fieldsOf } from '../values/fields';
 import { parseText } from '../values/json-text';
 import { asText, textOrNull } from '../values/texts';
@@ -21,6 +22,16 @@ export function readToolResult(value: unknown): ToolResult {
   if (message === null) return { text: asText(value), callId: null };
   const content = message.content;
   return { text: joinTexts(content) ?? asText(content), callId: textOrNull(message.tool_call_id) };
+}
+
+/** A run of a tool; `id` and `name` are those that its span has, `output` what it returned. */
+export function toToolRun(id: unknown, name: unknown, output: unknown): ToolRun {
+  const result = output === undefined ? null : readToolResult(output);
+  return {
+    callId: textOrNull(id) ?? result?.callId ?? null,
+    name: textOrNull(name),
+    result: result?.text ?? null,
+  };
 }
 
 /** The content of a list of text blocks; null for anything else. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { type Attributes, textAttribute } from '../otlp/attributes';
 import type { OtlpSpan } from '../otlp/telemetry';
 import { cutText } from '../values/cut-text';
+import { listOf } from '../values/fields';
 import { parseText } from '../values/json-text';
 import { asText } from '../values/texts';
 import type { GenAiSpan, SpanError } from './span';
@@ -94,6 +95,13 @@ export function cleanTags(tags: [string, unknown][]): Record<string, string> {
       : [[clean, cutText(asText(value), MAX_TAG_VALUE)]];
   });
   return Object.fromEntries(entries);
+}
+
+/** Tags that are only names. */
+export function namedTags(names: unknown): [string, unknown][] {
+  return listOf(names).flatMap((name): [string, unknown][] =>
+    typeof name === 'string' ? [[name, 'true']] : [],
+  );
 }
 
 /** The attributes with a prefix, without it. */

@@ -5,9 +5,9 @@ export function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A count of tokens; undefined if it is unknown. */
-export function tokensIn(value: unknown): number | undefined {
-  return tokenCountSchema.safeParse(value).data;
+/** The first value that is a count of tokens; undefined if none is. */
+export function tokensIn(...values: unknown[]): number | undefined {
+  return values.map((value) => tokenCountSchema.safeParse(value).data).find((count) => count !== undefined);
 }
 
 /** US dollars; undefined if they are unknown. */
