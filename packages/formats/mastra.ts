@@ -3,10 +3,10 @@ import type { MessagePart } from './model/message';
 import { type Attributes, structuredAttribute, textAttribute } from './otlp/attributes';
 import type { OtlpSpan } from './otlp/telemetry';
 import { fromChatForm, makeMessage } from './recorded/chat-messages';
-import { toolCallPart } from './recorded/content-parts';
 import type { CallMessage, GenAiSpan, ModelCall } from './spans/span';
 import { fieldsOf, messageListOf } from './values/fields';
 import { asText } from './values/texts';
+import { toolCallPart } from './values/tool-call-part';
 
 /** The attribute that every span of Mastra has. */
 export const MASTRA_TYPE = 'mastra.span.type';

@@ -3,12 +3,12 @@ import type { MessagePart } from './model/message';
 import { type Attributes, numberAttribute, structuredAttribute, textAttribute } from './otlp/attributes';
 import type { OtlpSpan } from './otlp/telemetry';
 import { fromChatForm, makeMessage, readTools } from './recorded/chat-messages';
-import { toolCallPart } from './recorded/content-parts';
 import { readToolResult } from './recorded/tool-results';
 import { cleanTags, conversationFacts, prefixed } from './spans/conversation-facts';
 import type { CallMessage, GenAiSpan, ModelCall, ToolRun } from './spans/span';
 import { fieldsOf, listOf, messageListOf } from './values/fields';
 import { asText } from './values/texts';
+import { toolCallPart } from './values/tool-call-part';
 
 /** The attribute that every span of the AI SDK has up to version 6. */
 export const VERCEL_OPERATION = 'ai.operationId';

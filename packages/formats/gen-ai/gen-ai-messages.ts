@@ -1,11 +1,12 @@
 import type { MessagePart, MessageRole } from '../model/message';
 import { type Attributes, flattenedList, structuredAttribute } from '../otlp/attributes';
 import { fromChatForm, makeMessage, roleOf, splitResults, toResponses } from '../recorded/chat-messages';
-import { contentParts, isRecorded, toolCallPart } from '../recorded/content-parts';
+import { contentParts, isRecorded } from '../recorded/content-parts';
 import { readToolResult } from '../recorded/tool-results';
 import type { CallMessage } from '../spans/span';
 import { fieldsOf, messageListOf } from '../values/fields';
 import { asText, textOrNull } from '../values/texts';
+import { toolCallPart } from '../values/tool-call-part';
 
 type Modality = Extract<MessagePart, { type: 'blob' }>['modality'];
 

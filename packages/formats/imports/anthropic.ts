@@ -1,7 +1,7 @@
-import { systemMessages, toChatMessages, toolsOf } from '../anthropic/anthropic-messages';
 import { fieldsOf, listOf } from '../values/fields';
 import { known, textIn, tokensIn } from '../values/known-values';
 import { contentId, type MapLine, type MappedLine, problemAt } from '../values/mapped-line';
+import { systemMessages, toChatMessages, toolsOf } from './anthropic-messages';
 import { mapClaudeExport } from './claude-export';
 import { type Exchange, readExchange } from './exchange';
 

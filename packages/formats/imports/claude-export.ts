@@ -1,8 +1,8 @@
-import { toChatMessages } from '../anthropic/anthropic-messages';
 import { cleanTags } from '../spans/conversation-facts';
 import { fieldsOf, listOf } from '../values/fields';
 import { known, textIn } from '../values/known-values';
 import { contentId, type MappedLine } from '../values/mapped-line';
+import { toChatMessages } from './anthropic-messages';
 
 /** A conversation of an export from claude.ai. */
 export function mapClaudeExport(line: Record<string, unknown>, entries: unknown[]): MappedLine {

@@ -18,7 +18,6 @@ import {
   splitResults,
   toResponses,
 } from '../recorded/chat-messages';
-import { toolCallPart } from '../recorded/content-parts';
 import { isLangChainConstructor } from '../recorded/langchain-message';
 import { readRecordedMessages } from '../recorded/recorded-messages';
 import { toToolRun } from '../recorded/tool-results';
@@ -27,6 +26,7 @@ import type { CallMessage, GenAiSpan, ModelCall, ToolRun } from '../spans/span';
 import { fieldsOf, listOf, messageListOf } from '../values/fields';
 import { parseText, parseValue } from '../values/json-text';
 import { asText, textOrNull } from '../values/texts';
+import { toolCallPart } from '../values/tool-call-part';
 
 const kinds = new Map<string, GenAiSpan['kind']>([
   ['LLM', 'model'],

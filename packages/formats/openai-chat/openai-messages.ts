@@ -130,10 +130,10 @@ function pickCall(call: { name: string; arguments: string }) {
 function readContent(content: SentMessage['content']): MessagePart[] {
   if (content === null || content === undefined) return [];
   if (typeof content === 'string') return [{ type: 'text', content }];
-  return content.map(readContentPart);
+  return content.map(fromContentPart);
 }
 
-function readContentPart(part: SentContentPart): MessagePart {
+export function fromContentPart(part: SentContentPart): MessagePart {
   switch (part.type) {
     case 'text':
     case 'input_text':

@@ -5,12 +5,14 @@ import {
   messageRoles,
   type ToolDefinition,
 } from '../model/message';
+import { readSpokenReply } from '../openai-chat/spoken-reply';
 import { messageKey } from '../spans/message-key';
 import type { CallMessage } from '../spans/span';
 import { fieldsOf, listOf } from '../values/fields';
 import { parseText } from '../values/json-text';
 import { textOf, textOrNull } from '../values/texts';
-import { contentParts, toolCallPart } from './content-parts';
+import { toolCallPart } from '../values/tool-call-part';
+import { contentParts } from './content-parts';
 
 // Other vendors' names of OpenAI's roles.
 const roleNames = new Map<string, MessageRole>([
@@ -101,7 +103,7 @@ export function fromChatForm(value: unknown, fallbackRole: MessageRole): CallMes
   const calls = listOf(wire.tool_calls).map(readToolCall);
   const { name, arguments: args } = fieldsOf(wire.function_call);
   if (name !== undefined) calls.push(toolCallPart(null, name, args));
-  const parts = [...content];
+  const parts = content.length > 0 ? [...content] : readSpokenReply(wire.audio);
   if (textOrNull(wire.refusal) !== null) parts.push({ type: 'refusal', content: String(wire.refusal) });
   const reasoning = wire.reasoning_content ?? wire.reasoning;
   if (typeof reasoning === 'string' && reasoning !== '')
@@ -119,6 +121,10 @@ export function toResponses(id: string | null, content: MessagePart[]): MessageP
 
 function readToolCall(value: unknown): MessagePart {
   const call = fieldsOf(value);
+  if (call.type === 'custom') {
+    const { name, input } = fieldsOf(call.custom);
+    return { ...toolCallPart(call.id, name, input), isCustom: true };
+  }
   // LangChain's form has `args`.
   const { name, arguments: text, args } = fieldsOf(call.function ?? call);
   return toolCallPart(call.id, name, text ?? args);

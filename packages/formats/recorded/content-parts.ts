@@ -1,18 +1,18 @@
+import { readBlock } from '../anthropic/content-blocks';
 import type { MessagePart } from '../model/message';
-import { audioPart, filePart, imagePart } from '../openai-chat/openai-media';
+import { contentPartSchema } from '../openai-chat/chat-message.schema';
+import { filePart, imagePart } from '../openai-chat/openai-media';
+import { fromContentPart } from '../openai-chat/openai-messages';
 import { fieldsOf } from '../values/fields';
 import { asText, textOrNull } from '../values/texts';
-import { readToolResult } from './tool-results';
-
-export function toolCallPart(id: unknown, name: unknown, args: unknown): MessagePart {
-  return { type: 'tool_call', id: textOrNull(id), name: textOrNull(name) ?? '', arguments: asText(args) };
-}
+import { toolCallPart } from '../values/tool-call-part';
+import { joinTexts, readToolResult } from './tool-results';
 
 /** The parts of a `content` field: text, or a list of content parts; others as JSON text. */
 export function contentParts(content: unknown): MessagePart[] {
   if (content === undefined || content === null) return [];
   if (!Array.isArray(content)) return [{ type: 'text', content: asText(content) }];
-  return content.filter(isRecorded).map(readContentPart);
+  return content.filter(isRecorded).flatMap(readContentPart);
 }
 
 const textTypes: readonly unknown[] = ['text', 'reasoning', 'thinking'];
@@ -23,20 +23,18 @@ export function isRecorded(value: unknown): boolean {
   return !textTypes.includes(type) || Object.keys(rest).length > 0;
 }
 
-function readContentPart(value: unknown): MessagePart {
-  if (typeof value === 'string') return { type: 'text', content: value };
+function readContentPart(value: unknown): MessagePart[] {
+  if (typeof value === 'string') return [{ type: 'text', content: value }];
   const part = fieldsOf(value);
-  return (
-    readToolPart(part) ??
-    readReasoning(part) ??
-    readTextOrMedia(part) ?? { type: 'text', content: asText(value) }
-  );
+  const read = readToolPart(part) ?? readReasoning(part) ?? readOpenAIPart(part) ?? readVercelMedia(part);
+  return read === null ? (readBlock(part) ?? [{ type: 'text', content: asText(value) }]) : [read];
 }
 
-/** Calls and results in the content: of Anthropic, the AI SDK, and Bedrock's Converse API. */
+/** Calls and results in the content: of the AI SDK, of Bedrock's Converse API, and texts of Anthropic's results. */
 function readToolPart({ type, toolUse, toolResult, ...part }: Record<string, unknown>): MessagePart | null {
-  if (type === 'tool_use') return toolCallPart(part.id, part.name, part.input);
-  if (type === 'tool_result') return resultPart(part.tool_use_id, part.content);
+  if (type === 'tool_result' && (!Array.isArray(part.content) || joinTexts(part.content) !== null)) {
+    return resultPart(part.tool_use_id, part.content);
+  }
   if (type === 'tool-call') return toolCallPart(part.toolCallId, part.toolName, part.input ?? part.args);
   if (type === 'tool-result') return resultPart(part.toolCallId, part.output ?? part.result);
   if (toolUse !== undefined) {
@@ -59,24 +57,12 @@ function readReasoning({ type, ...part }: Record<string, unknown>): MessagePart 
   return { type: 'reasoning', content: asText(part.thinking ?? part.reasoning ?? part.text ?? part.content) };
 }
 
-function readTextOrMedia(part: Record<string, unknown>): MessagePart | null {
-  const image = fieldsOf(part.image_url);
-  const audio = fieldsOf(part.input_audio);
-  const file = fieldsOf(part.file);
+/** A part of OpenAI's forms; Bedrock's texts have no type. */
+function readOpenAIPart(part: Record<string, unknown>): MessagePart | null {
   if (typeof part.refusal === 'string') return { type: 'refusal', content: part.refusal };
   if (typeof part.text === 'string') return { type: 'text', content: part.text };
-  if (typeof image.url === 'string') return imagePart({ type: 'image_url', image_url: { url: image.url } });
-  if (typeof audio.data === 'string') {
-    return audioPart({
-      type: 'input_audio',
-      input_audio: { data: audio.data, format: asText(audio.format) },
-    });
-  }
-  if (typeof file.file_id === 'string') return filePart({ type: 'file', file: { file_id: file.file_id } });
-  if (typeof file.file_data === 'string') {
-    return filePart({ type: 'file', file: { file_data: file.file_data } });
-  }
-  return readVercelMedia(part);
+  const { data } = contentPartSchema.safeParse(part);
+  return data === undefined ? null : fromContentPart(data);
 }
 
 /** Images and files of the AI SDK, by their URL or as base64 text. */

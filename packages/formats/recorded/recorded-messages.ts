@@ -1,9 +1,13 @@
 import type { MessagePart, MessageRole } from '../model/message';
+import type { ImportMessage } from '../openai-chat/import-message.schema';
+import { type ResponsesItem, responsesItemSchema } from '../openai-responses/responses-item.schema';
+import { toImportMessages } from '../openai-responses/responses-items';
 import type { CallMessage } from '../spans/span';
 import { fieldsOf, listOf, messageListOf } from '../values/fields';
 import { asText, textOrNull } from '../values/texts';
+import { toolCallPart } from '../values/tool-call-part';
 import { fromChatForm, joinItems, makeMessage, splitResults, toResponses } from './chat-messages';
-import { contentParts, toolCallPart } from './content-parts';
+import { contentParts } from './content-parts';
 import { type LangChainMessage, readLangChainMessage } from './langchain-message';
 
 /**
@@ -14,12 +18,23 @@ export function readRecordedMessages(value: unknown, role: 'user' | 'assistant')
   if (value === undefined || value === null) return [];
   if (typeof value === 'string') return [fromChatForm({ content: value }, role)];
   const { messages, choices, generations, ...fields } = fieldsOf(value);
+  const items = fields.object === 'response' ? fields.output : undefined;
   if (choices !== undefined) return messageListOf(choices).map(readChoice);
   if (generations !== undefined) return nestedList(generations).map(readGeneration);
-  const list = messages ?? (Array.isArray(value) ? value : undefined);
+  const list = messages ?? items ?? (Array.isArray(value) ? value : undefined);
   const read =
-    list === undefined ? [readMessage(fields, role)] : nestedList(list).map((one) => readMessage(one, role));
+    list === undefined
+      ? [readMessage(fields, role)]
+      : withoutItems(nestedList(list)).map((one) => readMessage(one, role));
   return joinItems(read.flatMap(splitResults));
+}
+
+/** Items of the Responses API become messages of the chat form, if there is nothing but these and messages. */
+function withoutItems(entries: unknown[]): unknown[] {
+  const isMessage = (entry: unknown) => typeof fieldsOf(entry).role === 'string';
+  if (entries.every(isMessage)) return entries;
+  const read = entries.map((entry) => (isMessage(entry) ? entry : responsesItemSchema.safeParse(entry).data));
+  return read.includes(undefined) ? entries : toImportMessages(read as (ImportMessage | ResponsesItem)[]);
 }
 
 /** LangChain sends a list of messages for each of the prompts of a batch. */
