@@ -1,12 +1,12 @@
-import { costSchema, tokenCountSchema } from './model/generation';
 import type { MessagePart } from './model/message';
-import { type Attributes, numberAttribute, structuredAttribute, textAttribute } from './otlp/attributes';
+import { type Attributes, structuredAttribute, textAttribute, tokensAttribute } from './otlp/attributes';
 import type { OtlpSpan } from './otlp/telemetry';
 import { fromChatForm, makeMessage, readTools } from './recorded/chat-messages';
 import { readToolResult } from './recorded/tool-results';
 import { cleanTags, conversationFacts, prefixed } from './spans/conversation-facts';
 import type { CallMessage, GenAiSpan, ModelCall, ToolRun } from './spans/span';
 import { fieldsOf, listOf, messageListOf } from './values/fields';
+import { dollarsIn } from './values/known-values';
 import { asText } from './values/texts';
 import { toolCallPart } from './values/tool-call-part';
 
@@ -49,17 +49,9 @@ function readCall(attributes: Attributes): ModelCall {
     tools: readTools(listOf(attributes.get('ai.prompt.tools'))),
     model: textAttribute(attributes, ['ai.response.model', 'ai.model.id']),
     provider: textAttribute(attributes, ['ai.model.provider'])?.split('.')[0] ?? null,
-    inputTokens: numberAttribute(
-      attributes,
-      ['ai.usage.inputTokens', 'ai.usage.promptTokens'],
-      tokenCountSchema,
-    ),
-    outputTokens: numberAttribute(
-      attributes,
-      ['ai.usage.outputTokens', 'ai.usage.completionTokens'],
-      tokenCountSchema,
-    ),
-    costUsd: numberAttribute(attributes, ['gen_ai.usage.cost'], costSchema),
+    inputTokens: tokensAttribute(attributes, 'ai.usage.inputTokens', 'ai.usage.promptTokens'),
+    outputTokens: tokensAttribute(attributes, 'ai.usage.outputTokens', 'ai.usage.completionTokens'),
+    costUsd: dollarsIn(attributes.get('gen_ai.usage.cost')),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { MessagePart, MessageRole } from '../model/message';
+import { toResponses } from '../openai-chat/openai-messages';
 import { type Attributes, flattenedList, structuredAttribute } from '../otlp/attributes';
-import { fromChatForm, makeMessage, roleOf, splitResults, toResponses } from '../recorded/chat-messages';
+import { fromChatForm, makeMessage, roleOf, splitResults } from '../recorded/chat-messages';
 import { contentParts, isRecorded } from '../recorded/content-parts';
 import { readToolResult } from '../recorded/tool-results';
 import type { CallMessage } from '../spans/span';

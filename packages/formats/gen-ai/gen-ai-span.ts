@@ -1,5 +1,4 @@
-import { costSchema, tokenCountSchema } from '../model/generation';
-import { type Attributes, numberAttribute, structuredAttribute, textAttribute } from '../otlp/attributes';
+import { type Attributes, structuredAttribute, textAttribute, tokensAttribute } from '../otlp/attributes';
 import type { OtlpSpan } from '../otlp/telemetry';
 import { readTools } from '../recorded/chat-messages';
 import { readRecordedMessages } from '../recorded/recorded-messages';
@@ -7,6 +6,7 @@ import { toToolRun } from '../recorded/tool-results';
 import { cleanTags, conversationFacts, prefixed } from '../spans/conversation-facts';
 import type { CallMessage, GenAiSpan, ModelCall, ToolRun } from '../spans/span';
 import { fieldsOf, listOf, messageListOf, refuseTooLong } from '../values/fields';
+import { dollarsIn } from '../values/known-values';
 import { messageEventNames, readMessageEvent } from './gen-ai-events';
 import { readCallMessages } from './gen-ai-messages';
 
@@ -74,17 +74,9 @@ function readCall({ attributes, events }: OtlpSpan): ModelCall {
     tools: readTools(messageListOf(structuredAttribute(attributes, 'gen_ai.tool.definitions'))),
     model: textAttribute(attributes, ['gen_ai.response.model', 'gen_ai.request.model']),
     provider: textAttribute(attributes, ['gen_ai.provider.name', 'gen_ai.system']),
-    inputTokens: numberAttribute(
-      attributes,
-      ['gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens'],
-      tokenCountSchema,
-    ),
-    outputTokens: numberAttribute(
-      attributes,
-      ['gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens'],
-      tokenCountSchema,
-    ),
-    costUsd: numberAttribute(attributes, ['gen_ai.usage.cost'], costSchema),
+    inputTokens: tokensAttribute(attributes, 'gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens'),
+    outputTokens: tokensAttribute(attributes, 'gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens'),
+    costUsd: dollarsIn(attributes.get('gen_ai.usage.cost')),
   };
 }
 

@@ -67,9 +67,9 @@ function history(request: Record<string, unknown>): unknown[] {
 }
 
 /** All tokens of the prompt: those of the cache are counted apart. */
-function inputTokens(usage: Record<string, unknown>): number | undefined {
+function inputTokens(usage: Record<string, unknown>): number | null {
   const uncached = tokensIn(usage.input_tokens);
-  if (uncached === undefined) return undefined;
+  if (uncached === null) return null;
   const cached = [usage.cache_creation_input_tokens, usage.cache_read_input_tokens];
   return cached.reduce<number>((sum, count) => sum + (tokensIn(count) ?? 0), uncached);
 }

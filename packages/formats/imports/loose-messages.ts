@@ -1,22 +1,10 @@
+import { roleNames } from '../recorded/chat-messages';
 import { fieldsOf, listOf } from '../values/fields';
 import { parseText } from '../values/json-text';
 import { textIn } from '../values/known-values';
 import { asText } from '../values/texts';
 
 type Fields = Record<string, unknown>;
-
-const roles: Record<string, string> = {
-  human: 'user',
-  gpt: 'assistant',
-  chatgpt: 'assistant',
-  bing: 'assistant',
-  bard: 'assistant',
-  model: 'assistant',
-  ai: 'assistant',
-  observation: 'tool',
-  ipython: 'tool',
-  function_call: 'assistant',
-};
 
 /**
  * Messages of data sets in the chat form. Data sets name roles differently, write arguments as objects, and leave out
@@ -27,7 +15,7 @@ export function readLooseMessages(entries: readonly unknown[]): Fields[] {
   return entries.map((value) => {
     const entry = fieldsOf(value);
     const said = entry.role ?? entry.from;
-    const role = typeof said === 'string' ? (ownValue(roles, said) ?? said) : said;
+    const role = typeof said === 'string' ? (roleNames.get(said) ?? said) : said;
     const content = contentOf(entry.content ?? entry.value);
     if (role === 'tool') {
       const name = textIn(entry.name);
@@ -89,8 +77,4 @@ function partOf(value: unknown): unknown[] {
     return url === undefined ? [] : [{ type: 'image_url', image_url: { url } }];
   }
   return [part.type === 'text' ? { type: 'text', text: part.text ?? part.content } : value];
-}
-
-function ownValue(table: Record<string, string>, key: string): string | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined;
 }

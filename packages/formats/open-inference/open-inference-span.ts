@@ -1,12 +1,12 @@
-import { costSchema, tokenCountSchema } from '../model/generation';
 import type { MessagePart, MessageRole } from '../model/message';
 import { imagePart } from '../openai-chat/openai-media';
+import { toResponses } from '../openai-chat/openai-messages';
 import {
   type Attributes,
   flattenedList,
-  numberAttribute,
   structuredAttribute,
   textAttribute,
+  tokensAttribute,
 } from '../otlp/attributes';
 import type { OtlpSpan } from '../otlp/telemetry';
 import {
@@ -16,7 +16,6 @@ import {
   readTools,
   roleOf,
   splitResults,
-  toResponses,
 } from '../recorded/chat-messages';
 import { isLangChainConstructor } from '../recorded/langchain-message';
 import { readRecordedMessages } from '../recorded/recorded-messages';
@@ -25,6 +24,7 @@ import { cleanTags, conversationFacts } from '../spans/conversation-facts';
 import type { CallMessage, GenAiSpan, ModelCall, ToolRun } from '../spans/span';
 import { fieldsOf, listOf, messageListOf } from '../values/fields';
 import { parseText, parseValue } from '../values/json-text';
+import { dollarsIn } from '../values/known-values';
 import { asText, textOrNull } from '../values/texts';
 import { toolCallPart } from '../values/tool-call-part';
 
@@ -103,9 +103,9 @@ function readCall(attributes: Attributes): ModelCall {
     tools: readTools(flattenedList(attributes, 'llm.tools').map((entry) => entry.get('tool.json_schema'))),
     model: textAttribute(attributes, ['llm.response.model_name', 'llm.model_name', 'llm.request.model_name']),
     provider: textAttribute(attributes, ['llm.provider', 'llm.system']),
-    inputTokens: numberAttribute(attributes, ['llm.token_count.prompt'], tokenCountSchema),
-    outputTokens: numberAttribute(attributes, ['llm.token_count.completion'], tokenCountSchema),
-    costUsd: numberAttribute(attributes, ['llm.cost.total'], costSchema),
+    inputTokens: tokensAttribute(attributes, 'llm.token_count.prompt'),
+    outputTokens: tokensAttribute(attributes, 'llm.token_count.completion'),
+    costUsd: dollarsIn(attributes.get('llm.cost.total')),
   };
 }
 

@@ -59,19 +59,33 @@ type SentMessage = Omit<OpenAIMessage, 'content'> & {
 export function fromOpenAI(wire: SentMessage): Message {
   const name = wire.name ?? null;
   if (wire.role === 'tool' || wire.role === 'function') {
-    return { role: wire.role, name, parts: toolResponses(wire) };
+    const id = wire.role === 'tool' ? (wire.tool_call_id ?? null) : null;
+    return { role: wire.role, name, parts: toResponses(id, readContent(wire.content)) };
   }
   const toolCalls = readToolCalls(wire);
   const isPlaceholder = wire.content === '' && toolCalls.length > 0;
   const parts = isPlaceholder ? [] : readContent(wire.content);
   if (wire.role !== 'assistant') return { role: wire.role, name, parts };
 
-  if (parts.length === 0) parts.push(...readSpokenReply(wire.audio));
-  if (wire.refusal) parts.push({ type: 'refusal', content: wire.refusal });
-  parts.push(...toolCalls);
-  const reasoning = wire.reasoning_content ?? wire.reasoning;
-  if (reasoning) parts.push({ type: 'reasoning', content: reasoning });
-  return { role: wire.role, name, parts };
+  return { role: wire.role, name, parts: replyParts(wire, parts, toolCalls) };
+}
+
+/** The parts of a reply in their order, of its content, its calls and the fields next to them. */
+export function replyParts(
+  { audio, refusal, reasoning_content, reasoning }: Record<string, unknown> | SentMessage,
+  content: MessagePart[],
+  calls: MessagePart[],
+): MessagePart[] {
+  const parts = content.length > 0 ? [...content] : readSpokenReply(audio);
+  if (isFilled(refusal)) parts.push({ type: 'refusal', content: refusal });
+  parts.push(...calls);
+  const thought = reasoning_content ?? reasoning;
+  if (isFilled(thought)) parts.push({ type: 'reasoning', content: thought });
+  return parts;
+}
+
+function isFilled(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 /**
@@ -154,12 +168,10 @@ export function fromContentPart(part: SentContentPart): MessagePart {
   }
 }
 
-/** One response per text part; an empty response is stored too, which preserves the call's id. */
-function toolResponses(wire: SentMessage): MessagePart[] {
-  const id = wire.role === 'tool' ? (wire.tool_call_id ?? null) : null;
-  const parts = readContent(wire.content);
-  if (parts.length === 0) return [{ type: 'tool_call_response', id, response: '' }];
-  return parts.map((part) =>
+/** One response per text; a tool without output still gets one, which preserves the call's id. */
+export function toResponses(id: string | null, content: MessagePart[]): MessagePart[] {
+  if (content.length === 0) return [{ type: 'tool_call_response', id, response: '' }];
+  return content.map((part) =>
     part.type === 'text' ? { type: 'tool_call_response', id, response: part.content } : part,
   );
 }

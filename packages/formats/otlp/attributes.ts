@@ -1,7 +1,7 @@
-import type { z } from 'zod';
 import { cutText } from '../values/cut-text';
 import { fieldsOf, listOf, refuseTooLong } from '../values/fields';
 import { MAX_DEPTH, parseStructured, TOO_DEEP } from '../values/json-text';
+import { tokensIn } from '../values/known-values';
 import { RejectedRecord } from '../values/rejected-record';
 import { isScalar, textOf } from '../values/texts';
 
@@ -65,17 +65,9 @@ export function textAttribute(attributes: Attributes, keys: string[], maxLength 
   return null;
 }
 
-/** The number of an attribute, if `schema` accepts it; null if absent. */
-export function numberAttribute(
-  attributes: Attributes,
-  keys: string[],
-  schema: z.ZodType<number>,
-): number | null {
-  for (const key of keys) {
-    const { data } = schema.safeParse(attributes.get(key));
-    if (data !== undefined) return data;
-  }
-  return null;
+/** The first of attributes that is a count of tokens; null if none is. */
+export function tokensAttribute(attributes: Attributes, ...keys: string[]): number | null {
+  return tokensIn(...keys.map((key) => attributes.get(key)));
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   messageRoles,
   type ToolDefinition,
 } from '../model/message';
-import { readSpokenReply } from '../openai-chat/spoken-reply';
+import { replyParts, toResponses } from '../openai-chat/openai-messages';
 import { messageKey } from '../spans/message-key';
 import type { CallMessage } from '../spans/span';
 import { fieldsOf, listOf } from '../values/fields';
@@ -14,11 +14,18 @@ import { textOf, textOrNull } from '../values/texts';
 import { toolCallPart } from '../values/tool-call-part';
 import { contentParts } from './content-parts';
 
-// Other vendors' names of OpenAI's roles.
-const roleNames = new Map<string, MessageRole>([
+/** Names of OpenAI's roles by other vendors and in data sets. */
+export const roleNames: ReadonlyMap<string, MessageRole> = new Map<string, MessageRole>([
   ['model', 'assistant'],
   ['ai', 'assistant'],
   ['human', 'user'],
+  ['gpt', 'assistant'],
+  ['chatgpt', 'assistant'],
+  ['bing', 'assistant'],
+  ['bard', 'assistant'],
+  ['function_call', 'assistant'],
+  ['observation', 'tool'],
+  ['ipython', 'tool'],
 ]);
 
 export function roleOf(value: unknown, fallback: MessageRole): MessageRole {
@@ -103,20 +110,7 @@ export function fromChatForm(value: unknown, fallbackRole: MessageRole): CallMes
   const calls = listOf(wire.tool_calls).map(readToolCall);
   const { name, arguments: args } = fieldsOf(wire.function_call);
   if (name !== undefined) calls.push(toolCallPart(null, name, args));
-  const parts = content.length > 0 ? [...content] : readSpokenReply(wire.audio);
-  if (textOrNull(wire.refusal) !== null) parts.push({ type: 'refusal', content: String(wire.refusal) });
-  const reasoning = wire.reasoning_content ?? wire.reasoning;
-  if (typeof reasoning === 'string' && reasoning !== '')
-    parts.push({ type: 'reasoning', content: reasoning });
-  return makeMessage({ ...message, parts: [...parts, ...calls] });
-}
-
-/** One response per text; a tool without output still gets one, which preserves the call's id. */
-export function toResponses(id: string | null, content: MessagePart[]): MessagePart[] {
-  if (content.length === 0) return [{ type: 'tool_call_response', id, response: '' }];
-  return content.map((part) =>
-    part.type === 'text' ? { type: 'tool_call_response', id, response: part.content } : part,
-  );
+  return makeMessage({ ...message, parts: replyParts(wire, content, calls) });
 }
 
 function readToolCall(value: unknown): MessagePart {

@@ -25,8 +25,8 @@ export function toModelCall(call: RecordedCall): ModelCall {
     tools: readTools(listOf(call.tools)),
     model: textOrNull(call.model),
     provider: textOrNull(call.provider),
-    inputTokens: tokensIn(...call.inputTokens) ?? null,
-    outputTokens: tokensIn(...call.outputTokens) ?? null,
-    costUsd: dollarsIn(call.costUsd) ?? null,
+    inputTokens: tokensIn(...call.inputTokens),
+    outputTokens: tokensIn(...call.outputTokens),
+    costUsd: dollarsIn(call.costUsd),
   };
 }

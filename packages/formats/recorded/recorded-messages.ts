@@ -1,12 +1,13 @@
 import type { MessagePart, MessageRole } from '../model/message';
 import type { ImportMessage } from '../openai-chat/import-message.schema';
+import { toResponses } from '../openai-chat/openai-messages';
 import { type ResponsesItem, responsesItemSchema } from '../openai-responses/responses-item.schema';
 import { toImportMessages } from '../openai-responses/responses-items';
 import type { CallMessage } from '../spans/span';
 import { fieldsOf, listOf, messageListOf } from '../values/fields';
 import { asText, textOrNull } from '../values/texts';
 import { toolCallPart } from '../values/tool-call-part';
-import { fromChatForm, joinItems, makeMessage, splitResults, toResponses } from './chat-messages';
+import { fromChatForm, joinItems, makeMessage, splitResults } from './chat-messages';
 import { contentParts } from './content-parts';
 import { type LangChainMessage, readLangChainMessage } from './langchain-message';
 

@@ -5,14 +5,15 @@ export function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The first value that is a count of tokens; undefined if none is. */
-export function tokensIn(...values: unknown[]): number | undefined {
-  return values.map((value) => tokenCountSchema.safeParse(value).data).find((count) => count !== undefined);
+/** The first value that is a count of tokens; null if none is. */
+export function tokensIn(...values: unknown[]): number | null {
+  const counts = values.map((value) => tokenCountSchema.safeParse(value).data);
+  return counts.find((count) => count !== undefined) ?? null;
 }
 
-/** US dollars; undefined if they are unknown. */
-export function dollarsIn(value: unknown): number | undefined {
-  return costSchema.safeParse(value).data;
+/** US dollars; null if they are unknown. */
+export function dollarsIn(value: unknown): number | null {
+  return costSchema.safeParse(value).data ?? null;
 }
 
 /** The ISO form of seconds since 1970; undefined for anything else. */
@@ -22,7 +23,9 @@ export function secondsToTime(value: unknown): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
-/** The fields that have a value. */
+/** The fields that have a value. Null is none. */
 export function known(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
+  );
 }
