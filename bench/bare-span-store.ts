@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { MongoClient } from 'mongodb';
-import { traceSignal } from '../src/ingestion/otlp/protobuf';
+import { traceSignal } from '../packages/formats';
 
 interface Export {
   resourceSpans: { scopeSpans: { spans: object[] }[] }[];

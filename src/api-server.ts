@@ -78,7 +78,6 @@ import { createTemporalSchedules } from './experiments/schedules/temporal-schedu
 import { findExperimentWithoutIds } from './experiments/store/experiment.repository';
 import { listBaselineMessageIds } from './experiments/store/item.repository';
 import { createChoices, createExperiments, createLimits } from './experiments-runtime';
-import { openLineReader } from './importers/open-line-reader';
 import { releaseTraces } from './ingestion/release-traces';
 import { ingestionStatusRoutes } from './ingestion/status/ingestion-status.routes';
 import { createIngestionStatusService } from './ingestion/status/ingestion-status.service';
@@ -272,7 +271,7 @@ export function createRoutes(
         admitModel: createModelAdmission(limits.admitSpending, (model) => isFree(registry, model)),
       }),
     }),
-    ...conversationRoutes({ conversations, exports, openLineReader, pager, maxBodyBytes, queryTimeoutMs }),
+    ...conversationRoutes({ conversations, exports, pager, maxBodyBytes, queryTimeoutMs }),
     ...messageRoutes({ conversations, pager, queryTimeoutMs }),
     ...conversationSetRoutes({
       sets: createConversationSetService({

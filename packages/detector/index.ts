@@ -7,7 +7,6 @@ export {
   sliceCodePoints,
   utf16Converter,
 } from './base/code-points';
-export { cutText } from './base/cut-text';
 export { nameOfPath, scanJsonLeaves } from './base/json-leaves';
 export { sentencesOf } from './base/sentences';
 export { checkConfidence } from './checks/finding';

@@ -1,5 +1,25 @@
 /** The door of the library: what is not exported here is its own. */
+
+export { type Assembled, type AssembledMessage, assemble } from './assembly/assemble';
+export { mayBeOneCall } from './assembly/copied-calls';
+export { byStart } from './assembly/order';
+export { readRejectedRecords, toEvaluationExport } from './gen-ai/evaluation-events';
 export {
+  type ImportFormat,
+  importFormats,
+  isSpanFormat,
+  lineReaders,
+  spanReaders,
+} from './import-formats';
+export { readScoreErrors, toScoreEvents } from './langfuse/langfuse-scores';
+export {
+  costSchema,
+  type Generation,
+  latencySchema,
+  tokenCountSchema,
+} from './model/generation';
+export {
+  MAX_MESSAGES,
   type Message,
   type MessagePart,
   type MessageRole,
@@ -7,14 +27,45 @@ export {
   partText,
   type ShownPart,
   type ToolDefinition,
-} from './message';
-export { audioPart, filePart, imagePart } from './openai-media';
+} from './model/message';
+export type { PlacedVerdict, SentVerdict } from './model/sent-verdict';
+export { toSpanAnnotation } from './open-inference/phoenix-annotations';
+export {
+  type ChatMessage,
+  chatMessageSchema,
+  chatMessageShape,
+  judgeableMessagesSchema,
+  messagesSchema,
+  toolsSchema,
+} from './openai-chat/chat-message.schema';
+export { type ImportMessage, importMessageSchema } from './openai-chat/import-message.schema';
 export {
   fromOpenAI,
   type OpenAIMessage,
   reasoningOf,
   toOpenAI,
   toOpenAIMessages,
-} from './openai-messages';
-export { toolToOpenAI } from './openai-tools';
-export { isSpoken } from './spoken-reply';
+} from './openai-chat/openai-messages';
+export { toolToOpenAI } from './openai-chat/openai-tools';
+export { importMessagesSchema } from './openai-responses/import-messages.schema';
+export {
+  decodeExport,
+  type ExportNotices,
+  encodeResponse,
+  encodeStatus,
+  mediaTypes,
+  type OtlpEncoding,
+  toExportResponse,
+  toStatus,
+  UndecodableExport,
+} from './otlp/export-body';
+export { logOrigins, type Origin, spanOrigins, toDisplayName } from './otlp/origin';
+export { logSignal, retryInfo, rpcStatus, type Signal, traceSignal } from './otlp/protobuf';
+export { type RawSpan, rawLogRecords, rawSpans } from './otlp/telemetry';
+export { type Outcome, readTelemetryEvent, readTelemetrySpan } from './read-telemetry';
+export { messageKey } from './spans/message-key';
+export type { CallEvent, CallMessage, GenAiSpan, ModelCall, ToolRun } from './spans/span';
+export type { ReadSpans } from './spans/span-line';
+export { cutText } from './values/cut-text';
+export type { LineProblem, MapLine } from './values/mapped-line';
+export { timeSchema } from './values/time.schema';

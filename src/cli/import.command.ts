@@ -1,8 +1,7 @@
 import type { Writable } from 'node:stream';
+import { type ImportFormat, isSpanFormat, spanReaders } from '../../packages/formats';
 import { loadClientConfig } from '../config';
 import { importResultSchema } from '../conversations/wire/conversation.schema';
-import { type ImportFormat, isSpanFormat } from '../conversations/wire/import-format';
-import { spanReaders } from '../importers/spans/span-formats';
 import { ApiClient } from '../platform/api-client/api-client';
 import { describeEntries } from '../platform/api-client/api-errors';
 import { withLineProgress } from './detect/line-progress';

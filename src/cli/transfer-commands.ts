@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { importFormats } from '../conversations/wire/import-format';
+import { importFormats } from '../../packages/formats';
 import { runExport } from './export.command';
 import { type ImportOptions, runImport } from './import.command';
 import { type DestinationKind, destinationKinds } from './transfer/open-destination';

@@ -13,7 +13,7 @@ import { listEvaluationsOfMessages } from './evaluations/evaluation.repository';
 import type { SizedMessage } from './transcript/conversation';
 import { exportLines } from './transfer/conversation-export';
 import { BATCH_BYTES, importConversations } from './transfer/conversation-import';
-import type { OpenLineReader } from './transfer/line-reader';
+import { openLineReader } from './transfer/open-line-reader';
 import { NDJSON, requestLines } from './transfer/request-lines';
 import { createTransferLimit, MIN_EXPORT_BYTES_PER_SECOND } from './transfer/transfer-limit';
 import {
@@ -43,7 +43,6 @@ export interface ConversationRoutesDependencies {
   /** Shared by all exports of the process. */
   exports: ConcurrencyLimit;
   /** The formats that imports accept. */
-  openLineReader: OpenLineReader;
   pager: Pager;
   /** Maximum bytes of a line in a bulk import. */
   maxBodyBytes: number;
@@ -54,7 +53,7 @@ export interface ConversationRoutesDependencies {
 const conversationParams = z.object({ conversation_id: uuidSchema });
 
 export function conversationRoutes(dependencies: ConversationRoutesDependencies): Route[] {
-  const { conversations, exports, openLineReader, pager, maxBodyBytes, queryTimeoutMs } = dependencies;
+  const { conversations, exports, pager, maxBodyBytes, queryTimeoutMs } = dependencies;
   const imports = createTransferLimit('imports');
   const common = { tag: 'Conversations', access: 'workspace' } as const;
   return [

@@ -1,12 +1,11 @@
+import { assemble, type CallEvent, type GenAiSpan } from '../../packages/formats';
 import { buildConversation } from '../conversations/transcript/build-conversation';
 import type { MessageFrame } from '../conversations/transcript/changed-messages';
 import type { Conversation, StoredMessage } from '../conversations/transcript/conversation';
-import { assemble } from './assembly/assemble';
-import type { Grouping } from './assembly/group-spans';
+import type { Grouping } from './group-spans';
 import { LockCache, type LockVersion } from './lock-cache';
 import { type OutlinedMessage, Outliner } from './outline';
 import { ContentReader, type SharedTexts } from './record-content';
-import type { CallEvent, GenAiSpan } from './span/span';
 import type { SpanRecord } from './span.model';
 import { type NewRecord, readRecords } from './span-record';
 import { toNewConversation } from './to-new-conversation';

@@ -1,9 +1,15 @@
 import { hash } from 'node:crypto';
-import type { MessagePart } from '../../packages/formats';
+import type {
+  CallEvent,
+  CallMessage,
+  GenAiSpan,
+  MessagePart,
+  ModelCall,
+  ToolRun,
+} from '../../packages/formats';
 import { previewOf } from '../conversations/transcript/build-conversation';
 import { reportsError } from '../conversations/transcript/message-facts';
 import { messageDigest } from './message-digest';
-import type { CallEvent, CallMessage, GenAiSpan, ModelCall, ToolRun } from './span/span';
 
 /** The outline of a message. */
 export interface OutlinedMessage extends CallMessage {

@@ -1,6 +1,6 @@
 import { derivedId } from '../platform/derived-id';
 import { groupBy } from '../platform/group-by';
-import { type Grouping, groupSpans } from './assembly/group-spans';
+import { type Grouping, groupSpans } from './group-spans';
 import type { SpanHead } from './span.repository';
 import type { NewRecord } from './span-record';
 

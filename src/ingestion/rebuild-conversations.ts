@@ -1,10 +1,10 @@
+import { assemble } from '../../packages/formats';
 import { renewContent } from '../conversations/content/conversation-content';
 import type { ConversationService } from '../conversations/conversation.service';
 import { currentTime } from '../platform/clock';
 import { groupBy } from '../platform/group-by';
-import { assemble } from './assembly/assemble';
-import type { Grouping } from './assembly/group-spans';
 import { type CachedConversation, type ConversationCache, outlineConversation } from './conversation-cache';
+import type { Grouping } from './group-spans';
 import { growConversation } from './grow-conversation';
 import { findGrouping, type Size } from './plan-records';
 import { ContentReader } from './record-content';

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ToolDefinition } from '../../packages/formats';
-import type { CallEvent, CallMessage, GenAiSpan } from './span/span';
+import type { CallEvent, CallMessage, GenAiSpan, ToolDefinition } from '../../packages/formats';
 
 /** A text that records of a conversation refer to by its digest. */
 export interface SharedText {

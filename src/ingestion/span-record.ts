@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
+import type { CallEvent, GenAiSpan } from '../../packages/formats';
 import { expiryOf } from '../platform/mongo/retention';
 import { type ContentReader, packContent, type SharedText, type SharedTexts } from './record-content';
-import type { CallEvent, GenAiSpan } from './span/span';
 import type { SpanRecord } from './span.model';
 
 /** The transaction that stores records of a workspace. */

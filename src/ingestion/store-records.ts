@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { assemble } from '../../packages/formats';
 import type { OnlineEvaluationService } from '../evaluation/online/online-evaluation.service';
 import { currentTime } from '../platform/clock';
 import { groupBy } from '../platform/group-by';
-import { assemble } from './assembly/assemble';
 import type { ConversationCache } from './conversation-cache';
 import { findContinued, type JoinedHistories } from './join-histories';
 import type { LockVersion } from './lock-cache';

@@ -1,6 +1,6 @@
+import type { Assembled, AssembledMessage } from '../../packages/formats';
 import type { NewConversation, NewMessage } from '../conversations/transcript/conversation';
 import { derivedId } from '../platform/derived-id';
-import type { Assembled, AssembledMessage } from './assembly/assemble';
 import { messageDigest } from './message-digest';
 import { outlinedDigest } from './outline';
 

@@ -1,6 +1,6 @@
-import type { Assembled } from './assembly/assemble';
-import type { Grouping } from './assembly/group-spans';
-import { type HistoryOutline, outlineHistory } from './assembly/outline-history';
+import type { Assembled } from '../../packages/formats';
+import type { Grouping } from './group-spans';
+import { type HistoryOutline, outlineHistory } from './outline-history';
 
 /** The outline of a conversation that no session names: other traces may continue it. */
 export interface TraceHistory extends HistoryOutline {

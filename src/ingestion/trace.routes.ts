@@ -1,24 +1,28 @@
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { inSlice } from '../../packages/concurrency';
-import { unsupportedMediaType } from '../platform/errors/error-templates';
-import type { WorkspaceAccess } from '../platform/http/caller';
-import { defineRoute, type Route } from '../platform/http/route';
-import { readEvents, readSpans, rejectItems, rejectionsOf } from './conventions/read-telemetry';
 import {
   decodeExport,
   type ExportNotices,
   encodeResponse,
   encodeStatus,
+  logOrigins,
+  logSignal,
   mediaTypes,
   type OtlpEncoding,
+  rawLogRecords,
+  rawSpans,
+  type Signal,
+  spanOrigins,
   toExportResponse,
   toStatus,
+  traceSignal,
   UndecodableExport,
-} from './otlp/export-body';
-import { logOrigins, spanOrigins } from './otlp/origin';
-import { logSignal, type Signal, traceSignal } from './otlp/protobuf';
-import { rawLogRecords, rawSpans } from './otlp/telemetry';
+} from '../../packages/formats';
+import { unsupportedMediaType } from '../platform/errors/error-templates';
+import type { WorkspaceAccess } from '../platform/http/caller';
+import { defineRoute, type Route } from '../platform/http/route';
+import { readEvents, readSpans, rejectItems, rejectionsOf } from './read-telemetry';
 import { diagnoseEvents, diagnoseSpans } from './status/diagnose';
 import type { IngestionStatusService } from './status/ingestion-status.service';
 import { warningsOf } from './status/warnings';

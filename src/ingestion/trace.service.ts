@@ -1,10 +1,10 @@
 import type { ClientSession } from 'mongoose';
+import type { CallEvent, GenAiSpan } from '../../packages/formats';
 import type { OnlineEvaluationService } from '../evaluation/online/online-evaluation.service';
 import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
 import { createConversationCache } from './conversation-cache';
 import { joinHistories } from './join-histories';
 import type { TraceConversations } from './rebuild-conversations';
-import type { CallEvent, GenAiSpan } from './span/span';
 import { eventsToRecords, type NewRecord, type Scope, spanToRecord } from './span-record';
 import { joinConversations, storeRecords } from './store-records';
 import { toBatches } from './to-batches';

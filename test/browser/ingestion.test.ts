@@ -8,7 +8,7 @@ import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
 import { eventually } from '../support/eventually';
-import { exportOfScope, jsonSpan } from '../support/otlp';
+import { exportOfScope, jsonSpan } from '../support/otlp-spans';
 
 const screenshots = join(packageRoot, 'test-results/screenshots');
 const world = readWorld();

@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { decodeExport } from '../../src/ingestion/otlp/export-body';
-import { logSignal, traceSignal } from '../../src/ingestion/otlp/protobuf';
+import { decodeExport, logSignal, traceSignal } from '../../packages/formats';
 
 /** An export as it arrived, in the JSON form of OTLP. */
 export interface RecordedExport {

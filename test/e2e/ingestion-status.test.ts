@@ -8,7 +8,8 @@ import { createLogger } from '../../src/platform/logging';
 import { owner } from '../support/api';
 import { eventually } from '../support/eventually';
 import { firstOf } from '../support/first-of';
-import { chatAttributes, exportOfScope, jsonSpan, runAgent } from '../support/otlp';
+import { runAgent } from '../support/otlp';
+import { chatAttributes, exportOfScope, jsonSpan } from '../support/otlp-spans';
 import { makeMember, makeWorkspace, makeWorkspaceKey } from '../support/people';
 import { useApi } from '../support/use-api';
 

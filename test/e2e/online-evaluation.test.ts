@@ -14,7 +14,7 @@ import { eventually } from '../support/eventually';
 import { firstOf } from '../support/first-of';
 import { makeFinding } from '../support/judges';
 import { ModelServer } from '../support/model-server';
-import { chatAttributes, exportOf, jsonSpan } from '../support/otlp';
+import { chatAttributes, exportOf, jsonSpan } from '../support/otlp-spans';
 import { makeWorkspace } from '../support/people';
 import { useApi } from '../support/use-api';
 

@@ -4,10 +4,10 @@ import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-grpc';
 import { CompressionAlgorithm } from '@opentelemetry/otlp-exporter-base';
 import { NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
+import { traceSignal } from '../../packages/formats';
 import { type RunningGrpcServer, startGrpcServer } from '../../src/ingestion/grpc/grpc-server';
-import { traceSignal } from '../../src/ingestion/otlp/protobuf';
 import { owner } from '../support/api';
-import { chatAttributes } from '../support/otlp';
+import { chatAttributes } from '../support/otlp-spans';
 import { makeMember } from '../support/people';
 import { useApi } from '../support/use-api';
 

@@ -1,13 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { logSignal, rpcStatus, traceSignal } from '../../src/ingestion/otlp/protobuf';
-import {
-  chatAttributes,
-  exporterHeaders,
-  exportOf,
-  exportOfScope,
-  jsonSpan,
-  keyValues,
-} from '../support/otlp';
+import { logSignal, rpcStatus, traceSignal } from '../../packages/formats';
+import { exporterHeaders } from '../support/otlp';
+import { chatAttributes, exportOf, exportOfScope, jsonSpan, keyValues } from '../support/otlp-spans';
 import { makeMember, makeRevokedKey, makeWorkspace, makeWorkspaceKey } from '../support/people';
 import { useApi } from '../support/use-api';
 import type { ErrorBody } from '../support/wire-types';

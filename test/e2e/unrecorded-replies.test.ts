@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eventually } from '../support/eventually';
 import { firstOf } from '../support/first-of';
-import { chatAttributes, exportOf, jsonSpan } from '../support/otlp';
+import { chatAttributes, exportOf, jsonSpan } from '../support/otlp-spans';
 import { makeWorkspace } from '../support/people';
 import { useApi } from '../support/use-api';
 

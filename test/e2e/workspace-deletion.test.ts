@@ -8,7 +8,7 @@ import { importConversations, makeConversation } from '../support/builders';
 import { eventually } from '../support/eventually';
 import { ModelServer } from '../support/model-server';
 import { createRun, leaseOn } from '../support/optimization-runs';
-import { chatAttributes, exportOf, jsonSpan } from '../support/otlp';
+import { chatAttributes, exportOf, jsonSpan } from '../support/otlp-spans';
 import { login, makeMember, makeWorkspace, makeWorkspaceKey } from '../support/people';
 import { problems } from '../support/refusal';
 import { useApi, useContract } from '../support/use-api';

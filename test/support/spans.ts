@@ -1,6 +1,10 @@
-import type { MessagePart, MessageRole } from '../../packages/formats';
-import { makeMessage } from '../../src/ingestion/conventions/chat-messages';
-import type { CallMessage, GenAiSpan } from '../../src/ingestion/span/span';
+import {
+  type CallMessage,
+  type GenAiSpan,
+  type MessagePart,
+  type MessageRole,
+  messageKey,
+} from '../../packages/formats';
 
 /** `role: text`, or for a call of a tool `assistant! id name arguments`, for its result `tool! id text`. */
 export function say(line: string): CallMessage {
@@ -19,7 +23,7 @@ export function say(line: string): CallMessage {
 }
 
 function message(role: MessageRole, ...parts: MessagePart[]): CallMessage {
-  return makeMessage({ role, name: null, parts });
+  return { role, name: null, parts, finishReason: null, key: messageKey({ role, name: null, parts }) };
 }
 
 /** The inverse of `say`. */

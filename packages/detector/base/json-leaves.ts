@@ -1,4 +1,4 @@
-import { cutText } from './cut-text';
+import { cutText } from '../../formats';
 
 /** Keys of objects and indexes of arrays, from the outside in. */
 export type JsonPath = (string | number)[];

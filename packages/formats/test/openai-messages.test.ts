@@ -1,6 +1,6 @@
 import { fc } from '../../../test/support/property';
-import type { Message } from '../message';
-import { fromOpenAI, type OpenAIMessage, toOpenAI, toOpenAIMessages } from '../openai-messages';
+import type { Message } from '../model/message';
+import { fromOpenAI, type OpenAIMessage, toOpenAI, toOpenAIMessages } from '../openai-chat/openai-messages';
 
 const call = (id: string, args = '{}') => ({
   id,

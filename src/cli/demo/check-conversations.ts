@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import { fromOpenAI, partText } from '../../../packages/formats';
+import { chatMessageSchema, fromOpenAI, partText } from '../../../packages/formats';
 import type { annotationSchema } from '../../conversations/evaluations/evaluation.schema';
-import { chatMessageSchema } from '../../conversations/transcript/chat-message.schema';
 import { detectionSchema } from '../../evaluation/detection/detection.schema';
 import { ApiError, describeEntries } from '../../platform/api-client/api-errors';
 import { type ConversationRecord, readConversations } from '../shared/conversation-file';

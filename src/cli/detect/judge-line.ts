@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defaultLabels, type JudgedMessage } from '../../../packages/detector';
-import { fromOpenAI } from '../../../packages/formats';
+import { fromOpenAI, judgeableMessagesSchema, toolsSchema } from '../../../packages/formats';
 import type { Usage, Verdict } from '../../conversations/evaluations/verdict';
-import { judgeableMessagesSchema, toolsSchema } from '../../conversations/transcript/chat-message.schema';
 import type { Line } from '../../conversations/transfer/read-lines';
 import { generationInfoSchema, toGeneration } from '../../evaluation/detection/generation-info';
 import type { Evaluator } from '../../evaluation/judgment/evaluator';

@@ -1,7 +1,7 @@
+import type { ReadSpans } from '../../../packages/formats';
+import { describeRefusal, keysOf, spanLimits } from '../../conversations/transfer/grouped-spans';
+import { LineGroups } from '../../conversations/transfer/line-groups';
 import type { Line } from '../../conversations/transfer/read-lines';
-import { describeRefusal, keysOf, spanLimits } from '../../importers/spans/grouped-spans';
-import { LineGroups } from '../../importers/spans/line-groups';
-import type { ReadSpans } from '../../importers/spans/read-spans';
 
 /**
  * Lines that are spans, those of a conversation together, so that one request has all of them. A line that the

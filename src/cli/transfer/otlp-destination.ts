@@ -1,8 +1,7 @@
-import { z } from 'zod';
+import { readRejectedRecords, toEvaluationExport } from '../../../packages/formats';
 import { version } from '../../platform/version';
-import { type Destination, labelOf, METRIC, originOf, scoreOf } from './destination';
+import type { Destination } from './destination';
 import { postJson } from './post-json';
-import type { SentVerdict } from './verdict-source';
 
 interface OtlpSettings {
   /** Of the logs. */
@@ -10,76 +9,18 @@ interface OtlpSettings {
   headers: Record<string, string>;
 }
 
-const responseSchema = z.object({
-  partialSuccess: z
-    .object({ rejectedLogRecords: z.coerce.number().default(0), errorMessage: z.string().default('') })
-    .optional(),
-});
-
-/**
- * OpenTelemetry: an event `gen_ai.evaluation.result` for each verdict, in the span that it is about:
- * https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/gen-ai-events.md
- */
+/** OpenTelemetry: an event for each verdict, in the span that it is about. */
 export function createOtlpDestination({ url, headers }: OtlpSettings): Destination {
   return {
     async send(verdicts, signal) {
-      const { body } = await postJson(url, headers, toExport(verdicts), signal);
-      const { rejectedLogRecords = 0, errorMessage = '' } =
-        responseSchema.safeParse(body).data?.partialSuccess ?? {};
-      const rejected = Math.min(rejectedLogRecords, verdicts.length);
+      const { body } = await postJson(url, headers, toEvaluationExport(verdicts, version), signal);
+      const { count, reason } = readRejectedRecords(body);
+      const rejected = Math.min(count, verdicts.length);
       return {
         sent: verdicts.length - rejected,
         unplaced: 0,
-        refused: Array.from({ length: rejected }, () => errorMessage),
+        refused: Array.from({ length: rejected }, () => reason),
       };
     },
   };
-}
-
-function toExport(verdicts: readonly SentVerdict[]) {
-  return {
-    resourceLogs: [
-      {
-        resource: { attributes: toAttributes({ 'service.name': 'assay' }) },
-        scopeLogs: [{ scope: { name: 'assay', version }, logRecords: verdicts.map(toLogRecord) }],
-      },
-    ],
-  };
-}
-
-function toLogRecord(verdict: SentVerdict) {
-  const nanos = `${BigInt(Date.parse(verdict.judgedAt)) * 1_000_000n}`;
-  const origin = Object.entries(originOf(verdict)).map(([key, value]): [string, unknown] => [
-    `assay.${key}`,
-    value,
-  ]);
-  return {
-    timeUnixNano: nanos,
-    observedTimeUnixNano: nanos,
-    eventName: 'gen_ai.evaluation.result',
-    ...spanContext(verdict),
-    attributes: toAttributes({
-      'log.record.uid': verdict.evaluationId,
-      'gen_ai.evaluation.name': METRIC,
-      'gen_ai.evaluation.score.value': scoreOf(verdict),
-      'gen_ai.evaluation.score.label': labelOf(verdict),
-      ...(verdict.explanation !== '' && { 'gen_ai.evaluation.explanation': verdict.explanation }),
-      ...Object.fromEntries(origin),
-    }),
-  };
-}
-
-/** Ids of other tools are no ids of OpenTelemetry. */
-function spanContext({ span }: SentVerdict): { traceId?: string; spanId?: string } {
-  if (span === null || !/^[0-9a-f]{32}$/.test(span.traceId) || !/^[0-9a-f]{16}$/.test(span.spanId)) return {};
-  return span;
-}
-
-function toAttributes(values: Record<string, unknown>) {
-  return Object.entries(values).map(([key, value]) => ({ key, value: toAnyValue(value) }));
-}
-
-function toAnyValue(value: unknown): object {
-  if (Array.isArray(value)) return { arrayValue: { values: value.map(toAnyValue) } };
-  return typeof value === 'number' ? { doubleValue: value } : { stringValue: String(value) };
 }

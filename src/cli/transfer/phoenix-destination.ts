@@ -1,6 +1,6 @@
-import { type Destination, labelOf, METRIC, originOf, type SentCounts, scoreOf } from './destination';
+import { type PlacedVerdict, toSpanAnnotation } from '../../../packages/formats';
+import type { Destination, SentCounts } from './destination';
 import { postJson, SendError } from './post-json';
-import type { SentVerdict } from './verdict-source';
 
 interface PhoenixSettings {
   url: string;
@@ -8,16 +8,13 @@ interface PhoenixSettings {
   apiKey: string | null;
 }
 
-/** A verdict whose reply has a span. */
-type PlacedVerdict = SentVerdict & { span: NonNullable<SentVerdict['span']> };
-
-/** Phoenix: an annotation of each span. One with the same span, name and identifier is replaced. */
+/** Phoenix: an annotation of each span. */
 export function createPhoenixDestination({ url, apiKey }: PhoenixSettings): Destination {
   const headers: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
 
   /** Synchronous, so that the response says whether the spans exist. */
   async function post(verdicts: readonly PlacedVerdict[], signal: AbortSignal): Promise<void> {
-    const body = { data: verdicts.map(toAnnotation) };
+    const body = { data: verdicts.map(toSpanAnnotation) };
     await postJson(`${url}/v1/span_annotations?sync=true`, headers, body, signal);
   }
 
@@ -42,20 +39,5 @@ export function createPhoenixDestination({ url, apiKey }: PhoenixSettings): Dest
       const sent = await postKnown(placed, signal);
       return { sent, unplaced: verdicts.length - sent, refused: [] };
     },
-  };
-}
-
-function toAnnotation(verdict: PlacedVerdict) {
-  return {
-    span_id: verdict.span.spanId,
-    name: METRIC,
-    annotator_kind: verdict.evaluator.kind === 'llm_judge' ? 'LLM' : 'CODE',
-    identifier: `assay/${verdict.evaluator.id}`,
-    result: {
-      label: labelOf(verdict),
-      score: scoreOf(verdict),
-      ...(verdict.explanation !== '' && { explanation: verdict.explanation }),
-    },
-    metadata: originOf(verdict),
   };
 }

@@ -1,27 +1,9 @@
 import type { z } from 'zod';
-import { cutText } from '../../../packages/detector';
+import { cutText, type SentVerdict } from '../../../packages/formats';
 import { findingListSchema, type findingSchema } from '../../conversations/findings/finding.schema';
 import { type listedMessageSchema, messageListSchema } from '../../conversations/wire/message-list.schema';
 import { evaluatorListSchema } from '../../evaluation/evaluators/evaluator.schema';
-import type { EvaluatorKind } from '../../evaluation/evaluators/evaluator-record';
 import type { ApiClient } from '../../platform/api-client/api-client';
-
-/** The completed verdict of one evaluator about one message. */
-export interface SentVerdict {
-  /** The same for later evaluations of the message by this evaluator, so that a destination replaces the verdict. */
-  id: string;
-  evaluationId: string;
-  judgedAt: string;
-  evaluator: { id: string; name: string; kind: EvaluatorKind };
-  conversationId: string;
-  messageId: string;
-  /** The call that wrote the message; null if it is unknown. */
-  span: { traceId: string; spanId: string } | null;
-  issueCount: number;
-  labels: string[];
-  /** What was found, empty for a clean message. */
-  explanation: string;
-}
 
 /** Verdicts with the cursor of what follows them; null at the end. */
 export interface VerdictPage {

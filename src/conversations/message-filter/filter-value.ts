@@ -1,4 +1,5 @@
-import { timeSchema, uuidSchema } from '../../platform/http/schemas';
+import { timeSchema } from '../../../packages/formats';
+import { uuidSchema } from '../../platform/http/schemas';
 import type { Literal } from './filter-ast';
 import type { FilterField } from './filter-fields';
 import { anyOf, quote } from './filter-problem';

@@ -1,7 +1,8 @@
 import type { mongo } from 'mongoose';
+import { MAX_MESSAGES } from '../../../packages/formats';
 import { type FoundPage, withinPageBytes } from '../../platform/http/page';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
-import { MAX_MESSAGES, type SizedMessage, type StoredMessage } from '../transcript/conversation';
+import type { SizedMessage, StoredMessage } from '../transcript/conversation';
 import { messageCollection, type StoredMessageRecord } from './stored-message.model';
 import { toStoredMessage } from './stored-message.repository';
 

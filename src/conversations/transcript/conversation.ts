@@ -1,26 +1,10 @@
-import type { Message, ShownPart, ToolDefinition } from '../../../packages/formats';
+import type { Generation, Message, ShownPart, ToolDefinition } from '../../../packages/formats';
 import type { Problem } from '../../platform/errors/app-error';
 import type { MessageFacts, MessageVerdict } from './message-facts';
 
 /** How a conversation was stored. `experiment` marks replies that an experiment wrote. */
 export const conversationTypes = ['trace', 'detection', 'import', 'experiment'] as const;
 export type ConversationType = (typeof conversationTypes)[number];
-
-/** Maximum length of a stored conversation; of a longer trace, the first messages are stored. */
-export const MAX_MESSAGES = 5000;
-
-/** Known facts of the model call that wrote a message. */
-export interface Generation {
-  model: string | null;
-  provider: string | null;
-  inputTokens: number | null;
-  outputTokens: number | null;
-  /** Milliseconds. */
-  latencyMs: number | null;
-  /** US dollars. */
-  costUsd: number | null;
-  finishReason: string | null;
-}
 
 /** A conversation without its messages, which lists do not need. */
 export interface Conversation {

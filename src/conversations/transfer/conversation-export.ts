@@ -1,8 +1,13 @@
-import { type OpenAIMessage, reasoningOf, toOpenAIMessages, toolToOpenAI } from '../../../packages/formats';
+import {
+  importMessageSchema,
+  type OpenAIMessage,
+  reasoningOf,
+  toOpenAIMessages,
+  toolToOpenAI,
+} from '../../../packages/formats';
 import type { TimePosition } from '../../platform/time-position';
 import type { Conversation, StoredMessage, Transcript } from '../transcript/conversation';
 import { toGenerationWire } from '../wire/conversation.mapper';
-import { importMessageSchema } from '../wire/import-message.schema';
 
 /** The tools of a conversation alone may take 4 MiB. */
 const READ_BATCH_SIZE = 5;

@@ -1,6 +1,5 @@
 import type { Problem } from '../../platform/errors/app-error';
 import type { NewConversation } from '../transcript/conversation';
-import type { ImportFormat } from '../wire/import-format';
 
 /** A line with its JSON value. */
 export interface ParsedLine {
@@ -29,6 +28,3 @@ export interface LineReader {
   /** Maximum bytes of the lines without an outcome. */
   maxOpenBytes: number;
 }
-
-/** Creates the reader of an import into a workspace. */
-export type OpenLineReader = (format: ImportFormat, workspaceId: string) => LineReader;

@@ -1,5 +1,14 @@
 import type { z } from 'zod';
-import { fromOpenAI, type MessagePart, type ShownPart } from '../../../packages/formats';
+import {
+  type ChatMessage,
+  chatMessageShape,
+  fromOpenAI,
+  type Generation,
+  type ImportMessage,
+  importMessageSchema,
+  type MessagePart,
+  type ShownPart,
+} from '../../../packages/formats';
 import type { Problem } from '../../platform/errors/app-error';
 import type { errorEntrySchema } from '../../platform/http/error-body';
 import type { Page } from '../../platform/http/page';
@@ -8,12 +17,10 @@ import type { Evaluation } from '../evaluations/evaluation';
 import { toEvaluationWire } from '../evaluations/evaluation.schema';
 import { compileMessageFilter } from '../message-filter/message-filter';
 import type { ConversationFilter } from '../storage/conversation-filter';
-import { type ChatMessage, chatMessageShape } from '../transcript/chat-message.schema';
 import type { ListedMessage, SizedMessage } from '../transcript/conversation';
 import {
   type Conversation,
   conversationTypes,
-  type Generation,
   type ImportResult,
   type ListedConversation,
   type NewConversation,
@@ -32,7 +39,6 @@ import {
   type messagePartSchema,
   type storedMessageSchema,
 } from './conversation.schema';
-import { type ImportMessage, importMessageSchema } from './import-message.schema';
 import type { listedMessageSchema } from './message-list.schema';
 
 /** Converts a message of a request to its stored form; fields beyond the chat form become `extra`. */

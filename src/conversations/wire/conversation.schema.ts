@@ -1,14 +1,18 @@
 import { z } from 'zod';
-import { messageRoles } from '../../../packages/formats';
+import {
+  importFormats,
+  importMessageSchema,
+  importMessagesSchema,
+  messageRoles,
+  messagesSchema,
+  timeSchema,
+  toolsSchema,
+} from '../../../packages/formats';
 import { errorEntrySchema } from '../../platform/http/error-body';
 import { appliedPageSchema, pageSchema } from '../../platform/http/page';
-import { pageQuery, timeSchema, timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import { evaluationSchema } from '../evaluations/evaluation.schema';
-import { messagesSchema, toolsSchema } from '../transcript/chat-message.schema';
 import { conversationTypes } from '../transcript/conversation';
-import { importFormats } from './import-format';
-import { importMessageSchema } from './import-message.schema';
-import { importMessagesSchema } from './import-messages.schema';
 
 const MAX_TAGS = 32;
 

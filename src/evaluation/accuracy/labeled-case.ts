@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { codePointConverter } from '../../../packages/detector';
-import { fromOpenAI, type Message, partText } from '../../../packages/formats';
-import { chatMessageSchema } from '../../conversations/transcript/chat-message.schema';
+import { chatMessageSchema, fromOpenAI, type Message, partText } from '../../../packages/formats';
 
 const name = z.union([z.string(), z.number()]).transform(String).nullish();
 

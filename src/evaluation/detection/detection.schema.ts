@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { notJudgeableReasons } from '../../../packages/detector';
+import { judgeableMessagesSchema, toolsSchema } from '../../../packages/formats';
 import type { Evaluation } from '../../conversations/evaluations/evaluation';
 import {
   annotationSchema,
@@ -11,7 +12,6 @@ import {
   toUsageWire,
   usageSchema,
 } from '../../conversations/evaluations/evaluation.schema';
-import { judgeableMessagesSchema, toolsSchema } from '../../conversations/transcript/chat-message.schema';
 import { externalIdSchema, tagsSchema } from '../../conversations/wire/conversation.schema';
 import { uuidSchema } from '../../platform/http/schemas';
 import { domainContextSchema } from '../issue-config/issue-config.schema';

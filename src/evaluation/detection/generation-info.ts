@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Generation } from '../../conversations/transcript/conversation';
-import { costSchema, latencySchema, tokenCountSchema } from '../../platform/http/schemas';
+import { costSchema, type Generation, latencySchema, tokenCountSchema } from '../../../packages/formats';
 
 const knownFields = {
   model: z.string().nullish(),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Message } from '../../../packages/formats';
+import type { Generation, Message } from '../../../packages/formats';
 import { recordSpend } from '../../access/limits/spend.repository';
 import type { ConversationService } from '../../conversations/conversation.service';
-import type { Generation, SavedReply, StoredMessage } from '../../conversations/transcript/conversation';
+import type { SavedReply, StoredMessage } from '../../conversations/transcript/conversation';
 import { currentTime } from '../../platform/clock';
 import { derivedId } from '../../platform/derived-id';
 import type { AppError } from '../../platform/errors/app-error';

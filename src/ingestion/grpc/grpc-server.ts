@@ -8,8 +8,8 @@ import {
   status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
+import { mediaTypes } from '../../../packages/formats';
 import { type InProcessResponse, requestInProcess } from '../../platform/http/in-process-request';
-import { mediaTypes } from '../otlp/export-body';
 import { admitCalls } from './admit-calls';
 import { toGrpcStatus } from './grpc-status';
 

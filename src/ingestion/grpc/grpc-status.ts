@@ -1,6 +1,6 @@
 import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
+import { retryInfo, rpcStatus } from '../../../packages/formats';
 import type { InProcessResponse } from '../../platform/http/in-process-request';
-import { retryInfo, rpcStatus } from '../otlp/protobuf';
 
 const codes: Record<number, status> = {
   400: status.INVALID_ARGUMENT,

@@ -1,4 +1,4 @@
-import type { Origin } from '../otlp/origin';
+import type { Origin } from '../../../packages/formats';
 
 const LOGS_MAY_FOLLOW = 'If the messages follow as log records to /v1/logs, nothing has to change.';
 

@@ -1,8 +1,13 @@
-import { partText } from '../../../packages/formats';
+import {
+  type CallEvent,
+  type CallMessage,
+  type GenAiSpan,
+  type Origin,
+  type Outcome,
+  partText,
+  toDisplayName,
+} from '../../../packages/formats';
 import { groupBy } from '../../platform/group-by';
-import type { Outcome } from '../conventions/read-telemetry';
-import { type Origin, toDisplayName } from '../otlp/origin';
-import type { CallEvent, CallMessage, GenAiSpan } from '../span/span';
 
 /** Why records of a batch make no conversation. */
 export const ignoredReasons = ['unrelated', 'unknown_convention', 'no_content', 'rejected'] as const;

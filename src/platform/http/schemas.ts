@@ -3,26 +3,6 @@ import { z } from 'zod';
 /** Any UUID in the 8-4-4-4-12 form, of any version; converted to lower case. */
 export const uuidSchema = z.guid().toLowerCase().meta({ format: 'uuid' });
 
-/** An accepted date-time: ISO 8601 with a time zone. */
-export const timeSchema = z.iso
-  .datetime({ offset: true })
-  .refine(hasPlainYear, { message: 'the year in UTC should be between 0000 and 9999' });
-
-/**
- * Other years have a sign and six digits in ISO form, which clients cannot parse. Text that is not a time
- * passes.
- */
-function hasPlainYear(text: string): boolean {
-  const time = new Date(text);
-  return Number.isNaN(time.getTime()) || /^\d{4}-/.test(time.toISOString());
-}
-
-// Bounds keep sums and means over 10,000 conversations of 5,000 messages finite and exact, so that they can
-// be shown.
-export const tokenCountSchema = z.int().gte(0).lte(100_000_000);
-export const latencySchema = z.number().gte(0).lte(1_000_000_000).describe('Milliseconds');
-export const costSchema = z.number().gte(0).lte(1_000_000).describe('US dollars');
-
 /** A date-time in a response: ISO 8601, UTC, milliseconds. */
 export const timestampSchema = z.iso.datetime();
 

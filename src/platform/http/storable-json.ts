@@ -1,3 +1,4 @@
+import { countValuesUpTo } from '../../../packages/concurrency';
 import { type Problem, ValidationError } from '../errors/app-error';
 
 const MAX_DEPTH = 64;
@@ -59,50 +60,14 @@ export function findUnstorable(root: unknown): Problem[] {
 }
 
 /**
- * Counts the values in JSON text by their separators; for other text the result is arbitrary. Counted before
- * parsing, because parsing millions of empty arrays blocks the event loop and takes many times their bytes.
- * @throws ValidationError for more than `max`
+ * Counts the values in JSON text by their separators; for other text the result is arbitrary.
+ * @throws ValidationError for more than 150,000
  */
-export function countValues(bytes: Uint8Array, max = MAX_VALUES): number {
-  const count = countUpTo(max, bytes);
-  if (count > max) throw new ValidationError([tooManyValues(max)]);
+export function countValues(bytes: Uint8Array): number {
+  const count = countValuesUpTo(MAX_VALUES, bytes);
+  if (count > MAX_VALUES) throw new ValidationError([tooManyValues(MAX_VALUES)]);
   return count;
 }
-
-/** Whether JSON text has more than `max` values, so that parsing it would block the event loop. */
-export function hasMoreValues(text: string, max: number): boolean {
-  // A container takes at least one character; any other value takes one more as a separator.
-  return text.length > max && countUpTo(max, Buffer.from(text)) > max;
-}
-
-/** The number of values, counted up to `max` + 1. */
-function countUpTo(max: number, bytes: Uint8Array): number {
-  let count = 1;
-  let isInText = false;
-  let isAfterOpening = false;
-  for (let index = 0; index < bytes.length; index += 1) {
-    const byte = bytes[index] as number;
-    if (isInText) {
-      if (byte === BACKSLASH) index += 1;
-      else if (byte === QUOTE) isInText = false;
-      continue;
-    }
-    if (byte <= SPACE) continue;
-    const isOpening = byte === OPENING_BRACKET || byte === OPENING_BRACE;
-    const isClosing = byte === CLOSING_BRACKET || byte === CLOSING_BRACE;
-    // An empty container has no values; any other has one more than commas.
-    if (byte === COMMA || (isAfterOpening && !isClosing)) count += 1;
-    if (count > max) return count;
-    isAfterOpening = isOpening;
-    isInText = byte === QUOTE;
-  }
-  return count;
-}
-
-const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c];
-const [OPENING_BRACKET, CLOSING_BRACKET] = [0x5b, 0x5d];
-const [OPENING_BRACE, CLOSING_BRACE] = [0x7b, 0x7d];
-const SPACE = 0x20;
 
 function tooManyValues(max: number): Problem {
   return problemAt('body', null, `more than ${max} values`);

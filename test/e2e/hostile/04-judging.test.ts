@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { makeConversation } from '../../support/builders';
 import { eventually } from '../../support/eventually';
 import { firstOf } from '../../support/first-of';
-import { chatAttributes, exportOf, jsonSpan } from '../../support/otlp';
+import { chatAttributes, exportOf, jsonSpan } from '../../support/otlp-spans';
 import { isAlive } from '../../support/stack';
 import { atScale, expectFigures, MAX_GAP_MS } from './support/figures';
 import { HealthWatch } from './support/health-watch';

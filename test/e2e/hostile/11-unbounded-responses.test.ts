@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { traceSignal } from '../../../src/ingestion/otlp/protobuf';
+import { traceSignal } from '../../../packages/formats';
 import { firstOf } from '../../support/first-of';
 import { atScale, expectFigures, isFullScale, MAX_GAP_MS } from './support/figures';
 import { HealthWatch } from './support/health-watch';

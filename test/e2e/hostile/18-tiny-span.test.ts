@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eventually } from '../../support/eventually';
-import { chatAttributes, exportOf, jsonSpan } from '../../support/otlp';
+import { chatAttributes, exportOf, jsonSpan } from '../../support/otlp-spans';
 import { atScale, expectFigures } from './support/figures';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
 

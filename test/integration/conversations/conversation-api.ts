@@ -10,7 +10,6 @@ import { createRequestLimits } from '../../../src/access/limits/request-limits';
 import { conversationRoutes } from '../../../src/conversations/conversation.routes';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { createTransferLimit } from '../../../src/conversations/transfer/transfer-limit';
-import { openLineReader } from '../../../src/importers/open-line-reader';
 import { createApp } from '../../../src/platform/http/app';
 import { createBodyReader } from '../../../src/platform/http/body';
 import type { AccessControl } from '../../../src/platform/http/caller';
@@ -53,7 +52,6 @@ export class ConversationApi {
     const routes = conversationRoutes({
       conversations: createConversationService({ retentionOf: async () => null }),
       exports: createTransferLimit('exports'),
-      openLineReader,
       pager: new Pager(testKeys()),
       maxBodyBytes: MAX_BODY_BYTES,
       queryTimeoutMs: 10_000,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import type { Message, MessagePart } from '../../../packages/formats';
+import type { Generation, Message, MessagePart } from '../../../packages/formats';
 import { deleteContentOfExperiment } from '../../../src/conversations/content/conversation-content';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { makeEvaluation } from '../../../src/conversations/evaluations/evaluation';
@@ -9,7 +9,6 @@ import {
   saveEvaluations,
 } from '../../../src/conversations/evaluations/evaluation.repository';
 import type {
-  Generation,
   NewConversation,
   NewMessage,
   NewReply,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandStartedEvent } from 'mongodb';
 import mongoose from 'mongoose';
+import type { GenAiSpan } from '../../../packages/formats';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
 import { messageCollection } from '../../../src/conversations/storage/stored-message.model';
 import { releaseTraces } from '../../../src/ingestion/release-traces';
-import type { GenAiSpan } from '../../../src/ingestion/span/span';
 import { createTraceService } from '../../../src/ingestion/trace.service';
 import { useDatabase } from '../../support/database';
 import { makeCall } from '../../support/spans';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
+import type { GenAiSpan } from '../../../packages/formats';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import {
   getEvaluations,
@@ -8,7 +9,6 @@ import {
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
 import type { Transcript } from '../../../src/conversations/transcript/conversation';
 import { releaseTraces } from '../../../src/ingestion/release-traces';
-import type { GenAiSpan } from '../../../src/ingestion/span/span';
 import { createTraceService } from '../../../src/ingestion/trace.service';
 import { useDatabase } from '../../support/database';
 import { fc } from '../../support/property';

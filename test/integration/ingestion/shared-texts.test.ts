@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { GenAiSpan } from '../../../packages/formats';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
 import { releaseTraces } from '../../../src/ingestion/release-traces';
-import type { GenAiSpan } from '../../../src/ingestion/span/span';
 import { SpanModel } from '../../../src/ingestion/span.model';
 import { SpanTextModel } from '../../../src/ingestion/span-text.model';
 import { createTraceService } from '../../../src/ingestion/trace.service';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { assemble, type CallEvent, type GenAiSpan } from '../../../packages/formats';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
-import { assemble } from '../../../src/ingestion/assembly/assemble';
-import type { CallEvent, GenAiSpan } from '../../../src/ingestion/span/span';
 import { SpanModel } from '../../../src/ingestion/span.model';
 import { toNewConversation } from '../../../src/ingestion/to-new-conversation';
 import { createTraceService } from '../../../src/ingestion/trace.service';

@@ -1,5 +1,5 @@
+import type { GenAiSpan } from '../../../packages/formats';
 import { ContentReader, packContent, type SharedText, textsOf } from '../../../src/ingestion/record-content';
-import type { GenAiSpan } from '../../../src/ingestion/span/span';
 import { makeCall } from '../../support/spans';
 
 const LONG = 'The boats leave at nine, at noon and at four. '.repeat(10);

@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assemble } from '../../../src/ingestion/assembly/assemble';
-import { groupSpans } from '../../../src/ingestion/assembly/group-spans';
-import { readEvents, readSpans } from '../../../src/ingestion/conventions/read-telemetry';
-import { rawLogRecords, rawSpans } from '../../../src/ingestion/otlp/telemetry';
-import type { CallEvent, GenAiSpan } from '../../../src/ingestion/span/span';
+import { assemble, type CallEvent, type GenAiSpan, rawLogRecords, rawSpans } from '../../../packages/formats';
+import { groupSpans } from '../../../src/ingestion/group-spans';
+import { readEvents, readSpans } from '../../../src/ingestion/read-telemetry';
 import { groupBy } from '../../../src/platform/group-by';
 import { packageRoot } from '../../../src/platform/package-root';
 import { clients } from '../../clients/clients';

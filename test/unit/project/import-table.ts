@@ -6,7 +6,7 @@
 export const importTable: Record<string, readonly string[]> = {
   'packages/concurrency': [],
   'packages/engines': ['packages/concurrency'],
-  'packages/formats': [],
+  'packages/formats': ['packages/concurrency'],
   'packages/statistics': [],
   'packages/detector': ['packages/formats', 'packages/statistics'],
   'src/platform': ['packages/concurrency'],
@@ -48,13 +48,11 @@ export const importTable: Record<string, readonly string[]> = {
   ],
   'src/ingestion': [
     'packages/concurrency',
-    'packages/detector',
     'packages/formats',
     'src/platform',
     'src/conversations',
     'src/evaluation/online',
   ],
-  'src/importers': ['src/platform', 'src/conversations', 'src/ingestion'],
   'src/analytics': [
     'packages/statistics',
     'src/platform',
@@ -108,7 +106,6 @@ export const importTable: Record<string, readonly string[]> = {
     'src/evaluation',
     'src/review',
     'src/ingestion',
-    'src/importers',
     'src/analytics',
     'src/experiments',
     'src/optimization',
@@ -128,7 +125,6 @@ export const importTable: Record<string, readonly string[]> = {
     'src/evaluation',
     'src/review',
     'src/ingestion',
-    'src/importers',
     'src/experiments',
     'src/optimization',
     'src',

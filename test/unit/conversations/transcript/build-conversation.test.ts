@@ -1,10 +1,6 @@
-import type { MessagePart } from '../../../../packages/formats';
+import type { Generation, MessagePart } from '../../../../packages/formats';
 import { buildConversation, previewOf } from '../../../../src/conversations/transcript/build-conversation';
-import type {
-  Generation,
-  NewConversation,
-  NewMessage,
-} from '../../../../src/conversations/transcript/conversation';
+import type { NewConversation, NewMessage } from '../../../../src/conversations/transcript/conversation';
 
 const text = (content: string): MessagePart => ({ type: 'text', content });
 const user = (...parts: MessagePart[]): NewMessage => ({ role: 'user', name: null, parts });

@@ -6,7 +6,6 @@ import {
   listConversationsQuery,
   tagsSchema,
 } from '../../../../src/conversations/wire/conversation.schema';
-import { openLineReader } from '../../../../src/importers/open-line-reader';
 import { Pager } from '../../../../src/platform/http/pager';
 import { testKeys } from '../../../support/keys';
 
@@ -89,7 +88,6 @@ describe('conversationRoutes', () => {
   const routes = conversationRoutes({
     conversations: createConversationService({ retentionOf: async () => null }),
     exports: createTransferLimit('exports'),
-    openLineReader,
     pager: new Pager(testKeys()),
     maxBodyBytes: 1,
     queryTimeoutMs: 1000,

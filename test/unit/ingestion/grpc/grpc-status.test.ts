@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
+import { retryInfo, rpcStatus } from '../../../../packages/formats';
 import { toGrpcStatus } from '../../../../src/ingestion/grpc/grpc-status';
-import { retryInfo, rpcStatus } from '../../../../src/ingestion/otlp/protobuf';
 
 const toStatus = (httpStatus: number, headers: Record<string, string> = {}) =>
   toGrpcStatus({

@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readEvents, readSpans } from '../../../../src/ingestion/conventions/read-telemetry';
-import { logOrigins, spanOrigins } from '../../../../src/ingestion/otlp/origin';
-import { rawLogRecords, rawSpans } from '../../../../src/ingestion/otlp/telemetry';
+import { logOrigins, rawLogRecords, rawSpans, spanOrigins } from '../../../../packages/formats';
+import { readEvents, readSpans } from '../../../../src/ingestion/read-telemetry';
 import { diagnoseEvents, diagnoseSpans, type SourceReport } from '../../../../src/ingestion/status/diagnose';
 import { warningsOf } from '../../../../src/ingestion/status/warnings';
 import { packageRoot } from '../../../../src/platform/package-root';
 import type { RecordedExport } from '../../../clients/recorder';
-import { chatAttributes, exportOfScope, jsonSpan, keyValues } from '../../../support/otlp';
+import { chatAttributes, exportOfScope, jsonSpan, keyValues } from '../../../support/otlp-spans';
 
 type Attributes = Parameters<typeof keyValues>[0];
 

@@ -1,0 +1,110 @@
+import type { CallEvent, CallMessage, GenAiSpan, ModelCall } from '../spans/span';
+import { mayBeOneCall } from './copied-calls';
+
+/** A span with a model call. */
+export type CallSpan = GenAiSpan & { call: ModelCall };
+
+/**
+ * The model calls of a set of spans, each once. Messages that were exported as events are added to their
+ * span. Of a call recorded by both a framework and its client, in one trace, the inner one is used. The input and output of
+ * an agent are used only without model calls inside it.
+ */
+export function selectCalls(spans: GenAiSpan[], events: CallEvent[]): CallSpan[] {
+  const eventsOf = new Map<string, CallEvent[]>();
+  for (const event of events) {
+    const key = spanKey(event.traceId, event.spanId);
+    const others = eventsOf.get(key);
+    if (others === undefined) eventsOf.set(key, [event]);
+    else others.push(event);
+  }
+  const recorded = spans
+    .flatMap((span) => (span.call === null ? [] : [{ ...span, call: span.call }]))
+    .map((span) => withEvents(span, eventsOf.get(spanKey(span.traceId, span.spanId)) ?? []));
+  const measures = new Map(
+    recorded
+      .filter((span) => span.kind === 'model' && hasCounts(span) && !hasMessages(span))
+      .map((span) => [spanKey(span.traceId, span.parentSpanId ?? ''), span]),
+  );
+  const calls = recorded
+    .filter(hasMessages)
+    .map((span) => withMeasures(span, measures.get(spanKey(span.traceId, span.spanId))));
+  const models = calls.filter(({ kind }) => kind === 'model');
+  const tracesWithModels = new Set(models.map(({ traceId }) => traceId));
+  const recordedInside = new Set(
+    models
+      .filter(({ call, parentSpanId }) => parentSpanId !== null && call.outputs.length > 0)
+      .map(({ traceId, parentSpanId }) => spanKey(traceId, parentSpanId ?? '')),
+  );
+  const selected = calls.filter(({ kind, traceId, spanId }) =>
+    kind === 'model' ? !recordedInside.has(spanKey(traceId, spanId)) : !tracesWithModels.has(traceId),
+  );
+  return withoutTwins(selected);
+}
+
+function hasMessages({ call }: CallSpan): boolean {
+  return call.inputs.length + call.outputs.length > 0;
+}
+
+function hasCounts({ call }: CallSpan): boolean {
+  return call.inputTokens !== null || call.outputTokens !== null;
+}
+
+/** A span of a model with messages and without counts has the counts and the time of the one inside it. */
+function withMeasures(span: CallSpan, inner: CallSpan | undefined): CallSpan {
+  if (inner === undefined || span.kind !== 'model' || hasCounts(span)) return span;
+  const { startMicros, endMicros } = inner;
+  const { inputs, outputs } = span.call;
+  return { ...span, startMicros, endMicros, call: { ...inner.call, inputs, outputs } };
+}
+
+/**
+ * A framework and its client can record one call in two traces: with equal messages, one within the time of the
+ * other, by different libraries. Of these, the first is used. `calls` are in order of their start.
+ */
+function withoutTwins(calls: CallSpan[]): CallSpan[] {
+  let open: CallSpan[] = [];
+  return calls.filter((span) => {
+    open = open.filter(({ endMicros }) => endMicros >= span.startMicros);
+    if (open.some((other) => isTwin(span, other))) return false;
+    open.push(span);
+    return true;
+  });
+}
+
+function isTwin(span: CallSpan, other: CallSpan): boolean {
+  return (
+    span.traceId !== other.traceId &&
+    mayBeOneCall(span, other) &&
+    span.call.outputs.length > 0 &&
+    hasEqualKeys(span.call.outputs, other.call.outputs) &&
+    hasEqualKeys(span.call.inputs, other.call.inputs)
+  );
+}
+
+function hasEqualKeys(messages: CallMessage[], others: CallMessage[]): boolean {
+  return messages.length === others.length && messages.every(({ key }, index) => key === others[index]?.key);
+}
+
+export function spanKey(traceId: string, spanId: string): string {
+  return `${traceId}/${spanId}`;
+}
+
+function withEvents(span: CallSpan, events: CallEvent[]): CallSpan {
+  const ordered = events.toSorted(
+    (first, second) =>
+      first.timeMicros - second.timeMicros ||
+      first.observedMicros - second.observedMicros ||
+      first.position - second.position,
+  );
+  const { inputs, outputs } = span.call;
+  const given = inputs.length > 0 ? inputs : ordered.flatMap((event) => event.inputs);
+  const written = outputs.length > 0 ? outputs : ordered.flatMap((event) => event.outputs);
+  // Messages without parts are those whose content the client was configured not to record.
+  const said = given.filter(({ parts }) => parts.length > 0);
+  return { ...span, call: { ...span.call, inputs: said, outputs: keptOutputs(written, said.length > 0) } };
+}
+
+/** An empty reply counts as a reply if anything else of the call was recorded. */
+function keptOutputs(outputs: CallMessage[], hasInputs: boolean): CallMessage[] {
+  return hasInputs ? outputs : outputs.filter(({ parts }) => parts.length > 0);
+}

@@ -1,0 +1,90 @@
+import { type Attributes, structuredAttribute, textAttribute } from '../otlp/attributes';
+import type { OtlpSpan } from '../otlp/telemetry';
+import { toModelCall } from '../recorded/recorded-call';
+import { toToolRun } from '../recorded/tool-results';
+import { cleanTags, conversationFacts, prefixed } from '../spans/conversation-facts';
+import type { GenAiSpan, ModelCall } from '../spans/span';
+import { fieldsOf, listOf } from '../values/fields';
+import { parseValue } from '../values/json-text';
+import { asText } from '../values/texts';
+
+/** The attribute that every observation of Langfuse's SDKs has. */
+export const LANGFUSE_TYPE = 'langfuse.observation.type';
+
+const kinds = new Map<string, GenAiSpan['kind']>([
+  ['generation', 'model'],
+  ['tool', 'tool'],
+  ['agent', 'agent'],
+]);
+
+/** An observation of Langfuse: https://langfuse.com/integrations/native/opentelemetry */
+export function readLangfuseSpan(span: OtlpSpan): GenAiSpan {
+  const { attributes } = span;
+  const type = textAttribute(attributes, [LANGFUSE_TYPE]) ?? '';
+  const kind = kinds.get(type) ?? 'other';
+  const facts = conversationFacts(span);
+  return {
+    ...facts,
+    kind,
+    agentName: kind === 'agent' ? span.name : null,
+    tags: readTags(attributes),
+    error: facts.error ?? readError(attributes),
+    call: kind === 'model' || kind === 'agent' ? readCall(attributes) : null,
+    tool: kind === 'tool' ? toToolRun(null, span.name, attributes.get('langfuse.observation.output')) : null,
+  };
+}
+
+function readCall(attributes: Attributes): ModelCall {
+  const { messages, tools } = readInput(readValue(attributes, 'langfuse.observation.input'));
+  const usage = fieldsOf(structuredAttribute(attributes, 'langfuse.observation.usage_details'));
+  const countsOf = (...names: string[]) => names.map((name) => usage[name]);
+  return toModelCall({
+    input: messages,
+    output: readValue(attributes, 'langfuse.observation.output'),
+    tools,
+    model: attributes.get('langfuse.observation.model.name'),
+    provider: textAttribute(attributes, ['gen_ai.provider.name', 'gen_ai.system']),
+    inputTokens: countsOf('input', 'prompt_tokens', 'input_tokens', 'promptTokens', 'inputTokens'),
+    outputTokens: countsOf(
+      'output',
+      'completion_tokens',
+      'output_tokens',
+      'completionTokens',
+      'outputTokens',
+    ),
+    costUsd: fieldsOf(structuredAttribute(attributes, 'langfuse.observation.cost_details')).total,
+  });
+}
+
+/** The request of a client, or messages. The integration with LangChain adds the tools to them as messages. */
+function readInput(input: unknown): { messages: unknown; tools: unknown[] } {
+  if (!Array.isArray(input)) return { messages: input, tools: listOf(fieldsOf(input).tools) };
+  const isTool = (value: unknown) => {
+    const { role, content } = fieldsOf(value);
+    return role === 'tool' && fieldsOf(content).type === 'function';
+  };
+  return {
+    messages: input.filter((value) => !isTool(value)),
+    tools: input.filter(isTool).map((value) => fieldsOf(value).content),
+  };
+}
+
+function readValue(attributes: Attributes, key: string): unknown {
+  return parseValue(attributes.get(key));
+}
+
+function readTags(attributes: Attributes): Record<string, string> {
+  const names = listOf(structuredAttribute(attributes, 'langfuse.trace.tags'));
+  return cleanTags([
+    ...names.map((name): [string, unknown] => [asText(name), 'true']),
+    ...prefixed(attributes, 'langfuse.trace.metadata.').map(([key, value]): [string, unknown] => [
+      key,
+      parseValue(value),
+    ]),
+  ]);
+}
+
+function readError(attributes: Attributes): GenAiSpan['error'] {
+  if (attributes.get('langfuse.observation.level') !== 'ERROR') return null;
+  return { type: null, message: textAttribute(attributes, ['langfuse.observation.status_message'], 4096) };
+}

@@ -1,0 +1,79 @@
+import { readBlock } from '../anthropic/content-blocks';
+import type { MessagePart } from '../model/message';
+import { contentPartSchema } from '../openai-chat/chat-message.schema';
+import { filePart, imagePart } from '../openai-chat/openai-media';
+import { fromContentPart } from '../openai-chat/openai-messages';
+import { fieldsOf } from '../values/fields';
+import { asText, textOrNull } from '../values/texts';
+import { toolCallPart } from '../values/tool-call-part';
+import { joinTexts, readToolResult } from './tool-results';
+
+/** The parts of a `content` field: text, or a list of content parts; others as JSON text. */
+export function contentParts(content: unknown): MessagePart[] {
+  if (content === undefined || content === null) return [];
+  if (!Array.isArray(content)) return [{ type: 'text', content: asText(content) }];
+  return content.filter(isRecorded).flatMap(readContentPart);
+}
+
+const textTypes: readonly unknown[] = ['text', 'reasoning', 'thinking'];
+
+/** Whether a part has what its type says: clients leave out the text that they are configured not to record. */
+export function isRecorded(value: unknown): boolean {
+  const { type, ...rest } = fieldsOf(value);
+  return !textTypes.includes(type) || Object.keys(rest).length > 0;
+}
+
+function readContentPart(value: unknown): MessagePart[] {
+  if (typeof value === 'string') return [{ type: 'text', content: value }];
+  const part = fieldsOf(value);
+  const read = readToolPart(part) ?? readReasoning(part) ?? readOpenAIPart(part) ?? readVercelMedia(part);
+  return read === null ? (readBlock(part) ?? [{ type: 'text', content: asText(value) }]) : [read];
+}
+
+/** Calls and results in the content: of the AI SDK, of Bedrock's Converse API, and texts of Anthropic's results. */
+function readToolPart({ type, toolUse, toolResult, ...part }: Record<string, unknown>): MessagePart | null {
+  if (type === 'tool_result' && (!Array.isArray(part.content) || joinTexts(part.content) !== null)) {
+    return resultPart(part.tool_use_id, part.content);
+  }
+  if (type === 'tool-call') return toolCallPart(part.toolCallId, part.toolName, part.input ?? part.args);
+  if (type === 'tool-result') return resultPart(part.toolCallId, part.output ?? part.result);
+  if (toolUse !== undefined) {
+    const { toolUseId, name, input } = fieldsOf(toolUse);
+    return toolCallPart(toolUseId, name, input);
+  }
+  if (toolResult === undefined) return null;
+  const { toolUseId, content } = fieldsOf(toolResult);
+  return resultPart(toolUseId, content);
+}
+
+function resultPart(id: unknown, value: unknown): MessagePart {
+  return { type: 'tool_call_response', id: textOrNull(id), response: readToolResult(value).text };
+}
+
+function readReasoning({ type, ...part }: Record<string, unknown>): MessagePart | null {
+  const converse = fieldsOf(fieldsOf(part.reasoningContent).reasoningText).text;
+  if (converse !== undefined) return { type: 'reasoning', content: asText(converse) };
+  if (type !== 'thinking' && type !== 'reasoning') return null;
+  return { type: 'reasoning', content: asText(part.thinking ?? part.reasoning ?? part.text ?? part.content) };
+}
+
+/** A part of OpenAI's forms; Bedrock's texts have no type. */
+function readOpenAIPart(part: Record<string, unknown>): MessagePart | null {
+  if (typeof part.refusal === 'string') return { type: 'refusal', content: part.refusal };
+  if (typeof part.text === 'string') return { type: 'text', content: part.text };
+  const { data } = contentPartSchema.safeParse(part);
+  return data === undefined ? null : fromContentPart(data);
+}
+
+/** Images and files of the AI SDK, by their URL or as base64 text. */
+function readVercelMedia(part: Record<string, unknown>): MessagePart | null {
+  const media = part.image ?? part.data;
+  if ((part.type !== 'image' && part.type !== 'file') || typeof media !== 'string') return null;
+  const mediaType = textOrNull(part.mediaType ?? part.mimeType);
+  const isUrl = /^(https?|data):/.test(media);
+  const url = isUrl ? media : `data:${mediaType ?? 'application/octet-stream'};base64,${media}`;
+  if (part.type === 'image' || mediaType?.startsWith('image/')) {
+    return imagePart({ type: 'image_url', image_url: { url } });
+  }
+  return filePart({ type: 'file', file: { file_data: url } });
+}

@@ -1,0 +1,112 @@
+import { hash } from 'node:crypto';
+import { type Attributes, textAttribute } from '../otlp/attributes';
+import type { OtlpSpan } from '../otlp/telemetry';
+import { cutText } from '../values/cut-text';
+import { listOf } from '../values/fields';
+import { parseText } from '../values/json-text';
+import { asText } from '../values/texts';
+import type { GenAiSpan, SpanError } from './span';
+
+// Limits of imported tags.
+const MAX_TAG_KEY = 64;
+const MAX_TAG_VALUE = 256;
+
+const MAX_ERROR_MESSAGE = 4096;
+
+/** The names of the conversation's id, in the conventions and in the frameworks that export in their own. */
+const conversationKeys = [
+  'gen_ai.conversation.id',
+  'session.id',
+  'langfuse.session.id',
+  'traceloop.association.properties.session_id',
+  'ai.telemetry.metadata.sessionId',
+  'ai.settings.context.sessionId',
+  'langsmith.metadata.session_id',
+  'langsmith.metadata.thread_id',
+  'langsmith.metadata.conversation_id',
+];
+
+const userKeys = [
+  'user.id',
+  'enduser.id',
+  'langfuse.user.id',
+  'traceloop.association.properties.user_id',
+  'ai.telemetry.metadata.userId',
+  'ai.settings.context.userId',
+  'langsmith.metadata.user_id',
+];
+
+// Those that are the same in all processes of a service.
+const serviceKeys = ['service.namespace', 'service.name', 'deployment.environment.name'];
+
+/** Metadata that frameworks add: the ids of conversations, and what LangChain,
+ * LangGraph and LangSmith say about themselves. */
+const frameworkMetadata =
+  /^(session_?id|thread_?id|conversation_?id|revision_id|(checkpoint|langgraph|langchain|langsmith|lc|ls)_.*)$/i;
+
+/** The facts that every convention reads from the span itself. */
+export function conversationFacts(span: OtlpSpan) {
+  const { traceId, spanId, parentSpanId, startMicros, endMicros, library } = span;
+  return {
+    traceId,
+    spanId,
+    parentSpanId,
+    startMicros,
+    endMicros,
+    conversationKey: unquote(textAttribute(span.attributes, conversationKeys)),
+    source: sourceOf(span),
+    library,
+    error: readError(span),
+  } satisfies Partial<GenAiSpan>;
+}
+
+/** Without a session, only conversations of one service and one user may be the same. */
+function sourceOf({ resource, attributes }: OtlpSpan): string {
+  const service = serviceKeys.map((key) => resource.get(key) ?? null);
+  return hash('sha256', JSON.stringify([...service, textAttribute(attributes, userKeys)]), 'base64');
+}
+
+/** MLflow has texts as JSON text also in OpenTelemetry's conventions. */
+function unquote(text: string | null): string | null {
+  const parsed = text?.startsWith('"') ? parseText(text) : null;
+  return typeof parsed === 'string' && parsed !== '' ? parsed : text;
+}
+
+/** The error of a span's status or exception. */
+function readError({ status, attributes, events }: OtlpSpan): SpanError | null {
+  const type = textAttribute(attributes, ['error.type']);
+  if (!status.isError && type === null) return null;
+  const exception = events.find((event) => event.name === 'exception')?.attributes ?? new Map();
+  const message =
+    textAttribute(exception, ['exception.message'], MAX_ERROR_MESSAGE) ??
+    (status.message === null ? null : cutText(status.message, MAX_ERROR_MESSAGE));
+  return { type: type ?? textAttribute(exception, ['exception.type']), message };
+}
+
+/**
+ * Tags in the form that imports accept: no dots or leading `$` in keys, bounded lengths, values as text. What
+ * frameworks add makes none.
+ */
+export function cleanTags(tags: [string, unknown][]): Record<string, string> {
+  const entries = tags.flatMap(([key, value]): [string, string][] => {
+    const clean = cutText(key.replaceAll('.', '_').replace(/^\$/, '_'), MAX_TAG_KEY);
+    return clean === '' || frameworkMetadata.test(clean) || value === null || value === undefined
+      ? []
+      : [[clean, cutText(asText(value), MAX_TAG_VALUE)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Tags that are only names. */
+export function namedTags(names: unknown): [string, unknown][] {
+  return listOf(names).flatMap((name): [string, unknown][] =>
+    typeof name === 'string' ? [[name, 'true']] : [],
+  );
+}
+
+/** The attributes with a prefix, without it. */
+export function prefixed(attributes: Attributes, prefix: string): [string, unknown][] {
+  return [...attributes].flatMap(([key, value]): [string, unknown][] =>
+    key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [],
+  );
+}

@@ -1,0 +1,73 @@
+import type { Message, ToolDefinition } from '../model/message';
+import type { MessageKey } from './message-key';
+
+/** A message as an input or output of a model call. */
+export interface CallMessage extends Message {
+  /** Computed once, on arrival: every new span rebuilds its conversation. */
+  key: MessageKey;
+  /** Why the model stopped; null for inputs. */
+  finishReason: string | null;
+}
+
+/** One model call, independent of the convention that described it. */
+export interface ModelCall {
+  /** Usually with the whole history before it. */
+  inputs: CallMessage[];
+  outputs: CallMessage[];
+  tools: ToolDefinition[];
+  model: string | null;
+  provider: string | null;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  /** US dollars. */
+  costUsd: number | null;
+}
+
+/** One run of a tool. */
+export interface ToolRun {
+  callId: string | null;
+  name: string | null;
+  result: string | null;
+}
+
+export interface SpanError {
+  type: string | null;
+  message: string | null;
+}
+
+/**
+ * The facts of a span about a conversation, the same for all conventions. Times are microseconds since 1970.
+ */
+export interface GenAiSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId: string | null;
+  /** `other`: only conversation and agent are used. */
+  kind: 'model' | 'tool' | 'agent' | 'other';
+  /** The client's own id of the conversation. */
+  conversationKey: string | null;
+  /** Digest of the service and the user that the span names. Absent in imported files. */
+  source?: string;
+  /** The library that recorded the span. Absent in imported files. */
+  library?: string;
+  startMicros: number;
+  endMicros: number;
+  agentName: string | null;
+  tags: Record<string, string>;
+  error: SpanError | null;
+  /** For an agent span: input and output of the agent as a whole. */
+  call: ModelCall | null;
+  tool: ToolRun | null;
+}
+
+/** Messages of a model call that were exported separately from its span, as log records. */
+export interface CallEvent {
+  traceId: string;
+  spanId: string;
+  timeMicros: number;
+  observedMicros: number;
+  /** Its index among the records of its export, which decides between equal times. */
+  position: number;
+  inputs: CallMessage[];
+  outputs: CallMessage[];
+}
