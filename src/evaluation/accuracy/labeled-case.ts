@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { codePointConverter } from '../../../packages/detector';
 import { fromOpenAI, type Message, partText } from '../../../packages/formats';
+import { codePointConverter } from '../../../packages/text';
 import { chatMessageSchema } from '../../conversations/transcript/chat-message.schema';
 
 const name = z.union([z.string(), z.number()]).transform(String).nullish();

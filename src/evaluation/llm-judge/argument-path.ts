@@ -1,4 +1,5 @@
-import { codePointConverter, nameOfPath, scanJsonLeaves } from '../../../packages/detector';
+import { nameOfPath, scanJsonLeaves } from '../../../packages/detector';
+import { codePointConverter } from '../../../packages/text';
 
 /**
  * The dotted path of the argument that contains the code points `start` to `end` of `args`. If they overlap

@@ -1,5 +1,6 @@
-import { type Annotation, codePointSlicer, type IssueLabel } from '../../../packages/detector';
+import type { Annotation, IssueLabel } from '../../../packages/detector';
 import type { Message } from '../../../packages/formats';
+import { codePointSlicer } from '../../../packages/text';
 import { findExactQuote, findQuote, placesInside, type Span } from '../judgment/find-quote';
 import { argumentPath } from './argument-path';
 import type { Finding } from './judge-findings';

@@ -11,6 +11,7 @@ export const sizes: Record<string, RoomSize> = {
   'packages/engines': { lines: 1347, files: 19, publicNames: 24 },
   'packages/formats': { lines: 437, files: 6, publicNames: 17 },
   'packages/statistics': { lines: 1472, files: 13, publicNames: 59 },
+  'packages/text': { lines: 152, files: 4, publicNames: 13 },
   'packages/detector': { lines: 25271, files: 273, publicNames: 30 },
   'src/platform': { lines: 6076, files: 94, publicNames: 268 },
   workflows: { lines: 2225, files: 27, publicNames: 141 },
