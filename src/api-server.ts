@@ -100,7 +100,6 @@ import { pingMongo } from './platform/mongo/connection';
 import { Metrics } from './platform/operations/metrics';
 import { createPages } from './platform/operations/pages';
 import { packageRoot } from './platform/package-root';
-import { createRequestLimit } from './platform/rate-limits/request-limit';
 import { KeyRing } from './platform/security/key-ring';
 import { pingTemporal } from './platform/temporal/connection';
 import { version } from './platform/version';
@@ -146,7 +145,6 @@ export function createApi({ config, logger, temporal, isStopping, grounding }: A
     trustProxy: config.trustProxy,
     access: createAccessControl({ logger }),
     idempotency: createIdempotencyGuard(KeyRing.derive(config.secrets, 'idempotency')),
-    limitRequests: createRequestLimit(config.rateLimitPerMinute),
     readerOf: createBodyReader(),
     maxBodyBytes: config.maxBodyBytes,
     session: createSessionMiddleware(sessionKeys, devices),

@@ -49,7 +49,6 @@ const environmentSchema = z
       (value) => (value === '' ? undefined : value),
       z.coerce.number().int().min(1).max(65_535).optional(),
     ),
-    RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(0),
     LIMIT_REQUESTS_PER_MINUTE: z.coerce.number().int().min(0).default(300_000),
     LIMIT_ANONYMOUS_REQUESTS_PER_MINUTE: z.coerce.number().int().min(0).default(6000),
     LIMIT_WORKSPACES_PER_USER: z.coerce.number().int().min(0).default(20),
@@ -88,7 +87,6 @@ export interface Config {
   /** Null: no OTLP over gRPC. */
   otlpGrpcPort: number | null;
   /** Requests per credential and minute; 0 disables the limit. */
-  rateLimitPerMinute: number;
   /** Limits per workspace, user, or address without a credential; 0 disables a limit. */
   limits: MaxUsage & {
     requestsPerMinute: number;
@@ -129,7 +127,6 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     maxBodyBytes: env.MAX_BODY_BYTES,
     maxExportBytes: env.OTLP_MAX_BODY_BYTES,
     otlpGrpcPort: env.OTLP_GRPC_PORT ?? null,
-    rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     limits: {
       requestsPerMinute: env.LIMIT_REQUESTS_PER_MINUTE,
       anonymousRequestsPerMinute: env.LIMIT_ANONYMOUS_REQUESTS_PER_MINUTE,

@@ -1,4 +1,4 @@
-import { codePointConverter } from './base/code-points';
+import { codePointConverter } from '../text';
 import { type Finding, mergeFindings } from './checks/finding';
 import type { Annotation } from './contract/annotation';
 import type { IssueKind } from './contract/issue-label';

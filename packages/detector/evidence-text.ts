@@ -1,6 +1,6 @@
 import type { Message } from '../formats';
+import { codePointConverter } from '../text';
 import { ArgumentEvidence } from './arguments/argument-evidence';
-import { codePointConverter } from './base/code-points';
 import { type EvidenceLocation, MAX_EVIDENCE_LOCATIONS } from './contract/annotation';
 import { Evidence } from './evidence/evidence';
 import type { EvidencePart } from './evidence/evidence-texts';

@@ -1,12 +1,5 @@
 /** The door of the library: what is not exported here is its own. */
 
-export {
-  codePointConverter,
-  codePointLength,
-  codePointSlicer,
-  sliceCodePoints,
-  utf16Converter,
-} from './base/code-points';
 export { nameOfPath, scanJsonLeaves } from './base/json-leaves';
 export { sentencesOf } from './base/sentences';
 export { checkConfidence } from './checks/finding';

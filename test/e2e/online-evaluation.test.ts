@@ -6,7 +6,7 @@ import { findOnlineEvaluation } from '../../src/access/workspaces/workspace-sett
 import { createOnlineEvaluationReconciler } from '../../src/evaluation/online/online-evaluation.reconciler';
 import { createOnlineEvaluationService } from '../../src/evaluation/online/online-evaluation.service';
 import { createOnlineEvaluationWorkflows } from '../../src/evaluation/online/online-evaluation-workflows';
-import { isSampled } from '../../src/evaluation/online/sampling';
+import { isSampled } from '../../src/evaluation/online/open-replies';
 import { createLogger } from '../../src/platform/logging';
 import { connectTemporal } from '../../src/platform/temporal/connection';
 import { makeConversation } from '../support/builders';

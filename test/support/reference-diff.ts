@@ -1,4 +1,5 @@
-import { type Annotation, sliceCodePoints } from '../../packages/detector';
+import type { Annotation } from '../../packages/detector';
+import { sliceCodePoints } from '../../packages/text';
 import type { SpanOutcome } from '../../src/experiments/comparison/span-diff';
 import { groupBy } from '../../src/platform/group-by';
 

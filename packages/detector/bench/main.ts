@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { exitAfter, log } from '../../../bench/run-benchmark';
-import { readBenchConversations } from './bench-conversations';
+import { readSampleConversations } from '../../../bench/sample-conversations';
+import { fromOpenAI, type Message, type OpenAIMessage } from '../../formats';
+import { readLabeled } from '../training/labeled-data';
+import { TextGenerator } from './generated-text';
 import { measureGrowth } from './growth';
 import { printReport, writeReport } from './report';
 import { measureArithmetic, measureOneThread, measureThreads } from './speed';
@@ -44,3 +47,27 @@ exitAfter(
     .action(main)
     .parseAsync(),
 );
+
+const SAMPLE_ROUNDS = 10;
+const GENERATED = 500;
+const EVIDENCE_CHARS = 4_000;
+const REPLY_CHARS = 600;
+
+/** The conversations of the speed benchmark: those of a file of NDJSON, or the demo's and generated ones. */
+async function readBenchConversations(path: string | null): Promise<Message[][]> {
+  if (path === null) return builtInConversations();
+  const conversations: Message[][] = [];
+  for await (const { messages } of readLabeled([path])) conversations.push(messages.map(fromOpenAI));
+  return conversations;
+}
+
+function builtInConversations(): Message[][] {
+  const samples = readSampleConversations().map(({ messages }) =>
+    (messages as OpenAIMessage[]).map(fromOpenAI),
+  );
+  const generator = new TextGenerator('speed');
+  return [
+    ...Array.from({ length: SAMPLE_ROUNDS }, () => samples).flat(),
+    ...Array.from({ length: GENERATED }, () => generator.conversation(EVIDENCE_CHARS, REPLY_CHARS)),
+  ];
+}

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import Table from 'cli-table3';
 import { loadGroundingModel } from '../model/grounding-model';
 import { type LabeledCase, readLabeled } from './labeled-data';
-import { makeTwins } from './twins';
+import { makeTwins, twinKinds } from './twins';
 import { writeLines } from './twins-cases';
 import { toLabeledCases } from './twins-labeled';
-import { measureTwins } from './twins-measure';
-import { twinTable } from './twins-report';
+import { measureTwins, type TwinOutcome } from './twins-measure';
 
 const USAGE = `Usage: npm run measure:twins -- --data FILE [--out FILE] [--per-kind N] [--part PART]
 
@@ -54,3 +54,28 @@ main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 });
+
+/** A table of percentages with a row per kind and one for all twins. */
+function twinTable(outcomes: TwinOutcome[]): string {
+  const table = new Table({
+    head: ['change', 'twins', 'clean stays clean', 'change found', 'both', 'changed scores higher'],
+    style: { head: [], border: [] },
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
+  });
+  for (const kind of twinKinds)
+    table.push([kind, ...sharesOf(outcomes.filter(({ twin }) => twin.kind === kind))]);
+  table.push(['all', ...sharesOf(outcomes)]);
+  return table.toString();
+}
+
+function sharesOf(outcomes: TwinOutcome[]): string[] {
+  const share = (holds: (outcome: TwinOutcome) => boolean) =>
+    outcomes.length === 0 ? '-' : ((100 * outcomes.filter(holds).length) / outcomes.length).toFixed(1);
+  return [
+    String(outcomes.length),
+    share(({ isCleanAtPlace }) => isCleanAtPlace),
+    share(({ isFound }) => isFound),
+    share(({ isCleanAtPlace, isFound }) => isCleanAtPlace && isFound),
+    share(({ isRanked }) => isRanked),
+  ];
+}

@@ -1,5 +1,5 @@
 import { fromOpenAI, type OpenAIMessage } from '../../formats';
-import { codePointConverter } from '../base/code-points';
+import { codePointConverter } from '../../text';
 import type { Annotation } from '../contract/annotation';
 import { defaultLabels } from '../contract/default-labels';
 import { findUngroundedSpans, type UngroundedSpans } from '../find-ungrounded-spans';

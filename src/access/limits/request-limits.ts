@@ -5,7 +5,6 @@ import { rateLimited } from '../../platform/errors/error-templates';
 import { addressKey } from '../../platform/http/address-key';
 import type { Caller } from '../../platform/http/caller';
 import type { RequestCredential, RequestLimits } from '../../platform/http/route-handler';
-import { describeLimit } from '../../platform/rate-limits/limit-headers';
 import { createWindowCounter, fixedWindow, type WindowUse } from '../../platform/rate-limits/window-counter';
 
 const MINUTE_MS = 60_000;
@@ -84,10 +83,11 @@ export function createRequestLimits({
       if (perWorkspace === 0) return;
       const use = ofWorkspaces.add(keyOf(caller, workspaceId), 1);
       const { amount, resetMs } = use;
-      describeLimit(response, {
-        limit: perWorkspace,
-        remaining: Math.max(0, perWorkspace - amount),
-        resetMs,
+      // draft-ietf-httpapi-ratelimit-headers-03
+      response.set({
+        'RateLimit-Limit': String(perWorkspace),
+        'RateLimit-Remaining': String(Math.max(0, perWorkspace - amount)),
+        'RateLimit-Reset': String(Math.ceil(resetMs / 1000)),
       });
       refuseBeyond(use, perWorkspace + 1, 'workspace');
     },

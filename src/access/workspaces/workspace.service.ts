@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { currentTime } from '../../platform/clock';
-import { notFound } from '../../platform/errors/error-templates';
+import type { ClientSession } from 'mongoose';
+import { currentTime, currentTimeMs } from '../../platform/clock';
+import { limitReached, notFound } from '../../platform/errors/error-templates';
 import type { Caller, WorkspaceAccess } from '../../platform/http/caller';
 import type { Page, PageQuery } from '../../platform/http/page';
 import { byTime, type Pager } from '../../platform/http/pager';
@@ -8,15 +9,17 @@ import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import { disabledAccount } from '../users/disabled-account';
 import { lockUser } from '../users/user.repository';
 import { addWorkspace, type WorkspaceHooks } from './add-workspace';
+import { countAdministered } from './membership.repository';
 import { listOwnWorkspaces, type OwnWorkspace } from './own-workspaces';
 import {
   changeRetention,
+  countCreatedWorkspaces,
   findWorkspace,
   type OnlineEvaluation,
   updateWorkspace,
 } from './workspace.repository';
 import { requireAccess, requirePerson } from './workspace-access';
-import { admitWorkspace } from './workspace-quota';
+import { countDeletionsOf } from './workspace-deletion.repository';
 
 /** Absent or undefined fields stay unchanged. */
 export interface WorkspaceChanges {
@@ -107,4 +110,24 @@ export function createWorkspaceService({ pager, hooks, maxPerUser = 0 }: Workspa
       return read(access);
     },
   };
+}
+
+const DAY_MS = 86_400_000;
+const RETRY_LATER_MS = 60_000;
+
+/**
+ * Rejects a workspace beyond a user's limit of `max`; 0: no limit. Counts the workspaces that the user
+ * administers or those they have created, whichever are more: making another user the admin frees nothing.
+ * Workspaces deleted in the last day count too; otherwise the limits of a workspace could be used up
+ * repeatedly. Exact while the transaction holds the user's lock.
+ * @throws AppError limit_reached
+ */
+async function admitWorkspace(userId: string, max: number, session: ClientSession): Promise<void> {
+  if (max === 0) return;
+  const administered = await countAdministered(userId, session);
+  const created = await countCreatedWorkspaces(userId, session);
+  const deleted = await countDeletionsOf(userId, new Date(currentTimeMs() - DAY_MS), session);
+  const used = Math.max(administered, created) + deleted;
+  if (used < max) return;
+  throw limitReached('account', { limit: 'workspaces_per_user', used, max }, RETRY_LATER_MS);
 }

@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import { codePointLength, sliceCodePoints } from '../../../packages/detector';
+import { codePointLength, sliceCodePoints } from '../../../packages/text';
 import type { Annotation, CheckedConversation } from './check-conversations';
 
 const CONTEXT = 160; // code points on either side of the span

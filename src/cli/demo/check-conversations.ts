@@ -5,7 +5,6 @@ import { detectionSchema } from '../../evaluation/detection/detection.schema';
 import { ApiError, describeEntries } from '../../platform/api-client/api-errors';
 import { type ConversationRecord, readConversations } from '../shared/conversation-file';
 import type { DemoClient } from './demo-client';
-import { forEachConcurrently } from './for-each-concurrently';
 import { findPlanted, type PlantedFound } from './planted-errors';
 
 const CONCURRENCY = 8;
@@ -83,4 +82,20 @@ function outcomeOf(error: unknown): Outcome {
 /** The texts that annotations refer to; the service has accepted the message, so its form is valid. */
 function partsOf(message: unknown): string[] {
   return fromOpenAI(chatMessageSchema.parse(message)).parts.map((part) => partText(part) ?? '');
+}
+
+/**
+ * Processes up to `limit` items concurrently; reads the next item when there is capacity. After an error no
+ * more items are read, and the error is thrown once the items in progress have ended.
+ */
+export async function forEachConcurrently<T>(
+  items: AsyncGenerator<T>,
+  limit: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const drain = async () => {
+    for await (const item of items) await work(item); // an error that leaves the loop closes `items` for all
+  };
+  const outcomes = await Promise.allSettled(Array.from({ length: limit }, drain));
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }

@@ -1,4 +1,4 @@
-import { codePointConverter } from '../../../packages/detector';
+import { codePointConverter } from '../../../packages/text';
 import type { PlantedError } from '../shared/conversation-file';
 
 /** The number of documented errors of a conversation, and of those that a flagged span touches. */

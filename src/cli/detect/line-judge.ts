@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { Piscina } from 'piscina';
 import type { TrafficSetting } from '../../../packages/detector';
 import type { Line } from '../../conversations/transfer/read-lines';
 import type { Evaluator } from '../../evaluation/judgment/evaluator';
 import { describeFailure, type JudgedLine, judgeLine } from './judge-line';
 import type { LineTask } from './line-thread';
-import { ThreadPool } from './thread-pool';
 
 /** Queued lines per thread, so that no thread is idle while the oldest line is being judged. */
 const LINES_PER_THREAD = 4;
@@ -34,17 +34,29 @@ export function judgeInThisThread(evaluator: Evaluator, atOnce: number, signal: 
 /** With the embedded evaluator, on all cores. Compiled code only. */
 export function judgeInThreads(traffic: TrafficSetting): LineJudge {
   const threads = availableParallelism();
-  const pool = new ThreadPool<LineTask, JudgedLine>(join(__dirname, 'line-thread.js'), threads);
+  const pool = new Piscina<LineTask, JudgedLine>({
+    filename: join(__dirname, 'line-thread.js'),
+    name: 'judgeLineTask',
+    minThreads: 1, // few lines do not pay for many threads
+    maxThreads: threads,
+    idleTimeout: Number.POSITIVE_INFINITY,
+    stricterFIFO: true, // by default, the oldest waiting line moves to the end of the queue
+  });
+  let isClosed = false;
   return {
     atOnce: threads * LINES_PER_THREAD,
-    judge: ({ number, bytes }) => {
+    async judge({ number, bytes }) {
+      if (isClosed) throw new Error('The threads are closed');
       // A copy, because cloning a view would clone its whole underlying memory.
       const line = { number, bytes: bytes === null ? null : (Uint8Array.from(bytes) as Buffer) };
       return pool.run({ line, traffic }).catch((error: unknown) => {
-        if (pool.isClosed) throw error;
+        if (isClosed) throw error;
         return { number, id: null, fault: describeFailure(error) };
       });
     },
-    close: () => pool.close(),
+    async close() {
+      isClosed = true;
+      await pool.destroy();
+    },
   };
 }

@@ -1,13 +1,12 @@
 import Table from 'cli-table3';
 import type { z } from 'zod';
+import { formatEValue, formatPValue } from '../../../packages/text';
 import type { baselineComparisonSchema } from '../../experiments/comparison/baseline-comparison.schema';
 import type { LeftOutReason } from '../../experiments/comparison/left-out';
 import type { PairedMetric } from '../../experiments/comparison/paired-metrics';
 import type { experimentSchema } from '../../experiments/wire/experiment.schema';
 import { tableLayout } from '../demo/table-layout';
 import { type CostsInCents, describeCosts } from '../shared/costs';
-import { formatEValue } from '../shared/e-values';
-import { formatPValue } from '../shared/p-values';
 import { formatNumber, oneLine } from '../shared/wording';
 
 type Comparison = z.infer<typeof baselineComparisonSchema>;

@@ -1,4 +1,4 @@
-import { codePointConverter, codePointLength } from '../../../packages/detector';
+import { codePointConverter, codePointLength } from '../../../packages/text';
 import { type Problem, ValidationError } from '../../platform/errors/app-error';
 import { showInput } from '../../platform/http/problems';
 import { checkFilter } from './check-filter';

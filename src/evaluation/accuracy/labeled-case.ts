@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { codePointConverter } from '../../../packages/detector';
 import { chatMessageSchema, fromOpenAI, type Message, partText } from '../../../packages/formats';
+import { codePointConverter } from '../../../packages/text';
 
 const name = z.union([z.string(), z.number()]).transform(String).nullish();
 

@@ -1,5 +1,5 @@
-import { codePointLength } from '../../../packages/detector';
 import { type Message, partText } from '../../../packages/formats';
+import { codePointLength } from '../../../packages/text';
 import type { Coverage } from '../../conversations/evaluations/verdict';
 import { countMessageTokens, tokensPerConversation } from '../../providers/tokenizer';
 

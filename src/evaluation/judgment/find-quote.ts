@@ -1,4 +1,4 @@
-import { codePointConverter } from '../../../packages/detector';
+import { codePointConverter } from '../../../packages/text';
 import { searchApproximately } from './approximate-search';
 import { coversWholeCharacters, type FoldedText, foldText } from './folded-text';
 

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { pause } from '../../../packages/concurrency';
+import { abortAfter, createLinkedController, pause } from '../../../packages/concurrency';
 import { AppError } from '../../platform/errors/app-error';
-import type { ChatReply } from '../../providers/chat-model';
-import { UnreadableReplyError } from '../../providers/provider-errors';
+import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from '../../providers/chat-model';
+import { timeoutError, UnreadableReplyError } from '../../providers/provider-errors';
 import type { EvaluateOptions } from '../judgment/evaluator';
-import { generateWithTimeout } from './generate-with-timeout';
 import { failureOfError, failureOfReply, isSchemaRefusal, type JudgeFailure } from './judge-failure';
 import type { Judge, JudgeRequest } from './judge-request';
 import { addUsage, type JudgeUsage, noUsage, usageOfReply } from './judge-usage';
@@ -124,4 +123,30 @@ function retryDelayMs<Result>(
   // It has occupied its caller for long enough.
   if (isTimeout(outcome.thrown)) return null;
   return retryPolicy(outcome.thrown, callsSoFar);
+}
+
+/**
+ * Calls a model with a timeout that starts when the request is sent, not while it waits for a permit of the
+ * provider.
+ * @throws AppError provider_timeout, and the errors of `generate`
+ */
+async function generateWithTimeout(
+  model: ChatModel,
+  request: ChatRequest,
+  timeoutMs: number,
+  options: ChatOptions,
+): Promise<ChatReply> {
+  const call = createLinkedController(options.signal);
+  const timeout = timeoutError({ provider: 'The judge' }, timeoutMs);
+  const onStarted = async () => {
+    await options.onStarted?.();
+    abortAfter(call, timeoutMs, timeout);
+  };
+  try {
+    return await model.generate(request, { ...options, signal: call.signal, onStarted });
+  } catch (error) {
+    throw call.signal.reason === timeout ? timeout : error;
+  } finally {
+    call.abort();
+  }
 }

@@ -1,5 +1,6 @@
-import { codePointLength, type EvidenceLocation } from '../../../packages/detector';
+import type { EvidenceLocation } from '../../../packages/detector';
 import { type Message, type MessagePart, partText } from '../../../packages/formats';
+import { codePointLength } from '../../../packages/text';
 import { countTokens } from '../../providers/tokenizer';
 import { tileText } from './text-tiles';
 

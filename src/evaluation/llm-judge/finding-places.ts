@@ -1,7 +1,7 @@
-import { type Annotation, codePointSlicer, type IssueLabel } from '../../../packages/detector';
+import { type Annotation, type IssueLabel, nameOfPath, scanJsonLeaves } from '../../../packages/detector';
 import type { Message } from '../../../packages/formats';
+import { codePointConverter, codePointSlicer } from '../../../packages/text';
 import { findExactQuote, findQuote, placesInside, type Span } from '../judgment/find-quote';
-import { argumentPath } from './argument-path';
 import type { Finding } from './judge-findings';
 import type { JudgeWindow } from './judge-windows';
 import type { ReplyPiece } from './reply-pieces';
@@ -141,4 +141,18 @@ function plainName(name: string): string {
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, '_');
+}
+
+/**
+ * The dotted path of the argument that contains the code points `start` to `end` of `args`. If they overlap
+ * several arguments, or only names, it is the path that the judge named, if that is a prefix of theirs; else
+ * null.
+ */
+function argumentPath(args: string, start: number, end: number, named: string | null): string | null {
+  const leaves = scanJsonLeaves(args) ?? [];
+  const offsetOf = codePointConverter(args);
+  const touched = leaves.filter((leaf) => offsetOf(leaf.start) < end && offsetOf(leaf.end) > start);
+  const paths = (touched.length > 0 ? touched : leaves).map(({ path }) => nameOfPath(path));
+  if (touched.length === 1) return paths[0] || null; // the path is empty if the arguments are a bare value
+  return paths.some((path) => path === named || path.startsWith(`${named}.`)) ? named : null;
 }

@@ -1,4 +1,4 @@
-import { sliceCodePoints } from '../../../packages/detector';
+import { sliceCodePoints } from '../../../packages/text';
 import type { Issue, PlacedAnnotation } from './finding-places';
 
 /**

@@ -1,5 +1,5 @@
-import { codePointConverter } from '../../../packages/detector';
 import type { Message } from '../../../packages/formats';
+import { codePointConverter } from '../../../packages/text';
 import { countTokens } from '../../providers/tokenizer';
 import { judgedText } from './judged-text';
 import { packWindows } from './pack-windows';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { type EvaluationInput, sliceCodePoints } from '../../../packages/detector';
+import type { EvaluationInput } from '../../../packages/detector';
 import { partText } from '../../../packages/formats';
+import { sliceCodePoints } from '../../../packages/text';
 import { scoreSentences } from '../../providers/sentence-ranking';
 import {
   createDelimiter,

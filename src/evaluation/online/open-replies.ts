@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Judgment } from '../../conversations/evaluations/evaluation';
 import type { StoredMessage } from '../../conversations/transcript/conversation';
 import { derivedId } from '../../platform/derived-id';
 import { groupBy } from '../../platform/group-by';
-import { isSampled } from './sampling';
 
 /** A version of an evaluator. */
 export interface EvaluatorVersion {
@@ -52,4 +52,16 @@ export function listOpenReplies(
         : ofReply.some(({ id }) => id === onlineEvaluationId(message.id, evaluator));
     return isDone ? [] : [{ message, evaluationIds: concluded.map(({ id }) => id) }];
   });
+}
+
+const HASH_BYTES = 6;
+
+/**
+ * Whether a message is in the sample of evaluated messages; `sampleRate` is 0..1. Depends only on id and
+ * rate, so retries and order do not change it, and a higher rate adds messages to the sample of a lower one.
+ */
+export function isSampled(messageId: string, sampleRate: number): boolean {
+  const position =
+    createHash('sha256').update(messageId).digest().readUIntBE(0, HASH_BYTES) / 2 ** (8 * HASH_BYTES);
+  return position < sampleRate;
 }

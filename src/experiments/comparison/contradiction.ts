@@ -1,4 +1,5 @@
-import { type Annotation, codePointSlicer, sliceCodePoints } from '../../../packages/detector';
+import type { Annotation } from '../../../packages/detector';
+import { codePointSlicer, sliceCodePoints } from '../../../packages/text';
 import { byPlace, isEmpty } from './span-place';
 
 const SPANS_PER_STEP = 500;

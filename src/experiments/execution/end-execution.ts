@@ -11,9 +11,9 @@ import {
   openItemStatuses,
 } from '../store/experiment';
 import { changeExperiment } from '../store/experiment.repository';
-import { failOpenItems, skipItems, streamTallyItems } from '../store/item.repository';
+import { failOpenItems, skipItems } from '../store/item.repository';
 import { sumSkipped } from '../store/pair.repository';
-import { tallyItems } from '../store/tally';
+import { tallyExperiment } from '../store/running-tally';
 
 export interface EndExecutionDependencies {
   /** Replaces the reservation of a retry in the budget of an optimization run by its cost, in US cents. */
@@ -39,7 +39,7 @@ export function createEndExecution({ recordRetryCost }: EndExecutionDependencies
     if (!openExperimentStatuses.includes(experiment.status)) return;
     if (ending === 'decided') await skipItems(experiment, openItemStatuses);
     else await failOpenItems(experiment, endings[ending]);
-    const tally = await tallyItems(streamTallyItems(experiment));
+    const tally = await tallyExperiment(experiment);
     const status: ExperimentStatus =
       ending === 'cancelled' ? 'cancelled' : tally.statusSummary.completed > 0 ? 'completed' : 'failed';
     const { id, optimizationRunId: runId, reservedCents } = experiment;

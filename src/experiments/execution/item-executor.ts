@@ -1,4 +1,4 @@
-import type { EvaluatedItem, ExecuteItemInput } from '../../../workflows/contracts';
+import type { EvaluatedItem, ExecuteItemInput, PairOutcome } from '../../../workflows/contracts';
 import type { ConversationService } from '../../conversations/conversation.service';
 import { currentTime } from '../../platform/clock';
 import { AppError, errorCatalog } from '../../platform/errors/app-error';
@@ -6,10 +6,9 @@ import { internalError, resourceNotFound } from '../../platform/errors/error-tem
 import { isMongoOutage } from '../../platform/mongo/outage';
 import { sumExecutionCostsUnscoped, sumItemCostsUnscoped } from '../store/call-cost.unscoped.repository';
 import type { Experiment, ExperimentItem } from '../store/experiment';
-import { beginTry, changeOpenItem } from '../store/item.repository';
+import { beginTry, changeOpenItem, findItem } from '../store/item.repository';
 import { countEndedTry } from '../store/running-tally';
 import { evaluateBaseline, evaluateReply, findingsOf } from './item-evaluation';
-import { type ItemResult, pairOf, storedPair } from './item-pair';
 import { getOrGenerateReply } from './item-reply';
 import type { ExperimentPlan, ItemTry } from './item-try';
 import { ItemTryAccount } from './item-try-account';
@@ -159,4 +158,27 @@ async function recordFailure(
   if (transientFailures >= MAX_TRANSIENT_FAILURES || (isWait && !(await mayGoOn())))
     return appError.asFinal();
   return isWait ? appError.retryingAfter(waitMsAfter(tries, appError)) : appError;
+}
+
+/** Both sides of an item after its evaluation. */
+type ItemResult = Pick<ExperimentItem, 'reply' | 'baseline'>;
+
+/** Which replies of an item have an issue; null unless both have a verdict. */
+export function pairOutcomeOf({ reply, baseline }: ItemResult): PairOutcome | null {
+  if (reply.findings === null || baseline?.findings == null) return null;
+  const hasIssue = reply.findings.length > 0;
+  if (baseline.findings.length > 0) return hasIssue ? 'both' : 'only_original';
+  return hasIssue ? 'only_reply' : 'neither';
+}
+
+/** The pair of an item, if the experiment has a rule that needs it. */
+function pairOf({ experiment }: ExperimentPlan, result: ItemResult): Pick<EvaluatedItem, 'pair'> {
+  return experiment.stopWhen === null ? {} : { pair: pairOutcomeOf(result) };
+}
+
+/** The pair of an item that an earlier try has completed. */
+async function storedPair(plan: ExperimentPlan, itemId: string): Promise<Pick<EvaluatedItem, 'pair'>> {
+  if (plan.experiment.stopWhen === null) return {};
+  const item = await findItem(plan.experiment, itemId);
+  return item?.status === 'completed' ? pairOf(plan, item) : { pair: null };
 }

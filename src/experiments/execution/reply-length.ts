@@ -1,5 +1,5 @@
-import { codePointLength } from '../../../packages/detector';
 import type { MessagePart } from '../../../packages/formats';
+import { codePointLength } from '../../../packages/text';
 
 /**
  * The length of a reply in code points: its text and refusals, and the names and arguments of its tool calls, without

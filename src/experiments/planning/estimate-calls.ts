@@ -1,6 +1,5 @@
-import { codePointLength } from '../../../packages/detector';
+import { codePointLength, ownTextOf } from '../../../packages/text';
 import type { ReplaySize } from '../../conversations/transcript/replay-size';
-import { ownTextOf } from '../prompts/prompt-template';
 import { sentSizeOf, tokensOfFrames } from './sent-size';
 import type { TokenRates } from './token-rates';
 

@@ -1,7 +1,6 @@
-import { codePointLength } from '../../../packages/detector';
+import { codePointLength, countPlaceholders, expandTemplate } from '../../../packages/text';
 import type { ReplaySize } from '../../conversations/transcript/replay-size';
 import { tokensPerConversation, tokensPerMessage } from '../../providers/tokenizer';
-import { countPlaceholders, expandTemplate } from '../prompts/prompt-template';
 
 /** The size of a prompt, in messages and code points of text. */
 export interface SentSize {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countPlaceholders, SYSTEM_PROMPT_PLACEHOLDER } from './prompt-template';
+import { countPlaceholders, SYSTEM_PROMPT_PLACEHOLDER } from '../../../packages/text';
 
 /** More would multiply the size of what is sent. */
 const MAX_PLACEHOLDERS = 1;

@@ -1,7 +1,7 @@
 import { isSliceOver, nextSlice } from '../../../packages/concurrency';
-import { codePointLength, sentencesOf } from '../../../packages/detector';
+import { sentencesOf } from '../../../packages/detector';
+import { codePointLength, countPlaceholders, SYSTEM_PROMPT_PLACEHOLDER } from '../../../packages/text';
 import type { PromptTexts } from '../../conversations/transcript/conversation';
-import { countPlaceholders, SYSTEM_PROMPT_PLACEHOLDER } from './prompt-template';
 
 export const promptWarningCodes = ['system_text_not_sent'] as const;
 

@@ -76,7 +76,7 @@ export interface Experiment {
   /** It judges replies of an experiment that its decision has ended, so results have chosen its size. */
   isSourceDecided: boolean;
   reasoningConfig: Record<string, unknown> | null;
-  /** A template, see prompts/prompt-template.ts. */
+  /** A template, see packages/text/prompt-template.ts. */
   systemPromptOverride: string | null;
   warnings: PromptWarning[];
   outputSchema: OutputField[] | null;

@@ -10,7 +10,6 @@ import {
   openItemStatuses,
 } from './experiment';
 import { ExperimentItemModel, itemCollection, type StoredItem } from './experiment.model';
-import type { TallyItem } from './tally';
 
 /** Items per bulk write. */
 const CHANGE_BATCH_SIZE = 50;
@@ -264,25 +263,4 @@ export async function reopenFailedItems(
 
 export async function deleteItems(experimentId: string, session: ClientSession): Promise<void> {
   await ExperimentItemModel.deleteMany({ experimentId }, { session });
-}
-
-/**
- * Streams the numbers of all items from one snapshot: without it, an item whose status changes during the
- * scan could be returned twice or not at all.
- */
-export function streamTallyItems({ id: experimentId, workspaceId }: ExperimentKey): AsyncIterable<TallyItem> {
-  return itemCollection()
-    .find(
-      { experimentId, workspaceId },
-      { readConcern: 'snapshot', hint: positionIndex, batchSize: DECODE_BATCH_SIZE },
-    )
-    .project<TallyItem>({
-      _id: 0,
-      status: 1,
-      sampleIndex: 1,
-      reply: 1,
-      baseline: 1,
-      evaluationsExpected: 1,
-      evaluationsReceived: 1,
-    });
 }

@@ -1,6 +1,7 @@
 import { groupBy } from '../../platform/group-by';
 import { withSnapshot } from '../../platform/mongo/snapshot';
 import type { Tally } from './experiment';
+import type { ExperimentKey } from './item.repository';
 import { ItemCounters } from './item-counters';
 import {
   COUNT_BATCH_SIZE,
@@ -31,6 +32,11 @@ export async function tallyRunning(
       while ((await countEndedItems(workspaceId, id)) === COUNT_BATCH_SIZE);
     }
   }
+}
+
+/** The same of one experiment, also when all of its items have ended. */
+export async function tallyExperiment({ id, workspaceId }: ExperimentKey): Promise<Tally> {
+  return (await tallyRunning(workspaceId, [id])).get(id) as Tally;
 }
 
 interface RunningRead {

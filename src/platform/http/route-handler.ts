@@ -68,13 +68,9 @@ export interface IngestionLimits {
   countBytes(workspaceId: string, bytes: number): void;
 }
 
-/** Counts a request of a credential; @throws AppError rate_limited. */
-export type RequestLimit = (key: string, response: Response) => Promise<void>;
-
 export interface RouteDependencies {
   access: AccessControl;
   idempotency: IdempotencyGuard;
-  limitRequests: RequestLimit;
   readerOf: ReturnType<typeof createBodyReader>;
   responses: ResponseMemory;
   /** The default of `bodyLimits.maxBytes`. */
@@ -110,8 +106,6 @@ export function createRouteHandler(route: Route, dependencies: RouteDependencies
   return async (request, response) => {
     const signal = abortedBy(response);
     const caller = await authenticate(route, request, dependencies);
-    if (caller !== undefined) await dependencies.limitRequests(callerKey(caller), response);
-
     const problems: Problem[] = [];
     const workspace =
       caller === undefined ? undefined : await enterWorkspace(route, caller, request, dependencies, problems);

@@ -1,4 +1,6 @@
 import os from 'node:os';
+import type { Duplex } from 'node:stream';
+import { Connection } from 'mongodb/lib/cmap/connection.js';
 import mongoose, {
   type ClientSession,
   type ConnectOptions,
@@ -7,7 +9,6 @@ import mongoose, {
   type mongo,
 } from 'mongoose';
 import { driverDatabase } from './driver';
-import { FailFastConnection } from './fail-fast-connection';
 import { startClockSync, stopClockSync } from './server-clock';
 
 export interface MongoOptions {
@@ -84,4 +85,27 @@ function toIndexDescription([key, { background: _, ...options }]: [IndexDefiniti
 /** Whether a unique index rejected a second document. */
 export function isDuplicateKey(error: unknown): boolean {
   return typeof error === 'object' && error !== null && (error as { code?: unknown }).code === 11000;
+}
+
+/**
+ * A driver connection on which no write waits forever. The driver (7.8 and 7.9) waits for the socket's
+ * `drain` after a write that exceeded the socket's buffer. A socket that is closed meanwhile, by its peer or
+ * by the driver's timeout, never emits `drain`, so the operation never ends. Such a write must also fail with
+ * the connection's error: the driver neither retries the socket's own error nor treats it as a lost
+ * connection.
+ */
+class FailFastConnection extends Connection {
+  constructor(socket: Duplex, options: object) {
+    super(socket, options);
+    // The driver checks whether the connection is still open after `drain`.
+    this.once('close', () => socket.emit('drain'));
+  }
+
+  protected override async writeCommand(command: object, options: object): Promise<void> {
+    try {
+      await super.writeCommand(command, options);
+    } catch (error) {
+      throw this.error ?? error;
+    }
+  }
 }

@@ -4,8 +4,6 @@ import { RateLimitModel } from './rate-limit.model';
 
 export interface Usage {
   isExceeded: boolean;
-  /** Uses left in the window. */
-  remaining: number;
   /** Milliseconds until the window ends. */
   resetMs: number;
 }
@@ -60,7 +58,6 @@ export function createLimiter({
         });
       return {
         isExceeded: result.consumedPoints > limit,
-        remaining: result.remainingPoints,
         resetMs: result.msBeforeNext,
       };
     },
@@ -68,7 +65,6 @@ export function createLimiter({
       const usage = await store().get(key);
       return {
         isExceeded: usage !== null && usage.consumedPoints >= limit,
-        remaining: usage?.remainingPoints ?? limit,
         resetMs: usage?.msBeforeNext ?? 0,
       };
     },

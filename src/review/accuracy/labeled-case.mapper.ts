@@ -1,4 +1,4 @@
-import { type Annotation, utf16Converter } from '../../../packages/detector';
+import type { Annotation } from '../../../packages/detector';
 import {
   fromOpenAI,
   type Message,
@@ -10,6 +10,7 @@ import {
   toOpenAIMessages,
   toolToOpenAI,
 } from '../../../packages/formats';
+import { utf16Converter } from '../../../packages/text';
 import type { Evaluation } from '../../conversations/evaluations/evaluation';
 import { toEvaluationWire } from '../../conversations/evaluations/evaluation.schema';
 import type { ReviewedSpan } from '../reviews/review';

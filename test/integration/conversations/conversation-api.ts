@@ -61,7 +61,6 @@ export class ConversationApi {
       idempotency: createIdempotencyGuard(testKeys()),
       requestLimits: createRequestLimits({ perWorkspace: 0, perAddress: 0 }),
       ingestionLimits: { admitIngestion: async () => {}, countBytes: () => {} },
-      limitRequests: async () => {},
       readerOf: createBodyReader(),
       maxBodyBytes: MAX_BODY_BYTES,
       logger: createLogger('silent'),

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { buildExperiment, buildItems } from '../../../src/experiments/creation/build-experiment';
+import { buildExperiment } from '../../../src/experiments/creation/build-experiment';
+import { storeExperiment } from '../../../src/experiments/creation/store-experiment';
 import { createExperimentReconciler } from '../../../src/experiments/execution/experiment.reconciler';
 import type { ExperimentWorkflows } from '../../../src/experiments/execution/experiment-workflows';
 import { createExperimentService } from '../../../src/experiments/experiment.service';
 import { emptySide } from '../../../src/experiments/store/experiment';
-import { findExperiment, insertExperiment } from '../../../src/experiments/store/experiment.repository';
-import {
-  beginTry,
-  changeOpenItem,
-  insertItems,
-  listItems,
-} from '../../../src/experiments/store/item.repository';
+import { findExperiment } from '../../../src/experiments/store/experiment.repository';
+import { beginTry, changeOpenItem, listItems } from '../../../src/experiments/store/item.repository';
 import { createExperimentSchema } from '../../../src/experiments/wire/experiment.schema';
 import { createLogger } from '../../../src/platform/logging';
-import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
 import { endExecution, experimentBookkeeping } from '../../support/experiment-bookkeeping';
 import { storeWorkspace } from '../../support/stored-workspaces';
@@ -83,10 +78,7 @@ async function retriedExperiment(): Promise<string> {
   });
   const issueConfig = { labels: [], domainContext: null, version: 1 };
   const experiment = buildExperiment(workspaceId, id, request, selected, creator, grounding, issueConfig);
-  await inTransaction(async (session) => {
-    await insertExperiment(experiment, session);
-    await insertItems(await buildItems(experiment, new Map()), session);
-  });
+  await storeExperiment(experiment, new Map());
   await experimentBookkeeping.begin({ experimentId: id, executionNumber: 0, load: null });
   await lost(id, 0);
   await service.retry(workspaceId, id);

@@ -5,7 +5,7 @@ import { sourceFiles } from '../../support/source-imports';
 
 /** What is outside imports from these: the doors of the libraries, the bundle of the workflows, and the package. */
 const entries = [
-  ...['concurrency', 'detector', 'engines', 'formats', 'statistics'].map(
+  ...['concurrency', 'detector', 'engines', 'formats', 'statistics', 'text'].map(
     (name) => `packages/${name}/index.ts`,
   ),
   'src/optimization/runner/client/runner-client.ts',

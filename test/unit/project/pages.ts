@@ -23,6 +23,7 @@ export const pages = [
   'packages/engines/README.md',
   'packages/formats/README.md',
   'packages/statistics/README.md',
+  'packages/text/README.md',
   ...listRooms().map((room) => `${room}/README.md`),
   ...['docs', 'docs/adr'].flatMap((folder) =>
     readdirSync(join(packageRoot, folder))

@@ -76,7 +76,7 @@ describe('toPairedRow', () => {
 it('shows the e-value where a p-value would be invalid', () => {
   const say = (e_value: number) => toPairedRow(makeComparison({ p_value: null, e_value }), true).pValue;
 
-  expect([1.26, 24.4, 5000].map(say)).toEqual(['e = 1.3', 'e = 24', 'e > 1,000']);
+  expect([1.26, 24.4, 5000].map(say)).toEqual(['e = 1.2', 'e = 24', 'e = 5,000']);
 });
 
 describe('describeLeftOut', () => {

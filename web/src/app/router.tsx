@@ -1,9 +1,10 @@
-import { createBrowserRouter } from 'react-router';
-import { EntryRedirect } from './entry-redirect';
-import { NotFound } from './not-found';
+import { createBrowserRouter, Link, Navigate, Outlet, useLocation, useRouteError } from 'react-router';
+import { useIdentity } from '../api/session';
+import { Button } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
+import { ErrorNotice } from '../ui/error-notice';
+import { chooseWorkspace } from './last-workspace';
 import { PageLoading } from './page-loading';
-import { RouteError } from './route-error';
-import { SessionGate } from './session-gate';
 import { WorkspaceShell } from './workspace-shell';
 
 /** Creates the router of all URLs. Pages are loaded lazily. */
@@ -137,3 +138,49 @@ const workspacePages = [
     ],
   },
 ];
+
+/** Redirects `/` to the overview of the last used workspace. */
+function EntryRedirect() {
+  const { data: identity } = useIdentity();
+  const workspace = chooseWorkspace(identity?.workspaces ?? []);
+  if (workspace === null) {
+    return <EmptyState title="You are not a member of a workspace">Ask an admin to invite you.</EmptyState>;
+  }
+  return <Navigate to={`/w/${workspace.id}/overview`} replace />;
+}
+
+/** Shown for an unknown URL. */
+function NotFound() {
+  return (
+    <EmptyState title="Page not found" isPage>
+      <Link to="/">Go to the home page</Link>
+    </EmptyState>
+  );
+}
+
+/** Shown when a page throws while rendering or its script cannot be loaded, e.g. after a deployment. */
+function RouteError() {
+  const error = useRouteError();
+  return (
+    <EmptyState title="This page could not be displayed" isPage>
+      <p>{error instanceof Error ? error.message : 'An unknown error occurred.'}</p>
+      <Button variant="primary" onPress={() => window.location.reload()}>
+        {' '}
+        Reload page{' '}
+      </Button>
+    </EmptyState>
+  );
+}
+
+/** Requires a session. Signing in returns to the requested URL. */
+function SessionGate() {
+  const { data: identity, error, refetch } = useIdentity();
+  const { pathname, search, hash } = useLocation();
+  if (identity === null) {
+    const target = pathname + search + hash;
+    const to = target === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(target)}`;
+    return <Navigate to={to} replace />;
+  }
+  if (identity !== undefined) return <Outlet />;
+  return error === null ? <PageLoading /> : <ErrorNotice error={error} onRetry={refetch} />;
+}

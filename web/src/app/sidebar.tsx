@@ -1,4 +1,5 @@
-import { NavLink } from 'react-router';
+import { useState } from 'react';
+import { NavLink, useNavigate } from 'react-router';
 import { useIdentity, useSignOut } from '../api/session';
 import { Button } from '../ui/button';
 import { ErrorNotice } from '../ui/error-notice';
@@ -14,10 +15,11 @@ import {
   SetsIcon,
   SettingsIcon,
 } from '../ui/icons';
+import { Segmented } from '../ui/segmented';
+import { Select } from '../ui/select';
 import { useWorkspace } from '../workspace/workspace';
 import styles from './sidebar.module.css';
-import { ThemeSwitch } from './theme-switch';
-import { WorkspaceSwitcher } from './workspace-switcher';
+import { chooseTheme, readTheme, type Theme } from './theme';
 
 const pages = [
   { page: 'overview', name: 'Overview', Icon: OverviewIcon },
@@ -75,5 +77,44 @@ export function Sidebar({ isOpen }: { isOpen: boolean }) {
         )}
       </div>
     </div>
+  );
+}
+
+const themes: { id: Theme; name: string }[] = [
+  { id: 'system', name: 'Auto' },
+  { id: 'light', name: 'Light' },
+  { id: 'dark', name: 'Dark' },
+];
+
+/** Switches between the light, dark and system themes. */
+function ThemeSwitch() {
+  const [theme, setTheme] = useState(readTheme);
+  return (
+    <Segmented
+      label="Theme"
+      value={theme}
+      options={themes}
+      onChange={(chosen) => {
+        chooseTheme(chosen);
+        setTheme(chosen);
+      }}
+    />
+  );
+}
+
+/** Switches to the overview of another workspace; disabled if there is only one. */
+function WorkspaceSwitcher() {
+  const { id, name } = useWorkspace();
+  const workspaces = useIdentity().data?.workspaces ?? [];
+  const navigate = useNavigate();
+  return (
+    <Select
+      label="Workspace"
+      isLabelHidden
+      value={id}
+      isDisabled={workspaces.length < 2}
+      options={workspaces.length === 0 ? [{ id, name }] : workspaces}
+      onChange={(chosen) => navigate(`/w/${chosen}/overview`)}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { toUtf16 } from './code-points';
+import { utf16Converter } from '../../../packages/text';
 
 /** An error at a position of a filter, in code points. */
 export interface FilterError {
@@ -33,7 +33,8 @@ export function splitAtError(
   position: number,
   length: number,
 ): { before: string; at: string; after: string } {
-  const [index = 0, end = 0] = toUtf16(filter, [position, position + length]);
+  const toUtf16 = utf16Converter(filter);
+  const [index, end] = [toUtf16(position), toUtf16(position + length)];
   const start = Math.max(0, index - CONTEXT_LENGTH);
   const stop = Math.min(filter.length, end + CONTEXT_LENGTH);
   return {

@@ -1,7 +1,7 @@
+import { describePValue, formatEValue, formatPValue, isSignificant } from '../../../packages/text';
 import type { MetricComparison } from '../api/types';
 import { type MetricId, metricDescriptions } from './metrics';
 import { formatCount, formatDecimal, formatSigned, isWrittenAsZero, NO_VALUE } from './numbers';
-import { describePValue, formatPValue, isSignificant } from './p-values';
 import { pluralize } from './wording';
 
 /** With fewer pairs, no difference is significant at 5%, even if all pairs agree on its direction. */
@@ -66,15 +66,11 @@ export function toPairedRow(compared: MetricComparison, isRunning: boolean): Pai
     value: format(compared.value),
     difference: signed(difference),
     interval: low === null || high === null ? NO_VALUE : formatRange(signed(low), signed(high)),
-    pValue: compared.e_value === null ? formatPValue(compared.p_value) : formatEValue(compared.e_value),
+    pValue:
+      compared.e_value === null ? formatPValue(compared.p_value) : `e = ${formatEValue(compared.e_value)}`,
     pairs: formatCount(compared.n),
     isBetter: isNeutral ? null : difference < 0 === (better === 'lower'),
   };
-}
-
-/** Evidence of a result that may be read early: from 20 on it is significant at 5%. */
-function formatEValue(e: number): string {
-  return e < 1000 ? `e = ${formatDecimal(e, e < 10 ? 1 : 0)}` : 'e > 1,000';
 }
 
 /** Names a unit that both ends share once. */

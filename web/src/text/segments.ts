@@ -1,4 +1,4 @@
-import { toUtf16 } from './code-points';
+import { utf16Converter } from '../../../packages/text';
 
 /** A part of a text; offsets are Unicode code points, the end is exclusive. */
 export interface Span {
@@ -62,13 +62,7 @@ export function findBeginnings(segments: readonly Segment[], count: number): Set
 }
 
 function toPlaces(text: string, spans: readonly Span[]): { start: number; end: number }[] {
-  const offsets = [...new Set(spans.flatMap((span) => [span.start_offset, span.end_offset]))].sort(
-    (a, b) => a - b,
-  );
-  const indexes = toUtf16(text, offsets);
-  const indexOf = new Map(offsets.map((offset, at) => [offset, indexes[at] ?? text.length]));
-  return spans.map((span) => ({
-    start: indexOf.get(span.start_offset) ?? 0,
-    end: indexOf.get(span.end_offset) ?? 0,
-  }));
+  const toUtf16 = utf16Converter(text);
+  const within = (offset: number) => Math.min(toUtf16(offset), text.length);
+  return spans.map((span) => ({ start: within(span.start_offset), end: within(span.end_offset) }));
 }

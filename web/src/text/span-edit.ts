@@ -1,4 +1,4 @@
-import { countCodePoints } from './code-points';
+import { codePointLength } from '../../../packages/text';
 import type { Span } from './segments';
 
 /** A number or a word, with the signs inside it: `07:40`, `1,250.00`, `ada@example.com`. */
@@ -21,8 +21,8 @@ export function buildSteps(text: string): SpanSteps {
   let offset = 0;
   for (const match of text.matchAll(WORD)) {
     const gap = text.slice(index, match.index);
-    const start = offset + countCodePoints(gap);
-    const end = start + countCodePoints(match[0]);
+    const start = offset + codePointLength(gap);
+    const end = start + codePointLength(match[0]);
     words.push({
       start_offset: start,
       end_offset: end,
@@ -31,7 +31,7 @@ export function buildSteps(text: string): SpanSteps {
     index = match.index + match[0].length;
     offset = end;
   }
-  return { words, length: countCodePoints(text) };
+  return { words, length: codePointLength(text) };
 }
 
 export type StepUnit = 'word' | 'character';

@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import { changeSelection } from './selected-ids';
-import { loadSelection, saveSelection } from './stored-selection';
+import { changeSelection, parseSelection } from './selected-ids';
 import { useWorkspace } from './workspace';
 
 export interface ConversationSelection {
@@ -42,4 +41,25 @@ export function useConversationSelection(): ConversationSelection {
   if (selection === null)
     throw new Error('useConversationSelection must be used within ConversationSelectionProvider');
   return selection;
+}
+
+const keyOf = (workspaceId: string) => `assay-selection ${workspaceId}`;
+
+/** Returns the selection that this tab stored for a workspace; empty without one. */
+function loadSelection(workspaceId: string): ReadonlySet<string> {
+  try {
+    return parseSelection(sessionStorage.getItem(keyOf(workspaceId)));
+  } catch {
+    return new Set(); // Storage may be disabled.
+  }
+}
+
+/** Stores a selection until the tab is closed. */
+function saveSelection(workspaceId: string, selected: ReadonlySet<string>): void {
+  try {
+    if (selected.size === 0) sessionStorage.removeItem(keyOf(workspaceId));
+    else sessionStorage.setItem(keyOf(workspaceId), JSON.stringify([...selected]));
+  } catch {
+    // Storage may be disabled or full; the selection then ends with the document.
+  }
 }

@@ -1,4 +1,4 @@
-import { findWholeWords } from '../../evidence/whole-words';
+import { findWholeWords } from '../../model/find-evidence';
 
 const text = 'It has 13 km, 3.5 km, x3, 1,3 and 3 km. By 3 May.';
 const whole = { start: 0, end: text.length };

@@ -1,4 +1,4 @@
-import { poolWords } from '../../model/pool-words';
+import { poolWords } from '../../model/word-network';
 
 describe('poolWords', () => {
   it('gives the mean by attention, the plain mean and the highest value of each channel', () => {

@@ -1,4 +1,4 @@
-import { codePointLength, sliceCodePoints } from '../../../../packages/detector';
+import { codePointLength, sliceCodePoints } from '../../../../packages/text';
 import type { RunnerClient } from '../client/runner-client';
 import type { ExperimentItem, ExperimentItemDetail } from '../client/wire';
 

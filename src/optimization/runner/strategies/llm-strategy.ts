@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { countPlaceholders, SYSTEM_PROMPT_PLACEHOLDER } from '../../../../packages/text';
 import { callJudge } from '../../../evaluation/llm-judge/call-judge';
 import type { Judge } from '../../../evaluation/llm-judge/judge-request';
 import { retryOnce } from '../../../evaluation/llm-judge/retry-policy';
-import { countPlaceholders, SYSTEM_PROMPT_PLACEHOLDER } from '../../../experiments/prompts/prompt-template';
 import { AppError } from '../../../platform/errors/app-error';
 import type { ChatModel } from '../../../providers/chat-model';
 import type { Run } from '../client/runner-client';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { SYSTEM_PROMPT_PLACEHOLDER } from '../../../../packages/text';
 import { createDelimiter, promptMessages } from '../../../evaluation/llm-judge/delimited-sections';
 import type { JudgeRequest } from '../../../evaluation/llm-judge/judge-request';
 import { parseJsonReply } from '../../../evaluation/llm-judge/tolerant-json';
-import { SYSTEM_PROMPT_PLACEHOLDER } from '../../../experiments/prompts/prompt-template';
 import { promptTemplateSchema } from '../../../experiments/prompts/prompt-template.schema';
 import type { FlaggedSpan } from './flagged-spans';
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   // As the api has it.
   await connectMongo(uri.toString(), { appName: 'assay-test', serverSelectionTimeoutMs: 3000 });
   await createIndexes();
-  api = await IdentityApi.start({ requestsPerMinute: 1000 });
+  api = await IdentityApi.start();
   email = (await makeUser()).email;
   cookie = await api.login(email);
   key = await api.userKey(email);

@@ -33,7 +33,6 @@ import { Pager } from '../../../../src/platform/http/pager';
 import { defineRoute, type Route } from '../../../../src/platform/http/route';
 import { createIdempotencyGuard } from '../../../../src/platform/idempotency/idempotency-guard';
 import { createLogger } from '../../../../src/platform/logging';
-import { createRequestLimit } from '../../../../src/platform/rate-limits/request-limit';
 import { testKeys } from '../../../support/keys';
 import type { BodyOf } from '../../../support/wire-types';
 
@@ -62,7 +61,7 @@ export class IdentityApi {
   private constructor(private readonly server: Server) {}
 
   static async start(
-    options: { hooks?: WorkspaceHooks; requestsPerMinute?: number; anonymousPerMinute?: number } = {},
+    options: { hooks?: WorkspaceHooks; anonymousPerMinute?: number } = {},
   ): Promise<IdentityApi> {
     const pager = new Pager(testKeys());
     const logger = createLogger('silent');
@@ -91,7 +90,6 @@ export class IdentityApi {
         readCredential: createCredentialReader({ keys: sessionKeys, devices }),
       }),
       ingestionLimits: { admitIngestion: async () => {}, countBytes: () => {} },
-      limitRequests: createRequestLimit(options.requestsPerMinute ?? 0),
       readerOf: createBodyReader(),
       maxBodyBytes: 1024 * 1024,
       logger,

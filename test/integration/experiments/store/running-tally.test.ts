@@ -5,13 +5,12 @@ import {
   emptySide,
   type ItemStatus,
 } from '../../../../src/experiments/store/experiment';
-import { ExperimentItemModel } from '../../../../src/experiments/store/experiment.model';
+import { ExperimentItemModel, itemCollection } from '../../../../src/experiments/store/experiment.model';
 import {
   changeOpenItem,
   failOpenItems,
   insertItems,
   reopenFailedItems,
-  streamTallyItems,
 } from '../../../../src/experiments/store/item.repository';
 import { ItemCounters } from '../../../../src/experiments/store/item-counters';
 import {
@@ -20,9 +19,9 @@ import {
   reopenCounted,
 } from '../../../../src/experiments/store/item-counters.repository';
 import { tallyRunning } from '../../../../src/experiments/store/running-tally';
-import { tallyItems } from '../../../../src/experiments/store/tally';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
 import { useDatabase } from '../../../support/database';
+import { tallyItems } from '../../../support/tally-items';
 
 useDatabase();
 
@@ -70,7 +69,8 @@ function begin(item: ExperimentItem, status: ItemStatus): Promise<void> {
 
 const idOf = (items: ExperimentItem[]) => items[0]?.experimentId ?? '';
 const poll = async (id: string) => (await tallyRunning(workspaceId, [id])).get(id);
-const tallyAll = (id: string) => tallyItems(streamTallyItems({ id, workspaceId }));
+const tallyAll = async (id: string) =>
+  tallyItems(await itemCollection().find({ experimentId: id }).toArray());
 
 it('equals the sum of all items of an experiment', async () => {
   const items = await storeItems(500);

@@ -3,7 +3,7 @@ import type { EvaluatorRecord } from '../../../../src/evaluation/evaluators/eval
 import { buildExperiment } from '../../../../src/experiments/creation/build-experiment';
 import type { Experiment } from '../../../../src/experiments/store/experiment';
 import { changeExperiment, insertExperiment } from '../../../../src/experiments/store/experiment.repository';
-import { tallyItems } from '../../../../src/experiments/store/tally';
+import { ItemCounters } from '../../../../src/experiments/store/item-counters';
 import { createExperimentSchema } from '../../../../src/experiments/wire/experiment.schema';
 import type { OptimizationRun } from '../../../../src/optimization/runs/optimization-run';
 import { insertRun } from '../../../../src/optimization/runs/run.repository';
@@ -53,8 +53,7 @@ async function storeExperiment(run: OptimizationRun): Promise<Experiment> {
 
 /** Ends an experiment with one reply that has a verdict. */
 async function end(experiment: Experiment): Promise<void> {
-  async function* none() {}
-  const tally = await tallyItems(none());
+  const tally = ItemCounters.none().tally({ queued: 0, generating: 0, evaluating: 0 });
   tally.metrics.evaluatedCount = 1;
   await changeExperiment(experiment, ['pending'], { status: 'completed', completedAt: new Date(), tally });
 }

@@ -61,7 +61,6 @@ beforeAll(async () => {
   const app = createApp(routes, {
     access: { authenticate: nothing, authorize: nothing },
     idempotency: { run: nothing },
-    limitRequests: nothing,
     requestLimits: createRequestLimits({ perWorkspace: 0, perAddress: 0 }),
     ingestionLimits: { admitIngestion: async () => {}, countBytes: () => {} },
     readerOf: createBodyReader(new BodyMemory({ publicBytes: 100_000, maxWaitMs: 100 })),

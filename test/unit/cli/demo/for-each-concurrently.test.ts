@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { forEachConcurrently } from '../../../../src/cli/demo/for-each-concurrently';
+import { forEachConcurrently } from '../../../../src/cli/demo/check-conversations';
 
 async function* numbersTo(last: number, taken: number[] = []): AsyncGenerator<number> {
   for (let number = 1; number <= last; number += 1) {

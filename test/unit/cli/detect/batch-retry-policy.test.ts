@@ -1,4 +1,4 @@
-import { batchRetryPolicy } from '../../../../src/cli/detect/batch-retry-policy';
+import { batchRetryPolicy } from '../../../../src/cli/detect/evaluator-choice';
 import { AppError } from '../../../../src/platform/errors/app-error';
 
 const down = new AppError('provider_unavailable', 'not now');

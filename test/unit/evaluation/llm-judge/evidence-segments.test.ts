@@ -1,5 +1,5 @@
-import { sliceCodePoints } from '../../../../packages/detector';
 import { type Message, partText } from '../../../../packages/formats';
+import { sliceCodePoints } from '../../../../packages/text';
 import { segmentConversation } from '../../../../src/evaluation/llm-judge/evidence-segments';
 import { textMessage } from '../../../support/judges';
 import { fc } from '../../../support/property';

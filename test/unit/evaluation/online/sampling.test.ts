@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isSampled } from '../../../../src/evaluation/online/sampling';
+import { isSampled } from '../../../../src/evaluation/online/open-replies';
 import { fc } from '../../../support/property';
 
 const rate = fc.double({ min: 0, max: 1, noNaN: true });

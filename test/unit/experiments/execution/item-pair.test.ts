@@ -1,4 +1,4 @@
-import { pairOutcomeOf } from '../../../../src/experiments/execution/item-pair';
+import { pairOutcomeOf } from '../../../../src/experiments/execution/item-executor';
 import { emptySide, type ReplySide } from '../../../../src/experiments/store/experiment';
 
 const finding = { label: 'fabrication', toolName: null, parameterName: null };

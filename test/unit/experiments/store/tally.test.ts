@@ -1,5 +1,6 @@
 import { emptySide, type ReplySide } from '../../../../src/experiments/store/experiment';
-import { type TallyItem, tallyItems } from '../../../../src/experiments/store/tally';
+import { ItemCounters } from '../../../../src/experiments/store/item-counters';
+import type { TallyItem } from '../../../../src/experiments/store/tally';
 
 function makeSide(overrides: Partial<ReplySide> = {}): ReplySide {
   return { ...emptySide, ...overrides };
@@ -17,12 +18,16 @@ function makeItem(overrides: Partial<TallyItem> = {}): TallyItem {
   };
 }
 
-async function tally(items: TallyItem[]) {
-  return tallyItems(
-    (async function* () {
-      yield* items;
-    })(),
-  );
+function tally(items: TallyItem[]) {
+  const counters = ItemCounters.none();
+  const open = { queued: 0, generating: 0, evaluating: 0 };
+  for (const item of items) {
+    const { status } = item;
+    counters.addCreated(item);
+    if (status === 'queued' || status === 'generating' || status === 'evaluating') open[status] += 1;
+    else if (status !== 'pending') counters.addEnded(item);
+  }
+  return counters.tally(open);
 }
 
 const finding = (label: string, toolName: string | null = null, parameterName: string | null = null) => ({
@@ -32,8 +37,8 @@ const finding = (label: string, toolName: string | null = null, parameterName: s
 });
 
 describe('the metrics of no reply', () => {
-  it('are null for rates and means, and 0 for counts', async () => {
-    const { metrics, statusSummary } = await tally([]);
+  it('are null for rates and means, and 0 for counts', () => {
+    const { metrics, statusSummary } = tally([]);
 
     expect(metrics).toEqual({
       issueRate: null,
@@ -59,8 +64,8 @@ describe('the metrics of no reply', () => {
 });
 
 describe('rates', () => {
-  it('count judged replies only', async () => {
-    const { metrics } = await tally([
+  it('count judged replies only', () => {
+    const { metrics } = tally([
       makeItem({ reply: makeSide({ findings: [finding('fabrication'), finding('reasoning_error')] }) }),
       makeItem({ reply: makeSide({ findings: [] }) }),
       makeItem({ reply: makeSide({ hasNoVerdict: true }) }),
@@ -80,8 +85,8 @@ describe('rates', () => {
     });
   });
 
-  it('average over the replies whose numbers are known', async () => {
-    const { metrics } = await tally([
+  it('average over the replies whose numbers are known', () => {
+    const { metrics } = tally([
       makeItem({ reply: makeSide({ inputTokens: 10, outputTokens: 4, latencyMs: 100, costUsd: 0.002 }) }),
       makeItem({ reply: makeSide({ inputTokens: 30, outputTokens: 8, latencyMs: 300, costUsd: 0.004 }) }),
       makeItem(),
@@ -98,8 +103,8 @@ describe('rates', () => {
     });
   });
 
-  it('separate tools and parameters, with any name', async () => {
-    const { metrics } = await tally([
+  it('separate tools and parameters, with any name', () => {
+    const { metrics } = tally([
       makeItem({
         reply: makeSide({
           findings: [
@@ -118,7 +123,7 @@ describe('rates', () => {
 });
 
 describe('the status summary', () => {
-  it('adds up to its total', async () => {
+  it('adds up to its total', () => {
     const statuses = [
       'pending',
       'queued',
@@ -130,7 +135,7 @@ describe('the status summary', () => {
       'skipped',
     ] as const;
 
-    const { statusSummary } = await tally(statuses.map((status) => makeItem({ status })));
+    const { statusSummary } = tally(statuses.map((status) => makeItem({ status })));
 
     expect(statusSummary).toEqual({
       pending: 1,
@@ -147,8 +152,8 @@ describe('the status summary', () => {
 });
 
 describe('the baseline', () => {
-  it('has separate metrics and models', async () => {
-    const { baselineMetrics, baselineModels, metrics } = await tally([
+  it('has separate metrics and models', () => {
+    const { baselineMetrics, baselineModels, metrics } = tally([
       makeItem({
         reply: makeSide({ model: 'new', findings: [] }),
         baseline: makeSide({ model: 'old-b', findings: [finding('fabrication')] }),

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error';
+import { read } from '../../api/client';
 import { getFilterErrors } from '../../text/filter-errors';
 import { Button } from '../../ui/button';
 import { ButtonLink } from '../../ui/button-link';
@@ -12,8 +13,7 @@ import { Loading } from '../../ui/loading';
 import { PageHeader } from '../../ui/page-header';
 import { Pagination } from '../../ui/pagination';
 import { useSearch } from '../../workspace/use-search';
-import { useWorkspace } from '../../workspace/workspace';
-import { findingsQuery } from './finding-queries';
+import { useWorkspace, type Workspace } from '../../workspace/workspace';
 import { FindingTable } from './finding-table';
 import styles from './findings.module.css';
 
@@ -93,4 +93,18 @@ function NoFindings({ isFiltered, onClear }: { isFiltered: boolean; onClear: () 
       <p>They appear here when an evaluation reports a span of a stored reply.</p>
     </EmptyState>
   );
+}
+
+const PAGE_SIZE = 50;
+
+/** A page of the findings that the filter selects, newest first. */
+function findingsQuery({ id, client }: Workspace, filter: string, cursor: string | null) {
+  return queryOptions({
+    queryKey: [id, 'findings', filter, cursor],
+    queryFn: ({ signal }) => {
+      const query = { ...(filter === '' ? {} : { filter }), limit: PAGE_SIZE, cursor };
+      return read(client.GET('/v1/findings', { params: { query }, signal }));
+    },
+    placeholderData: keepPreviousData,
+  });
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error';
 import { getFilterErrors } from '../../text/filter-errors';
 import { EmptyState } from '../../ui/empty-state';
@@ -19,7 +20,6 @@ import { RecurringFindings } from './recurring-findings';
 import { ReviewedPrecision } from './reviewed-precision';
 import { Summary } from './summary';
 import { Tools } from './tools';
-import { useCurrentMinute } from './use-minute';
 
 /** Recent issues: how many, by label and by tool. */
 export function Overview() {
@@ -69,4 +69,18 @@ export function Overview() {
       )}
     </>
   );
+}
+
+const MINUTE = 60_000;
+
+/** The current time in milliseconds, updated every minute while the tab is visible. */
+function useCurrentMinute(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') setNow(Date.now());
+    }, MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

@@ -1,15 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { memo } from 'react';
-import type { EvidenceLocation, Message } from '../../api/types';
+import { read } from '../../api/client';
+import type { ConversationDetail, EvidenceLocation, Message } from '../../api/types';
 import { formatDuration, formatTokens } from '../../text/numbers';
 import { pluralize } from '../../text/wording';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Time } from '../../ui/time';
+import { useWorkspace } from '../workspace';
 import type { Issue } from './issues';
 import { MessagePartView } from './message-part-view';
 import styles from './transcript.module.css';
-import { useWholeMessage } from './whole-message';
 
 interface MessageCardProps {
   conversationId: string;
@@ -86,4 +88,24 @@ function Facts({ message: { generation, created_at } }: { message: Message }) {
       <Time at={created_at} />
     </>
   );
+}
+
+/** Loads the full text of a truncated message into the cached conversation. */
+function useWholeMessage(conversationId: string, message: Message) {
+  const { id, client } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      read(client.GET('/v1/messages/{message_id}', { params: { path: { message_id: message.id } } })),
+    onSuccess: (whole) => {
+      queries.setQueryData<ConversationDetail>(
+        [id, 'conversation', conversationId],
+        (conversation) =>
+          conversation && {
+            ...conversation,
+            messages: conversation.messages.map((shown) => (shown.id === whole.id ? whole : shown)),
+          },
+      );
+    },
+  });
 }

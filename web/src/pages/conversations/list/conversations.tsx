@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import { ApiError } from '../../../api/api-error';
 import { getFilterErrors } from '../../../text/filter-errors';
 import { readFilters } from '../../../text/url-filters';
+import { pluralize } from '../../../text/wording';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorNotice } from '../../../ui/error-notice';
@@ -11,6 +13,7 @@ import { Loading } from '../../../ui/loading';
 import { PageHeader } from '../../../ui/page-header';
 import { Pagination } from '../../../ui/pagination';
 import { NoTraces } from '../../../workspace/connect/no-traces';
+import { useConversationSelection } from '../../../workspace/conversation-selection';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import { ConversationFilters } from './conversation-filters';
@@ -18,7 +21,6 @@ import { conversationsQuery, filterNames } from './conversation-queries';
 import { ConversationTable } from './conversation-table';
 import styles from './conversations.module.css';
 import { SelectMatching } from './select-matching';
-import { SelectionActions } from './selection-actions';
 
 /** The stored conversations of the workspace. */
 export function Conversations() {
@@ -83,4 +85,24 @@ function NoConversations({ isFiltered, onClear }: { isFiltered: boolean; onClear
     );
   }
   return <NoTraces title="No conversations yet" />;
+}
+
+/** Actions on the selected conversations. */
+function SelectionActions() {
+  const { ids, clear } = useConversationSelection();
+  const { href, canWrite } = useWorkspace();
+  const navigate = useNavigate();
+  if (ids.length === 0 || !canWrite) return null;
+  return (
+    <>
+      <Button variant="quiet" onPress={clear}>
+        Clear selection
+      </Button>
+      <Button onPress={() => navigate(href('sets?create=1'))}>Create set</Button>
+      <Button onPress={() => navigate(href('optimization-runs?create=1'))}>Optimize prompt</Button>
+      <Button variant="primary" onPress={() => navigate(href('experiments?create=1'))}>
+        Start experiment with {pluralize(ids.length, 'conversation')}
+      </Button>
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ChangedPair, ExperimentComparison, ExperimentItemDetail, SpanChange } from '../../../api/types';
 import { humanize } from '../../../text/wording';
@@ -10,7 +10,6 @@ import { ReplyView } from '../shared/reply-view';
 import { colorChanges, sides } from './changes';
 import styles from './comparison.module.css';
 import { KindMark } from './kind-mark';
-import { useHasBeenSeen } from './use-seen';
 
 interface ChangedPairCardProps {
   comparison: ExperimentComparison;
@@ -105,3 +104,20 @@ const keyOf = ({ kind, first_annotation: first, second_annotation: second }: Spa
     kind,
     ...[first, second].map((it) => it && [it.message_part_index, it.start_offset, it.label]),
   ]);
+
+/** Whether an element has been near the viewport since it was rendered. */
+function useHasBeenSeen(element: RefObject<HTMLElement | null>): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (isSeen || element.current === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+      },
+      { rootMargin: '400px' },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, isSeen]);
+  return isSeen;
+}

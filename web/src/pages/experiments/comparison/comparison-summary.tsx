@@ -1,7 +1,7 @@
+import { formatPValue } from '../../../../../packages/text';
 import type { ExperimentComparison } from '../../../api/types';
 import { metricDescriptions } from '../../../text/metrics';
 import { formatCount, formatDecimal, formatSigned } from '../../../text/numbers';
-import { formatPValue } from '../../../text/p-values';
 import { describeEmptyReplies, isDifferenceShown } from '../../../text/paired-metrics';
 import { pluralize } from '../../../text/wording';
 import { Notice } from '../../../ui/notice';

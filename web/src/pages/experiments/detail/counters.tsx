@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Experiment } from '../../../api/types';
 import { formatCount, formatDuration } from '../../../text/numbers';
 import { Notice } from '../../../ui/notice';
@@ -6,7 +7,7 @@ import { getProgress } from '../shared/experiment-state';
 import { getItemStatuses } from '../shared/item-queries';
 import { describeDecision } from './decision-text';
 import styles from './experiment.module.css';
-import { usePace } from './use-pace';
+import { addSample, getPace, type Pace, type ProgressSample } from './pace';
 
 /** The number of items by status, the pace, and what a stopping rule has shown. */
 export function Counters({ experiment }: { experiment: Experiment }) {
@@ -56,4 +57,21 @@ export function Counters({ experiment }: { experiment: Experiment }) {
       )}
     </section>
   );
+}
+
+/** The pace of an experiment over the polls of this page. */
+function usePace(experiment: Experiment): Pace {
+  const [polled, setPolled] = useState<{ experiment: Experiment; at: number; samples: ProgressSample[] }>(
+    () => {
+      const at = Date.now();
+      return { experiment, at, samples: [{ at, done: getProgress(experiment).done }] };
+    },
+  );
+  if (polled.experiment !== experiment) {
+    const at = Date.now();
+    const isRetried = polled.experiment.requested_at !== experiment.requested_at;
+    const samples = addSample(isRetried ? [] : polled.samples, { at, done: getProgress(experiment).done });
+    setPolled({ experiment, at, samples });
+  }
+  return getPace(experiment, polled.samples, polled.at);
 }

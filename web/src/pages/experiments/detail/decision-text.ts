@@ -1,5 +1,5 @@
+import { formatEValue } from '../../../../../packages/text';
 import type { Experiment } from '../../../api/types';
-import { formatEValue } from '../../../text/e-values';
 import { formatCount, formatPoints, formatSigned } from '../../../text/numbers';
 import { pluralize } from '../../../text/wording';
 import { isOpen } from '../shared/experiment-state';

@@ -2,18 +2,20 @@ import { Link, useNavigate } from 'react-router';
 import type { Experiment } from '../../../api/types';
 import { formatDuration } from '../../../text/numbers';
 import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { DialogActions } from '../../../ui/dialog-actions';
 import { PageHeader } from '../../../ui/page-header';
 import { Status } from '../../../ui/status';
 import { Time } from '../../../ui/time';
 import { useListHref } from '../../../workspace/use-list-href';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
+import { ComparableExperiments } from '../shared/comparable-experiments';
 import { CreateExperimentDialog } from '../shared/create-experiment-dialog';
 import { ExperimentActions } from '../shared/experiment-actions';
 import { toRerunDraft } from '../shared/experiment-draft';
 import { canAddConversations, getDurationMs, isOpen } from '../shared/experiment-state';
 import { AddConversationsDialog } from './add-conversations-dialog';
-import { ComparePicker } from './compare-picker';
 import { RejudgeDialog } from './rejudge-dialog';
 
 /** Title, facts and actions of an experiment. */
@@ -87,5 +89,23 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
         />
       )}
     </>
+  );
+}
+
+interface ComparePickerProps {
+  experimentId: string;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** The experiments to compare with, by number of shared conversations. */
+function ComparePicker({ experimentId, isOpen, onClose }: ComparePickerProps) {
+  return (
+    <Dialog title="Compare with another experiment" isOpen={isOpen} onClose={onClose} isWide>
+      <ComparableExperiments experimentId={experimentId} />
+      <DialogActions>
+        <Button onPress={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
   );
 }

@@ -1,14 +1,14 @@
-import type { Experiment, ExperimentItemDetail } from '../../../api/types';
+import type { Annotation, Experiment, ExperimentItemDetail } from '../../../api/types';
 import type { readSpan } from '../../../text/finding-links';
 import { formatDuration, formatTokens } from '../../../text/numbers';
 import { humanize, pluralize } from '../../../text/wording';
+import { LabelBadge } from '../../../ui/label-badge';
 import { Notice } from '../../../ui/notice';
 import { Status } from '../../../ui/status';
 import { describeCosts } from '../shared/costs';
 import { hasEnded } from '../shared/item-queries';
 import { ReplyView } from '../shared/reply-view';
 import styles from './experiment.module.css';
-import { FindingList } from './finding-list';
 
 interface ItemDetailProps {
   experiment: Experiment;
@@ -71,5 +71,24 @@ export function ItemDetail({ experiment, item, span }: ItemDetailProps) {
         </ReplyView>
       </div>
     </>
+  );
+}
+
+/** The findings in a reply with their explanations. */
+function FindingList({ annotations }: { annotations: readonly Annotation[] | null }) {
+  if (annotations === null || annotations.length === 0) return null;
+  return (
+    <ul className={styles.findings}>
+      {annotations.map((annotation) => (
+        <li key={`${annotation.message_part_index}-${annotation.start_offset}-${annotation.label}`}>
+          <LabelBadge label={annotation.label} />{' '}
+          {annotation.parameter_name !== null && <code>{annotation.parameter_name} </code>}
+          <q className={styles.quote} dir="auto">
+            {annotation.text}
+          </q>
+          <span dir="auto">{annotation.explanation}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,16 +1,20 @@
+import { useMutation } from '@tanstack/react-query';
+import { read } from '../../../api/client';
 import type { Experiment } from '../../../api/types';
 import { listMetrics } from '../../../text/metrics';
-import { formatCount, formatSigned } from '../../../text/numbers';
+import { formatCount, formatDecimal, formatSigned } from '../../../text/numbers';
 import { pluralize } from '../../../text/wording';
+import { Button } from '../../../ui/button';
 import { type ComparisonRow, ComparisonTable } from '../../../ui/comparison-table';
+import { ErrorNotice } from '../../../ui/error-notice';
 import { LabelBadge } from '../../../ui/label-badge';
+import { useWorkspace } from '../../../workspace/workspace';
 import { isOpen } from '../shared/experiment-state';
 import { BaselineComparison } from './baseline-comparison';
 import { CorrectedRates } from './corrected-rates';
-import { DownloadSample } from './download-sample';
 import styles from './experiment.module.css';
 import { countIssuesByLabel, countIssuesByParameter, type IssueCount } from './issue-counts';
-import { SampleVariance } from './sample-variance';
+import { describePrecision } from './sample-precision';
 
 const sides = ['Original', 'Result'] as const;
 
@@ -106,5 +110,59 @@ function Parameter({ names: [tool, parameter] }: Pick<IssueCount, 'names'>) {
       <br />
       <code>{parameter}</code>
     </div>
+  );
+}
+
+/** Downloads the reviewed replies of an experiment as labeled data, which `assay measure --recorded` reads. */
+function DownloadSample({ experimentId }: { experimentId: string }) {
+  const { client } = useWorkspace();
+  const download = useMutation({
+    mutationFn: () =>
+      read(
+        client.GET('/v1/accuracy/export', {
+          params: { query: { experiment_id: experimentId } },
+          parseAs: 'blob',
+        }),
+      ),
+    onSuccess: (cases) => saveFile(cases, `labeled-${experimentId}.ndjson`),
+  });
+  return (
+    <>
+      <Button isDisabled={download.isPending} onPress={() => download.mutate()}>
+        {download.isPending ? 'Downloading…' : 'Download labeled data'}
+      </Button>
+      {download.error !== null && <ErrorNotice error={download.error} />}
+    </>
+  );
+}
+
+/** Has the browser save a file under a name. */
+function saveFile(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+interface SampleVarianceProps {
+  variance: NonNullable<Experiment['issue_rate_variance']>;
+}
+
+/** How much the samples of one conversation differ, and how much conversations do. */
+function SampleVariance({ variance }: SampleVarianceProps) {
+  return (
+    <section>
+      <h2 className={styles.heading}>Variance of the issue rate</h2>
+      <dl className={styles.settings}>
+        <dt>Between conversations</dt>
+        <dd>{formatDecimal(variance.between_conversations, 4)}</dd>
+        <dt>Between samples of one conversation</dt>
+        <dd>{formatDecimal(variance.within_conversation, 4)}</dd>
+        <dt>Intraclass correlation</dt>
+        <dd>{formatDecimal(variance.intraclass_correlation)}</dd>
+      </dl>
+      <p className={styles.note}>{describePrecision(variance)}</p>
+    </section>
   );
 }

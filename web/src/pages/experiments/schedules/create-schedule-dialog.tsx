@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../../../api/field-errors';
+import type { CreateSchedule, Schedule } from '../../../api/types';
 import { useCreationForm } from '../../../api/use-creation-form';
 import { Dialog } from '../../../ui/dialog';
 import { DialogForm } from '../../../ui/dialog-form';
@@ -7,8 +8,8 @@ import { Segmented } from '../../../ui/segmented';
 import { TextField } from '../../../ui/text-field';
 import { initialSource } from '../../../workspace/conversation-source';
 import type { CreateDialogProps } from '../../../workspace/list-page';
+import { type ExperimentDraft, emptyDraft, toCreateExperiment } from '../shared/experiment-draft';
 import { ExperimentFields, experimentPaths } from '../shared/experiment-fields';
-import { emptyScheduleDraft, type ScheduleDraft, toCreateSchedule } from './schedule-draft';
 import { useCreateSchedule } from './schedule-queries';
 import { overlapNames } from './schedule-times';
 
@@ -69,4 +70,28 @@ function CreateScheduleForm({ conversationIds, set, onClose, onCreated }: Omit<C
       />
     </DialogForm>
   );
+}
+
+/** The values of the form: when, and the experiment that each firing creates. Both have the same name. */
+interface ScheduleDraft extends ExperimentDraft {
+  cron: string;
+  timeZone: string;
+  overlap: Schedule['overlap'];
+}
+
+/** A draft that fires every night in the time zone of the browser. */
+function emptyScheduleDraft(): ScheduleDraft {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return { ...emptyDraft, cron: '0 4 * * *', timeZone, overlap: 'skip' };
+}
+
+/** Converts a draft to the request body. The API validates it. */
+function toCreateSchedule(draft: ScheduleDraft, conversationIds: readonly string[]): CreateSchedule {
+  return {
+    name: draft.name.trim(),
+    cron: draft.cron.trim(),
+    time_zone: draft.timeZone.trim(),
+    overlap: draft.overlap,
+    experiment: toCreateExperiment(draft, conversationIds),
+  };
 }

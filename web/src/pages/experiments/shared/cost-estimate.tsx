@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { read } from '../../../api/client';
+import type { EstimateExperiment } from '../../../api/types';
 import { useDebounced } from '../../../api/use-debounced';
 import { toCents } from '../../../text/typed-numbers';
-import { useWorkspace } from '../../../workspace/workspace';
+import { useWorkspace, type Workspace } from '../../../workspace/workspace';
 import styles from './cost-estimate.module.css';
-import { estimateQuery } from './estimate-query';
 import { describeEstimate } from './estimate-text';
 import { type ExperimentDraft, toEstimateExperiment } from './experiment-draft';
 
@@ -38,4 +39,19 @@ export function CostEstimate({ draft, conversationIds }: CostEstimateProps) {
       ))}
     </div>
   );
+}
+
+/**
+ * What an experiment would cost; disabled for null. The request is aborted once another one replaces it. Not cached: a
+ * body may have 10,000 ids, and the stored evaluations change.
+ */
+function estimateQuery({ id, client }: Workspace, body: EstimateExperiment | null) {
+  return queryOptions({
+    queryKey: [id, 'estimate', body],
+    queryFn: ({ signal }) =>
+      read(client.POST('/v1/experiments/estimate', { body: body as EstimateExperiment, signal })),
+    enabled: body !== null,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
 }

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../../../api/field-errors';
+import { pluralize } from '../../../text/wording';
 import { FieldPair } from '../../../ui/field-pair';
 import { Segmented } from '../../../ui/segmented';
 import { TextField, type TextFieldProps } from '../../../ui/text-field';
@@ -8,7 +9,6 @@ import { CostLimitField } from '../../../workspace/cost-limit-field';
 import { EvaluatorSelect } from '../../../workspace/evaluator-select';
 import { promptTemplateHint } from '../../../workspace/prompt-warnings';
 import { useSets } from '../../../workspace/sets';
-import { CarriedSettings } from './carried-settings';
 import { CostEstimate } from './cost-estimate';
 import type { ExperimentDraft } from './experiment-draft';
 import { StoppingFields } from './stopping-fields';
@@ -117,4 +117,14 @@ export function ExperimentFields({ draft, conversationIds, errors, field, onChan
       )}
     </>
   );
+}
+
+/** Names the settings of the experiment that is run again and that have no field. */
+function CarriedSettings({ draft: { carried } }: { draft: ExperimentDraft }) {
+  const { reasoningConfig, outputSchema } = carried;
+  const named = [
+    reasoningConfig !== null && `reasoning settings (${Object.keys(reasoningConfig).join(', ')})`,
+    outputSchema !== null && `output schema (${pluralize(outputSchema.length, 'field')})`,
+  ].filter((text) => text !== false);
+  return named.length === 0 ? null : <p>Same as before: {named.join(' and ')}.</p>;
 }

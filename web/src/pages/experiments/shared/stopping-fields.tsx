@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { read } from '../../../api/client';
 import { Checkbox } from '../../../ui/checkbox';
 import { TextField, type TextFieldProps } from '../../../ui/text-field';
-import { useWorkspace } from '../../../workspace/workspace';
+import { useWorkspace, type Workspace } from '../../../workspace/workspace';
 import { describeSampleSize, toEffect, toSamples } from './sample-size';
-import { sampleSizeQuery } from './sample-size-query';
 
 interface StoppingFieldsProps {
   stops: boolean;
@@ -34,4 +34,20 @@ export function StoppingFields({ stops, onStopsChange, selected, samples, minEff
       />
     </>
   );
+}
+
+/** How many conversations an effect needs, with so many replies to each; disabled for null. */
+function sampleSizeQuery({ id, client }: Workspace, effect: number | null, samples: number | null) {
+  return queryOptions({
+    queryKey: [id, 'sample-size', effect, samples],
+    queryFn: ({ signal }) =>
+      read(
+        client.GET('/v1/experiments/plan', {
+          params: { query: { min_effect: effect ?? 0.05, samples_per_item: samples ?? 1 } },
+          signal,
+        }),
+      ),
+    enabled: effect !== null && samples !== null,
+    placeholderData: keepPreviousData,
+  });
 }

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
+import { describePValue } from '../../../../../packages/text';
 import type { Candidate, OptimizationRun } from '../../../api/types';
 import type { ObjectiveMetric } from '../../../text/metrics';
 import { NO_VALUE } from '../../../text/numbers';
-import { describePValue } from '../../../text/p-values';
 import { humanize, pluralize } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
 import { Difference } from '../../../ui/difference';

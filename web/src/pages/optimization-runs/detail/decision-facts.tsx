@@ -1,7 +1,7 @@
+import { describePValue } from '../../../../../packages/text';
 import type { OptimizationRun } from '../../../api/types';
 import { metricDescriptions } from '../../../text/metrics';
 import { formatShare, NO_VALUE } from '../../../text/numbers';
-import { describePValue } from '../../../text/p-values';
 import { pluralize } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
 import { describeTest, formatDifference } from '../shared/run-state';

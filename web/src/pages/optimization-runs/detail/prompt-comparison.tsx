@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { expandTemplate } from '../../../../../packages/text';
 import type { Candidate, ConversationDetail, OptimizationRun } from '../../../api/types';
 import { getPartText } from '../../../text/part-text';
-import { expandTemplate } from '../../../text/prompt-template';
 import { diffWords } from '../../../text/word-diff';
 import { CopyButton } from '../../../ui/copy-button';
 import { ErrorNotice } from '../../../ui/error-notice';

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { Dialog } from '../../../ui/dialog';
 import { EmptyState } from '../../../ui/empty-state';
-import { ListPage } from '../../../workspace/list-page';
+import { type CreateDialogProps, ListPage } from '../../../workspace/list-page';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import { runsQuery } from '../shared/run-queries';
-import { CreateRunDialog } from './create-run-dialog';
+import { CreateRunForm } from './create-run-form';
 import { RunTable } from './run-table';
 
 /** The optimization runs of the workspace with their progress. */
@@ -35,5 +36,14 @@ function NoRuns() {
         on the same conversations and decides whether it is better than the baseline.
       </p>
     </EmptyState>
+  );
+}
+
+/** The dialog that creates an optimization run on selected conversations, a set or a filter. */
+function CreateRunDialog({ isOpen, onClose, ...form }: CreateDialogProps) {
+  return (
+    <Dialog title="New optimization run" isOpen={isOpen} onClose={onClose}>
+      <CreateRunForm {...form} onCancel={onClose} />
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
+import { utf16Converter } from '../../../../../packages/text';
 import type { Finding, Message } from '../../../api/types';
-import { toUtf16 } from '../../../text/code-points';
 import { getPartText } from '../../../text/part-text';
 import { Badge, type Tone } from '../../../ui/badge';
 import { LabelBadge } from '../../../ui/label-badge';
@@ -93,8 +93,8 @@ function quoteEvidence(messages: readonly Message[], place: Finding['evidence'][
   const part = messages[place.message_index]?.parts[place.message_part_index];
   const text = part === undefined ? null : getPartText(part);
   if (text === null) return null;
-  const [start = 0, end = 0] = toUtf16(text, [place.start_offset, place.end_offset]);
-  const quote = text.slice(start, end);
+  const toUtf16 = utf16Converter(text);
+  const quote = text.slice(toUtf16(place.start_offset), toUtf16(place.end_offset));
   if (quote === '') return null;
   return quote.length > MAX_QUOTE ? `${quote.slice(0, MAX_QUOTE)}…` : quote;
 }

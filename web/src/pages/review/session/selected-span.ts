@@ -1,4 +1,4 @@
-import { countCodePoints } from '../../../text/code-points';
+import { codePointLength } from '../../../../../packages/text';
 import type { Span } from '../../../text/segments';
 
 export interface SelectedSpan extends Span {
@@ -19,8 +19,8 @@ export function getSelectedSpan(): SelectedSpan | null {
   before.setEnd(range.startContainer, range.startOffset);
   const text = range.toString();
   const lead = text.length - text.trimStart().length;
-  const start = countCodePoints(before.toString()) + countCodePoints(text.slice(0, lead));
-  const length = countCodePoints(text.trim());
+  const start = codePointLength(before.toString()) + codePointLength(text.slice(0, lead));
+  const length = codePointLength(text.trim());
   if (length === 0) return null;
   return { message_part_index: Number(part.dataset.part), start_offset: start, end_offset: start + length };
 }

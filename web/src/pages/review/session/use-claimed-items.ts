@@ -3,7 +3,6 @@ import { ApiError } from '../../../api/api-error';
 import { read } from '../../../api/client';
 import { createIdempotencyKey } from '../../../api/idempotency-key';
 import { useWorkspace } from '../../../workspace/workspace';
-import { lockLease } from './lease-lock';
 import type { ReviewItem } from './review-queries';
 import type { Lease } from './send-reviews';
 
@@ -152,4 +151,29 @@ function toItem(
     findings: null,
     lease: { queueId, itemId: id, leaseId: lease.lease_id, epoch: lease.epoch },
   };
+}
+
+/** A reloaded page may start before the browser has released the locks of the page before. */
+const MAX_WAIT_MS = 1000;
+
+const locked = new Set<string>();
+
+/**
+ * Locks a lease until this page is closed; returns false if another tab has it. A duplicated tab has a copy of the stored
+ * leases, but must not review the same items.
+ */
+function lockLease(leaseId: string): Promise<boolean> {
+  // Browsers offer locks only over HTTPS or on localhost.
+  if (navigator.locks === undefined || locked.has(leaseId)) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const signal = AbortSignal.timeout(MAX_WAIT_MS);
+    const holdUntilClosed = () => {
+      locked.add(leaseId);
+      resolve(true);
+      return new Promise<never>(() => undefined);
+    };
+    navigator.locks
+      .request(`review-lease/${leaseId}`, { signal }, holdUntilClosed)
+      .catch(() => resolve(false));
+  });
 }

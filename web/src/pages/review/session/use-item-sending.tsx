@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react';
+import { type Location, useBlocker } from 'react-router';
 import { ApiError } from '../../../api/api-error';
 import { pluralize } from '../../../text/wording';
 import { Button } from '../../../ui/button';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Notice } from '../../../ui/notice';
 import { useWorkspace } from '../../../workspace/workspace';
-import { LeaveDialog } from './leave-dialog';
 import {
   acknowledge,
   draftOf,
@@ -133,3 +134,25 @@ export function useItemSending({ items, state, setState, leaseOf, isBlind, onGon
 }
 
 export type Sending = ReturnType<typeof useItemSending>;
+
+/** Asks before another page is opened while decisions are not sent. */
+function LeaveDialog({ isOn }: { isOn: boolean }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isOn && hrefOf(currentLocation) !== hrefOf(nextLocation),
+  );
+  return (
+    <ConfirmDialog
+      title="Leave without sending?"
+      action="Leave"
+      isOpen={blocker.state === 'blocked'}
+      isPending={false}
+      error={null}
+      onConfirm={() => blocker.proceed?.()}
+      onClose={() => blocker.reset?.()}
+    >
+      Decisions that are not sent are discarded.
+    </ConfirmDialog>
+  );
+}
+
+const hrefOf = ({ pathname, search }: Location) => pathname + search;

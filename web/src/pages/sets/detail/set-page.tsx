@@ -1,14 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { ApiError } from '../../../api/api-error';
+import type { ConversationSet } from '../../../api/types';
 import { ButtonLink } from '../../../ui/button-link';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
 import { useListHref } from '../../../workspace/use-list-href';
+import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import { setQuery } from '../shared/set-queries';
-import { SetView } from './set-view';
+import styles from '../shared/sets.module.css';
+import { SetConversations } from './set-conversations';
+import { SetHeader } from './set-header';
+import { SetVersions } from './set-versions';
 
 /** A set of conversations: its versions and their conversations. */
 export function SetPage() {
@@ -28,6 +33,21 @@ export function SetPage() {
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data !== undefined && <SetView key={data.id} set={data} />}
       {data === undefined && error === null && <Loading label="Loading set" />}
+    </>
+  );
+}
+
+/** The versions of a set, and the conversations of the version that the URL names. */
+function SetView({ set }: { set: ConversationSet }) {
+  const { search } = useSearch();
+  const version = Number(search.get('version')) || set.version;
+  return (
+    <>
+      <SetHeader set={set} />
+      <div className={styles.view}>
+        <SetVersions set={set} shown={version} />
+        <SetConversations key={version} setId={set.id} version={version} />
+      </div>
     </>
   );
 }

@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ConversationSet } from '../../../api/types';
+import type { Column } from '../../../ui/columns';
 import { EmptyState } from '../../../ui/empty-state';
+import { actionsColumn, createdColumn } from '../../../ui/row-columns';
+import { Table } from '../../../ui/table';
+import { ListEntry } from '../../../workspace/list-entry';
 import { ListPage } from '../../../workspace/list-page';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
+import { DeleteSetButton } from '../shared/delete-set-button';
+import { selectionColumns } from '../shared/set-columns';
 import { setsQuery } from '../shared/set-queries';
 import { CreateSetDialog } from './create-set-dialog';
-import { SetTable } from './set-table';
 
 /** The sets of conversations of the workspace. */
 export function Sets() {
@@ -32,4 +38,25 @@ export function Sets() {
       Dialog={CreateSetDialog}
     />
   );
+}
+
+const columns: Column<ConversationSet>[] = [
+  {
+    id: 'name',
+    header: 'Set',
+    isRowHeader: true,
+    cell: ({ id, name, version }) => (
+      <ListEntry name={name} path={`sets/${id}`}>
+        <span>Version {version}</span>
+      </ListEntry>
+    ),
+  },
+  ...selectionColumns,
+  createdColumn(({ created_at: at }) => at),
+  actionsColumn((set) => <DeleteSetButton set={set} isInRow />),
+];
+
+/** A page of sets in their latest version. */
+function SetTable({ sets }: { sets: readonly ConversationSet[] }) {
+  return <Table label="Sets" columns={columns} rows={sets} rowKey={({ id }) => id} />;
 }

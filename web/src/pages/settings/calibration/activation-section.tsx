@@ -3,6 +3,8 @@ import { useState } from 'react';
 import type { Calibration } from '../../../api/types';
 import { useDebounced } from '../../../api/use-debounced';
 import { formatDecimal, formatShare } from '../../../text/numbers';
+import { Button } from '../../../ui/button';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
 import { TextField } from '../../../ui/text-field';
@@ -10,10 +12,8 @@ import { Time } from '../../../ui/time';
 import { useWorkspace } from '../../../workspace/workspace';
 import { ActivateButton } from './activate-button';
 import styles from './calibration.module.css';
-import { effectQuery } from './calibration-queries';
-import { DeactivateButton } from './deactivate-button';
+import { effectQuery, useDeactivateCalibration } from './calibration-queries';
 import { EffectTable } from './effect-table';
-import { readShare } from './share-input';
 
 const DEBOUNCE_MS = 300;
 const PRESET_SHARE = 0.05;
@@ -84,4 +84,39 @@ export function ActivationSection({ calibration }: { calibration: Calibration })
 /** Empty without a preference. */
 function toPercent(share: number | null): string {
   return share === null ? '' : String(Number((100 * share).toPrecision(12)));
+}
+
+/** Turns a calibration off after a confirmation. */
+function DeactivateButton({ calibration: { id, version } }: { calibration: Calibration }) {
+  const [isConfirming, setConfirming] = useState(false);
+  const deactivate = useDeactivateCalibration(id);
+  return (
+    <>
+      <Button onPress={() => setConfirming(true)}>Deactivate</Button>
+      <ConfirmDialog
+        title={`Deactivate version ${version}?`}
+        action="Deactivate"
+        isOpen={isConfirming}
+        isPending={deactivate.isPending}
+        error={deactivate.error}
+        onConfirm={() => deactivate.mutate(undefined, { onSuccess: () => setConfirming(false) })}
+        onClose={() => setConfirming(false)}
+      >
+        Later evaluations report raw values and all findings. Verdicts that are stored already do not change.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** A typed preference: a share, none, or the error of the text. */
+type ShareInput = { share: number | null; error: null } | { share: null; error: string };
+
+/** Reads a typed percentage as a share of 1; empty is no preference. */
+function readShare(text: string): ShareInput {
+  const typed = text.trim().replace(/\s*%$/, '');
+  if (typed === '') return { share: null, error: null };
+  // Without floating-point error: 5.5 is 0.055.
+  const share = Number((Number(typed) / 100).toPrecision(12));
+  if (share > 0 && share < 1) return { share, error: null };
+  return { share: null, error: 'Enter a percentage above 0 and below 100' };
 }

@@ -11,7 +11,6 @@ import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import styles from './calibration.module.css';
 import { useFitCalibration } from './calibration-queries';
-import { describeObstacle } from './obstacle';
 
 /** How many replies of a sample are reviewed, and a button that fits the next version to them. */
 export function SampleProgress({ sample }: { sample: CalibrationSample }) {
@@ -63,4 +62,16 @@ export function SampleProgress({ sample }: { sample: CalibrationSample }) {
       {fit.error !== null && <ErrorNotice error={fit.error} />}
     </>
   );
+}
+
+/** What prevents a calibration by a sample, and what to do; null if nothing does. */
+function describeObstacle({
+  reviewed_count: reviewed,
+  needed_count: needed,
+  disputed_count: disputed,
+}: Pick<CalibrationSample, 'reviewed_count' | 'needed_count' | 'disputed_count'>): string | null {
+  if (disputed > 0)
+    return `Reviewers disagree on ${pluralize(disputed, 'reply', 'replies')}. Adjudicate them first.`;
+  if (reviewed >= needed) return null;
+  return `Review ${pluralize(needed - reviewed, 'more reply', 'more replies')} to fit a calibration.`;
 }

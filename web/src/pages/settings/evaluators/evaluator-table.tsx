@@ -3,11 +3,12 @@ import { formatDuration, formatTokens, NO_VALUE } from '../../../text/numbers';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import type { Column } from '../../../ui/columns';
+import { ErrorNotice } from '../../../ui/error-notice';
 import { Table } from '../../../ui/table';
 import { Time } from '../../../ui/time';
 import { useWorkspace } from '../../../workspace/workspace';
 import styles from '../shared/settings.module.css';
-import { MakeDefaultButton } from './make-default-button';
+import { useChangeEvaluator } from './evaluator-queries';
 
 interface EvaluatorTableProps {
   evaluators: readonly Evaluator[];
@@ -81,5 +82,23 @@ export function EvaluatorTable({ evaluators, onChange }: EvaluatorTableProps) {
       rows={evaluators}
       rowKey={({ id }) => id}
     />
+  );
+}
+
+/** Makes an evaluator the default. */
+function MakeDefaultButton({ evaluator: { id, name } }: { evaluator: Evaluator }) {
+  const change = useChangeEvaluator(id);
+  return (
+    <>
+      <Button
+        variant="quiet"
+        aria-label={`Make default: ${name}`}
+        isDisabled={change.isPending}
+        onPress={() => change.mutate({ is_default: true })}
+      >
+        Make default
+      </Button>
+      {change.error !== null && <ErrorNotice error={change.error} />}
+    </>
   );
 }

@@ -7,9 +7,10 @@ import { Loading } from '../../../ui/loading';
 import { useEvaluators } from '../../../workspace/evaluators';
 import { useWorkspace } from '../../../workspace/workspace';
 import { SettingsHead } from '../shared/settings-head';
-import { ChangeEvaluatorForm } from './change-evaluator-form';
-import { CreateEvaluatorForm } from './create-evaluator-form';
+import { emptyDraft, toChangeEvaluator, toCreateEvaluator, toDraft } from './evaluator-draft';
+import { EvaluatorForm } from './evaluator-form';
 import { EvaluatorPrecision } from './evaluator-precision';
+import { useChangeEvaluator, useCreateEvaluator } from './evaluator-queries';
 import { EvaluatorTable } from './evaluator-table';
 
 /** The evaluators tab. */
@@ -47,5 +48,47 @@ export function Evaluators() {
         {changed !== null && <ChangeEvaluatorForm evaluator={changed} onClose={() => setChanged(null)} />}
       </Dialog>
     </>
+  );
+}
+
+interface ChangeEvaluatorFormProps {
+  evaluator: Evaluator;
+  onClose: () => void;
+}
+
+/** Edits an evaluator; changes create its next version. */
+function ChangeEvaluatorForm({ evaluator, onClose }: ChangeEvaluatorFormProps) {
+  const [draft, setDraft] = useState(() => toDraft(evaluator));
+  const change = useChangeEvaluator(evaluator.id);
+  return (
+    <EvaluatorForm
+      draft={draft}
+      action={`Save as version ${evaluator.version + 1}`}
+      pendingAction="Saving…"
+      isPending={change.isPending}
+      error={change.error}
+      onChange={setDraft}
+      onSubmit={() => change.mutate(toChangeEvaluator(draft), { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The settings of a new evaluator. */
+function CreateEvaluatorForm({ onClose }: { onClose: () => void }) {
+  const [draft, setDraft] = useState(emptyDraft);
+  const creation = useCreateEvaluator();
+  return (
+    <EvaluatorForm
+      draft={draft}
+      isNew
+      action="Create evaluator"
+      pendingAction="Creating…"
+      isPending={creation.isPending}
+      error={creation.error}
+      onChange={setDraft}
+      onSubmit={() => creation.mutate(toCreateEvaluator(draft), { onSuccess: onClose })}
+      onClose={onClose}
+    />
   );
 }

@@ -1,4 +1,5 @@
-import type { IssueConfig } from '../../../api/types';
+import type { IssueConfig, IssueKind } from '../../../api/types';
+import { humanize } from '../../../text/wording';
 import { Button } from '../../../ui/button';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Notice } from '../../../ui/notice';
@@ -8,10 +9,9 @@ import { Time } from '../../../ui/time';
 import { useWorkspace } from '../../../workspace/workspace';
 import styles from './issue-config.module.css';
 import { addLabel } from './issue-config-draft';
-import { listUncovered } from './issue-kinds';
+import { issueKinds, listUncovered } from './issue-kinds';
 import { KindFields } from './kind-fields';
 import { LabelFields } from './label-fields';
-import { UncoveredNotice } from './uncovered-notice';
 import { useIssueConfigEdit } from './use-issue-config-edit';
 
 /** Edits the issue configuration. API errors appear at their fields. */
@@ -87,5 +87,25 @@ export function IssueConfigForm({ saved }: { saved: IssueConfig }) {
         </div>
       )}
     </form>
+  );
+}
+
+/** Says what the embedded evaluator does not look for with these labels; nothing if every kind has a label. */
+function UncoveredNotice({ kinds }: { kinds: readonly IssueKind[] }) {
+  if (kinds.length === 0) return null;
+  return (
+    <Notice tone="warn">
+      {kinds.length === issueKinds.length ? (
+        <p>
+          No kind of issue has a label. The embedded evaluator judges no reply: its verdict is “not
+          judgeable”.
+        </p>
+      ) : (
+        <p>
+          The embedded evaluator does not look for issues without a label: {kinds.map(humanize).join(', ')}.
+          Judges look for every label.
+        </p>
+      )}
+    </Notice>
   );
 }

@@ -1,8 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ApiError } from '../../../api/api-error';
+import { read } from '../../../api/client';
 import type { IssueConfig } from '../../../api/types';
-import { type IssueConfigDraft, type IssueConfigEdit, isChanged, openEdit } from './issue-config-draft';
+import { useWorkspace } from '../../../workspace/workspace';
+import {
+  type IssueConfigDraft,
+  type IssueConfigEdit,
+  isChanged,
+  openEdit,
+  toSaveIssueConfig,
+} from './issue-config-draft';
 import { getConfigErrors } from './issue-config-errors';
-import { useSaveIssueConfig } from './issue-config-queries';
 
 /**
  * The edit of the newest known version, `saved`. A newer version does not discard what the user has typed.
@@ -37,4 +46,19 @@ export function useIssueConfigEdit(saved: IssueConfig) {
           ),
       }),
   };
+}
+
+/** Saves an edit as a new version. On a conflict, loads the newer version instead. */
+function useSaveIssueConfig() {
+  const { id, client } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (edit: IssueConfigEdit) =>
+      read(client.PUT('/v1/issue-config', { body: toSaveIssueConfig(edit) })),
+    onSuccess: (saved) => queries.setQueryData([id, 'issue-config'], saved),
+    onError: (error) =>
+      error instanceof ApiError && error.isOf('conflict')
+        ? queries.invalidateQueries({ queryKey: [id, 'issue-config'] })
+        : undefined,
+  });
 }

@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WorkspaceSettings } from '../../../api/types';
+import { Button } from '../../../ui/button';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
+import { ProgressBar } from '../../../ui/progress-bar';
 import { useWorkspace } from '../../../workspace/workspace';
+import styles from '../shared/settings.module.css';
 import { SettingsHead } from '../shared/settings-head';
-import { DeleteWorkspaceSection } from './delete-workspace-section';
-import { RetentionProgress } from './retention-progress';
+import { DeleteWorkspaceDialog } from './delete-workspace-dialog';
 import { UsageSection } from './usage-section';
 import { WorkspaceForm } from './workspace-form';
 import { workspaceQuery } from './workspace-queries';
@@ -27,5 +31,38 @@ export function WorkspaceTab() {
       <UsageSection />
       {workspace.role === 'admin' && <DeleteWorkspaceSection />}
     </>
+  );
+}
+
+/** The section that deletes the workspace. */
+function DeleteWorkspaceSection() {
+  const { name } = useWorkspace();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className={styles.section} aria-labelledby="delete-workspace">
+      <h2 id="delete-workspace">Delete workspace</h2>
+      <p>
+        Deletes the workspace with its conversations, experiments, optimization runs, settings and API keys,
+        for all of its members.
+      </p>
+      <div className={styles.start}>
+        <Button variant="danger" onPress={() => setOpen(true)}>
+          Delete workspace
+        </Button>
+      </div>
+      {isOpen && <DeleteWorkspaceDialog name={name} onClose={() => setOpen(false)} />}
+    </section>
+  );
+}
+
+/** The progress of applying a changed retention; renders nothing when complete. */
+function RetentionProgress({ progress }: { progress: WorkspaceSettings['retention_progress'] }) {
+  if (progress === null || progress.status === 'completed') return null;
+  return (
+    <ProgressBar
+      label="Applying retention to stored documents"
+      value={Math.min(progress.processed_count, progress.total_count ?? progress.processed_count)}
+      total={progress.total_count ?? 0}
+    />
   );
 }

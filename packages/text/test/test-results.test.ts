@@ -1,5 +1,4 @@
-import { formatPValue as formatInTerminal } from '../../../src/cli/shared/p-values';
-import { describePValue, formatPValue } from '../../../web/src/text/p-values';
+import { describePValue, formatEValue, formatPValue } from '..';
 
 describe('p-values', () => {
   it.each([
@@ -20,8 +19,8 @@ describe('p-values', () => {
     [0.9999, '> 0.99'],
     [1, '1'],
     [null, '–'],
-  ])('are written as people do, in the dashboard and in the terminal: %p as %s', (p, text) => {
-    expect([formatPValue(p), formatInTerminal(p)]).toEqual([text, text]);
+  ])('are written as people do: %p as %s', (p, text) => {
+    expect(formatPValue(p)).toBe(text);
   });
 
   it('have a relation in a sentence', () => {
@@ -32,4 +31,16 @@ describe('p-values', () => {
       'p = 1',
     ]);
   });
+});
+
+it('writes e-values without crossing the level of 20', () => {
+  expect([null, 1.26, 19.99, 20, 31.2, 5000, 1e9].map(formatEValue)).toEqual([
+    '–',
+    '1.2',
+    '19',
+    '20',
+    '31',
+    '5,000',
+    'over 1,000,000',
+  ]);
 });

@@ -1,10 +1,5 @@
-import { fc } from '../../../../test/support/property';
-import {
-  codePointConverter,
-  codePointLength,
-  codePointSlicer,
-  sliceCodePoints,
-} from '../../base/code-points';
+import { fc } from '../../../test/support/property';
+import { codePointConverter, codePointLength, codePointSlicer, sliceCodePoints } from '..';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),

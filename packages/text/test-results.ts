@@ -1,4 +1,4 @@
-import { NO_VALUE } from './numbers';
+const NO_VALUE = '–';
 
 /** Below it a difference is called significant. */
 const SIGNIFICANCE_LEVEL = 0.05;
@@ -9,7 +9,7 @@ export function isSignificant(p: number): boolean {
 
 /**
  * Formats a p-value as papers do: two decimals, three below 0.01 and near 0.05, and bounds at both ends. Rounding never
- * crosses 0.05.
+ * crosses 0.05. A dash for a missing one.
  */
 export function formatPValue(p: number | null): string {
   if (p === null) return NO_VALUE;
@@ -25,4 +25,12 @@ export function formatPValue(p: number | null): string {
 export function describePValue(p: number): string {
   const text = formatPValue(p);
   return /^[<>]/.test(text) ? `p ${text}` : `p = ${text}`;
+}
+
+/** Formats an e-value. Rounding never reaches 20, from which on a difference is shown. A dash for a missing one. */
+export function formatEValue(eValue: number | null): string {
+  if (eValue === null) return NO_VALUE;
+  if (eValue >= 1_000_000) return 'over 1,000,000';
+  const rounded = eValue >= 10 ? Math.floor(eValue) : Math.floor(10 * eValue) / 10;
+  return rounded.toLocaleString('en');
 }

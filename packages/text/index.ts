@@ -1,0 +1,15 @@
+/** The door of the library: what is not exported here is its own. */
+export {
+  codePointConverter,
+  codePointLength,
+  codePointSlicer,
+  sliceCodePoints,
+  utf16Converter,
+} from './code-points';
+export {
+  countPlaceholders,
+  expandTemplate,
+  ownTextOf,
+  SYSTEM_PROMPT_PLACEHOLDER,
+} from './prompt-template';
+export { describePValue, formatEValue, formatPValue, isSignificant } from './test-results';
