@@ -110,7 +110,7 @@ describe('POST /v1/auth/login', () => {
   });
 
   it('stores the password as argon2id only', async () => {
-    const user = await makeUser();
+    const user = await createUser({ email: 'new@example.com', password: PASSWORD });
 
     const stored = await mongoose.connection.collection<{ _id: string }>('users').findOne({ _id: user.id });
 
