@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AgentSpans, makeAgentSpans } from '../../bench/agent-spans';
 import { makeRandom } from '../../bench/analytics/random';
@@ -67,7 +65,7 @@ describe('online evaluation', () => {
     });
     await markDue(workspaceId, [conversation.id]);
     await eventually(async () => models.requests.length > IN_FLIGHT, 60_000);
-    process.kill(service.stack.pids.worker, 'SIGKILL');
+    service.kill('worker');
 
     const evaluations = await eventually(async () => {
       const read = await service.stack.send('GET', `/v1/conversations/${conversation.id}`, { workspaceId });
@@ -133,11 +131,11 @@ describe('the deletion of a workspace', () => {
 
     const removal = await service.stack.send('DELETE', `${path}?confirm=leaving`, {});
     const before = await followDeletion(workspaceId, ({ deleted_count }) => deleted_count > 0);
-    process.kill(service.stack.pids.mongod, 'SIGKILL');
+    const killed = service.kill('mongod');
     const after = await followDeletion(workspaceId, ({ status }) => status === 'completed');
 
     expect(removal).toMatchObject({ status: 202, body: { status: 'pending', deleted_count: 0 } });
-    expect(isAlive(service.stack.pids.mongod)).toBe(false);
+    expect(isAlive(killed)).toBe(false);
     const killedAt = before.at(-1)?.progress;
     const shown = after.flatMap(({ progress }) => progress ?? []);
     expect(killedAt?.status).toBe('running');
@@ -189,12 +187,6 @@ describe('ingestion', () => {
       }
       await sleep(RETRY_PAUSE_MS);
     }
-  }
-
-  /** Kills the process that runs now, which may have been restarted before. */
-  function kill(name: 'api' | 'mongod'): void {
-    const { pids } = JSON.parse(readFileSync(join(service.dataDir, 'engines.json'), 'utf8'));
-    process.kill(pids[name], 'SIGKILL');
   }
 
   function shuffle<Item>(items: readonly Item[]): Item[] {
@@ -292,7 +284,7 @@ describe('ingestion', () => {
           acknowledged += 1;
           if (acknowledged % 60 === 0) {
             const victim = kills.shift();
-            if (victim !== undefined) kill(victim);
+            if (victim !== undefined) service.kill(victim);
           }
         }
       }),
@@ -315,7 +307,7 @@ describe('ingestion', () => {
 
     for (const [index, batch] of batches.entries()) {
       await exportSpans(batch);
-      if (index === 1) for (const victim of ['api', 'mongod'] as const) kill(victim);
+      if (index === 1) for (const victim of ['api', 'mongod'] as const) service.kill(victim);
     }
 
     expect(spans).toHaveLength(2000);
