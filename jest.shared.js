@@ -50,8 +50,8 @@ const run = {
   // For slow machines: a test that hangs costs its time only once.
   testTimeout: 120_000,
   testSequencer: '<rootDir>/test/support/slow-first-sequencer.js',
-  // One more than the cores of the smallest machine: many files wait for leases and processes most of the time.
-  maxWorkers: 3,
+  // Two more than the cores of the smallest machine: many files wait for leases and processes most of the time.
+  maxWorkers: 4,
   // By default jest keeps what the modules of each file took.
   workerIdleMemoryLimit: '1GB',
 };

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { runDoctorTraces } from './doctor.command';
 
 /** Registers `assay doctor …`, a client of a running service. */
 export function registerDoctor(program: Command): void {
@@ -8,5 +7,8 @@ export function registerDoctor(program: Command): void {
     .description('find out why data is missing; asks the service at ASSAY_URL with the key in ASSAY_API_KEY')
     .command('traces')
     .description('say what exporters have sent, what was ignored and why, and what to change')
-    .action(() => runDoctorTraces({ env: process.env, output: process.stdout }));
+    .action(async () => {
+      const { runDoctorTraces } = await import('./doctor.command.js');
+      await runDoctorTraces({ env: process.env, output: process.stdout });
+    });
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type AddedItems, runAdd, runCompare } from './experiments.command';
+import type { AddedItems } from './experiments.command';
 
 /** Registers `assay experiments …`, a client of a running service. */
 export function registerExperiments(program: Command): void {
@@ -10,7 +10,10 @@ export function registerExperiments(program: Command): void {
   experiments
     .command('compare <id>')
     .description('compare an experiment with the original replies of its conversations')
-    .action((id: string) => runCompare(id, { env: process.env, output: process.stdout }));
+    .action(async (id: string) => {
+      const { runCompare } = await import('./experiments.command.js');
+      await runCompare(id, { env: process.env, output: process.stdout });
+    });
 
   experiments
     .command('add <id>')
@@ -19,7 +22,8 @@ export function registerExperiments(program: Command): void {
     .option('--set <name>', 'a set of conversations: name, or name@version')
     .option('--filter <filter>', 'a message filter: conversations with at least one matching message')
     .option('--evaluator <id>', 'judge the stored replies by this evaluator, as a separate experiment')
-    .action((id: string, added: AddedItems) =>
-      runAdd(id, added, { env: process.env, output: process.stdout }),
-    );
+    .action(async (id: string, added: AddedItems) => {
+      const { runAdd } = await import('./experiments.command.js');
+      await runAdd(id, added, { env: process.env, output: process.stdout });
+    });
 }

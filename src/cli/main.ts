@@ -1,18 +1,15 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { version } from '../platform/version';
-import { runBootstrap } from './bootstrap.command';
-import { runDemo } from './demo.command';
 import { registerDetect, registerMeasure } from './detector-commands';
 import { registerDoctor } from './doctor-commands';
 import { registerExperiments } from './experiments-commands';
-import { runMigrate } from './migrate.command';
-import { runPlan } from './plan.command';
 import { registerReview } from './review-commands';
 import { registerTransfer } from './transfer-commands';
 import { runUp } from './up.command';
 import { registerUsers } from './users-commands';
 
+// A command loads what it needs when it runs: all of them together take most of a second.
 const program = new Command('assay')
   .description('Find hallucinations in LLM conversations, highlighted character by character.')
   .version(version);
@@ -25,16 +22,20 @@ program
 program
   .command('migrate')
   .description('create indexes, search attributes and, in an empty database, the first user')
-  .action(() => runMigrate());
+  .action(async () => {
+    const { runMigrate } = await import('./migrate.command.js');
+    await runMigrate();
+  });
 
 program
   .command('bootstrap')
   .description('create the first user and workspace of an empty database; the password is read from stdin')
   .requiredOption('--email <address>')
   .option('--workspace <name>', 'name of the workspace', 'Default workspace')
-  .action((options: { email: string; workspace: string }) =>
-    runBootstrap({ ...options, input: process.stdin }),
-  );
+  .action(async (options: { email: string; workspace: string }) => {
+    const { runBootstrap } = await import('./bootstrap.command.js');
+    await runBootstrap({ ...options, input: process.stdin });
+  });
 
 program
   .command('demo')
@@ -45,7 +46,10 @@ program
     '--data <file>',
     'NDJSON of {messages, tools?}, plain or gzipped, instead of the sample conversations',
   )
-  .action((options: { data?: string }) => runDemo({ env: process.env, dataPath: options.data ?? null }));
+  .action(async (options: { data?: string }) => {
+    const { runDemo } = await import('./demo.command.js');
+    await runDemo({ env: process.env, dataPath: options.data ?? null });
+  });
 
 program
   .command('plan')
@@ -61,9 +65,10 @@ program
   .option('--alpha <probability>', 'of a false difference', Number, 0.05)
   .option('--power <probability>', 'of finding a difference of this size', Number, 0.8)
   .option('--samples <count>', 'replies to each conversation (1 to 10)', Number, 1)
-  .action((options: { minEffect: number; alpha: number; power: number; samples: number }) =>
-    runPlan({ ...options, env: process.env, output: process.stdout }),
-  );
+  .action(async (options: { minEffect: number; alpha: number; power: number; samples: number }) => {
+    const { runPlan } = await import('./plan.command.js');
+    await runPlan({ ...options, env: process.env, output: process.stdout });
+  });
 
 registerDetect(program);
 registerMeasure(program);

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { importFormats } from '../../packages/formats';
-import { runExport } from './export.command';
-import { type ImportOptions, runImport } from './import.command';
+import type { ImportOptions } from './import.command';
 import { type DestinationKind, destinationKinds } from './transfer/open-destination';
 
 interface ExportArguments {
@@ -24,6 +23,7 @@ export function registerTransfer(program: Command): void {
         .makeOptionMandatory(),
     )
     .action(async (file: string, { from }: Pick<ImportOptions, 'from'>) => {
+      const { runImport } = await import('./import.command.js');
       process.exitCode = await runImport({ from, file, env: process.env, output: process.stderr });
     });
 
@@ -38,6 +38,7 @@ export function registerTransfer(program: Command): void {
     .option('--filter <filter>', 'a message filter: only verdicts about these messages')
     .option('--cursor <cursor>', 'where a failed export stopped')
     .action(async ({ to, filter, cursor }: ExportArguments) => {
+      const { runExport } = await import('./export.command.js');
       process.exitCode = await runExport({
         to,
         filter: filter ?? null,

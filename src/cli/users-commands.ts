@@ -1,11 +1,6 @@
 import type { Command } from 'commander';
-import {
-  runDeleteUser,
-  runDisableUser,
-  runEnableUser,
-  runListUsers,
-  runResetPassword,
-} from './users.command';
+
+const load = () => import('./users.command.js');
 
 /** Registers `assay users …`, the account management of an operator. */
 export function registerUsers(program: Command): void {
@@ -16,29 +11,31 @@ export function registerUsers(program: Command): void {
   users
     .command('list')
     .description('list every account with its state and workspaces')
-    .action(() => runListUsers(process.stdout));
+    .action(async () => (await load()).runListUsers(process.stdout));
 
   users
     .command('reset-password <email>')
     .description('set a new password, print it once, and end every session of the account')
     .option('--stdin', 'read the new password from stdin instead of generating one')
-    .action((email: string, { stdin = false }: { stdin?: boolean }) =>
-      runResetPassword(email, stdin ? process.stdin : null, process.stdout),
+    .action(async (email: string, { stdin = false }: { stdin?: boolean }) =>
+      (await load()).runResetPassword(email, stdin ? process.stdin : null, process.stdout),
     );
 
   users
     .command('disable <email>')
     .description('end the sessions of an account and disable its keys; memberships remain')
-    .action((email: string) => runDisableUser(email));
+    .action(async (email: string) => (await load()).runDisableUser(email));
 
   users
     .command('enable <email>')
     .description('enable a disabled account and its keys')
-    .action((email: string) => runEnableUser(email));
+    .action(async (email: string) => (await load()).runEnableUser(email));
 
   users
     .command('delete <email>')
     .description('delete an account with its sessions and memberships, and revoke its keys')
     .option('--keep-keys', 'do not revoke the workspace-scoped keys that the account created')
-    .action((email: string, { keepKeys = false }: { keepKeys?: boolean }) => runDeleteUser(email, keepKeys));
+    .action(async (email: string, { keepKeys = false }: { keepKeys?: boolean }) =>
+      (await load()).runDeleteUser(email, keepKeys),
+    );
 }

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
+import { isWellFormedKey } from '../../src/access/api-keys/key-format';
 import { owner } from '../support/api';
-import { cookieOf, login, makeMember, makeWorkspaceKey, PASSWORD } from '../support/people';
-import { useApi, useContract } from '../support/use-api';
+import { firstOf } from '../support/first-of';
+import { cookieOf, login, makeMember, makeWorkspace, makeWorkspaceKey, PASSWORD } from '../support/people';
+import { useApi, useContract, useFreshWorkspace } from '../support/use-api';
 
 const api = useApi();
 const contract = useContract(api);
@@ -25,6 +29,11 @@ describe('POST /v1/auth/login', () => {
         /^assay_device=[^;]+; Max-Age=31536000; Path=\/v1\/auth; .*HttpOnly; SameSite=Lax$/,
       ),
     ]);
+    const cookie = String(response.headers.getSetCookie()[0]);
+    const days = (Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? '') - Date.now()) / 86_400_000;
+    expect(cookie).not.toContain('; Secure');
+    expect(days).toBeGreaterThan(6.99);
+    expect(days).toBeLessThan(7.01);
   });
 
   it.each([
@@ -158,4 +167,285 @@ describe('GET /v1/auth/me', () => {
 
 it('responded with every documented status', () => {
   expect(contract.unwitnessed('Sessions')).toEqual([]);
+});
+
+describe('API keys', () => {
+  useFreshWorkspace(api);
+
+  const userKey = (overrides: object = {}) => ({
+    name: 'nightly',
+    expires_in_days: 30,
+    scope: 'user',
+    ...overrides,
+  });
+  const workspaceKey = (overrides: object = {}) =>
+    userKey({ scope: 'workspace', workspace_id: api.workspaceId, ...overrides });
+
+  describe('POST /v1/api-keys', () => {
+    it('returns the fields of the contract and no others', async () => {
+      const response = await contract.call('createApiKey', { workspaceId: null, body: workspaceKey() });
+
+      expect(response.status).toBe(201);
+      expect(response.body).toEqual({
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        name: 'nightly',
+        key: expect.stringMatching(/^assay_ws_[0-9A-Za-z]{40}$/),
+        key_prefix: response.body.key.slice(0, 16),
+        workspace_id: api.workspaceId,
+        scope: 'workspace',
+        expires_at: expect.any(String),
+        created_at: expect.any(String),
+      });
+      expect(Date.parse(response.body.expires_at) - Date.parse(response.body.created_at)).toBe(
+        30 * 86_400_000,
+      );
+    });
+
+    it('ignores the workspace of a user-scoped key', async () => {
+      const response = await contract.call('createApiKey', { body: userKey({ workspace_id: randomUUID() }) });
+
+      expect(response).toMatchObject({
+        status: 201,
+        body: { workspace_id: null, scope: 'user', key: expect.stringMatching(/^assay_user_/) },
+      });
+    });
+
+    it.each([
+      [{ name: '' }, ['body.name', 'string_too_short', { min_length: 1 }]],
+      [{ name: 'n'.repeat(256) }, ['body.name', 'string_too_long', { max_length: 255 }]],
+      [{ name: null }, ['body.name', 'string_type', {}]],
+      [{ expires_in_days: 0 }, ['body.expires_in_days', 'greater_than_equal', { ge: 1 }]],
+      [{ expires_in_days: 366 }, ['body.expires_in_days', 'less_than_equal', { le: 365 }]],
+      [{ expires_in_days: 1.5 }, ['body.expires_in_days', 'int_from_float', {}]],
+      [{ expires_in_days: 'soon' }, ['body.expires_in_days', 'int_parsing', {}]],
+      [{ scope: 'planet' }, ['body.scope', 'enum', { expected: "'workspace' or 'user'" }]],
+      [{ scope: 'workspace' }, ['body.workspace_id', 'missing', {}]],
+      [
+        { scope: 'workspace', workspace_id: 'here' },
+        ['body.workspace_id', 'uuid_parsing', { error: expect.any(String) }],
+      ],
+      [{ colour: 'red' }, ['body.colour', 'extra_forbidden', {}]],
+    ])('responds 422 to %j', async (change, [loc, type, ctx]) => {
+      const response = await contract.call('createApiKey', { body: userKey(change) });
+
+      expect(response.status).toBe(422);
+      expect(response.body.detail).toEqual([
+        { loc: String(loc).split('.'), type, ctx, msg: expect.any(String), input: null },
+      ]);
+    });
+
+    it('accepts the bounds themselves', async () => {
+      const shortest = await contract.call('createApiKey', {
+        body: userKey({ name: 'n', expires_in_days: 1 }),
+      });
+      const longest = await contract.call('createApiKey', {
+        body: userKey({ name: 'ñ'.repeat(255), expires_in_days: 365 }),
+      });
+
+      expect([shortest.status, longest.status]).toEqual([201, 201]);
+    });
+
+    it('reports every problem at once', async () => {
+      const response = await contract.call('createApiKey', {
+        body: { scope: 'workspace', expires_in_days: 400 },
+      });
+
+      expect(response.body.detail.map(({ loc }: { loc: string[] }) => loc[1]).sort()).toEqual([
+        'expires_in_days',
+        'name',
+        'workspace_id',
+      ]);
+    });
+
+    it('responds 403 to a workspace-scoped key, to a foreign workspace, to an absent one, and to a viewer', async () => {
+      const { key } = await makeWorkspaceKey(api);
+      const stranger = await makeMember(api, 'admin', await makeWorkspace(api));
+      const viewer = await makeMember(api, 'viewer');
+
+      const responses = await Promise.all([
+        contract.call('createApiKey', { key, body: workspaceKey() }),
+        contract.call('createApiKey', { key: stranger.key, body: workspaceKey() }),
+        contract.call('createApiKey', { body: workspaceKey({ workspace_id: randomUUID() }) }),
+        contract.call('createApiKey', { key: viewer.key, body: workspaceKey() }),
+      ]);
+
+      expect(responses.map(({ status, body }) => [status, body.detail[0].type])).toEqual([
+        [403, 'credential_forbidden'],
+        [403, 'workspace_forbidden'],
+        [403, 'workspace_forbidden'],
+        [403, 'workspace_forbidden'],
+      ]);
+      expect(responses[2]?.body).toEqual(responses[1]?.body);
+    });
+
+    it('stores the hash of the key and never the key', async () => {
+      const { body } = await contract.call('createApiKey', {
+        headers: { 'idempotency-key': randomUUID() },
+        body: workspaceKey(),
+      });
+      const secret = body.key.slice(body.key_prefix.length);
+
+      const collections = await mongoose.connection.listCollections();
+      const stored = JSON.stringify(
+        await Promise.all(
+          collections.map(({ name }) => mongoose.connection.collection(name).find().toArray()),
+        ),
+      );
+
+      expect(isWellFormedKey(body.key)).toBe(true);
+      expect(stored).toContain(body.key_prefix);
+      expect(stored).not.toContain(secret);
+      expect(stored).not.toContain(Buffer.from(secret).toString('base64').slice(0, -4));
+    });
+
+    it('returns the same key for a repeated request, and 409 for another request under its Idempotency-Key', async () => {
+      const headers = { 'idempotency-key': randomUUID() };
+
+      const first = await contract.call('createApiKey', { headers, body: userKey() });
+      const second = await contract.call('createApiKey', { headers, body: userKey() });
+      const other = await contract.call('createApiKey', { headers, body: userKey({ name: 'other' }) });
+
+      expect(second.body).toEqual(first.body);
+      expect(second.headers.get('idempotency-replayed')).toBe('true');
+      expect(other).toMatchObject({
+        status: 409,
+        body: { detail: [{ type: 'idempotency_key_reused', loc: ['header', 'idempotency-key'] }] },
+      });
+    });
+  });
+
+  describe('GET /v1/api-keys', () => {
+    it('lists the keys newest first without their secrets', async () => {
+      const older = await makeWorkspaceKey(api);
+      const newer = await makeWorkspaceKey(api);
+
+      const { body } = await contract.call('listApiKeys', { query: { limit: 2 } });
+
+      expect(body.items.map(({ id }: { id: string }) => id)).toEqual([newer.id, older.id]);
+      expect(Object.keys(firstOf(body.items)).sort()).toEqual([
+        'created_at',
+        'created_by_user_id',
+        'expires_at',
+        'id',
+        'key_prefix',
+        'last_used_at',
+        'name',
+        'revoked_at',
+        'scope',
+        'workspace_id',
+      ]);
+      expect(body).toMatchObject({ has_more: true, query: { limit: 2, cursor: null } });
+      const next = await contract.call('listApiKeys', { query: { limit: 2, cursor: body.next_page_cursor } });
+      expect(next.body.items.map(({ id }: { id: string }) => id)).not.toContain(older.id);
+    });
+
+    it('pages through own keys and those of administered workspaces', async () => {
+      const workspaceId = await makeWorkspace(api);
+      const [admin, member] = [
+        await makeMember(api, 'admin', workspaceId),
+        await makeMember(api, 'contributor', workspaceId),
+      ];
+      const create = async (key: string, body: object) =>
+        (await contract.call('createApiKey', { key, body })).body.id;
+      const list = async (key: string, query = {}) =>
+        (await contract.call('listApiKeys', { key, workspaceId: null, query })).body;
+      const idsOf = ({ items }: { items: { id: string; name: string }[] }) =>
+        items.filter(({ name }) => name === 'nightly').map(({ id }) => id);
+      const theirs = await create(member.key, workspaceKey({ workspace_id: workspaceId }));
+      const latest = await create(admin.key, userKey());
+      const unseen = await create(member.key, userKey());
+
+      const first = await list(admin.key, { limit: 2 });
+      const second = await list(admin.key, { limit: 2, cursor: first.next_page_cursor });
+      const foreign = await contract.call('listApiKeys', {
+        key: member.key,
+        query: { cursor: first.next_page_cursor },
+      });
+
+      expect(idsOf(first)).toEqual([latest, theirs]);
+      expect(second).toMatchObject({
+        items: [{ name: 'of admin' }],
+        has_more: false,
+        next_page_cursor: null,
+      });
+      expect(idsOf(await list(member.key))).toEqual([unseen, theirs]);
+      expect(foreign).toMatchObject({ status: 422, body: { detail: [{ type: 'cursor_invalid' }] } });
+    });
+
+    it('responds 403 to a workspace-scoped key and 422 to a wrong page', async () => {
+      const { key } = await makeWorkspaceKey(api);
+
+      const forbidden = await contract.call('listApiKeys', { key });
+      const wrong = await contract.call('listApiKeys', { query: { limit: 0, cursor: 'forged' } });
+
+      expect(forbidden).toMatchObject({ status: 403, body: { detail: [{ type: 'credential_forbidden' }] } });
+      expect(wrong).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['query', 'limit'], type: 'greater_than', ctx: { gt: 0 } }] },
+      });
+    });
+  });
+
+  describe('DELETE /v1/api-keys/{id}', () => {
+    it('ends a key at once and keeps it in the list, also when repeated', async () => {
+      const { id, key } = await makeWorkspaceKey(api);
+      const listed = async () => firstOf((await contract.call('listApiKeys')).body.items);
+
+      const first = await contract.call('revokeApiKey', { params: { id } });
+      const revoked = await listed();
+      const second = await contract.call('revokeApiKey', { params: { id } });
+
+      expect([first.status, second.status]).toEqual([204, 204]);
+      expect(revoked).toMatchObject({ id, revoked_at: expect.any(String) });
+      expect(await listed()).toEqual(revoked);
+      expect(await api.get('/v1/issue-config', { key })).toMatchObject({
+        status: 401,
+        body: { detail: [{ type: 'api_key_revoked' }] },
+      });
+    });
+
+    it('lets an admin of the workspace revoke the key of a member', async () => {
+      const { key } = await makeMember(api, 'contributor');
+      const { body } = await contract.call('createApiKey', { key, body: workspaceKey() });
+
+      expect((await contract.call('revokeApiKey', { params: { id: body.id } })).status).toBe(204);
+    });
+
+    it('responds the same 404 for an absent key and for keys of another user', async () => {
+      const { id } = await makeWorkspaceKey(api);
+      const { body } = await contract.call('createApiKey', { body: userKey() });
+      const { key } = await makeMember(api, 'contributor');
+
+      const absent = await contract.call('revokeApiKey', { key, params: { id: randomUUID() } });
+      for (const foreign of [id, body.id]) {
+        const response = await contract.call('revokeApiKey', { key, params: { id: foreign } });
+        expect([response.status, response.body]).toEqual([404, absent.body]);
+      }
+    });
+
+    it('responds 403 to a workspace-scoped key and to another site, and 422 to an invalid id', async () => {
+      const { id, key } = await makeWorkspaceKey(api);
+      const cookie = await login(api);
+
+      const byKey = await contract.call('revokeApiKey', { key, params: { id } });
+      const crossSite = await contract.call('revokeApiKey', {
+        key: null,
+        params: { id },
+        headers: { cookie, origin: 'https://evil.example' },
+      });
+      const wrong = await contract.call('revokeApiKey', { params: { id: 'none' } });
+
+      expect([byKey.status, byKey.body.detail[0].type]).toEqual([403, 'credential_forbidden']);
+      expect((await api.get('/v1/auth/me', { key })).status).toBe(200);
+      expect([crossSite.status, crossSite.body.detail[0].type]).toEqual([403, 'cross_site_request']);
+      expect(wrong).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['path', 'id'], type: 'uuid_parsing', input: 'none' }] },
+      });
+    });
+  });
+
+  it('responded with every documented status', () => {
+    expect(contract.unwitnessed('API keys')).toEqual([]);
+  });
 });

@@ -20,7 +20,7 @@ describe('an experiment of 200 items', () => {
     const id = await startExperiment('decided', { stop_when: { decided: true, min_effect: 0.1 } });
     await eventually(async () => models.requests.length >= 50, 60_000);
 
-    process.kill(service.stack.pids.worker, 'SIGKILL');
+    service.kill('worker');
 
     const experiment = await ended(id);
     const { completed, skipped } = experiment.status_summary;
@@ -41,7 +41,6 @@ describe('an experiment of 200 items', () => {
 
 describe('an optimization run', () => {
   it('is decided on its hold-out although the worker is killed while that is measured', async () => {
-    await service.restart();
     const { body: created } = await service.call('POST', '/v1/optimization-runs', {
       name: 'kill-holdout',
       model: 'model-holdout',
@@ -66,7 +65,7 @@ describe('an optimization run', () => {
     await service.call('POST', `${path}/complete`, report);
     await eventually(async () => models.requests.length >= CONCURRENCY, 60_000);
 
-    process.kill(service.stack.pids.worker, 'SIGKILL');
+    service.kill('worker');
 
     const run = await eventually(async () => {
       const { status, body } = await service.call('GET', path);

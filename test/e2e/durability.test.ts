@@ -39,7 +39,7 @@ describe('an experiment of 200 items', () => {
       const id = await startExperiment(`kill-${victim}`);
       await eventually(async () => models.requests.length >= ITEMS / 3, 60_000);
 
-      process.kill(service.stack.pids[victim], 'SIGKILL');
+      service.kill(victim);
 
       await expectWhole(id);
       const repeated = repeatedRequests(models.requests);

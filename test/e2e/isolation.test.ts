@@ -18,9 +18,10 @@ import {
   makeWorkspace,
   makeWorkspaceKey,
 } from '../support/people';
-import { useApi } from '../support/use-api';
+import { useApi, useContract } from '../support/use-api';
 
 const api = useApi();
+const contract = useContract(api);
 let routes: Route[];
 let elsewhere: string;
 beforeAll(async () => {
@@ -116,14 +117,22 @@ describe('every route of a workspace', () => {
       const type = response.body.detail?.[0].type;
       // An authorized request without ids and body fails validation, or reads.
       if (verdict === 'passes') expect([200, 404, 422]).toContain(response.status);
-      else
+      else {
         expect({ route: route.operationId, response: [response.status, type] }).toEqual({
           route: route.operationId,
           response: verdict,
         });
+        contract.checkResponse(route.operationId, response);
+      }
     }
 
     expect(await countDocuments()).toEqual(before);
+  });
+
+  it('responded with 403, as documented', () => {
+    const closed = contract.operations.filter(({ isInWorkspace }) => isInWorkspace);
+
+    expect(closed.filter(({ operationId }) => !contract.hasWitnessed(operationId, 403))).toEqual([]);
   });
 });
 

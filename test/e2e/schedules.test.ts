@@ -230,7 +230,8 @@ describe('a schedule', () => {
     expect(scheduledAt).toBeGreaterThan(before - 1000);
     expect(scheduledAt).toBeLessThanOrEqual(Date.now());
     expect((await ended(firing.experiment_id)).status_summary).toMatchObject({ completed: 1 });
-    expect((await describeSchedule(id)).state.paused).toBe(true);
+    // The server applies the update of its state after it has accepted it.
+    await eventually(async () => (await describeSchedule(id)).state.paused);
   });
 
   it('keeps the latest of two changes that reach Temporal in the other order, and heals an older state', async () => {

@@ -1,5 +1,6 @@
 /**
- * Calls `check` until it returns a value, and returns that.
+ * Calls `check` until it returns a value, and returns that. The pauses grow from 50 to 250 ms: a long wait of shorter ones
+ * keeps a processor busy that another test needs.
  * @throws Error after the deadline
  */
 export async function eventually<Result>(
@@ -7,10 +8,10 @@ export async function eventually<Result>(
   deadlineMs = 60_000,
 ): Promise<Result> {
   const end = Date.now() + deadlineMs;
-  for (;;) {
+  for (let pauseMs = 50; ; pauseMs = Math.min(1.3 * pauseMs, 250)) {
     const result = await check();
     if (result !== undefined && result !== null && result !== false) return result;
     if (Date.now() > end) throw new Error(`not so within ${deadlineMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -98,6 +98,15 @@ export class ModelServer {
     return this;
   }
 
+  /** Forgets how models respond and what they received. */
+  reset(): void {
+    this.requests.length = 0;
+    this.maxInFlight = 0;
+    this.scripts.clear();
+    this.refusals.clear();
+    this.otherwise({ kind: 'echo' });
+  }
+
   requestsFor(model: string): RecordedRequest[] {
     return this.requests.filter(({ body }) => body.model === model);
   }

@@ -1,6 +1,7 @@
 import { TestApi } from './api';
 import { Contract } from './contract';
 import type { ModelServer } from './model-server';
+import { enterFreshWorkspace } from './optimization-runs';
 
 export interface ApiOptions {
   /** Settings in addition to those that every test needs. */
@@ -23,6 +24,14 @@ export function useApi({ environment = {}, models }: ApiOptions = {}): TestApi {
     await models?.stop();
   });
   return api;
+}
+
+/** Gives the tests of a `describe` a separate workspace, and models that have recorded nothing. */
+export function useFreshWorkspace(api: TestApi, models?: ModelServer): void {
+  beforeAll(async () => {
+    models?.reset();
+    await enterFreshWorkspace(api);
+  });
 }
 
 /** The OpenAPI document of an API of `useApi`. */

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstOf } from './first-of';
 import type { ModelServer } from './model-server';
-import { Stack } from './stack';
+import { Stack, type StackPids } from './stack';
 import { testDataRoot } from './test-run';
 import type { BodyOf } from './wire-types';
 
@@ -25,6 +25,13 @@ export class StackUnderTest {
     this.running = await Stack.start(this.dataDir, provider);
     const { body } = await this.stack.send('GET', '/v1/workspaces', {});
     this.workspaceId = firstOf(body.items).id;
+  }
+
+  /** Kills the process that runs now, which may have been restarted since the start; returns its id. */
+  kill(name: keyof StackPids): number {
+    const { pids } = JSON.parse(readFileSync(join(this.dataDir, 'engines.json'), 'utf8'));
+    process.kill(pids[name], 'SIGKILL');
+    return pids[name];
   }
 
   /** Kills every process, and starts them on the same data. */

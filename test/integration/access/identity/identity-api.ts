@@ -18,7 +18,6 @@ import { createLoginThrottle } from '../../../../src/access/sessions/login-throt
 import { sessionRoutes } from '../../../../src/access/sessions/session.routes';
 import { createSessionService } from '../../../../src/access/sessions/session.service';
 import { createSessionMiddleware } from '../../../../src/access/sessions/session-cookie';
-import { createUser } from '../../../../src/access/users/create-user';
 import type { User } from '../../../../src/access/users/user.repository';
 import type { WorkspaceHooks } from '../../../../src/access/workspaces/add-workspace';
 import { memberRoutes } from '../../../../src/access/workspaces/members/member.routes';
@@ -34,6 +33,7 @@ import { defineRoute, type Route } from '../../../../src/platform/http/route';
 import { createIdempotencyGuard } from '../../../../src/platform/idempotency/idempotency-guard';
 import { createLogger } from '../../../../src/platform/logging';
 import { testKeys } from '../../../support/keys';
+import { storeUser } from '../../../support/people';
 import type { BodyOf } from '../../../support/wire-types';
 
 export const PASSWORD = 'correct horse battery staple';
@@ -186,7 +186,7 @@ export function cookieOf(headers: Headers): string {
 }
 
 export function makeUser(name = `user-${randomUUID()}`): Promise<User> {
-  return createUser({ email: `${name}@example.com`, password: PASSWORD });
+  return storeUser(`${name}@example.com`, PASSWORD);
 }
 
 export async function makeWorkspace(admin: User, name = 'Test workspace'): Promise<string> {

@@ -140,11 +140,3 @@ it('continues an imported conversation, but not a trace with the same external i
     'detection',
   );
 });
-
-it('stores nothing if the request says so', async () => {
-  const { conversationId } = await detect(firstTurn, { store_conversation: false });
-
-  await expect(conversations.getTranscript(workspaceId, conversationId)).rejects.toMatchObject({
-    code: 'not_found',
-  });
-});

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createConversationService } from '../../../../src/conversations/conversation.service';
 import {
   deleteEvaluations,
-  getEvaluations,
   listEvaluationsOfConversation,
 } from '../../../../src/conversations/evaluations/evaluation.repository';
 import {
@@ -12,10 +11,7 @@ import {
 import { createDetectionService } from '../../../../src/evaluation/detection/detection.service';
 import { insertEvaluator } from '../../../../src/evaluation/evaluators/evaluator.repository';
 import { createEvaluatorFactory } from '../../../../src/evaluation/evaluators/evaluator-factory';
-import {
-  createDefaultEvaluator,
-  getRequestedEvaluator,
-} from '../../../../src/evaluation/evaluators/requested-evaluator';
+import { createDefaultEvaluator } from '../../../../src/evaluation/evaluators/requested-evaluator';
 import { createDefaultIssueConfig } from '../../../../src/evaluation/issue-config/issue-config-versions';
 import { defaultJudgeConfig, type JudgeConfig } from '../../../../src/evaluation/llm-judge/judge-config';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
@@ -114,20 +110,6 @@ function judgeAnswer(label = 'fabrication'): Behaviour {
 }
 
 describe('detect', () => {
-  it('finds a hallucination to the character, with the default evaluator', async () => {
-    const workspaceId = await makeWorkspace();
-    const { id, version } = await getRequestedEvaluator(workspaceId, null, []);
-
-    const { evaluation } = await makeService().detect(makeRequest(), makeContext(workspaceId));
-
-    expect(evaluation).toMatchObject({ status: 'completed', evaluatorId: id, evaluatorVersion: version });
-    expect(evaluation.issueConfigVersion).toBe(1);
-    expect(evaluation.annotations.length).toBeGreaterThan(0);
-    for (const { text, startOffset, endOffset } of evaluation.annotations) {
-      expect([...'Order 1042 ships on 5 May 2026.'].slice(startOffset, endOffset).join('')).toBe(text);
-    }
-  });
-
   it('stores conversation, messages and evaluation with the same expiry', async () => {
     const workspaceId = await makeWorkspace();
     const info = { model: 'm-1', output_tokens: 9, seed: 7 };
@@ -145,18 +127,6 @@ describe('detect', () => {
     expect(stored.at(-1)?.extra).toEqual({ generation_info: { seed: 7 } });
     expect(evaluation).toMatchObject({ id, messageId: stored.at(-1)?.id, expireAt: conversation.expireAt });
     expect(conversation.expireAt).toBeInstanceOf(Date);
-  });
-
-  it('stores nothing with store_conversation: false', async () => {
-    const workspaceId = await makeWorkspace();
-
-    const { evaluation } = await makeService().detect(
-      makeRequest({ store_conversation: false }),
-      makeContext(workspaceId),
-    );
-
-    expect(await conversations.findTranscript(workspaceId, evaluation.conversationId)).toBeNull();
-    expect(await getEvaluations(workspaceId, [evaluation.id])).toEqual([]);
   });
 
   it('stores once when the same request is repeated under its id', async () => {
@@ -181,17 +151,6 @@ describe('detect', () => {
 
     await expect(again).rejects.toMatchObject({ code: 'conflict' });
     expect(await listEvaluationsOfConversation(workspaceId, context.conversationId)).toEqual([]);
-  });
-
-  it('throws value_error for an evaluator of another workspace, and stores nothing', async () => {
-    const [mine, theirs] = [await makeWorkspace(), await makeWorkspace()];
-    const { id } = await getRequestedEvaluator(theirs, null, []);
-    const context = makeContext(mine);
-
-    await expect(
-      makeService().detect(makeRequest({ config: { evaluator_id: id } }), context),
-    ).rejects.toMatchObject({ code: 'value_error', loc: ['body', 'config', 'evaluator_id'] });
-    expect(await conversations.findTranscript(mine, context.conversationId)).toBeNull();
   });
 });
 
@@ -312,17 +271,6 @@ describe('detect with a judge', () => {
     expect(evaluation.status).toBe('completed');
   });
 
-  it('stores nothing when the provider is busy or down', async () => {
-    const busy: Behaviour = { kind: 'status', status: 503, message: 'Overloaded' };
-    const { workspaceId, evaluatorId } = await makeJudgedWorkspace(busy);
-    const context = makeContext(workspaceId);
-
-    await expect(
-      makeService().detect(makeRequest({ config: { evaluator_id: evaluatorId } }), context),
-    ).rejects.toMatchObject({ code: 'provider_unavailable' });
-    expect(await conversations.findTranscript(workspaceId, context.conversationId)).toBeNull();
-  });
-
   it('calls the judge for a repeated request only without cached replies, unless nothing is stored', async () => {
     const isVerification = (request: RecordedRequest) =>
       JSON.stringify(request.body.messages).includes('# Stretch that is said');
@@ -347,20 +295,6 @@ describe('detect with a judge', () => {
 
     expect(await askedAgain(true)).toEqual([true]);
     expect(await askedAgain(false)).toEqual([false, true]);
-  });
-
-  it('stores the coverage with the evaluation', async () => {
-    const { workspaceId, evaluatorId } = await makeJudgedWorkspace(judgeAnswer());
-    const total = messages.slice(0, -1).reduce((sum, { content }) => sum + content.length, 0);
-
-    const { evaluation: made } = await makeService().detect(
-      makeRequest({ config: { evaluator_id: evaluatorId } }),
-      makeContext(workspaceId),
-    );
-
-    const [stored] = await getEvaluations(workspaceId, [made.id]);
-    const coverage = { windows: 1, evidenceExamined: total, evidenceTotal: total, limits: [] };
-    expect(stored).toMatchObject({ coverage, usage: { calls: 1, retriedCalls: 0 } });
   });
 
   it('stops waiting and stores nothing when the client disconnects', async () => {

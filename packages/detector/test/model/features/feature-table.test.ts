@@ -10,6 +10,7 @@ it('keeps what is written to each column apart from the others, and one after an
   expect(table.get('first')).toEqual(Float32Array.of(1, 2));
   expect(table.get('second')).toEqual(Float32Array.of(3, 4));
   expect(table.values.subarray(0, 4)).toEqual(Float32Array.of(1, 2, 3, 4));
+  expect(() => table.get('third')).toThrow(RangeError);
 });
 
 it('refuses a column whose number the weights could not hold', () => {
