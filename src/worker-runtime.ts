@@ -102,7 +102,7 @@ export async function createWorker(
       planOf,
       findCapacity: createCapacity(client, taskQueue, {
         slots: config.workerConcurrency,
-        providers: config.providers,
+        callsOf: registry.callsOf,
       }),
     }),
     runBookkeeping: createRunBookkeeping({ conversations, getEvaluatorVersion }),

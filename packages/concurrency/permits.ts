@@ -17,23 +17,39 @@ export interface WaitOptions {
  * of its calls: a judge that sends a hundred calls delays another workspace's call by one, not by a hundred.
  */
 export class Permits {
-  private free: number;
+  private used = 0;
   /** Waiting calls by workspace; the first workspace is served next. */
   private readonly waiting = new Map<string, (() => void)[]>();
 
-  constructor(limit: number) {
-    this.free = limit;
+  constructor(private max: number) {}
+
+  get limit(): number {
+    return this.max;
   }
 
   /** Permits that can be acquired without waiting. */
   get freeCount(): number {
-    return this.free;
+    return Math.max(0, this.max - this.used);
+  }
+
+  /** Whether a call waits for a permit. */
+  get isFull(): boolean {
+    return this.waiting.size > 0;
+  }
+
+  /** Changes their number. Of fewer permits, those in use are released before a waiting call gets one. */
+  resize(limit: number): void {
+    this.max = limit;
+    while (this.used < this.max && this.waiting.size > 0) {
+      this.used += 1;
+      this.passOn();
+    }
   }
 
   /** Acquires one permit and returns its release function, which must be called once. */
   async acquire(workspaceId: string): Promise<() => void> {
-    if (this.free > 0) {
-      this.free -= 1;
+    if (this.freeCount > 0) {
+      this.used += 1;
     } else {
       await new Promise<void>((resolve) => {
         const own = this.waiting.get(workspaceId);
@@ -46,11 +62,13 @@ export class Permits {
 
   /** Passes the permit to the next waiting call; it is never free in between. */
   private release(): void {
+    if (this.waiting.size === 0 || this.used > this.max) this.used -= 1;
+    else this.passOn();
+  }
+
+  private passOn(): void {
     const [turn] = this.waiting;
-    if (turn === undefined) {
-      this.free += 1;
-      return;
-    }
+    if (turn === undefined) return;
     const [workspaceId, own] = turn;
     const next = own.shift();
     this.waiting.delete(workspaceId);

@@ -11,6 +11,8 @@ export interface ModelRegistry {
    * model is not checked.
    */
   resolve(name: string): ChatModel;
+  /** How many calls of a configured provider this process may have in flight now; null for other names. */
+  callsOf(provider: string): number | null;
 }
 
 /**
@@ -34,6 +36,8 @@ export function createModelRegistry(providers: ProviderConfig[]): ModelRegistry 
       if (!client || model === '') throw unknownModel(name, providers);
       return new OpenAIChatModel(client, model);
     },
+
+    callsOf: (provider) => clients.find(({ config }) => config.name === provider)?.permits.limit ?? null,
   };
 }
 

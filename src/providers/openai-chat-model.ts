@@ -1,5 +1,6 @@
 import OpenAI from 'openai';
 import { acquirePermit, Permits, runInSlices, withDeadline } from '../../packages/concurrency';
+import { CallWindow, INITIAL_CALLS } from './call-window';
 import { chatCompletionBody, readCompletion, type TokenCounts } from './chat-completion';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from './chat-model';
 import { costUsd, findPrice, type ModelPrice } from './prices';
@@ -16,10 +17,12 @@ import { countMessageTokensInSteps, countPartTokens } from './tokenizer';
 /** The HTTP client and the permits of a provider, shared by all its models in this process. */
 export class ProviderClient {
   readonly permits: Permits;
+  private readonly window: CallWindow | null;
   private readonly client: OpenAI;
 
   constructor(readonly config: ProviderConfig) {
-    this.permits = new Permits(config.maxConcurrency);
+    this.permits = new Permits(config.maxConcurrency ?? INITIAL_CALLS);
+    this.window = config.maxConcurrency === null ? new CallWindow(this.permits) : null;
     this.client = new CompatibleClient({
       baseURL: config.baseUrl,
       apiKey: config.apiKey ?? '',
@@ -44,12 +47,16 @@ export class ProviderClient {
     const timeout = timeoutError({ provider });
     try {
       // The timeout of the package covers only the response headers; this one also covers a slow body.
-      return await withDeadline({ signal, timeoutMs, timeoutError: timeout }, (signalWithTimeout) =>
+      const response = await withDeadline({ signal, timeoutMs, timeoutError: timeout }, (signalWithTimeout) =>
         this.client.post<unknown>('/chat/completions', { body, signal: signalWithTimeout }),
       );
+      this.window?.recordSuccess();
+      return response;
     } catch (error) {
       signal.throwIfAborted();
-      throw error === timeout ? timeout : toProviderError(error, { provider, apiKey });
+      const failure = error === timeout ? timeout : toProviderError(error, { provider, apiKey });
+      this.window?.recordFailure(failure);
+      throw failure;
     }
   }
 }

@@ -10,7 +10,8 @@ export interface ProviderConfig {
   /** Null for servers that need none. */
   apiKey: string | null;
   prices: ReadonlyMap<string, ModelPrice>;
-  maxConcurrency: number;
+  /** Concurrent calls of a process; null: as many as the provider accepts. */
+  maxConcurrency: number | null;
   timeoutMs: number;
 }
 
@@ -45,7 +46,7 @@ export const providerSchema = z
     base_url: z.url({ protocol: /^https?$/ }),
     api_key: z.string().min(1).nullable().default(null),
     models: z.record(z.string(), priceSchema).default({}),
-    max_concurrency: z.int().min(1).default(16),
+    max_concurrency: z.int().min(1).nullable().default(null),
     timeout_ms: z.int().min(1).max(1_500_000).default(60_000),
   })
   .transform((entry): ProviderConfig => {

@@ -147,7 +147,8 @@ describe('a generating experiment', () => {
 
     const id = await createExperiment({ conversation_ids: conversationIds, model: 'busy' });
     await eventually(async () => (await listItems(id))[0]?.status === 'queued');
-    await ended(id);
+    expect((await api.get(`/v1/experiments/${id}`)).body).toMatchObject({ limited_by: 'rate_limit' });
+    expect(await ended(id)).toMatchObject({ limited_by: null });
 
     const [item] = await listItems(id);
     expect(item).toMatchObject({ status: 'completed', attempts: 3 });

@@ -48,3 +48,22 @@ it('never has more in use than there are, and all free at the end', async () => 
   expect(maxInUse).toBe(3);
   expect(permits.freeCount).toBe(3);
 });
+
+it('grants waiting calls when there are more permits, and none while more are in use than there are', async () => {
+  const permits = new Permits(1);
+  const { granted, call, endNext } = makeCallers(permits);
+  for (let index = 0; index < 4; index += 1) void call('a');
+
+  permits.resize(3);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(granted).toHaveLength(3);
+  permits.resize(1);
+  await endNext();
+  await endNext();
+  expect(granted).toHaveLength(3);
+  await endNext();
+
+  expect(granted).toHaveLength(4);
+  await endNext();
+  expect(permits.freeCount).toBe(1);
+});

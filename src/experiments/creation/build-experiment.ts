@@ -72,6 +72,7 @@ export function buildExperiment(
     costs: null,
     reservedCents: null,
     load: null,
+    windowLimit: null,
     tally: null,
   };
 }

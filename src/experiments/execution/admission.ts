@@ -1,15 +1,15 @@
 import type { ExecutionInput, ItemWindow } from '../../../workflows/contracts';
 import { AppError } from '../../platform/errors/app-error';
-import type { ExperimentLoad } from '../store/experiment';
+import type { ExperimentLoad, WindowLimit } from '../store/experiment';
 import type { ExperimentBookkeeping } from './experiment-bookkeeping';
 import type { PlanOf } from './experiment-plans';
-import { type SlotCapacity, shareSlots } from './slot-shares';
+import { type SlotCapacity, type SlotShare, shareSlots } from './slot-shares';
 
 /** Shares are computed at most once per interval, however many items end. */
 const SHARES_VALID_MS = 1000;
 
 export interface AdmissionDependencies {
-  runs: Pick<ExperimentBookkeeping, 'begin' | 'listLoads'>;
+  runs: Pick<ExperimentBookkeeping, 'begin' | 'listLoads' | 'saveWindowLimits'>;
   planOf: PlanOf;
   /** The capacity of all workers together. */
   findCapacity(): Promise<SlotCapacity>;
@@ -24,7 +24,8 @@ export type Admission = ReturnType<typeof createAdmission>;
  * shrinks.
  */
 export function createAdmission({ runs, planOf, findCapacity }: AdmissionDependencies) {
-  let shares: Promise<Map<string, number>> = Promise.resolve(new Map());
+  let shares: Promise<Map<string, SlotShare>> = Promise.resolve(new Map());
+  let savedLimits = new Map<string, WindowLimit | null>();
   let computedAt = Number.NEGATIVE_INFINITY;
 
   return {
@@ -32,6 +33,7 @@ export function createAdmission({ runs, planOf, findCapacity }: AdmissionDepende
     async beginExperiment(execution: ExecutionInput): Promise<false | ItemWindow> {
       const { experimentId } = execution;
       if (!(await runs.begin({ ...execution, load: await findLoad(experimentId) }))) return false;
+      savedLimits.delete(experimentId);
       computedAt = Number.NEGATIVE_INFINITY; // shares change with a new experiment
       return findItemWindow({ experimentId });
     },
@@ -47,10 +49,10 @@ export function createAdmission({ runs, planOf, findCapacity }: AdmissionDepende
         computedAt = Number.NEGATIVE_INFINITY;
       });
     }
-    return { window: (await shares).get(experimentId) ?? null };
+    return { window: (await shares).get(experimentId)?.window ?? null };
   }
 
-  async function computeShares(): Promise<Map<string, number>> {
+  async function computeShares(): Promise<Map<string, SlotShare>> {
     const [loads, capacity] = await Promise.all([runs.listLoads(), findCapacity()]);
     const experiments = loads.map(({ id, workspaceId, generatingProvider, judgingProvider, demand }) => ({
       id,
@@ -58,7 +60,17 @@ export function createAdmission({ runs, planOf, findCapacity }: AdmissionDepende
       demand,
       providers: [...new Set([generatingProvider, judgingProvider])].filter((provider) => provider !== null),
     }));
-    return shareSlots(experiments, capacity);
+    const computed = shareSlots(experiments, capacity);
+    await saveLimits(computed);
+    return computed;
+  }
+
+  /** Each worker saves what has changed since it computed shares before; all compute the same. */
+  async function saveLimits(computed: ReadonlyMap<string, SlotShare>): Promise<void> {
+    const limits = new Map([...computed].map(([id, { limit }]) => [id, limit]));
+    const changes = [...limits].filter(([id, limit]) => (savedLimits.get(id) ?? null) !== limit);
+    await runs.saveWindowLimits(new Map(changes));
+    savedLimits = limits;
   }
 
   /** Null if the experiment was deleted or its provider is no longer configured, which its items report. */

@@ -11,7 +11,11 @@ import { currentTime } from '../../platform/clock';
 import { sumItemCostsUnscoped } from '../store/call-cost.unscoped.repository';
 import { type ExperimentLoad, openExperimentStatuses, type RunningLoad } from '../store/experiment';
 import { changeExperiment } from '../store/experiment.repository';
-import { findExperimentUnscoped, listRunningLoadsUnscoped } from '../store/experiment.unscoped.repository';
+import {
+  findExperimentUnscoped,
+  listRunningLoadsUnscoped,
+  saveWindowLimitsUnscoped,
+} from '../store/experiment.unscoped.repository';
 import { changeOpenItem, skipItems } from '../store/item.repository';
 import { listOpenItemsUnscoped, type OpenItemPage } from '../store/item.unscoped.repository';
 import { countPairs } from '../store/pair.repository';
@@ -28,7 +32,7 @@ export function createExperimentBookkeeping({ endExecution }: { endExecution: En
       executionNumber,
       load,
     }: ExecutionInput & { load: ExperimentLoad | null }): Promise<boolean> {
-      const change = { status: 'running' as const, load };
+      const change = { status: 'running' as const, load, windowLimit: null };
       return (await changeExperiment({ id, executionNumber }, openExperimentStatuses, change)) !== null;
     },
 
@@ -36,6 +40,8 @@ export function createExperimentBookkeeping({ endExecution }: { endExecution: En
     listLoads(): Promise<RunningLoad[]> {
       return listRunningLoadsUnscoped();
     },
+
+    saveWindowLimits: saveWindowLimitsUnscoped,
 
     listOpenItems(page: OpenItemPage): Promise<OpenItem[]> {
       return listOpenItemsUnscoped(page);

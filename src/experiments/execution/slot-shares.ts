@@ -1,4 +1,5 @@
 import { groupBy } from '../../platform/group-by';
+import type { WindowLimit } from '../store/experiment';
 
 /** An experiment whose items compete for slots of workers and permits of providers. */
 export interface RunningExperiment {
@@ -8,6 +9,12 @@ export interface RunningExperiment {
   providers: readonly string[];
   /** Items that it would have in flight if nothing else was running. */
   demand: number;
+}
+
+/** How many items an experiment may have in flight, and what makes that fewer than its demand; null: nothing. */
+export interface SlotShare {
+  window: number;
+  limit: WindowLimit | null;
 }
 
 /** The capacity of all workers together. */
@@ -27,25 +34,28 @@ export interface SlotCapacity {
 export function shareSlots(
   experiments: readonly RunningExperiment[],
   { slots, itemsOf }: SlotCapacity,
-): Map<string, number> {
-  const windows = new Map(experiments.map(({ id, demand }) => [id, demand]));
-  const narrow = (shares: Map<string, number>) => {
-    for (const [id, share] of shares) windows.set(id, Math.min(windows.get(id) ?? 0, share));
+): Map<string, SlotShare> {
+  const shares = new Map(
+    experiments.map(({ id, demand }): [string, SlotShare] => [id, { window: demand, limit: null }]),
+  );
+  const windowOf = (id: string) => shares.get(id)?.window ?? 0;
+  const narrow = (windows: Map<string, number>, limit: WindowLimit) => {
+    for (const [id, window] of windows) if (window < windowOf(id)) shares.set(id, { window, limit });
   };
   for (const provider of new Set(experiments.flatMap(({ providers }) => providers))) {
     const rivals = experiments.filter(({ providers }) => providers.includes(provider));
-    narrow(shareByWorkspace(rivals, itemsOf(provider)));
+    narrow(shareByWorkspace(rivals, itemsOf(provider)), 'provider');
   }
   const byWorkspace = groupByWorkspace(experiments);
   const slotsEach = Math.max(1, Math.floor(slots / (byWorkspace.length + 1)));
   for (const ofWorkspace of byWorkspace) {
-    const shares = allocateFairly(
+    const windows = allocateFairly(
       slotsEach,
-      ofWorkspace.map(({ id }) => windows.get(id) ?? 0),
+      ofWorkspace.map(({ id }) => windowOf(id)),
     );
-    narrow(new Map(ofWorkspace.map(({ id }, index) => [id, shares[index] ?? 0])));
+    narrow(new Map(ofWorkspace.map(({ id }, index) => [id, windows[index] ?? 0])), 'share');
   }
-  return windows;
+  return shares;
 }
 
 /** Shares `capacity` items equally by workspace, then by experiment. */

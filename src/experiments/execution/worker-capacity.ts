@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { countPollers } from '../../platform/temporal/pollers';
-import type { ProviderConfig } from '../../providers/provider-config';
+import type { ModelRegistry } from '../../providers/model-registry';
 import type { SlotCapacity } from './slot-shares';
 
 /** How long the number of workers is cached. */
@@ -12,15 +12,14 @@ const COUNT_VALID_MS = 15_000;
 const ITEMS_PER_PERMIT = 1.5;
 
 /**
- * Computes the capacity of all workers of a task queue, assuming that each has the settings of this one.
+ * Computes the capacity of all workers of a task queue, assuming that each is like this one.
  * While Temporal does not respond, the last known number of workers is used, initially one.
  */
 export function createCapacity(
   client: Client,
   taskQueue: string,
-  { slots, providers }: { slots: number; providers: readonly ProviderConfig[] },
+  { slots, callsOf }: { slots: number } & Pick<ModelRegistry, 'callsOf'>,
 ): () => Promise<SlotCapacity> {
-  const permits = new Map(providers.map(({ name, maxConcurrency }) => [name, maxConcurrency]));
   let workers = 1;
   let countedAt = Number.NEGATIVE_INFINITY;
 
@@ -31,7 +30,7 @@ export function createCapacity(
     }
     return {
       slots: slots * workers,
-      itemsOf: (provider) => Math.ceil((permits.get(provider) ?? slots) * ITEMS_PER_PERMIT) * workers,
+      itemsOf: (provider) => Math.ceil((callsOf(provider) ?? slots) * ITEMS_PER_PERMIT) * workers,
     };
   };
 }

@@ -62,6 +62,7 @@ export function toExperimentWire(experiment: ExperimentView): z.input<typeof exp
         is_optional: isOptional,
       })) ?? null,
     concurrency: experiment.concurrency,
+    limited_by: experiment.limitedBy,
     max_cost_cents: experiment.maxCostCents,
     stop_when: experiment.stopWhen && {
       decided: true,

@@ -93,6 +93,7 @@ const experimentSchema = new Schema<StoredExperiment>(
         { _id: false, strict: 'throw' },
       ),
     ),
+    windowLimit: nullable(String),
     tally: nullable(String),
   },
   { versionKey: false, strict: 'throw', minimize: false },

@@ -50,6 +50,13 @@ export interface ExperimentLoad {
   demand: number;
 }
 
+/** What holds a running experiment back. `share`: other experiments have the rest of the workers. */
+export const experimentLimits = ['concurrency', 'provider', 'share', 'cost_limit', 'rate_limit'] as const;
+export type ExperimentLimit = (typeof experimentLimits)[number];
+
+/** What narrows the window of an experiment below its demand. */
+export type WindowLimit = Extract<ExperimentLimit, 'provider' | 'share'>;
+
 export interface Experiment {
   id: string;
   workspaceId: string;
@@ -114,6 +121,8 @@ export interface Experiment {
   reservedCents: number | null;
   /** Null until its execution begins. */
   load: ExperimentLoad | null;
+  /** What narrowed its window when shares were computed last; null: nothing. */
+  windowLimit: WindowLimit | null;
   /** Final results; null until the execution ends. */
   tally: Tally | null;
 }

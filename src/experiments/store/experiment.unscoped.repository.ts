@@ -4,6 +4,7 @@ import {
   type ExperimentStatus,
   openExperimentStatuses,
   type RunningLoad,
+  type WindowLimit,
 } from './experiment';
 import { ExperimentModel, type StoredExperiment } from './experiment.model';
 import { toExperiment } from './experiment.repository';
@@ -41,4 +42,20 @@ export async function listRunningLoadsUnscoped(): Promise<RunningLoad[]> {
     const { generatingProvider = null, judgingProvider = null, demand } = load;
     return [{ id: _id, workspaceId, generatingProvider, judgingProvider, demand }];
   });
+}
+
+/** Stores what narrows the windows of running experiments. */
+export async function saveWindowLimitsUnscoped(
+  limits: ReadonlyMap<string, WindowLimit | null>,
+): Promise<void> {
+  if (limits.size === 0) return;
+  await ExperimentModel.bulkWrite(
+    [...limits].map(([_id, windowLimit]) => ({
+      updateOne: {
+        filter: { _id, status: 'running' satisfies ExperimentStatus, windowLimit: { $ne: windowLimit } },
+        update: { $set: { windowLimit } },
+      },
+    })),
+    { ordered: false },
+  );
 }

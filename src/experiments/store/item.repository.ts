@@ -264,3 +264,18 @@ export async function reopenFailedItems(
 export async function deleteItems(experimentId: string, session: ClientSession): Promise<void> {
   await ExperimentItemModel.deleteMany({ experimentId }, { session });
 }
+
+/** The experiments with an item that waits because its provider limits the rate of calls. */
+export async function listRateLimited(
+  workspaceId: string,
+  experimentIds: readonly string[],
+): Promise<Set<string>> {
+  if (experimentIds.length === 0) return new Set();
+  const ids = await itemCollection().distinct('experimentId', {
+    workspaceId,
+    experimentId: { $in: [...experimentIds] },
+    status: 'queued',
+    'queuedReason.code': 'provider_rate_limited',
+  });
+  return new Set(ids);
+}

@@ -68,6 +68,7 @@ export const experimentExample = {
   warnings: [],
   output_schema: null,
   concurrency: 20,
+  limited_by: null,
   max_cost_cents: null,
   stop_when: null,
   decided_at: null,

@@ -14,7 +14,7 @@ import { correctedExperimentSchema } from '../../review/accuracy/corrected-rates
 import { requireSelection, selectionFields } from '../../sets/selection.schema';
 import { promptTemplateSchema } from '../prompts/prompt-template.schema';
 import { promptWarningsSchema } from '../prompts/prompt-warning.schema';
-import { experimentStatuses, itemStatuses } from '../store/experiment';
+import { experimentLimits, experimentStatuses, itemStatuses } from '../store/experiment';
 import { yardstickSchema } from '../store/judge-version';
 import { MAX_SAMPLES_PER_ITEM } from '../store/samples';
 
@@ -318,6 +318,14 @@ export const experimentSchema = z
     warnings: promptWarningsSchema,
     output_schema: z.array(outputFieldSchema).nullable(),
     concurrency: z.int(),
+    limited_by: z
+      .enum(experimentLimits)
+      .nullable()
+      .describe(
+        'What holds a running experiment back: `concurrency`, its setting; `provider`, the calls that its provider ' +
+          'allows at a time; `share`, other experiments on the same workers; `cost_limit`, reached, so that no item ' +
+          'starts; `rate_limit`, a 429 of the provider that is waited out. Null while it is not running, or if nothing does',
+      ),
     max_cost_cents: z.number().nullable(),
     stop_when: stopWhenSchema.nullable(),
     decided_at: timestampSchema.nullable(),

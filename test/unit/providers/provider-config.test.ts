@@ -18,7 +18,7 @@ describe('parseProviders', () => {
         baseUrl: 'https://api.openai.com/v1',
         apiKey: 'k',
         prices: new Map(),
-        maxConcurrency: 16,
+        maxConcurrency: null,
         timeoutMs: 60_000,
       },
     ]);

@@ -15,7 +15,10 @@ function running(
   return { id, workspaceId, providers: ['openai'], demand: 200, ...changes };
 }
 
-const windowsOf = (experiments: RunningExperiment[]) => Object.fromEntries(shareSlots(experiments, capacity));
+const windowsOf = (experiments: RunningExperiment[]) =>
+  Object.fromEntries([...shareSlots(experiments, capacity)].map(([id, { window }]) => [id, window]));
+const limitsOf = (experiments: RunningExperiment[]) =>
+  Object.fromEntries([...shareSlots(experiments, capacity)].map(([id, { limit }]) => [id, limit]));
 
 describe('shareSlots', () => {
   it('gives one workspace the whole capacity of a provider, for any number of experiments', () => {
@@ -63,17 +66,29 @@ describe('shareSlots', () => {
   it('makes later experiments of a workspace wait if its share is too small', () => {
     const experiments = Array.from({ length: 30 }, (_, index) => running(`a${index}`, 'a'));
 
-    const windows = shareSlots(experiments, capacity);
+    const windows = windowsOf(experiments);
 
-    expect([...windows.values()].reduce((sum, window) => sum + window, 0)).toBe(24);
-    expect(windows.get('a0')).toBe(1);
-    expect(windows.get('a29')).toBe(0);
+    expect(Object.values(windows).reduce((sum, window) => sum + window, 0)).toBe(24);
+    expect(windows).toMatchObject({ a0: 1, a29: 0 });
   });
 
   it('gives each of many workspaces at least one item', () => {
     const experiments = Array.from({ length: 60 }, (_, index) => running(`e${index}`, `w${index}`));
 
-    expect([...shareSlots(experiments, capacity).values()].every((window) => window === 1)).toBe(true);
+    expect(Object.values(windowsOf(experiments)).every((window) => window === 1)).toBe(true);
+  });
+
+  it('names what keeps an experiment below its demand', () => {
+    const free = { providers: [] };
+
+    expect(limitsOf([running('a1', 'a'), running('b1', 'b', { demand: 2 })])).toEqual({
+      a1: 'provider',
+      b1: null,
+    });
+    expect(limitsOf([running('a1', 'a', free), running('a2', 'a', { ...free, demand: 20 })])).toEqual({
+      a1: 'share',
+      a2: null,
+    });
   });
 });
 

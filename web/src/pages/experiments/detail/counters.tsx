@@ -9,6 +9,15 @@ import { describeDecision } from './decision-text';
 import styles from './experiment.module.css';
 import { addSample, getPace, type Pace, type ProgressSample } from './pace';
 
+/** What holds a running experiment back. */
+const LIMITS: Record<NonNullable<Experiment['limited_by']>, string> = {
+  concurrency: 'Its concurrency',
+  provider: 'Concurrent calls of the provider',
+  share: 'Other experiments on the workers',
+  cost_limit: 'Its cost limit, which is reached',
+  rate_limit: 'The rate limit of the provider (429)',
+};
+
 /** The number of items by status, the pace, and what a stopping rule has shown. */
 export function Counters({ experiment }: { experiment: Experiment }) {
   const { done, failed, total } = getProgress(experiment);
@@ -49,6 +58,12 @@ export function Counters({ experiment }: { experiment: Experiment }) {
           <div>
             <dt>{experiment.stop_when === null ? 'Time left' : 'Time left at most'}</dt>
             <dd>{formatDuration(remainingMs)}</dd>
+          </div>
+        )}
+        {experiment.limited_by !== null && (
+          <div>
+            <dt>Limited by</dt>
+            <dd>{LIMITS[experiment.limited_by]}</dd>
           </div>
         )}
       </dl>
