@@ -1,0 +1,80 @@
+import type { Message } from '../../packages/formats';
+import type { ConcurrencyLimit } from '../platform/http/concurrency-limit';
+import type { Pager } from '../platform/http/pager';
+import type { Route } from '../platform/http/route';
+import { toCorrectedExperiment } from '../review/accuracy/accuracy.schema';
+import type { AccuracyService } from '../review/accuracy/accuracy.service';
+import { baselineComparisonRoutes } from './comparison/baseline-comparison.routes';
+import { createBaselineComparisonService } from './comparison/baseline-comparison.service';
+import { comparableExperimentsRoutes } from './comparison/comparable-experiments.routes';
+import { createComparableExperimentsService } from './comparison/comparable-experiments.service';
+import { comparisonRoutes } from './comparison/comparison.routes';
+import { createComparisonService } from './comparison/comparison.service';
+import { judgedPromptOf } from './execution/replay';
+import { experimentRoutes } from './experiment.routes';
+import type { ExperimentService } from './experiment.service';
+import { estimateRoutes } from './planning/estimate.routes';
+import { createEstimateService, type EstimateServiceDependencies } from './planning/estimate.service';
+import { sampleSizeRoutes } from './planning/sample-size.routes';
+import { createSampleSizeService } from './planning/sample-size.service';
+import { createIssueRateVariance } from './results/issue-rate-variance';
+import { scheduleRoutes } from './schedules/schedule.routes';
+import { createScheduleService, type ScheduleServiceDependencies } from './schedules/schedule.service';
+import { findExperimentWithoutIds } from './store/experiment.repository';
+import { listBaselineMessageIds } from './store/item.repository';
+
+export interface ExperimentsDependencies extends EstimateServiceDependencies {
+  experiments: ExperimentService;
+  schedules: ScheduleServiceDependencies['schedules'];
+  conversations: EstimateServiceDependencies['conversations'] &
+    Parameters<typeof createComparisonService>[0]['conversations'];
+  accuracy: Pick<AccuracyService, 'correctExperiment' | 'correctBaseline'>;
+  exports: ConcurrencyLimit;
+  pager: Pager;
+}
+
+/** What reviews read of experiments. */
+export const reviewedExperiments = {
+  findJudgeVersion: findExperimentWithoutIds,
+  listBaselineMessageIds,
+  async readJudgedPrompt(workspaceId: string, experimentId: string, messages: readonly Message[]) {
+    const experiment = await findExperimentWithoutIds(workspaceId, experimentId);
+    return judgedPromptOf(
+      messages,
+      experiment?.isPassThrough ? null : (experiment?.systemPromptOverride ?? null),
+    );
+  },
+};
+
+/** Experiments with their plans, schedules and comparisons. */
+export function createExperimentsRoom(dependencies: ExperimentsDependencies): { routes: Route[] } {
+  const { experiments, schedules, accuracy, exports, pager } = dependencies;
+  return {
+    routes: [
+      // Before the experiments, whose id the path would be.
+      ...sampleSizeRoutes({ sampleSize: createSampleSizeService(dependencies) }),
+      ...estimateRoutes({ estimates: createEstimateService(dependencies) }),
+      ...experimentRoutes({
+        experiments,
+        async correctRates(workspaceId, experimentId, signal) {
+          const corrected = await accuracy.correctExperiment(workspaceId, experimentId, signal);
+          return corrected && toCorrectedExperiment(corrected);
+        },
+        async correctBaselineRates(workspaceId, experimentId, signal) {
+          const corrected = await accuracy.correctBaseline(workspaceId, experimentId, signal);
+          return corrected && toCorrectedExperiment(corrected);
+        },
+        measureIssueRateVariance: createIssueRateVariance(dependencies),
+        exports,
+        pager,
+      }),
+      ...scheduleRoutes({ schedules: createScheduleService({ schedules, experiments, pager }) }),
+      ...baselineComparisonRoutes({ baselineComparison: createBaselineComparisonService(dependencies) }),
+      ...comparableExperimentsRoutes({
+        comparableExperiments: createComparableExperimentsService(dependencies),
+        pager,
+      }),
+      ...comparisonRoutes({ comparison: createComparisonService(dependencies), pager }),
+    ],
+  };
+}
