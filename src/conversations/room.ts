@@ -15,7 +15,7 @@ import { createTransferLimit } from './transfer/transfer-limit';
 
 export interface ConversationsRoom {
   conversations: ConversationService;
-  /** Of all exports, whatever they have. */
+  /** Of exports of any kind. */
   exports: ConcurrencyLimit;
   routes: Route[];
 }

@@ -26,6 +26,8 @@ export interface CreateExperimentDependencies {
   costs: CostChecks;
 }
 
+export type ExperimentCreation = ReturnType<typeof createExperimentCreation>;
+
 /** Checks and creates experiments as a request describes them. */
 export function createExperimentCreation(dependencies: CreateExperimentDependencies) {
   const { workflows, conversations, selectConversations, chooseEvaluator, costs } = dependencies;

@@ -5,7 +5,7 @@ import { conflict, notFound } from '../../platform/errors/error-templates';
 import type { Page, PageQuery } from '../../platform/http/page';
 import { byTime, type Pager } from '../../platform/http/pager';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
-import type { ExperimentService } from '../experiment.service';
+import type { ExperimentCreation } from '../creation/create-experiment';
 import type { Creator } from '../store/experiment';
 import { applySchedule } from './apply-schedule';
 import type { Schedule, ScheduleView } from './schedule';
@@ -25,7 +25,7 @@ const MAX_SCHEDULES = 100;
 
 export interface ScheduleServiceDependencies {
   schedules: TemporalSchedules;
-  experiments: Pick<ExperimentService, 'check'>;
+  experiments: Pick<ExperimentCreation, 'check'>;
   pager: Pager;
 }
 

@@ -3,7 +3,7 @@ import { cutText } from '../../../packages/formats';
 import type { FiringInput } from '../../../workflows/contracts';
 import { derivedId } from '../../platform/derived-id';
 import { AppError, type ErrorCode, ValidationError } from '../../platform/errors/app-error';
-import type { ExperimentService } from '../experiment.service';
+import type { ExperimentCreation } from '../creation/create-experiment';
 import { openExperimentStatuses } from '../store/experiment';
 import { findExperimentUnscoped } from '../store/experiment.unscoped.repository';
 import { createExperimentSchema } from '../wire/experiment.schema';
@@ -30,7 +30,7 @@ export function createScheduledExperiments({
   experiments,
   schedules,
 }: {
-  experiments: Pick<ExperimentService, 'create'>;
+  experiments: { create(...request: Parameters<ExperimentCreation['create']>): Promise<unknown> };
   schedules: Pick<TemporalSchedules, 'remove'>;
 }) {
   return {

@@ -1,6 +1,6 @@
 import { countMarked, type MarkedCharacters } from '../../../packages/statistics';
 import { groupBy } from '../../platform/group-by';
-import { type Reviewer, reviewerKey } from '../reviewer';
+import { type Reviewer, reviewerKey } from '../reviewer/reviewer';
 import type { ReviewedSpan } from '../reviews/review';
 import type { Judgment } from './judged-items';
 

@@ -1,5 +1,5 @@
 import { cohenKappa, fleissKappa, spanF1 } from '../../../packages/statistics';
-import { type Reviewer, reviewerKey } from '../reviewer';
+import { type Reviewer, reviewerKey } from '../reviewer/reviewer';
 import {
   type AgreementCounts,
   type AgreementTally,

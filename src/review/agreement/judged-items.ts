@@ -1,6 +1,6 @@
 import { groupBy } from '../../platform/group-by';
 import type { ReviewItem } from '../queues/store/review-queue';
-import { type Reviewer, reviewerKey } from '../reviewer';
+import { type Reviewer, reviewerKey } from '../reviewer/reviewer';
 import type { ReviewedSpan } from '../reviews/review';
 import type { ComparedReview } from '../reviews/review.repository';
 import { latestOfEach } from '../reviews/review-state';

@@ -1,6 +1,6 @@
 import { pageExample, toPage } from '../../platform/http/page';
 import { defineRoute, type Route } from '../../platform/http/route';
-import { reviewerOf } from '../reviewer';
+import { reviewerOf } from '../reviewer/reviewer';
 import { calibrationExample, effectExample, sampleExample } from './calibration.examples';
 import {
   activateCalibrationSchema,

@@ -10,7 +10,7 @@ import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import { requireSampleQueue } from '../accuracy/require-sample-queue';
 import type { ReviewQueue } from '../queues/store/review-queue';
 import { findQueue } from '../queues/store/review-queue.repository';
-import type { Reviewer } from '../reviewer';
+import type { Reviewer } from '../reviewer/reviewer';
 import {
   type Calibration,
   type CalibrationActivation,

@@ -1,4 +1,4 @@
-import type { Reviewer } from '../reviewer';
+import type { Reviewer } from '../reviewer/reviewer';
 
 /** Reviewed replies that a calibration needs. */
 export const MIN_REVIEWS = 300;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ReviewedMessage } from '../../conversations/storage/reviewed-message.repository';
 import { valueError } from '../../platform/errors/error-templates';
-import type { Reviewer } from '../reviewer';
+import type { Reviewer } from '../reviewer/reviewer';
 import type { ReviewDraft } from '../reviews/append-review';
 import {
   draftFindingReview,

@@ -1,5 +1,5 @@
 import { defineRoute, type Route } from '../../platform/http/route';
-import { reviewerOf } from '../reviewer';
+import { reviewerOf } from '../reviewer/reviewer';
 import {
   claimedExample,
   completeExample,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Caller, WorkspaceAccess } from '../../platform/http/caller';
-import { reviewerOf } from '../reviewer';
+import { reviewerOf } from '../reviewer/reviewer';
 import { toFindingReviewRequest, toMissedSpanRequest } from '../reviews/review.mapper';
 import type { CompletionRequest } from './draft-completion';
 import type { RequestedSource } from './resolve-source';

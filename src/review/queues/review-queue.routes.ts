@@ -4,7 +4,7 @@ import { defineRoute, type Route } from '../../platform/http/route';
 import { agreementExample } from '../agreement/agreement.examples';
 import { agreementSchema, toAgreementWire } from '../agreement/agreement.schema';
 import type { AgreementService } from '../agreement/agreement.service';
-import { reviewerOf } from '../reviewer';
+import { reviewerOf } from '../reviewer/reviewer';
 import {
   createQueueExample,
   listedItemExample,

@@ -12,7 +12,7 @@ import { inTransaction } from '../../platform/mongo/connection';
 import { withSnapshot } from '../../platform/mongo/snapshot';
 import { type TimeLimit, withinTimeLimit } from '../../platform/mongo/time-limit';
 import type { TimePosition } from '../../platform/time-position';
-import { type Reviewer, reviewerKey } from '../reviewer';
+import { type Reviewer, reviewerKey } from '../reviewer/reviewer';
 import { appendReview } from '../reviews/append-review';
 import { lockMessage } from '../reviews/lock-message';
 import { matchMissedSpans } from '../reviews/match-missed-spans';

@@ -5,7 +5,7 @@ import { findJudgedFacts, type JudgedFacts } from '../../conversations/storage/j
 import { currentTime } from '../../platform/clock';
 import { notFound } from '../../platform/errors/error-templates';
 import { inTransaction } from '../../platform/mongo/connection';
-import type { Reviewer } from '../reviewer';
+import type { Reviewer } from '../reviewer/reviewer';
 import type { ReviewDraft } from './append-review';
 import { checkLabel, checkSpan } from './check-span';
 import type { ReplyTexts } from './reply-texts';

@@ -1,4 +1,4 @@
-import { reviewerKey } from '../reviewer';
+import { reviewerKey } from '../reviewer/reviewer';
 import type { Review } from './review';
 
 type StateReview<Verdict extends string> = Pick<Review<Verdict>, 'verdict' | 'isAdjudication' | 'reviewer'>;

@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose';
-import { reviewerField } from '../reviewer-field';
+import { reviewerField } from '../reviewer/reviewer-field';
 import { findingVerdicts, type Review, type ReviewedSpan, replyVerdicts } from './review';
 
 export type StoredReview = Omit<Review, 'id'> & { _id: string };

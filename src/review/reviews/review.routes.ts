@@ -1,7 +1,7 @@
 import type { Caller, WorkspaceAccess } from '../../platform/http/caller';
 import { byNumber, type Pager } from '../../platform/http/pager';
 import { defineRoute, type Route } from '../../platform/http/route';
-import { reviewerOf } from '../reviewer';
+import { reviewerOf } from '../reviewer/reviewer';
 import {
   addFindingExample,
   findingReviewExample,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
-import { reviewerKinds } from '../reviewer';
+import { reviewerKinds } from '../reviewer/reviewer';
 import { findingVerdicts, replyVerdicts } from './review';
 
 export const messageParams = z.object({ message_id: uuidSchema });

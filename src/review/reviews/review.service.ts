@@ -12,7 +12,7 @@ import {
 import type { Role } from '../../platform/http/caller';
 import { inTransaction } from '../../platform/mongo/connection';
 import { ownsQueueOf } from '../queues/store/review-queue.repository';
-import type { Reviewer } from '../reviewer';
+import type { Reviewer } from '../reviewer/reviewer';
 import { appendReview, type ReviewDraft } from './append-review';
 import {
   draftFindingReview,

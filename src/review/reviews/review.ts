@@ -1,4 +1,4 @@
-import type { Reviewer } from '../reviewer';
+import type { Reviewer } from '../reviewer/reviewer';
 
 /** A reviewer's verdict on a finding. */
 export const findingVerdicts = ['confirmed', 'rejected'] as const;

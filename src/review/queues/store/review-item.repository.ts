@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { driverCollection } from '../../../platform/mongo/driver';
 import type { TimeLimit } from '../../../platform/mongo/time-limit';
-import type { Reviewer } from '../../reviewer';
+import type { Reviewer } from '../../reviewer/reviewer';
 import type {
   ItemStatus,
   QueueProgress,

@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose';
-import { reviewerField } from '../../reviewer-field';
+import { reviewerField } from '../../reviewer/reviewer-field';
 import type { ReviewCompletion, ReviewItem, ReviewLease, ReviewQueue } from './review-queue';
 
 export type StoredQueue = Omit<ReviewQueue, 'id'> & { _id: string };

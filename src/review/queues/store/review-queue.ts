@@ -1,4 +1,4 @@
-import { type Reviewer, reviewerKey } from '../../reviewer';
+import { type Reviewer, reviewerKey } from '../../reviewer/reviewer';
 
 /** How the replies of a queue were selected. */
 export type QueueSource =

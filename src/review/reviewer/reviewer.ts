@@ -1,4 +1,4 @@
-import type { Caller } from '../platform/http/caller';
+import type { Caller } from '../../platform/http/caller';
 
 /** Who reviews: a person, or the service account of a workspace key. */
 export interface Reviewer {
