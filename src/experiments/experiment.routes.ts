@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { MIN_EXPORT_BYTES_PER_SECOND } from '../conversations/transfer/transfer-limit';
-import { AppError } from '../platform/errors/app-error';
 import type { ConcurrencyLimit } from '../platform/http/concurrency-limit';
 import { toPage } from '../platform/http/page';
 import { byPosition, byTime, type Pager } from '../platform/http/pager';
@@ -8,18 +7,17 @@ import { defineRoute, type Route } from '../platform/http/route';
 import { uuidSchema } from '../platform/http/schemas';
 import { sendStream } from '../platform/http/send-stream';
 import { encodeTable, mediaTypes, tableResponse } from '../platform/tables/table-format';
-import type { CorrectedExperiment } from '../review/accuracy/corrected-rates.schema';
+import { toCorrectedExperiment } from '../review/accuracy/accuracy.schema';
 import { creatorOf } from './creation/creator';
 import type { ExperimentService } from './experiment.service';
+import type { MeasureEnded } from './results/ended-measurements';
 import {
   toExperimentWire,
   toIssueRateVarianceWire,
   toItemDetailWire,
   toItemWire,
 } from './results/experiment.mapper';
-import type { MeasureIssueRateVariance } from './results/issue-rate-variance';
 import { itemBatches, itemColumns } from './results/item-export';
-import { endedExperimentStatuses } from './store/experiment';
 import { createExperimentExample, experimentExample, itemExample } from './wire/experiment.examples';
 import {
   addItemsSchema,
@@ -36,19 +34,7 @@ import {
 
 export interface ExperimentRoutesDependencies {
   experiments: ExperimentService;
-  /** The rates of its replies, corrected by reviews; null without a sample of them. @throws AppError query_timeout */
-  correctRates(
-    workspaceId: string,
-    experimentId: string,
-    signal: AbortSignal,
-  ): Promise<CorrectedExperiment | null>;
-  /** Corrected rates of the baseline replies. @throws AppError query_timeout */
-  correctBaselineRates(
-    workspaceId: string,
-    experimentId: string,
-    signal: AbortSignal,
-  ): Promise<CorrectedExperiment | null>;
-  measureIssueRateVariance: MeasureIssueRateVariance;
+  measureEnded: MeasureEnded;
   /** Shared by all exports of the process. */
   exports: ConcurrencyLimit;
   pager: Pager;
@@ -58,9 +44,7 @@ const experimentParams = z.object({ experiment_id: uuidSchema });
 
 export function experimentRoutes({
   experiments,
-  correctRates,
-  correctBaselineRates,
-  measureIssueRateVariance,
+  measureEnded,
   exports,
   pager,
 }: ExperimentRoutesDependencies): Route[] {
@@ -149,20 +133,12 @@ export function experimentRoutes({
         signal,
       }) => {
         const experiment = await experiments.get(workspaceId, id, omit);
-        // A running one is read every second, and its replies have no sample yet.
-        const hasEnded = endedExperimentStatuses.includes(experiment.status);
-        const readOnceEnded = async <Result>(read: () => Promise<Result>) =>
-          hasEnded ? nullIfLate(read()) : null;
-        const [corrected, baseline_corrected, variance] = await Promise.all([
-          readOnceEnded(() => correctRates(workspaceId, id, signal)),
-          readOnceEnded(() => correctBaselineRates(workspaceId, id, signal)),
-          readOnceEnded(() => measureIssueRateVariance(experiment, signal)),
-        ]);
+        const { corrected, baselineCorrected, issueRateVariance } = await measureEnded(experiment, signal);
         return {
           ...toExperimentWire(experiment),
-          issue_rate_variance: variance && toIssueRateVarianceWire(variance),
-          corrected,
-          baseline_corrected,
+          issue_rate_variance: issueRateVariance && toIssueRateVarianceWire(issueRateVariance),
+          corrected: corrected && toCorrectedExperiment(corrected),
+          baseline_corrected: baselineCorrected && toCorrectedExperiment(baselineCorrected),
         };
       },
     }),
@@ -374,14 +350,4 @@ export function experimentRoutes({
         ),
     }),
   ];
-}
-
-/** The experiment is readable also where what is added to it exceeds QUERY_TIMEOUT_MS. */
-async function nullIfLate<Result>(addition: Promise<Result>): Promise<Result | null> {
-  try {
-    return await addition;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'query_timeout') return null;
-    throw error;
-  }
 }

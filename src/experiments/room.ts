@@ -2,7 +2,6 @@ import type { Message } from '../../packages/formats';
 import type { ConcurrencyLimit } from '../platform/http/concurrency-limit';
 import type { Pager } from '../platform/http/pager';
 import type { Route } from '../platform/http/route';
-import { toCorrectedExperiment } from '../review/accuracy/accuracy.schema';
 import type { AccuracyService } from '../review/accuracy/accuracy.service';
 import { baselineComparisonRoutes } from './comparison/baseline-comparison.routes';
 import { createBaselineComparisonService } from './comparison/baseline-comparison.service';
@@ -17,7 +16,7 @@ import { estimateRoutes } from './planning/estimate.routes';
 import { createEstimateService, type EstimateServiceDependencies } from './planning/estimate.service';
 import { sampleSizeRoutes } from './planning/sample-size.routes';
 import { createSampleSizeService } from './planning/sample-size.service';
-import { createIssueRateVariance } from './results/issue-rate-variance';
+import { createEndedMeasurements } from './results/ended-measurements';
 import { scheduleRoutes } from './schedules/schedule.routes';
 import { createScheduleService, type ScheduleServiceDependencies } from './schedules/schedule.service';
 import { findExperimentWithoutIds } from './store/experiment.repository';
@@ -48,7 +47,7 @@ export const reviewedExperiments = {
 
 /** Experiments with their plans, schedules and comparisons. */
 export function createExperimentsRoom(dependencies: ExperimentsDependencies): { routes: Route[] } {
-  const { experiments, schedules, accuracy, exports, pager } = dependencies;
+  const { experiments, schedules, exports, pager } = dependencies;
   return {
     routes: [
       // Before the experiments, whose id the path would be.
@@ -56,15 +55,7 @@ export function createExperimentsRoom(dependencies: ExperimentsDependencies): { 
       ...estimateRoutes({ estimates: createEstimateService(dependencies) }),
       ...experimentRoutes({
         experiments,
-        async correctRates(workspaceId, experimentId, signal) {
-          const corrected = await accuracy.correctExperiment(workspaceId, experimentId, signal);
-          return corrected && toCorrectedExperiment(corrected);
-        },
-        async correctBaselineRates(workspaceId, experimentId, signal) {
-          const corrected = await accuracy.correctBaseline(workspaceId, experimentId, signal);
-          return corrected && toCorrectedExperiment(corrected);
-        },
-        measureIssueRateVariance: createIssueRateVariance(dependencies),
+        measureEnded: createEndedMeasurements(dependencies),
         exports,
         pager,
       }),

@@ -1,4 +1,5 @@
 import type { Route } from '../platform/http/route';
+import { createExportIngestion } from './ingest-export';
 import { ingestionStatusRoutes } from './status/ingestion-status.routes';
 import {
   createIngestionStatusService,
@@ -17,7 +18,10 @@ export function createIngestion({
   const status = createIngestionStatusService({ logger, workspaceExists });
   return {
     routes: [
-      ...traceRoutes({ traces: createTraceService(traces), status, maxExportBytes }),
+      ...traceRoutes({
+        ingestion: createExportIngestion({ traces: createTraceService(traces), status }),
+        maxExportBytes,
+      }),
       ...ingestionStatusRoutes({ status }),
     ],
   };

@@ -1,19 +1,14 @@
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { inSlice } from '../../packages/concurrency';
 import {
   decodeExport,
   type ExportNotices,
   encodeResponse,
   encodeStatus,
-  logOrigins,
   logSignal,
   mediaTypes,
   type OtlpEncoding,
-  rawLogRecords,
-  rawSpans,
   type Signal,
-  spanOrigins,
   toExportResponse,
   toStatus,
   traceSignal,
@@ -22,10 +17,7 @@ import {
 import { unsupportedMediaType } from '../platform/errors/error-templates';
 import type { WorkspaceAccess } from '../platform/http/caller';
 import { defineRoute, type Route } from '../platform/http/route';
-import { readEvents, readSpans, rejectItems, rejectionsOf } from './read-telemetry';
-import { diagnoseEvents, diagnoseSpans } from './status/diagnose';
-import type { IngestionStatusService } from './status/ingestion-status.service';
-import { warningsOf } from './status/warnings';
+import type { ExportIngestion } from './ingest-export';
 import { exportLogsExample, exportTracesExample, undecodable } from './trace.examples';
 import {
   exportLogsResponseSchema,
@@ -35,11 +27,9 @@ import {
   protobufSchema,
   rpcStatusSchema,
 } from './trace.schema';
-import type { TraceService } from './trace.service';
 
 export interface TraceRoutesDependencies {
-  traces: TraceService;
-  status: Pick<IngestionStatusService, 'recordBatch'>;
+  ingestion: ExportIngestion;
   /** The maximum of an export, after decompression. */
   maxExportBytes: number;
 }
@@ -51,10 +41,8 @@ const description =
 const TOO_LARGE_ADVICE =
   'Export fewer spans at a time: lower OTEL_BSP_MAX_EXPORT_BATCH_SIZE of the SDK, or send_batch_max_size of the collector.';
 
-const FULL = 'its conversation or trace has reached the maximum size';
-
 /** The endpoints for OpenTelemetry exporters. */
-export function traceRoutes({ traces, status, maxExportBytes }: TraceRoutesDependencies): Route[] {
+export function traceRoutes({ ingestion, maxExportBytes }: TraceRoutesDependencies): Route[] {
   const exported = {
     tag: 'Telemetry',
     access: 'workspace',
@@ -81,14 +69,9 @@ export function traceRoutes({ traces, status, maxExportBytes }: TraceRoutesDepen
     readBytes,
     workspace,
   }: Exchange & { workspace: WorkspaceAccess }) =>
-    respondToExport(traceSignal, { request, response, readBytes }, async (decoded) => {
-      const read = await readSpans(await inSlice(() => rawSpans(decoded)));
-      const refused = await traces.storeSpans(workspace.workspaceId, read.items);
-      const outcomes = rejectItems(read.outcomes, refused, FULL);
-      const reports = await inSlice(() => diagnoseSpans(spanOrigins(decoded), outcomes));
-      status.recordBatch(workspace.workspaceId, 'traces', reports);
-      return { rejections: rejectionsOf(outcomes), warnings: warningsOf(reports) };
-    });
+    respondToExport(traceSignal, { request, response, readBytes }, (decoded) =>
+      ingestion.ingestSpans(workspace.workspaceId, decoded),
+    );
   const streams = (json: z.ZodType) => ({
     [mediaTypes.json]: json,
     [mediaTypes.protobuf]: protobufSchema,
@@ -132,14 +115,9 @@ export function traceRoutes({ traces, status, maxExportBytes }: TraceRoutesDepen
       response: exportLogsResponseSchema,
       example: exportLogsExample,
       handler: ({ request, response, readBytes, workspace: { workspaceId } }) =>
-        respondToExport(logSignal, { request, response, readBytes }, async (decoded) => {
-          const read = await readEvents(await inSlice(() => rawLogRecords(decoded)));
-          const refused = await traces.storeEvents(workspaceId, read.items);
-          const outcomes = rejectItems(read.outcomes, refused, FULL);
-          const reports = await inSlice(() => diagnoseEvents(logOrigins(decoded), outcomes));
-          status.recordBatch(workspaceId, 'logs', reports);
-          return { rejections: rejectionsOf(outcomes), warnings: warningsOf(reports) };
-        }),
+        respondToExport(logSignal, { request, response, readBytes }, (decoded) =>
+          ingestion.ingestEvents(workspaceId, decoded),
+        ),
     }),
     defineRoute({
       ...exported,

@@ -3,8 +3,6 @@ import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import type { Experiment } from '../store/experiment';
 import { countSamples } from '../store/sample-counts.repository';
 
-export type MeasureIssueRateVariance = ReturnType<typeof createIssueRateVariance>;
-
 export function createIssueRateVariance({ queryTimeoutMs }: { queryTimeoutMs: number }) {
   /**
    * Where the variance of having an issue comes from, of the new replies that have a verdict. Null with one sample per

@@ -1,0 +1,40 @@
+import { inSlice } from '../../packages/concurrency';
+import { type ExportNotices, logOrigins, rawLogRecords, rawSpans, spanOrigins } from '../../packages/formats';
+import { readEvents, readSpans, rejectItems, rejectionsOf } from './read-telemetry';
+import { diagnoseEvents, diagnoseSpans } from './status/diagnose';
+import type { IngestionStatusService } from './status/ingestion-status.service';
+import { warningsOf } from './status/warnings';
+import type { TraceService } from './trace.service';
+
+const FULL = 'its conversation or trace has reached the maximum size';
+
+export type ExportIngestion = ReturnType<typeof createExportIngestion>;
+
+/** Stores decoded exports, notes what became of their records, and returns what the sender should know. */
+export function createExportIngestion({
+  traces,
+  status,
+}: {
+  traces: Pick<TraceService, 'storeSpans' | 'storeEvents'>;
+  status: Pick<IngestionStatusService, 'recordBatch'>;
+}) {
+  return {
+    async ingestSpans(workspaceId: string, decoded: unknown): Promise<ExportNotices> {
+      const read = await readSpans(await inSlice(() => rawSpans(decoded)));
+      const refused = await traces.storeSpans(workspaceId, read.items);
+      const outcomes = rejectItems(read.outcomes, refused, FULL);
+      const reports = await inSlice(() => diagnoseSpans(spanOrigins(decoded), outcomes));
+      status.recordBatch(workspaceId, 'traces', reports);
+      return { rejections: rejectionsOf(outcomes), warnings: warningsOf(reports) };
+    },
+
+    async ingestEvents(workspaceId: string, decoded: unknown): Promise<ExportNotices> {
+      const read = await readEvents(await inSlice(() => rawLogRecords(decoded)));
+      const refused = await traces.storeEvents(workspaceId, read.items);
+      const outcomes = rejectItems(read.outcomes, refused, FULL);
+      const reports = await inSlice(() => diagnoseEvents(logOrigins(decoded), outcomes));
+      status.recordBatch(workspaceId, 'logs', reports);
+      return { rejections: rejectionsOf(outcomes), warnings: warningsOf(reports) };
+    },
+  };
+}
