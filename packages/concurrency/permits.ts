@@ -32,12 +32,11 @@ export class Permits {
     return Math.max(0, this.max - this.used);
   }
 
-  /** Whether a call waits for a permit. */
-  get isFull(): boolean {
+  get hasWaiting(): boolean {
     return this.waiting.size > 0;
   }
 
-  /** Changes their number. Of fewer permits, those in use are released before a waiting call gets one. */
+  /** Changes their number. After a reduction, waiting calls get none until fewer than `limit` are in use. */
   resize(limit: number): void {
     this.max = limit;
     while (this.used < this.max && this.waiting.size > 0) {

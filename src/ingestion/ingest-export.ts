@@ -10,7 +10,7 @@ const FULL = 'its conversation or trace has reached the maximum size';
 
 export type ExportIngestion = ReturnType<typeof createExportIngestion>;
 
-/** Stores decoded exports, notes what became of their records, and returns what the sender should know. */
+/** Stores decoded exports, records the status of their source, and returns notices for the sender. */
 export function createExportIngestion({
   traces,
   status,

@@ -8,7 +8,7 @@ import {
 import { traceRoutes } from './trace.routes';
 import { createTraceService, type TraceServiceDependencies } from './trace.service';
 
-/** Traces and logs of tracing clients, and what became of them. */
+/** Traces and logs of tracing clients, and the status of their sources. */
 export function createIngestion({
   logger,
   workspaceExists,

@@ -45,6 +45,7 @@ export class ProviderClient {
   async complete(body: Record<string, unknown>, signal: AbortSignal): Promise<unknown> {
     const { name: provider, apiKey, timeoutMs } = this.config;
     const timeout = timeoutError({ provider });
+    const sentAt = performance.now();
     try {
       // The timeout of the package covers only the response headers; this one also covers a slow body.
       const response = await withDeadline({ signal, timeoutMs, timeoutError: timeout }, (signalWithTimeout) =>
@@ -55,7 +56,7 @@ export class ProviderClient {
     } catch (error) {
       signal.throwIfAborted();
       const failure = error === timeout ? timeout : toProviderError(error, { provider, apiKey });
-      this.window?.recordFailure(failure);
+      this.window?.recordFailure(failure, sentAt);
       throw failure;
     }
   }

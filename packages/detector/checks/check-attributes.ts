@@ -282,7 +282,7 @@ function listShortest(statement: Statement, stems: readonly string[]): Passage[]
   });
 }
 
-/** The fewest neighboring segments that have all stems, which are distinct; infinite where all segments lack one. */
+/** The smallest number of neighboring segments that have all stems, which are distinct; infinite if a stem is in none. */
 function countShortest(segments: readonly Segment[], stems: readonly string[]): number {
   const lastPlaces = new Map<string, number>();
   return segments.reduce((shortest, { stems: own }, end) => {

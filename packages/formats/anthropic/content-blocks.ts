@@ -9,7 +9,7 @@ type Fields = Record<string, unknown>;
 
 /** The parts of a content block of Anthropic's Messages API; null for any other value. */
 export function readBlock(block: Fields): MessagePart[] | null {
-  if (isCall(block)) return [toolCallPart(block.id, block.name, block.input)];
+  if (isCall(block)) return [toolCallPart(block.id, block.name, block.input ?? {})];
   if (isResult(block)) return readResult(block);
   switch (block.type) {
     case 'text':
@@ -51,7 +51,8 @@ function readResult({ type, tool_use_id: toolUseId, content }: Fields): MessageP
   const id = textIn(toolUseId) ?? null;
   const toResponse = (response: string): MessagePart => ({ type: 'tool_call_response', id, response });
   if (type !== 'tool_result') return [toResponse(hostedResultOf(content))];
-  if (!Array.isArray(content) || content.length === 0) return [toResponse(asText(content ?? ''))];
+  if (!Array.isArray(content)) return [toResponse(asText(content ?? ''))];
+  if (content.length === 0) return [toResponse('')];
   return readBlocks(content).map((part) => (part.type === 'text' ? toResponse(part.content) : part));
 }
 

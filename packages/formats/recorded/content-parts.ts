@@ -1,7 +1,7 @@
 import { readBlock } from '../anthropic/content-blocks';
 import type { MessagePart } from '../model/message';
 import { contentPartSchema } from '../openai-chat/chat-message.schema';
-import { filePart, imagePart } from '../openai-chat/openai-media';
+import { audioPart, filePart, imagePart } from '../openai-chat/openai-media';
 import { fromContentPart } from '../openai-chat/openai-messages';
 import { fieldsOf } from '../values/fields';
 import { asText, textOrNull } from '../values/texts';
@@ -62,7 +62,22 @@ function readOpenAIPart(part: Record<string, unknown>): MessagePart | null {
   if (typeof part.refusal === 'string') return { type: 'refusal', content: part.refusal };
   if (typeof part.text === 'string') return { type: 'text', content: part.text };
   const { data } = contentPartSchema.safeParse(part);
-  return data === undefined ? null : fromContentPart(data);
+  return data === undefined ? readMediaField(part) : fromContentPart(data);
+}
+
+/** Media by their field: recorded parts may lack a type or have another one. */
+function readMediaField(part: Record<string, unknown>): MessagePart | null {
+  const [image, audio, file] = [part.image_url, part.input_audio, part.file].map(fieldsOf);
+  if (typeof image?.url === 'string') return imagePart({ type: 'image_url', image_url: { url: image.url } });
+  if (typeof audio?.data === 'string')
+    return audioPart({
+      type: 'input_audio',
+      input_audio: { data: audio.data, format: asText(audio.format) },
+    });
+  if (typeof file?.file_id === 'string') return filePart({ type: 'file', file: { file_id: file.file_id } });
+  if (typeof file?.file_data === 'string')
+    return filePart({ type: 'file', file: { file_data: file.file_data } });
+  return null;
 }
 
 /** Images and files of the AI SDK, by their URL or as base64 text. */

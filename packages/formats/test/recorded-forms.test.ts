@@ -88,6 +88,27 @@ describe("Anthropic's Messages API in a recorded value", () => {
   });
 });
 
+it("reads Anthropic's calls without input as empty arguments, and results without content as empty text", () => {
+  expect(
+    read([
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'list' }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: [] }] },
+    ]),
+  ).toEqual(['assistant: tool_call c1 list {}', 'tool: tool_call_response c1 ']);
+});
+
+it('reads media that have no type, or another one', () => {
+  const content = [
+    { image_url: { url: 'https://a.test/b.png' } },
+    { type: 'image', image_url: { url: 'https://a.test/c.png' } },
+    { type: 'document', file: { file_id: 'file-1' } },
+  ];
+
+  expect(read([{ role: 'user', content }])).toEqual([
+    'user: uri image https://a.test/b.png | uri image https://a.test/c.png | file file-1',
+  ]);
+});
+
 it('reads custom calls of tools and spoken replies', () => {
   const custom = { id: 'c1', type: 'custom', custom: { name: 'run_sql', input: 'SELECT 1' } };
 

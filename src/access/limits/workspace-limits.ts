@@ -41,7 +41,10 @@ export type WorkspaceLimits = ReturnType<typeof createWorkspaceLimits>;
  */
 export function createWorkspaceLimits({ max, countConversations, countOpenExperiments }: LimitsDependencies) {
   const bytes = createWindowCounter('bytes', fixedWindow(DAY_MS));
-  const conversationsOf = cacheCounts(countConversations, CONVERSATION_COUNT_AGES);
+  const conversationsOf = cacheCounts(countConversations, {
+    ...CONVERSATION_COUNT_AGES,
+    ...(max.conversations > 0 && { staleBelow: max.conversations }),
+  });
   const admitSpending = createSpendAdmission({
     maxCentsPerMonth: max.spendCentsPerMonth,
     maxAgeMs: SPEND_AGE_MS,

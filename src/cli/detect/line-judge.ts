@@ -42,6 +42,8 @@ export function judgeInThreads(traffic: TrafficSetting): LineJudge {
     idleTimeout: Number.POSITIVE_INFINITY,
     stricterFIFO: true, // by default, the oldest waiting line moves to the end of the queue
   });
+  // Emitted for a thread without a task, which is replaced. Without a listener the event would crash the process.
+  pool.on('error', () => undefined);
   let isClosed = false;
   return {
     atOnce: threads * LINES_PER_THREAD,

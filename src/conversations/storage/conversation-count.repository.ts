@@ -9,11 +9,13 @@ import { countProgressCollection, hourCountCollection } from './conversation-cou
 const HOUR_MS = 3_600_000;
 const BEGINNING = new Date(0);
 /** Conversations as old as this are counted by hour: several times as old as a transaction becomes. */
-const SETTLED_MS = 5 * 60_000;
+const MIN_AGE_MS = 5 * 60_000;
 /** A removal that began before this age has ended when the conversation is counted by hour. */
-const REMOVABLE_MS = SETTLED_MS - 2 * 60_000;
+const MIN_REMOVAL_AGE_MS = MIN_AGE_MS - 2 * 60_000;
 /** How much is counted one by one before it is counted by hour. */
 const ADVANCE_EVERY_MS = 10 * 60_000;
+/** How much is counted in one transaction. */
+const STEP_MS = 7 * 24 * HOUR_MS;
 
 /**
  * Counts the conversations of a workspace: those of earlier hours are counted once and added up, the others one by one,
@@ -23,7 +25,7 @@ const ADVANCE_EVERY_MS = 10 * 60_000;
 export async function countConversations(workspaceId: string, limit?: TimeLimit): Promise<number> {
   const oldest = await findOldest(workspaceId, limit);
   if (oldest === null) return 0;
-  await advance(workspaceId, oldest);
+  await advance(workspaceId, oldest, limit);
   return withSnapshot(async (session) => {
     const options = { session, ...limit?.forOperation() };
     const progress = await countProgressCollection().findOne({ _id: workspaceId, workspaceId }, options);
@@ -51,14 +53,19 @@ export async function removeFromCounts(
   storedTimes: readonly Date[],
   session: ClientSession,
 ): Promise<void> {
-  const settled = storedTimes.filter((time) => time.getTime() < currentTimeMs() - REMOVABLE_MS);
-  if (settled.length === 0) return;
-  const progress = await countProgressCollection().findOneAndUpdate(
-    { _id: workspaceId, workspaceId },
-    { $inc: { removals: 1 }, $setOnInsert: { countedTo: BEGINNING } },
-    { session, upsert: true, returnDocument: 'after' },
-  );
-  const counted = settled.filter((time) => progress !== null && time < progress.countedTo);
+  const old = storedTimes.filter((time) => time.getTime() < currentTimeMs() - MIN_REMOVAL_AGE_MS);
+  if (old.length === 0) return;
+  const progress = await countProgressCollection().findOne({ _id: workspaceId, workspaceId }, { session });
+  const countedTo = progress?.countedTo ?? BEGINNING;
+  if (old.some((time) => time >= countedTo)) {
+    // Conflicts with counting them at the same time.
+    await countProgressCollection().updateOne(
+      { _id: workspaceId, workspaceId },
+      { $inc: { removals: 1 }, $setOnInsert: { countedTo } },
+      { session, upsert: true },
+    );
+  }
+  const counted = old.filter((time) => time < countedTo);
   if (counted.length === 0) return;
   await hourCountCollection().bulkWrite(
     counted.map((time) => ({
@@ -79,30 +86,35 @@ async function findOldest(workspaceId: string, limit?: TimeLimit): Promise<Date 
   return oldest?.storedAt ?? null;
 }
 
+/** Counts by hour what has become old enough since the last time. */
+async function advance(workspaceId: string, oldest: Date, limit?: TimeLimit): Promise<void> {
+  const progress = await countProgressCollection().findOne({ _id: workspaceId, workspaceId });
+  const start = Math.max(progress?.countedTo.getTime() ?? 0, startOfHour(oldest).getTime());
+  const end = currentTimeMs() - MIN_AGE_MS;
+  if (end - start < ADVANCE_EVERY_MS) return;
+  for (let to = start; to < end; ) {
+    to = Math.min(to + STEP_MS, end);
+    await countUpTo(workspaceId, new Date(to), oldest, limit);
+  }
+}
+
 /**
- * Counts by hour what has settled since the last time. In one transaction with the progress, which conflicts with that of
- * another process, and with a removal: each conversation is counted once.
+ * In one transaction with the progress, which conflicts with that of another process, and with a removal: each
+ * conversation is counted once. The progress is written last, so that removals wait only for the commit.
  */
-async function advance(workspaceId: string, oldest: Date): Promise<void> {
-  const last = await countProgressCollection().findOne({ _id: workspaceId, workspaceId });
-  const to = new Date(currentTimeMs() - SETTLED_MS);
-  if (to.getTime() - Math.max(last?.countedTo.getTime() ?? 0, oldest.getTime()) < ADVANCE_EVERY_MS) return;
-  await inTransaction(async (session) => {
-    const progress = await countProgressCollection().findOne({ _id: workspaceId, workspaceId }, { session });
+function countUpTo(workspaceId: string, to: Date, oldest: Date, limit?: TimeLimit): Promise<void> {
+  return inTransaction(async (session) => {
+    const options = { session, ...limit?.forOperation() };
+    const progress = await countProgressCollection().findOne({ _id: workspaceId, workspaceId }, options);
     const from = progress?.countedTo ?? BEGINNING;
     if (from >= to) return;
-    await countProgressCollection().updateOne(
-      { _id: workspaceId, workspaceId },
-      { $set: { countedTo: to }, $setOnInsert: { removals: 0 } },
-      { session, upsert: true },
-    );
     const hours = await conversationCollection()
       .aggregate<{ _id: Date; count: number }>(
         [
           { $match: { workspaceId, storedAt: { $gte: from, $lt: to } } },
           { $group: { _id: { $dateTrunc: { date: '$storedAt', unit: 'hour' } }, count: { $sum: 1 } } },
         ],
-        { session },
+        options,
       )
       .toArray();
     const additions = hours.map(({ _id: hour, count }) => ({
@@ -114,6 +126,11 @@ async function advance(workspaceId: string, oldest: Date): Promise<void> {
     }));
     const expired = { deleteMany: { filter: { workspaceId, hour: { $lt: startOfHour(oldest) } } } };
     await hourCountCollection().bulkWrite([...additions, expired], { session });
+    await countProgressCollection().updateOne(
+      { _id: workspaceId, workspaceId },
+      { $set: { countedTo: to }, $setOnInsert: { removals: 0 } },
+      { session, upsert: true },
+    );
   });
 }
 

@@ -151,7 +151,7 @@ export function createJudgingPool({
   ): Promise<void> {
     options.signal.throwIfAborted();
     await queueLimit.run(options.workspaceId ?? '', () => {
-      const isPassedOn = places.freeCount > THREADS_FOR_LONG && isLoopBusy();
+      const isPassedOn = places.freeCount > THREADS_FOR_LONG && (loop.hasWaiting || isLoopBusy());
       const isOne = positions.length === 1 && countWithin(conversation, positions, MAX_LOOP_UNITS) === 1;
       if (isOne && !isPassedOn) return judgeOnLoop(conversation, positions, options);
       const short = countWithin(conversation, positions, MAX_THREAD_UNITS);

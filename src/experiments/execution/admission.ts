@@ -1,6 +1,6 @@
 import type { ExecutionInput, ItemWindow } from '../../../workflows/contracts';
 import { AppError } from '../../platform/errors/app-error';
-import type { ExperimentLoad, WindowLimit } from '../store/experiment';
+import type { ExperimentLoad, RunningLoad } from '../store/experiment';
 import type { ExperimentBookkeeping } from './experiment-bookkeeping';
 import type { PlanOf } from './experiment-plans';
 import { type SlotCapacity, type SlotShare, shareSlots } from './slot-shares';
@@ -19,13 +19,12 @@ export type Admission = ReturnType<typeof createAdmission>;
 
 /**
  * Limits the number of items in flight per experiment, before an item occupies a slot of a worker. Every
- * worker computes the same shares from the running experiments in MongoDB, so a worker that is killed holds
- * no state. A changed share takes effect as items end: items in flight are not cancelled when the share
+ * worker computes shares from the running experiments in MongoDB and the calls that its providers allow, so a worker
+ * that is killed holds no state. A changed share takes effect as items end: items in flight are not cancelled when the share
  * shrinks.
  */
 export function createAdmission({ runs, planOf, findCapacity }: AdmissionDependencies) {
   let shares: Promise<Map<string, SlotShare>> = Promise.resolve(new Map());
-  let savedLimits = new Map<string, WindowLimit | null>();
   let computedAt = Number.NEGATIVE_INFINITY;
 
   return {
@@ -33,7 +32,6 @@ export function createAdmission({ runs, planOf, findCapacity }: AdmissionDepende
     async beginExperiment(execution: ExecutionInput): Promise<false | ItemWindow> {
       const { experimentId } = execution;
       if (!(await runs.begin({ ...execution, load: await findLoad(experimentId) }))) return false;
-      savedLimits.delete(experimentId);
       computedAt = Number.NEGATIVE_INFINITY; // shares change with a new experiment
       return findItemWindow({ experimentId });
     },
@@ -61,16 +59,21 @@ export function createAdmission({ runs, planOf, findCapacity }: AdmissionDepende
       providers: [...new Set([generatingProvider, judgingProvider])].filter((provider) => provider !== null),
     }));
     const computed = shareSlots(experiments, capacity);
-    await saveLimits(computed);
+    // Only shown: no item waits for it or fails with it.
+    void saveLimits(loads, computed).catch(() => undefined);
     return computed;
   }
 
-  /** Each worker saves what has changed since it computed shares before; all compute the same. */
-  async function saveLimits(computed: ReadonlyMap<string, SlotShare>): Promise<void> {
-    const limits = new Map([...computed].map(([id, { limit }]) => [id, limit]));
-    const changes = [...limits].filter(([id, limit]) => (savedLimits.get(id) ?? null) !== limit);
-    await runs.saveWindowLimits(new Map(changes));
-    savedLimits = limits;
+  /** Workers whose providers allow other numbers of calls may save other limits; the last one is shown. */
+  async function saveLimits(
+    loads: readonly RunningLoad[],
+    computed: ReadonlyMap<string, SlotShare>,
+  ): Promise<void> {
+    const changed = loads.flatMap(({ id, windowLimit }): [string, SlotShare['limit']][] => {
+      const limit = computed.get(id)?.limit ?? null;
+      return limit === windowLimit ? [] : [[id, limit]];
+    });
+    await runs.saveWindowLimits(new Map(changed));
   }
 
   /** Null if the experiment was deleted or its provider is no longer configured, which its items report. */

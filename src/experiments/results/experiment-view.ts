@@ -50,5 +50,7 @@ function findLimit(
   if (status !== 'running') return null;
   if (maxCostCents !== null && costs.totalCents >= maxCostCents) return 'cost_limit';
   if (isRateLimited) return 'rate_limit';
-  return windowLimit ?? (statusSummary.pending > 0 ? 'concurrency' : null);
+  const { pending, queued, generating, evaluating } = statusSummary;
+  const isWaitingForOthers = pending > 0 && queued + generating + evaluating > 0;
+  return windowLimit ?? (isWaitingForOthers ? 'concurrency' : null);
 }

@@ -111,6 +111,7 @@ experimentSchema.index({
   'load.generatingProvider': 1,
   'load.judgingProvider': 1,
   'load.demand': 1,
+  windowLimit: 1,
 });
 
 export const ExperimentModel = model('Experiment', experimentSchema);

@@ -50,7 +50,7 @@ export interface ExperimentLoad {
   demand: number;
 }
 
-/** What holds a running experiment back. `share`: other experiments have the rest of the workers. */
+/** What holds a running experiment back. `share`: other slots are used by or reserved for other experiments. */
 export const experimentLimits = ['concurrency', 'provider', 'share', 'cost_limit', 'rate_limit'] as const;
 export type ExperimentLimit = (typeof experimentLimits)[number];
 
@@ -131,7 +131,7 @@ export interface Experiment {
 export type OpenExperiment = Pick<Experiment, 'id' | 'workspaceId' | 'requestedAt'>;
 
 /** A running experiment with its load. */
-export type RunningLoad = Pick<Experiment, 'id' | 'workspaceId'> & ExperimentLoad;
+export type RunningLoad = Pick<Experiment, 'id' | 'workspaceId' | 'windowLimit'> & ExperimentLoad;
 
 /** The fields of an annotation that metrics are computed from. */
 export interface Finding {

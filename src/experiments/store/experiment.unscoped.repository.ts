@@ -32,15 +32,23 @@ export async function listRunningLoadsUnscoped(): Promise<RunningLoad[]> {
       'load.generatingProvider': 1,
       'load.judgingProvider': 1,
       'load.demand': 1,
+      windowLimit: 1,
     },
   )
     .sort({ requestedAt: 1, _id: 1 })
-    .lean<{ _id: string; workspaceId: string; load?: Partial<ExperimentLoad> | null }[]>();
-  return experiments.flatMap(({ _id, workspaceId, load }) => {
+    .lean<
+      {
+        _id: string;
+        workspaceId: string;
+        load?: Partial<ExperimentLoad> | null;
+        windowLimit?: WindowLimit | null;
+      }[]
+    >();
+  return experiments.flatMap(({ _id, workspaceId, load, windowLimit = null }) => {
     // Its provider is no longer configured; the covered query returns nulls for the missing load.
     if (load?.demand == null) return [];
     const { generatingProvider = null, judgingProvider = null, demand } = load;
-    return [{ id: _id, workspaceId, generatingProvider, judgingProvider, demand }];
+    return [{ id: _id, workspaceId, generatingProvider, judgingProvider, demand, windowLimit }];
   });
 }
 
@@ -52,7 +60,7 @@ export async function saveWindowLimitsUnscoped(
   await ExperimentModel.bulkWrite(
     [...limits].map(([_id, windowLimit]) => ({
       updateOne: {
-        filter: { _id, status: 'running' satisfies ExperimentStatus, windowLimit: { $ne: windowLimit } },
+        filter: { _id, status: 'running' satisfies ExperimentStatus },
         update: { $set: { windowLimit } },
       },
     })),

@@ -271,11 +271,16 @@ export async function listRateLimited(
   experimentIds: readonly string[],
 ): Promise<Set<string>> {
   if (experimentIds.length === 0) return new Set();
-  const ids = await itemCollection().distinct('experimentId', {
+  const waiting = {
     workspaceId,
     experimentId: { $in: [...experimentIds] },
     status: 'queued',
     'queuedReason.code': 'provider_rate_limited',
-  });
-  return new Set(ids);
+  } as const;
+  const experiments = await itemCollection()
+    .aggregate<{ _id: string }>([{ $match: waiting }, { $group: { _id: '$experimentId' } }], {
+      hint: statusIndex,
+    })
+    .toArray();
+  return new Set(experiments.map(({ _id }) => _id));
 }

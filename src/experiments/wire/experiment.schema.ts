@@ -323,7 +323,7 @@ export const experimentSchema = z
       .nullable()
       .describe(
         'What holds a running experiment back: `concurrency`, its setting; `provider`, the calls that its provider ' +
-          'allows at a time; `share`, other experiments on the same workers; `cost_limit`, reached, so that no item ' +
+          'allows at a time; `share`, slots of the workers that others use or that are reserved for them; `cost_limit`, reached, so that no item ' +
           'starts; `rate_limit`, a 429 of the provider that is waited out. Null while it is not running, or if nothing does',
       ),
     max_cost_cents: z.number().nullable(),

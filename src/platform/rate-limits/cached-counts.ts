@@ -10,6 +10,8 @@ export interface CountAges {
   freshMs: number;
   /** How long after that it is returned while the next one is read. */
   staleMs: number;
+  /** A count from this on is not returned while the next one is read, which may admit what it refuses. Default: none. */
+  staleBelow?: number;
 }
 
 /**
@@ -19,18 +21,20 @@ export interface CountAges {
  */
 export function cacheCounts(
   read: (key: string) => Promise<number>,
-  { freshMs, staleMs }: CountAges,
+  { freshMs, staleMs, staleBelow = Number.POSITIVE_INFINITY }: CountAges,
 ): (key: string) => Promise<number> {
   const cache = new LRUCache<string, { count: number; freshUntil: number }>({ max: MAX_KEYS });
   const reads = new Map<string, Promise<number>>();
 
-  async function refresh(key: string): Promise<number> {
+  async function refresh(
+    key: string,
+    last: { count: number; freshUntil: number } | undefined,
+  ): Promise<number> {
     try {
       const count = await read(key);
       cache.set(key, { count, freshUntil: currentTimeMs() + freshMs });
       return count;
     } catch (error) {
-      const last = cache.get(key);
       if (last === undefined) throw error;
       last.freshUntil = currentTimeMs() + RETRY_AFTER_MS;
       return last.count;
@@ -43,8 +47,9 @@ export function cacheCounts(
     const now = currentTimeMs();
     const last = cache.get(key);
     if (last !== undefined && now < last.freshUntil) return last.count;
-    const reading = reads.get(key) ?? refresh(key);
+    const reading = reads.get(key) ?? refresh(key, last);
     reads.set(key, reading);
-    return last !== undefined && now < last.freshUntil + staleMs ? last.count : reading;
+    const isUsable = last !== undefined && now < last.freshUntil + staleMs && last.count < staleBelow;
+    return isUsable ? last.count : reading;
   };
 }

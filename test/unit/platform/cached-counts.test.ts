@@ -44,6 +44,16 @@ it('waits for the next count when the last one is too old', async () => {
   expect(await next).toBe(9);
 });
 
+it('waits for the next count where the last one would refuse', async () => {
+  const reads = [10, 4];
+  const countOf = cacheCounts(async () => reads.shift() ?? 0, { ...AGES, staleBelow: 10 });
+  expect(await countOf('a')).toBe(10);
+
+  jest.setSystemTime(5000);
+
+  expect(await countOf('a')).toBe(4);
+});
+
 it('returns the last count when a read fails, and rejects where there is none', async () => {
   const { reads, countOf } = createReads();
   const first = countOf('a');

@@ -13,7 +13,7 @@ import { addSample, getPace, type Pace, type ProgressSample } from './pace';
 const LIMITS: Record<NonNullable<Experiment['limited_by']>, string> = {
   concurrency: 'Its concurrency',
   provider: 'Concurrent calls of the provider',
-  share: 'Other experiments on the workers',
+  share: 'Its share of the workers',
   cost_limit: 'Its cost limit, which is reached',
   rate_limit: 'The rate limit of the provider (429)',
 };
