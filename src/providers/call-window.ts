@@ -1,8 +1,8 @@
 import type { Permits } from '../../packages/concurrency';
 import { AppError, type ErrorCode } from '../platform/errors/app-error';
 
-/** A new key of a commercial provider allows several times as many. */
-export const INITIAL_CALLS = 16;
+/** At first, and at least. A new key of a commercial provider allows several times as many. */
+export const MIN_CALLS = 16;
 /** More than the slots of a worker with default settings. */
 const MAX_CALLS = 256;
 /** A server with a queue sends no 429: too many calls end in timeouts or in 503. */
@@ -34,6 +34,6 @@ export class CallWindow {
     if (!(error instanceof AppError) || !OVERLOADS.includes(error.code) || sentAt <= this.reducedAt) return;
     this.reducedAt = performance.now();
     this.successes = 0;
-    this.permits.resize(Math.max(1, Math.floor(this.permits.limit / 2)));
+    this.permits.resize(Math.max(MIN_CALLS, Math.floor(this.permits.limit / 2)));
   }
 }

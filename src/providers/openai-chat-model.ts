@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { acquirePermit, Permits, runInSlices, withDeadline } from '../../packages/concurrency';
-import { CallWindow, INITIAL_CALLS } from './call-window';
+import { CallWindow, MIN_CALLS } from './call-window';
 import { chatCompletionBody, readCompletion, type TokenCounts } from './chat-completion';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from './chat-model';
 import { costUsd, findPrice, type ModelPrice } from './prices';
@@ -21,7 +21,7 @@ export class ProviderClient {
   private readonly client: OpenAI;
 
   constructor(readonly config: ProviderConfig) {
-    this.permits = new Permits(config.maxConcurrency ?? INITIAL_CALLS);
+    this.permits = new Permits(config.maxConcurrency ?? MIN_CALLS);
     this.window = config.maxConcurrency === null ? new CallWindow(this.permits) : null;
     this.client = new CompatibleClient({
       baseURL: config.baseUrl,

@@ -31,34 +31,35 @@ it('doubles with each window of successes until the first overload', () => {
 it.each(['provider_rate_limited', 'provider_timeout', 'provider_unavailable'] as const)(
   'is halved by %s, and grows by one call from then on',
   (code) => {
-    const { permits, window } = makeFull(16);
+    const { permits, window } = makeFull(64);
 
     window.recordFailure(failure(code), soon());
-    expect(permits.limit).toBe(8);
-    succeed(window, 8);
+    expect(permits.limit).toBe(32);
+    succeed(window, 32);
 
-    expect(permits.limit).toBe(9);
+    expect(permits.limit).toBe(33);
   },
 );
 
 it('is halved once by the calls that were sent before', () => {
-  const { permits, window } = makeFull(16);
+  const { permits, window } = makeFull(64);
   const sentAt = performance.now();
 
   window.recordFailure(failure('provider_rate_limited'), sentAt);
   window.recordFailure(failure('provider_rate_limited'), sentAt);
 
-  expect(permits.limit).toBe(8);
+  expect(permits.limit).toBe(32);
 });
 
-it('leaves at least one call, and changes with no other failure', () => {
-  const { permits, window } = makeFull(1);
+it('leaves at least 16 calls, and changes with no other failure', () => {
+  const { permits, window } = makeFull(18);
 
   window.recordFailure(failure('provider_rejected'), soon());
   window.recordFailure(new Error('unknown'), soon());
+  expect(permits.limit).toBe(18);
   window.recordFailure(failure('provider_rate_limited'), soon());
 
-  expect(permits.limit).toBe(1);
+  expect(permits.limit).toBe(16);
 });
 
 it('does not grow while no call waits', () => {
