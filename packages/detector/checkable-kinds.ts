@@ -1,4 +1,5 @@
-import { type MessagePart, partText } from '../formats';
+import type { MessagePart } from '../formats';
+import { partText } from '../text';
 import { type IssueKind, issueKinds } from './contract/issue-label';
 
 const textKinds = issueKinds.filter((kind) => kind !== 'tool_argument_fabrication');

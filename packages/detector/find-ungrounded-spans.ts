@@ -1,4 +1,5 @@
-import { type MessagePart, partText } from '../formats';
+import type { MessagePart } from '../formats';
+import { partText } from '../text';
 import { annotate, keepCovered, MAX_ANNOTATIONS, roundProbability } from './annotate';
 import { checkToolArguments } from './arguments/check-tool-arguments';
 import { checkableKinds, describeUncovered, modelKinds } from './checkable-kinds';

@@ -24,7 +24,6 @@ export {
   type MessagePart,
   type MessageRole,
   messageRoles,
-  partText,
   type ShownPart,
   type ToolDefinition,
 } from './model/message';

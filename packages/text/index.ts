@@ -6,6 +6,7 @@ export {
   sliceCodePoints,
   utf16Converter,
 } from './code-points';
+export { partText } from './part-text';
 export {
   countPlaceholders,
   expandTemplate,

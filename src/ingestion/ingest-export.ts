@@ -24,8 +24,7 @@ export function createExportIngestion({
       const refused = await traces.storeSpans(workspaceId, read.items);
       const outcomes = rejectItems(read.outcomes, refused, FULL);
       const reports = await inSlice(() => diagnoseSpans(spanOrigins(decoded), outcomes));
-      status.recordBatch(workspaceId, 'traces', reports);
-      return { rejections: rejectionsOf(outcomes), warnings: warningsOf(reports) };
+      return report(workspaceId, 'traces', outcomes, reports);
     },
 
     async ingestEvents(workspaceId: string, decoded: unknown): Promise<ExportNotices> {
@@ -33,8 +32,17 @@ export function createExportIngestion({
       const refused = await traces.storeEvents(workspaceId, read.items);
       const outcomes = rejectItems(read.outcomes, refused, FULL);
       const reports = await inSlice(() => diagnoseEvents(logOrigins(decoded), outcomes));
-      status.recordBatch(workspaceId, 'logs', reports);
-      return { rejections: rejectionsOf(outcomes), warnings: warningsOf(reports) };
+      return report(workspaceId, 'logs', outcomes, reports);
     },
   };
+
+  function report(
+    workspaceId: string,
+    signal: 'traces' | 'logs',
+    outcomes: Parameters<typeof rejectionsOf>[0],
+    reports: Parameters<typeof warningsOf>[0],
+  ): ExportNotices {
+    status.recordBatch(workspaceId, signal, reports);
+    return { rejections: rejectionsOf(outcomes), warnings: warningsOf(reports) };
+  }
 }

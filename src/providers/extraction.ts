@@ -1,5 +1,6 @@
 import { sentencesOf } from '../../packages/detector';
-import { type Message, partText } from '../../packages/formats';
+import type { Message } from '../../packages/formats';
+import { partText } from '../../packages/text';
 import { scoreSentences } from './sentence-ranking';
 
 const maxSentences = 3;

@@ -1,4 +1,5 @@
-import { type Message, type MessagePart, partText } from '../../packages/formats';
+import type { Message, MessagePart } from '../../packages/formats';
+import { partText } from '../../packages/text';
 
 type CountTokens = (text: string) => number;
 type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base');

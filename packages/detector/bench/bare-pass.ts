@@ -1,4 +1,5 @@
-import { type Message, partText } from '../../formats';
+import type { Message } from '../../formats';
+import { partText } from '../../text';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 

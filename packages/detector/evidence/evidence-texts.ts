@@ -1,4 +1,5 @@
-import { type Message, type MessagePart, partText } from '../../formats';
+import type { Message, MessagePart } from '../../formats';
+import { partText } from '../../text';
 import { scanSentences } from '../base/sentences';
 import { scanTokens } from '../base/tokens';
 

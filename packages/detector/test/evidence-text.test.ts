@@ -1,6 +1,6 @@
 import { fc } from '../../../test/support/property';
-import { type Message, type MessagePart, partText, type ToolDefinition } from '../../formats';
-import { codePointLength, sliceCodePoints } from '../../text';
+import type { Message, MessagePart, ToolDefinition } from '../../formats';
+import { codePointLength, partText, sliceCodePoints } from '../../text';
 import { type Annotation, type EvidenceLocation, MAX_EVIDENCE_LOCATIONS } from '../contract/annotation';
 import { SpanFinder } from '../find-ungrounded-spans';
 import { loadGroundingModel } from '../model/grounding-model';

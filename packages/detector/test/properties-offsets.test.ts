@@ -1,6 +1,6 @@
 import { fc } from '../../../test/support/property';
-import { type Message, type MessagePart, partText } from '../../formats';
-import { codePointLength, sliceCodePoints } from '../../text';
+import type { Message, MessagePart } from '../../formats';
+import { codePointLength, partText, sliceCodePoints } from '../../text';
 import type { Annotation } from '../contract/annotation';
 import { defaultLabels } from '../contract/default-labels';
 import type { UngroundedSpans } from '../find-ungrounded-spans';

@@ -42,22 +42,3 @@ export interface ToolDefinition {
   /** Set for a custom tool, whose input is free text or text of a grammar. */
   custom?: { format: Record<string, unknown> | null };
 }
-
-/**
- * The text of a part that can be quoted and annotated: the content of text, refusal and reasoning, the
- * `arguments` string of a tool call, the response of a tool. Null for media.
- */
-export function partText(part: MessagePart): string | null {
-  switch (part.type) {
-    case 'text':
-    case 'refusal':
-    case 'reasoning':
-      return part.content;
-    case 'tool_call':
-      return part.arguments;
-    case 'tool_call_response':
-      return part.response;
-    default:
-      return null;
-  }
-}

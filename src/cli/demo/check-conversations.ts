@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { chatMessageSchema, fromOpenAI, partText } from '../../../packages/formats';
+import { chatMessageSchema, fromOpenAI } from '../../../packages/formats';
+import { partText } from '../../../packages/text';
 import type { annotationSchema } from '../../conversations/evaluations/evaluation.schema';
 import { detectionSchema } from '../../evaluation/detection/detection.schema';
 import { ApiError, describeEntries } from '../../platform/api-client/api-errors';

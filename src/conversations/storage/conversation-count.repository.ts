@@ -1,4 +1,4 @@
-import type { ClientSession } from 'mongoose';
+import type { ClientSession, mongo } from 'mongoose';
 import { currentTimeMs } from '../../platform/clock';
 import { inTransaction } from '../../platform/mongo/connection';
 import { withSnapshot } from '../../platform/mongo/snapshot';
@@ -28,7 +28,7 @@ export async function countConversations(workspaceId: string, limit?: TimeLimit)
   await advance(workspaceId, oldest, limit);
   return withSnapshot(async (session) => {
     const options = { session, ...limit?.forOperation() };
-    const progress = await countProgressCollection().findOne({ _id: workspaceId, workspaceId }, options);
+    const countedTo = await findCountedTo(workspaceId, options);
     const [hours] = await hourCountCollection()
       .aggregate<{ count: number }>(
         [
@@ -38,7 +38,7 @@ export async function countConversations(workspaceId: string, limit?: TimeLimit)
         options,
       )
       .toArray();
-    const uncounted = { workspaceId, storedAt: { $gte: progress?.countedTo ?? BEGINNING } };
+    const uncounted = { workspaceId, storedAt: { $gte: countedTo } };
     const rest = await conversationCollection().countDocuments(uncounted, options);
     return (hours?.count ?? 0) + rest;
   }, limit);
@@ -55,8 +55,7 @@ export async function removeFromCounts(
 ): Promise<void> {
   const old = storedTimes.filter((time) => time.getTime() < currentTimeMs() - MIN_REMOVAL_AGE_MS);
   if (old.length === 0) return;
-  const progress = await countProgressCollection().findOne({ _id: workspaceId, workspaceId }, { session });
-  const countedTo = progress?.countedTo ?? BEGINNING;
+  const countedTo = await findCountedTo(workspaceId, { session });
   if (old.some((time) => time >= countedTo)) {
     // Conflicts with counting them at the same time.
     await countProgressCollection().updateOne(
@@ -86,10 +85,16 @@ async function findOldest(workspaceId: string, limit?: TimeLimit): Promise<Date 
   return oldest?.storedAt ?? null;
 }
 
+/** Up to when the conversations of a workspace are counted by hour. */
+async function findCountedTo(workspaceId: string, options?: mongo.FindOptions): Promise<Date> {
+  const progress = await countProgressCollection().findOne({ _id: workspaceId, workspaceId }, options);
+  return progress?.countedTo ?? BEGINNING;
+}
+
 /** Counts by hour what has become old enough since the last time. */
 async function advance(workspaceId: string, oldest: Date, limit?: TimeLimit): Promise<void> {
-  const progress = await countProgressCollection().findOne({ _id: workspaceId, workspaceId });
-  const start = Math.max(progress?.countedTo.getTime() ?? 0, startOfHour(oldest).getTime());
+  const countedTo = await findCountedTo(workspaceId, limit?.forOperation());
+  const start = Math.max(countedTo.getTime(), startOfHour(oldest).getTime());
   const end = currentTimeMs() - MIN_AGE_MS;
   if (end - start < ADVANCE_EVERY_MS) return;
   for (let to = start; to < end; ) {
@@ -105,8 +110,7 @@ async function advance(workspaceId: string, oldest: Date, limit?: TimeLimit): Pr
 function countUpTo(workspaceId: string, to: Date, oldest: Date, limit?: TimeLimit): Promise<void> {
   return inTransaction(async (session) => {
     const options = { session, ...limit?.forOperation() };
-    const progress = await countProgressCollection().findOne({ _id: workspaceId, workspaceId }, options);
-    const from = progress?.countedTo ?? BEGINNING;
+    const from = await findCountedTo(workspaceId, options);
     if (from >= to) return;
     const hours = await conversationCollection()
       .aggregate<{ _id: Date; count: number }>(

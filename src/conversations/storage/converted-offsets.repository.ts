@@ -1,6 +1,6 @@
 import { isSliceOver, nextSlice } from '../../../packages/concurrency';
-import { type MessagePart, partText } from '../../../packages/formats';
-import { utf16Converter } from '../../../packages/text';
+import type { MessagePart } from '../../../packages/formats';
+import { partText, utf16Converter } from '../../../packages/text';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { Finding } from '../findings/ledger/finding';
 import { messageCollection, type StoredMessageRecord } from './stored-message.model';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Message, partText } from '../../../packages/formats';
-import { sliceCodePoints } from '../../../packages/text';
+import type { Message } from '../../../packages/formats';
+import { partText, sliceCodePoints } from '../../../packages/text';
 import { currentTime } from '../../platform/clock';
 import type { Conversation, NewConversation, NewMessage, StoredMessage, Transcript } from './conversation';
 import { withFacts } from './message-facts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { chatMessageSchema, fromOpenAI, type Message, partText } from '../../../packages/formats';
-import { codePointConverter } from '../../../packages/text';
+import { chatMessageSchema, fromOpenAI, type Message } from '../../../packages/formats';
+import { codePointConverter, partText } from '../../../packages/text';
 
 const name = z.union([z.string(), z.number()]).transform(String).nullish();
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EvaluationInput, JudgedMessage } from '../../../packages/detector';
-import { type Message, type MessagePart, partText } from '../../../packages/formats';
+import type { Message, MessagePart } from '../../../packages/formats';
+import { partText } from '../../../packages/text';
 
 /**
  * A piece of a conversation that is copied in one turn of the event loop: `starts` opens a message, `parts`

@@ -1,5 +1,5 @@
-import { type Message, partText } from '../../../packages/formats';
-import { codePointLength } from '../../../packages/text';
+import type { Message } from '../../../packages/formats';
+import { codePointLength, partText } from '../../../packages/text';
 import type { Coverage } from '../../conversations/evaluations/verdict';
 import { countMessageTokens, tokensPerConversation } from '../../providers/tokenizer';
 

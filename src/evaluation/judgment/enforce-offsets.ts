@@ -1,6 +1,6 @@
 import type { Annotation } from '../../../packages/detector';
-import { type Message, partText } from '../../../packages/formats';
-import { codePointLength, codePointSlicer } from '../../../packages/text';
+import type { Message } from '../../../packages/formats';
+import { codePointLength, codePointSlicer, partText } from '../../../packages/text';
 
 /**
  * Enforces an invariant on every evaluator: the text of an annotation equals the code-point slice at its

@@ -1,6 +1,6 @@
 import type { EvidenceLocation } from '../../../packages/detector';
-import { type Message, type MessagePart, partText } from '../../../packages/formats';
-import { codePointLength } from '../../../packages/text';
+import type { Message, MessagePart } from '../../../packages/formats';
+import { codePointLength, partText } from '../../../packages/text';
 import { countTokens } from '../../providers/tokenizer';
 import { tileText } from './text-tiles';
 

@@ -1,4 +1,5 @@
-import { type MessagePart, partText } from '../../../packages/formats';
+import type { MessagePart } from '../../../packages/formats';
+import { partText } from '../../../packages/text';
 
 /**
  * The text of a reply part that is judged; null if there is none. Reasoning is skipped: it is no statement to

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { EvaluationInput } from '../../../packages/detector';
-import { partText } from '../../../packages/formats';
-import { sliceCodePoints } from '../../../packages/text';
+import { partText, sliceCodePoints } from '../../../packages/text';
 import { scoreSentences } from '../../providers/sentence-ranking';
 import {
   createDelimiter,

@@ -1,6 +1,6 @@
 import { runInSlices } from '../../../packages/concurrency';
 import type { Annotation } from '../../../packages/detector';
-import { partText } from '../../../packages/formats';
+import { partText } from '../../../packages/text';
 import type { ConversationService } from '../../conversations/conversation.service';
 import { loadAnnotations } from '../../conversations/evaluations/evaluation.repository';
 import type { TimeLimit } from '../../platform/mongo/time-limit';

@@ -20,8 +20,8 @@ export type Admission = ReturnType<typeof createAdmission>;
 /**
  * Limits the number of items in flight per experiment, before an item occupies a slot of a worker. Every
  * worker computes shares from the running experiments in MongoDB and the calls that its providers allow, so a worker
- * that is killed holds no state. A changed share takes effect as items end: items in flight are not cancelled when the share
- * shrinks.
+ * that is killed holds no state. A changed share takes effect as items end: items in flight are not cancelled when the
+ * share shrinks.
  */
 export function createAdmission({ runs, planOf, findCapacity }: AdmissionDependencies) {
   let shares: Promise<Map<string, SlotShare>> = Promise.resolve(new Map());

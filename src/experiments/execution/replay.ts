@@ -1,5 +1,5 @@
-import { type Message, partText } from '../../../packages/formats';
-import { expandTemplate, ownTextOf } from '../../../packages/text';
+import type { Message } from '../../../packages/formats';
+import { expandTemplate, ownTextOf, partText } from '../../../packages/text';
 
 /** Index of the last assistant message; -1 without one. */
 export function lastReplyIndex(messages: readonly Message[]): number {

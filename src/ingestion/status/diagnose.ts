@@ -4,9 +4,9 @@ import {
   type GenAiSpan,
   type Origin,
   type Outcome,
-  partText,
   toDisplayName,
 } from '../../../packages/formats';
+import { partText } from '../../../packages/text';
 import { groupBy } from '../../platform/group-by';
 
 /** Why records of a batch make no conversation. */

@@ -14,6 +14,11 @@ export interface CountAges {
   staleBelow?: number;
 }
 
+interface CachedCount {
+  count: number;
+  freshUntil: number;
+}
+
 /**
  * Caches the count of each key; concurrent callers share a read. A limit on what is counted may be exceeded by what is
  * admitted while a count is used. When a read fails, the last count is used if there is one, so that a slow count rejects
@@ -23,13 +28,10 @@ export function cacheCounts(
   read: (key: string) => Promise<number>,
   { freshMs, staleMs, staleBelow = Number.POSITIVE_INFINITY }: CountAges,
 ): (key: string) => Promise<number> {
-  const cache = new LRUCache<string, { count: number; freshUntil: number }>({ max: MAX_KEYS });
+  const cache = new LRUCache<string, CachedCount>({ max: MAX_KEYS });
   const reads = new Map<string, Promise<number>>();
 
-  async function refresh(
-    key: string,
-    last: { count: number; freshUntil: number } | undefined,
-  ): Promise<number> {
+  async function refresh(key: string, last: CachedCount | undefined): Promise<number> {
     try {
       const count = await read(key);
       cache.set(key, { count, freshUntil: currentTimeMs() + freshMs });

@@ -3,14 +3,13 @@ import {
   fromOpenAI,
   type Message,
   type MessagePart,
-  partText,
   reasoningOf,
   type ToolDefinition,
   toOpenAI,
   toOpenAIMessages,
   toolToOpenAI,
 } from '../../../packages/formats';
-import { utf16Converter } from '../../../packages/text';
+import { partText, utf16Converter } from '../../../packages/text';
 import type { Evaluation } from '../../conversations/evaluations/evaluation';
 import { toEvaluationWire } from '../../conversations/evaluations/evaluation.schema';
 import type { ReviewedSpan } from '../reviews/review';

@@ -1,5 +1,5 @@
-import { type MessagePart, partText } from '../../../packages/formats';
-import { codePointLength, codePointSlicer } from '../../../packages/text';
+import type { MessagePart } from '../../../packages/formats';
+import { codePointLength, codePointSlicer, partText } from '../../../packages/text';
 import { findMessage } from '../../conversations/storage/sized-message.repository';
 import { notFound } from '../../platform/errors/error-templates';
 

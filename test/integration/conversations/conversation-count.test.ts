@@ -40,7 +40,7 @@ it('adds the conversations of earlier hours to the latest, which it counts one b
   expect(await countConversations(randomUUID())).toBe(0);
 });
 
-it('counts each once while others count, delete and store anew', async () => {
+it('counts each once while others count, delete and replace', async () => {
   const workspaceId = randomUUID();
   const [deleted = '', renewed = '', ...others] = await storeAgo(workspaceId, 5, 20);
   const removeOne = (id: string) =>

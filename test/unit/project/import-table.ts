@@ -26,7 +26,13 @@ export const importTable: Record<string, readonly string[]> = {
     'src/conversations/changed-periods',
   ],
   'src/sets': ['packages/concurrency', 'src/platform', 'src/conversations'],
-  'src/providers': ['packages/concurrency', 'packages/detector', 'packages/formats', 'src/platform'],
+  'src/providers': [
+    'packages/concurrency',
+    'packages/detector',
+    'packages/formats',
+    'packages/text',
+    'src/platform',
+  ],
   'src/review': [
     'packages/concurrency',
     'packages/detector',
@@ -53,6 +59,7 @@ export const importTable: Record<string, readonly string[]> = {
   'src/ingestion': [
     'packages/concurrency',
     'packages/formats',
+    'packages/text',
     'src/platform',
     'src/conversations',
     'src/evaluation/online',
@@ -138,7 +145,7 @@ export const importTable: Record<string, readonly string[]> = {
   'web/src/api': [],
   'web/src/text': ['packages/text', 'web/src/api'],
   'web/src/ui': ['web/src/api', 'web/src/text'],
-  'web/src/workspace': ['web/src/api', 'web/src/text', 'web/src/ui'],
+  'web/src/workspace': ['packages/text', 'web/src/api', 'web/src/text', 'web/src/ui'],
   'web/src/pages': ['packages/text', 'web/src/api', 'web/src/text', 'web/src/ui', 'web/src/workspace'],
   'web/src/app': ['web/src/api', 'web/src/ui', 'web/src/workspace', 'web/src/pages'],
   'web/src': ['web/src/app'],

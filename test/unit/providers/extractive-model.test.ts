@@ -1,4 +1,5 @@
-import { type Message, type MessageRole, partText } from '../../../packages/formats';
+import type { Message, MessageRole } from '../../../packages/formats';
+import { partText } from '../../../packages/text';
 import type { ChatRequest } from '../../../src/providers/chat-model';
 import { extractiveModel } from '../../../src/providers/extractive-model';
 import { minCpuMs } from '../../support/cpu-time';

@@ -1,5 +1,6 @@
+import { partText } from '../../../packages/text';
 import type { MessagePart } from '../../../web/src/api/types';
-import { getPartText, getPartTitle, isMachineReadable } from '../../../web/src/text/part-text';
+import { getPartTitle, isMachineReadable } from '../../../web/src/text/part-text';
 
 const cases: [MessagePart, string | null, string | null, boolean][] = [
   [{ type: 'text', content: 'a' }, 'a', null, false],
@@ -11,9 +12,5 @@ const cases: [MessagePart, string | null, string | null, boolean][] = [
 ];
 
 it.each(cases)('reads %j', (part, text, title, isOfPrograms) => {
-  expect([getPartText(part), getPartTitle(part), isMachineReadable(part)]).toEqual([
-    text,
-    title,
-    isOfPrograms,
-  ]);
+  expect([partText(part), getPartTitle(part), isMachineReadable(part)]).toEqual([text, title, isOfPrograms]);
 });

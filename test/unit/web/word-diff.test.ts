@@ -2,7 +2,7 @@ import { type DiffPart, diffWords } from '../../../web/src/text/word-diff';
 import { startCpuClock } from '../../support/cpu-time';
 import { fc } from '../../support/property';
 
-const getPartText = (parts: readonly DiffPart[], kind: 'removed' | 'added') =>
+const partText = (parts: readonly DiffPart[], kind: 'removed' | 'added') =>
   parts
     .filter((part) => part.kind === 'unchanged' || part.kind === kind)
     .map(({ text }) => text)
@@ -39,8 +39,8 @@ describe('diffWords', () => {
       fc.property(text, text, (before, after) => {
         const parts = diffWords(before, after);
 
-        expect(getPartText(parts, 'removed')).toBe(before);
-        expect(getPartText(parts, 'added')).toBe(after);
+        expect(partText(parts, 'removed')).toBe(before);
+        expect(partText(parts, 'added')).toBe(after);
       }),
     );
   });
@@ -52,7 +52,7 @@ describe('diffWords', () => {
 
     const parts = diffWords(before, after);
 
-    expect(getPartText(parts, 'added')).toBe(after);
+    expect(partText(parts, 'added')).toBe(after);
     expect(cpuMs()).toBeLessThan(5000);
   });
 });

@@ -1,21 +1,5 @@
 import type { MessagePart } from '../api/types';
 
-/** Returns the text that offsets refer to; null for media. */
-export function getPartText(part: MessagePart): string | null {
-  switch (part.type) {
-    case 'text':
-    case 'refusal':
-    case 'reasoning':
-      return part.content;
-    case 'tool_call':
-      return part.arguments;
-    case 'tool_call_response':
-      return part.response;
-    default:
-      return null;
-  }
-}
-
 /** Returns the title of a part; null for plain text and media. */
 export function getPartTitle(part: MessagePart): string | null {
   switch (part.type) {

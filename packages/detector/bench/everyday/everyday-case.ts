@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fromOpenAI, type OpenAIMessage, partText } from '../../../formats';
-import { codePointLength } from '../../../text';
+import { fromOpenAI, type OpenAIMessage } from '../../../formats';
+import { codePointLength, partText } from '../../../text';
 import { packageFolder } from '../../base/package-folder';
 import type { Annotation } from '../../contract/annotation';
 import { defaultLabels } from '../../contract/default-labels';

@@ -30,7 +30,7 @@ export function computeWordFeatures(judgedReply: JudgedReply): FeatureTable {
 
 const KINDS: Record<StructuredField['kind'], number> = { null: 1, false: 2, true: 3, number: 4, text: 5 };
 
-/** Whether what the reply says of a field of structured data agrees with its value. */
+/** Whether the reply agrees with the value of a field of structured data. */
 function addFieldFeatures(features: FeatureTable, { fields }: JudgedReply): void {
   const kind = features.add('fieldKind');
   const share = features.add('fieldShare');

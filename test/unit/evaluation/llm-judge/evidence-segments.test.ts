@@ -1,5 +1,5 @@
-import { type Message, partText } from '../../../../packages/formats';
-import { sliceCodePoints } from '../../../../packages/text';
+import type { Message } from '../../../../packages/formats';
+import { partText, sliceCodePoints } from '../../../../packages/text';
 import { segmentConversation } from '../../../../src/evaluation/llm-judge/evidence-segments';
 import { textMessage } from '../../../support/judges';
 import { fc } from '../../../support/property';

@@ -1,5 +1,5 @@
-import { type Message, type MessageRole, partText } from '../../../../packages/formats';
-import { codePointLength } from '../../../../packages/text';
+import type { Message, MessageRole } from '../../../../packages/formats';
+import { codePointLength, partText } from '../../../../packages/text';
 import { replaySizeOf } from '../../../../src/conversations/transcript/replay-size';
 import { sentPromptOf } from '../../../../src/experiments/execution/replay';
 import { sentSizeOf, tokensOfFrames } from '../../../../src/experiments/planning/sent-size';

@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react';
+import { partText } from '../../../../packages/text';
 import type { EvidenceLocation, MessagePart } from '../../api/types';
 import { layOutJson } from '../../text/json-layout';
-import { getPartText, getPartTitle, isMachineReadable } from '../../text/part-text';
+import { getPartTitle, isMachineReadable } from '../../text/part-text';
 import { Button } from '../../ui/button';
 import { SpanText } from '../../ui/span-text';
 import type { Issue } from './issues';
@@ -18,7 +19,7 @@ interface MessagePartProps {
 
 /** A part of a message with its flagged spans, rendered by its type. */
 export function MessagePartView({ part, issues, selected, place, onSelect }: MessagePartProps) {
-  const text = getPartText(part);
+  const text = partText(part);
   const annotations = useMemo(() => issues.map(({ annotation }) => annotation), [issues]);
   const canBeLaidOut = useMemo(
     () => isMachineReadable(part) && layOutJson(text ?? '') !== null,

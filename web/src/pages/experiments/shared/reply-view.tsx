@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { partText } from '../../../../../packages/text';
 import type { Annotation, MessagePart } from '../../../api/types';
 import type { TextAnnotation } from '../../../text/annotations';
 import { layOutJson } from '../../../text/json-layout';
-import { getPartText } from '../../../text/part-text';
 import type { Span } from '../../../text/segments';
 import { describeVerdict, pluralize } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
@@ -97,7 +97,7 @@ function Part({
     () => annotations.filter(({ message_part_index: place }) => place === index),
     [annotations, index],
   );
-  const text = getPartText(part);
+  const text = partText(part);
   const isJson = useMemo(() => part.type === 'tool_call' && layOutJson(part.arguments) !== null, [part]);
   if (text === null) return <p className={styles.missing}>{part.type}</p>;
   return (

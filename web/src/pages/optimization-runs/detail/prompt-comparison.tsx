@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { expandTemplate } from '../../../../../packages/text';
+import { expandTemplate, partText } from '../../../../../packages/text';
 import type { Candidate, ConversationDetail, OptimizationRun } from '../../../api/types';
-import { getPartText } from '../../../text/part-text';
 import { diffWords } from '../../../text/word-diff';
 import { CopyButton } from '../../../ui/copy-button';
 import { ErrorNotice } from '../../../ui/error-notice';
@@ -58,7 +57,7 @@ function DiffFromConversation({ run, after }: { run: OptimizationRun; after: str
 /** Of the first system or developer message, which a candidate replaces. */
 function getSystemPrompt({ messages }: ConversationDetail): string {
   const message = messages.find(({ role }) => role === 'system' || role === 'developer');
-  return (message?.parts ?? []).flatMap((part) => getPartText(part) ?? []).join('\n');
+  return (message?.parts ?? []).flatMap((part) => partText(part) ?? []).join('\n');
 }
 
 function PromptDiff({ before, after }: { before: string; after: string }) {

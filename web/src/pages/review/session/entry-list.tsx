@@ -1,6 +1,5 @@
-import { utf16Converter } from '../../../../../packages/text';
+import { partText, utf16Converter } from '../../../../../packages/text';
 import type { Finding, Message } from '../../../api/types';
-import { getPartText } from '../../../text/part-text';
 import { Badge, type Tone } from '../../../ui/badge';
 import { LabelBadge } from '../../../ui/label-badge';
 import styles from './review.module.css';
@@ -91,7 +90,7 @@ const MAX_QUOTE = 300;
 
 function quoteEvidence(messages: readonly Message[], place: Finding['evidence'][number]): string | null {
   const part = messages[place.message_index]?.parts[place.message_part_index];
-  const text = part === undefined ? null : getPartText(part);
+  const text = part === undefined ? null : partText(part);
   if (text === null) return null;
   const toUtf16 = utf16Converter(text);
   const quote = text.slice(toUtf16(place.start_offset), toUtf16(place.end_offset));

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
+import { partText } from '../../../../../packages/text';
 import type { Message } from '../../../api/types';
-import { getPartText, getPartTitle } from '../../../text/part-text';
+import { getPartTitle } from '../../../text/part-text';
 import { SpanText } from '../../../ui/span-text';
 import styles from './review.module.css';
 import type { Entry } from './review-draft';
@@ -21,7 +22,7 @@ export function ReplyText({ reply, entries, selectedId, editing, onSelect }: Rep
     [entries, editing],
   );
   return reply.parts.map((part, index) => {
-    const text = getPartText(part);
+    const text = partText(part);
     const title = getPartTitle(part);
     const own = marks.filter((mark) => mark.part === index);
     return (

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
+import { partText } from '../../../../../packages/text';
 import { createIdempotencyKey } from '../../../api/idempotency-key';
 import type { Message } from '../../../api/types';
-import { getPartText } from '../../../text/part-text';
 import { pluralize } from '../../../text/wording';
 import { describeEntry } from './announcements';
 import type { FindingGroup } from './groups';
@@ -106,7 +106,7 @@ export function useReview({ state, setState, items, shown, labels, announce }: R
     const marked = getSelectedSpan();
     const partIndex =
       marked?.message_part_index ??
-      shown.reply.parts.findIndex((part) => (getPartText(part) ?? '').trim() !== '');
+      shown.reply.parts.findIndex((part) => (partText(part) ?? '').trim() !== '');
     if (partIndex < 0) return announce('The reply has no text.');
     const label = draft.missed.at(-1)?.label ?? selected?.span.label ?? labels[0] ?? '';
     const span = marked === null ? null : { ...marked, label };
@@ -173,7 +173,7 @@ export type Review = ReturnType<typeof useReview>;
 
 function textOf(reply: Message, partIndex: number): string {
   const part = reply.parts[partIndex];
-  return (part && getPartText(part)) ?? '';
+  return (part && partText(part)) ?? '';
 }
 
 function isSame(one: LabeledSpan, other: LabeledSpan): boolean {
