@@ -94,7 +94,7 @@ async function findCountedTo(workspaceId: string, options?: mongo.FindOptions): 
 /** Counts by hour what has become old enough since the last time. */
 async function advance(workspaceId: string, oldest: Date, limit?: TimeLimit): Promise<void> {
   const countedTo = await findCountedTo(workspaceId, limit?.forOperation());
-  const start = Math.max(countedTo.getTime(), startOfHour(oldest).getTime());
+  const start = Math.max(countedTo.getTime(), oldest.getTime());
   const end = currentTimeMs() - MIN_AGE_MS;
   if (end - start < ADVANCE_EVERY_MS) return;
   for (let to = start; to < end; ) {

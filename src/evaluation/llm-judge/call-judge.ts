@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { abortAfter, createLinkedController, pause } from '../../../packages/concurrency';
 import { AppError } from '../../platform/errors/app-error';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from '../../providers/chat-model';
 import { timeoutError, UnreadableReplyError } from '../../providers/provider-errors';
 import type { EvaluateOptions } from '../judgment/evaluator';
+import { createNonce } from './delimited-sections';
 import { failureOfError, failureOfReply, isSchemaRefusal, type JudgeFailure } from './judge-failure';
 import type { Judge, JudgeRequest } from './judge-request';
 import { addUsage, type JudgeUsage, noUsage, usageOfReply } from './judge-usage';
@@ -64,7 +64,7 @@ async function callOnce<Result>(
 ): Promise<Call<Result>> {
   const { model, timeoutMs, acceptsSchema } = judge;
   const chatRequest = {
-    messages: request.prompt(randomBytes(16).toString('hex')),
+    messages: request.prompt(createNonce()),
     tools: [],
     reasoningConfig: null,
     replySchema: acceptsSchema ? request.replySchema : null,

@@ -1,8 +1,19 @@
+import { randomInt } from 'node:crypto';
 import type { Message, ToolDefinition } from '../../../packages/formats';
 import type { Segment, SegmentSource } from './evidence-segments';
 
 /** Encloses a text of the conversation in delimiter lines that it cannot contain. */
 export type Delimiter = (text: string) => string;
+
+const NONCE_DIGITS = 30;
+
+/**
+ * A random word for delimiters, about 100 bits. Of digits, since tokenizers split them by three: all words then have
+ * the same number of tokens, 10, and an estimate counts what is sent.
+ */
+export function createNonce(): string {
+  return Array.from({ length: NONCE_DIGITS }, () => randomInt(10)).join('');
+}
 
 /** Creates a delimiter with `nonce`, a random word that the author of the conversation cannot know. */
 export function createDelimiter(nonce: string): Delimiter {

@@ -1,14 +1,15 @@
 import { collectInSlices, runInSlices } from '../../../packages/concurrency';
 import type { EvaluationInput, IssueConfig } from '../../../packages/detector';
 import { countMessageTokensInSteps, countTokens } from '../../providers/tokenizer';
+import { createNonce } from './delimited-sections';
 import { segmentConversation } from './evidence-segments';
 import { judgeInstructions } from './judge-instructions';
 import { buildJudgePrompt } from './judge-prompt';
 import { planWindows } from './judge-windows';
 import { tileReply } from './reply-pieces';
 
-/** Has as many tokens as the random word of a call usually has. */
-const NONCE = '9b1f6c07d2e84a35b8c0417fe6d95a23';
+/** Has as many tokens as the random word of any call. */
+const NONCE = createNonce();
 
 /** The model of a judge, as it is named in tokenizers, and its context window. */
 export interface JudgeContext {
