@@ -7,7 +7,6 @@ import { byTime, type Pager } from '../../platform/http/pager';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import type { ExperimentCreation } from '../creation/create-experiment';
 import type { Creator } from '../store/experiment';
-import { applySchedule } from './apply-schedule';
 import type { Schedule, ScheduleView } from './schedule';
 import {
   changeSchedule,
@@ -19,6 +18,7 @@ import {
   type ScheduleChange,
 } from './schedule.repository';
 import type { CreateSchedule } from './schedule.schema';
+import { syncSchedule } from './sync-schedule';
 import type { TemporalSchedules } from './temporal-schedules';
 
 const MAX_SCHEDULES = 100;
@@ -124,7 +124,7 @@ export function createScheduleService({ schedules, experiments, pager }: Schedul
 
   /** The stored state counts: during an outage the reconciler applies it. @throws AppError value_error */
   async function apply({ workspaceId, id }: Schedule): Promise<void> {
-    await applySchedule(workspaceId, id, schedules).catch((error: unknown) => {
+    await syncSchedule(workspaceId, id, schedules).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code === 'value_error') throw error;
     });
   }
