@@ -1,3 +1,4 @@
+import type { Client } from '@temporalio/client';
 import { DefaultLogger, GracefulShutdownPeriodExpiredError, Runtime } from '@temporalio/worker';
 import { createDeletionReconciler } from './access/workspaces/deletion.reconciler';
 import { createRetentionReconciler } from './access/workspaces/retention.reconciler';
@@ -47,35 +48,9 @@ async function main(): Promise<void> {
   const worker = await createWorker(config, { grounding: judging.evaluator });
   const client = connectTemporal(config.temporal);
   const { taskQueue } = config.temporal;
-  const workflows = createExperimentWorkflows(client, taskQueue);
-  const runWorkflows = createOptimizationWorkflows(client, taskQueue);
-  const evaluationWorkflows = createOnlineEvaluationWorkflows(client, taskQueue);
-  const workspaceWorkflows = createWorkspaceWorkflows(client, taskQueue);
   const stopping = new AbortController();
   const { signal } = stopping;
-  const passes = {
-    experiments: createExperimentReconciler(
-      {
-        workflows,
-        runs: createExperimentBookkeeping({ endExecution: createEndExecution({ recordRetryCost }) }),
-        logger,
-      },
-      RECONCILE_GRACE_MS,
-    ),
-    'optimization runs': createRunReconciler({ workflows: runWorkflows, logger }, RECONCILE_GRACE_MS),
-    deletions: createDeletionReconciler({ workflows: workspaceWorkflows, logger }, RECONCILE_GRACE_MS),
-    retentions: createRetentionReconciler({ workflows: workspaceWorkflows, logger }, RECONCILE_GRACE_MS),
-    'online evaluations': createOnlineEvaluationReconciler(
-      { workflows: evaluationWorkflows, logger },
-      RECONCILE_GRACE_MS,
-    ),
-    schedules: createScheduleReconciler(
-      { schedules: createTemporalSchedules(client, taskQueue), logger },
-      RECONCILE_GRACE_MS,
-    ),
-    'expired prompts': createPromptErasure(),
-  };
-  const reconciling = Object.entries(passes).map(([name, pass]) =>
+  const reconciling = Object.entries(createPasses(client, taskQueue, logger)).map(([name, pass]) =>
     repeatPasses(pass, { name, logger, signal, ...RECONCILE_INTERVALS }),
   );
   const refreshing = refreshRollupsPeriodically({
@@ -98,6 +73,36 @@ async function main(): Promise<void> {
   await client.connection.close();
   await disconnectMongo();
   process.exit(0);
+}
+
+/** The reconciliation passes by name. */
+function createPasses(client: Client, taskQueue: string, logger: Logger) {
+  const workflows = createExperimentWorkflows(client, taskQueue);
+  const runWorkflows = createOptimizationWorkflows(client, taskQueue);
+  const evaluationWorkflows = createOnlineEvaluationWorkflows(client, taskQueue);
+  const workspaceWorkflows = createWorkspaceWorkflows(client, taskQueue);
+  return {
+    experiments: createExperimentReconciler(
+      {
+        workflows,
+        runs: createExperimentBookkeeping({ endExecution: createEndExecution({ recordRetryCost }) }),
+        logger,
+      },
+      RECONCILE_GRACE_MS,
+    ),
+    'optimization runs': createRunReconciler({ workflows: runWorkflows, logger }, RECONCILE_GRACE_MS),
+    deletions: createDeletionReconciler({ workflows: workspaceWorkflows, logger }, RECONCILE_GRACE_MS),
+    retentions: createRetentionReconciler({ workflows: workspaceWorkflows, logger }, RECONCILE_GRACE_MS),
+    'online evaluations': createOnlineEvaluationReconciler(
+      { workflows: evaluationWorkflows, logger },
+      RECONCILE_GRACE_MS,
+    ),
+    schedules: createScheduleReconciler(
+      { schedules: createTemporalSchedules(client, taskQueue), logger },
+      RECONCILE_GRACE_MS,
+    ),
+    'expired prompts': createPromptErasure(),
+  };
 }
 
 function bridgeTo(logger: Logger): DefaultLogger {

@@ -32,26 +32,9 @@ const example = {
   recent_firings: [],
 };
 
+const common = { tag: 'Schedules', access: 'workspace' } as const;
+
 export function scheduleRoutes({ schedules }: { schedules: ScheduleService }): Route[] {
-  const common = { tag: 'Schedules', access: 'workspace' } as const;
-  const pausing = (operationId: string, summary: string, verb: 'pause' | 'resume') =>
-    defineRoute({
-      ...common,
-      operationId,
-      summary,
-      method: 'post',
-      path: `${onePath}/${verb}`,
-      role: 'contributor',
-      params: scheduleParams,
-      status: 200,
-      response: scheduleSchema,
-      errors: ['temporal_unavailable'],
-      example: { response: { ...example, is_paused: verb === 'pause' } },
-      handler: async ({ params, workspace }) =>
-        toScheduleWire(
-          await schedules.setPaused(workspace.workspaceId, params.schedule_id, verb === 'pause'),
-        ),
-    });
   return [
     defineRoute({
       ...common,
@@ -84,6 +67,30 @@ export function scheduleRoutes({ schedules }: { schedules: ScheduleService }): R
       handler: async ({ query, workspace }) =>
         toPage(await schedules.list(workspace.workspaceId, query), toScheduleWire, query),
     }),
+    ...singleScheduleRoutes(schedules),
+  ];
+}
+
+function singleScheduleRoutes(schedules: ScheduleService): Route[] {
+  const pausing = (operationId: string, summary: string, verb: 'pause' | 'resume') =>
+    defineRoute({
+      ...common,
+      operationId,
+      summary,
+      method: 'post',
+      path: `${onePath}/${verb}`,
+      role: 'contributor',
+      params: scheduleParams,
+      status: 200,
+      response: scheduleSchema,
+      errors: ['temporal_unavailable'],
+      example: { response: { ...example, is_paused: verb === 'pause' } },
+      handler: async ({ params, workspace }) =>
+        toScheduleWire(
+          await schedules.setPaused(workspace.workspaceId, params.schedule_id, verb === 'pause'),
+        ),
+    });
+  return [
     defineRoute({
       ...common,
       operationId: 'getSchedule',
