@@ -49,6 +49,7 @@ import { createPages } from './platform/operations/pages';
 import { packageRoot } from './platform/package-root';
 import { KeyRing } from './platform/security/key-ring';
 import { pingTemporal } from './platform/temporal/connection';
+import { countLiveWorkers } from './platform/temporal/live-workers';
 import { version } from './platform/version';
 import { createModelRegistry, isFree } from './providers/model-registry';
 import { createReview } from './review/room';
@@ -73,6 +74,11 @@ export function createApi({ config, logger, temporal, isStopping, grounding }: A
     help: 'Firings of schedules by result: created, or the code of the error that prevented the experiment',
     label: 'result',
     read: readFiringCounts,
+  });
+  metrics.addStoredGauge({
+    name: 'assay_workers',
+    help: 'Workers that poll the task queue and have been alive for four seconds',
+    read: () => countLiveWorkers(config.temporal.taskQueue),
   });
   const sessionKeys = KeyRing.derive(config.secrets, 'session');
   const devices = deviceCookiesOf(config);

@@ -39,6 +39,7 @@ import { createRunBookkeeping } from './optimization/runs/run-bookkeeping';
 import { recordRetryCost } from './optimization/runs/run-budget';
 import { activityErrorInterceptor } from './platform/temporal/activity-error.interceptor';
 import type { TemporalSettings } from './platform/temporal/connection';
+import { reportLiveWorker } from './platform/temporal/live-workers';
 import { createModelRegistry, isFree } from './providers/model-registry';
 
 /** The bundle of `npm run build`, so that a worker starts without bundling. */
@@ -100,7 +101,7 @@ export async function createWorker(
     admission: createAdmission({
       runs: experimentBookkeeping,
       planOf,
-      findCapacity: createCapacity(client, taskQueue, {
+      findCapacity: createCapacity(taskQueue, {
         slots: config.workerConcurrency,
         callsOf: registry.callsOf,
       }),
@@ -135,7 +136,7 @@ export async function createWorker(
     }),
   });
   const settings = workerSettings(config);
-  return groupWorkers([
+  return groupWorkers(taskQueue, [
     await Worker.create({
       connection,
       ...settings,
@@ -152,13 +153,17 @@ export async function createWorker(
   ]);
 }
 
-function groupWorkers(workers: readonly Worker[]): WorkerGroup {
+function groupWorkers(taskQueue: string, workers: readonly Worker[]): WorkerGroup {
+  const stopping = new AbortController();
   const shutdown = () => {
+    stopping.abort();
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
   };
   return {
     async run() {
+      const reporting = reportLiveWorker(taskQueue, stopping.signal);
       const ended = await Promise.allSettled(workers.map((worker) => worker.run().finally(shutdown)));
+      await reporting;
       const failed = ended.find((outcome) => outcome.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
     },
