@@ -42,7 +42,7 @@ async function main(): Promise<void> {
       : await startGrpcServer({ host, port: otlpGrpcPort, server, maxExportBytes });
   onStopRequest(logger, () => {
     isStopping = true;
-    void Promise.all([drain(server), grpc?.stop()]).then(async () => {
+    void Promise.all([drain(server), grpc?.stop(DRAIN_MS)]).then(async () => {
       await judging.close();
       await disconnectMongo();
       // Last: a retry of the Temporal client on a closed channel throws from a timer.
