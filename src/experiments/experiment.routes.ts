@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { MIN_EXPORT_BYTES_PER_SECOND } from '../conversations/transfer/transfer-limit';
-import type { ConcurrencyLimit } from '../platform/http/concurrency-limit';
+import { MIN_EXPORT_BYTES_PER_SECOND, type TransferLimit } from '../conversations/transfer/transfer-limit';
 import { toPage } from '../platform/http/page';
 import { byPosition, byTime, type Pager } from '../platform/http/pager';
 import { defineRoute, type Route } from '../platform/http/route';
@@ -36,7 +35,7 @@ export interface ExperimentRoutesDependencies {
   experiments: ExperimentService;
   measureEnded: MeasureEnded;
   /** Shared by all exports of the process. */
-  exports: ConcurrencyLimit;
+  exports: TransferLimit;
   pager: Pager;
 }
 
@@ -308,13 +307,14 @@ export function experimentRoutes({
       streamedResponse: tableResponse(itemSchema),
       errors: ['rate_limited'],
       example: { response: itemExample },
-      handler: async ({ params, query, workspace: { workspaceId }, response, signal }) => {
+      handler: async ({ params, query, caller, workspace, response, signal }) => {
+        const { workspaceId } = workspace;
         const { status, format } = query;
         const batches = itemBatches((position, limit) =>
           experiments.listItems(workspaceId, params.experiment_id, { position, limit, status }),
         );
         const pieces = encodeTable(format, { columns: itemColumns, toLine: toItemWire }, batches);
-        await exports.run(workspaceId, () =>
+        await exports.run({ caller, workspace }, () =>
           sendStream(response, mediaTypes[format], pieces, {
             signal,
             fileName: `items.${format}`,

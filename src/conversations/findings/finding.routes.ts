@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ConcurrencyLimit } from '../../platform/http/concurrency-limit';
 import { MAX_PAGE_BYTES, toPage } from '../../platform/http/page';
 import { byTime, type ListOrder, type Pager } from '../../platform/http/pager';
 import { defineRoute, type Route } from '../../platform/http/route';
@@ -9,7 +8,7 @@ import { type TimeLimit, withinTimeLimit } from '../../platform/mongo/time-limit
 import { encodeTable, mediaTypes, tableResponse } from '../../platform/tables/table-format';
 import type { TimePosition } from '../../platform/time-position';
 import { compileMessageFilter, type MessageFilter } from '../message-filter/message-filter';
-import { MIN_EXPORT_BYTES_PER_SECOND } from '../transfer/transfer-limit';
+import { MIN_EXPORT_BYTES_PER_SECOND, type TransferLimit } from '../transfer/transfer-limit';
 import { getFindingExample, listFindingsExample, recurringFindingsExample } from './finding.examples';
 import {
   exportFindingsQuery,
@@ -30,7 +29,7 @@ import { type Finding, reportKey } from './ledger/finding';
 export interface FindingRoutesDependencies {
   findings: FindingService;
   /** Shared by all exports of the process. */
-  exports: ConcurrencyLimit;
+  exports: TransferLimit;
   pager: Pager;
   /** Time limit of a query. */
   queryTimeoutMs: number;
@@ -122,7 +121,8 @@ export function findingRoutes(dependencies: FindingRoutesDependencies): Route[] 
       streamedResponse: tableResponse(findingSchema),
       errors: ['query_timeout', 'rate_limited'],
       example: { response: listFindingsExample.response.items[0] },
-      handler: async ({ query, workspace: { workspaceId }, response, signal }) => {
+      handler: async ({ query, caller, workspace, response, signal }) => {
+        const { workspaceId } = workspace;
         const filter = compileFilter(query.filter);
         const limited = <Result>(read: (timeLimit: TimeLimit) => Promise<Result>) =>
           withinTimeLimit(queryTimeoutMs, signal, read);
@@ -134,7 +134,7 @@ export function findingRoutes(dependencies: FindingRoutesDependencies): Route[] 
             limited((timeLimit) => findings.convertOffsets(workspaceId, items, query.offsets, timeLimit)),
         });
         const table = { columns: findingColumns, toLine: toFindingWire };
-        await exports.run(workspaceId, () => {
+        await exports.run({ caller, workspace }, () => {
           return sendStream(response, mediaTypes[query.format], encodeTable(query.format, table, batches), {
             signal,
             fileName: `findings.${query.format}`,

@@ -89,11 +89,11 @@ export function createJudgingPool({
   const isLoopBusy = watchLoop();
   const longJudge = createLongConversationJudge(processHeapMb);
   const queueLimit = new ConcurrencyLimit({
-    perWorkspace: MAX_WORKSPACE_WAITING,
+    perHolder: MAX_WORKSPACE_WAITING,
     perProcess: MAX_WAITING,
-    refusal: (isOfWorkspace) =>
+    refusal: (workspaceId) =>
       busy(
-        isOfWorkspace
+        workspaceId !== null
           ? `${MAX_WORKSPACE_WAITING} judgments of this workspace are waiting`
           : `${MAX_WAITING} judgments are waiting`,
       ),
@@ -150,7 +150,7 @@ export function createJudgingPool({
     options: EvaluateRepliesOptions,
   ): Promise<void> {
     options.signal.throwIfAborted();
-    await queueLimit.run(options.workspaceId ?? '', () => {
+    await queueLimit.run([options.workspaceId ?? ''], () => {
       const isPassedOn = places.freeCount > THREADS_FOR_LONG && (loop.hasWaiting || isLoopBusy());
       const isOne = positions.length === 1 && countWithin(conversation, positions, MAX_LOOP_UNITS) === 1;
       if (isOne && !isPassedOn) return judgeOnLoop(conversation, positions, options);

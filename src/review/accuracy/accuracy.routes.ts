@@ -1,5 +1,4 @@
-import { MIN_EXPORT_BYTES_PER_SECOND } from '../../conversations/transfer/transfer-limit';
-import type { ConcurrencyLimit } from '../../platform/http/concurrency-limit';
+import { MIN_EXPORT_BYTES_PER_SECOND, type TransferLimit } from '../../conversations/transfer/transfer-limit';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { sendStream } from '../../platform/http/send-stream';
 import { mediaTypes } from '../../platform/tables/table-format';
@@ -21,7 +20,7 @@ import { labeledCaseExample, labeledCaseSchema } from './labeled-case.schema';
 export interface AccuracyRoutesDependencies {
   accuracy: AccuracyService;
   /** Shared by all exports of the process. */
-  exports: ConcurrencyLimit;
+  exports: TransferLimit;
 }
 
 export function accuracyRoutes({ accuracy, exports }: AccuracyRoutesDependencies): Route[] {
@@ -63,9 +62,9 @@ export function accuracyRoutes({ accuracy, exports }: AccuracyRoutesDependencies
       streamedResponse: { [mediaTypes.ndjson]: labeledCaseSchema },
       errors: ['query_timeout', 'rate_limited'],
       example: { response: labeledCaseExample },
-      handler: async ({ query, workspace: { workspaceId }, response, signal }) => {
-        const cases = accuracy.exportSample(workspaceId, toAccuracyTarget(query), signal);
-        await exports.run(workspaceId, () =>
+      handler: async ({ query, caller, workspace, response, signal }) => {
+        const cases = accuracy.exportSample(workspace.workspaceId, toAccuracyTarget(query), signal);
+        await exports.run({ caller, workspace }, () =>
           sendStream(response, mediaTypes.ndjson, toJsonLines(cases), {
             signal,
             fileName: 'labeled.ndjson',
