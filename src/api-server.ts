@@ -3,12 +3,12 @@ import type { Client } from '@temporalio/client';
 import type { Express } from 'express';
 import { createAccessControl } from './access/identity/request-access';
 import { createCredentialReader } from './access/identity/request-credential';
+import { createWithinLimits } from './access/limits/creation-limits';
 import { createRequestLimits } from './access/limits/request-limits';
 import { createModelAdmission } from './access/limits/spend-admission';
 import { createAccess } from './access/room';
 import { createDeviceCookies, type DeviceCookies } from './access/sessions/device-cookie';
 import { createSessionMiddleware } from './access/sessions/session-cookie';
-import { requireExistingWorkspace } from './access/workspaces/require-existing-workspace';
 import {
   findOnlineEvaluation,
   findWorkspaceName,
@@ -30,12 +30,14 @@ import { createEvaluation } from './evaluation/room';
 import { workspaceDefaults } from './evaluation/workspace-defaults';
 import { createExperimentsRoom, reviewedExperiments } from './experiments/room';
 import { readFiringCounts } from './experiments/schedules/firing-count.repository';
+import { countWithoutNextFiring } from './experiments/schedules/schedule.repository';
 import { createTemporalSchedules } from './experiments/schedules/temporal-schedules';
 import { createChoices, createExperiments, createLimits } from './experiments-runtime';
 import { releaseTraces } from './ingestion/release-traces';
 import { createIngestion } from './ingestion/room';
 import { createOptimization } from './optimization/room';
 import { createOptimizationWorkflows } from './optimization/runs/optimization-workflows';
+import { currentTimeMs } from './platform/clock';
 import { createApp } from './platform/http/app';
 import { createBodyReader } from './platform/http/body';
 import { buildOpenApi } from './platform/http/openapi';
@@ -54,6 +56,9 @@ import { version } from './platform/version';
 import { createModelRegistry, isFree } from './providers/model-registry';
 import { createReview } from './review/room';
 import { createSets } from './sets/room';
+
+/** Workers read the next firings every two minutes. */
+const MAX_FIRING_AGE_MS = 600_000;
 
 export interface ApiDependencies {
   config: Config;
@@ -74,6 +79,11 @@ export function createApi({ config, logger, temporal, isStopping, grounding }: A
     help: 'Firings of schedules by result: created, or the code of the error that prevented the experiment',
     label: 'result',
     read: readFiringCounts,
+  });
+  metrics.addStoredGauge({
+    name: 'assay_schedules_without_next_firing',
+    help: 'Active schedules that have had no next firing in Temporal for ten minutes',
+    read: () => countWithoutNextFiring(new Date(currentTimeMs() - MAX_FIRING_AGE_MS)),
   });
   metrics.addStoredGauge({
     name: 'assay_workers',
@@ -119,7 +129,7 @@ export function createRoutes(
   const { maxBodyBytes, maxExportBytes, queryTimeoutMs } = config;
   const { taskQueue } = config.temporal;
   const pager = new Pager(KeyRing.derive(config.secrets, 'cursor'));
-  const common = { pager, queryTimeoutMs, requireWorkspace: requireExistingWorkspace };
+  const common = { pager, queryTimeoutMs, createWithinLimits };
   const registry = createModelRegistry(config.providers);
   const workspaceWorkflows = createWorkspaceWorkflows(temporal, taskQueue);
   const inBackground = (start: (workspaceId: string) => Promise<void>) => (workspaceId: string) => {

@@ -8,6 +8,7 @@ import {
 } from '@temporalio/worker';
 import { createActivities } from '../activities';
 import { optimizeRunWorkflow, runExperimentWorkflow } from '../workflows/contracts';
+import { isContributor } from './access/identity/contributors';
 import { createModelAdmission, createSpendAdmission } from './access/limits/spend-admission';
 import { createWorkspaceRemoval } from './access/workspaces/workspace-removal';
 import { findOnlineEvaluation, getRetentionDays } from './access/workspaces/workspace-settings';
@@ -108,7 +109,7 @@ export async function createWorker(
     }),
     runBookkeeping: createRunBookkeeping({ conversations, getEvaluatorVersion }),
     itemExecutor: createItemExecutor({ conversations, planOf, admitSpending }),
-    scheduledExperiments: createScheduledExperiments({ experiments, schedules }),
+    scheduledExperiments: createScheduledExperiments({ experiments, schedules, isContributor }),
     dueEvaluations: createDueEvaluations(),
     replyEvaluation: createReplyEvaluation({
       conversations,

@@ -1,4 +1,5 @@
 import { DefaultLogger, GracefulShutdownPeriodExpiredError, Runtime } from '@temporalio/worker';
+import { isContributor } from './access/identity/contributors';
 import { createDeletionReconciler } from './access/workspaces/deletion.reconciler';
 import { createRetentionReconciler } from './access/workspaces/retention.reconciler';
 import { createWorkspaceWorkflows } from './access/workspaces/workspace-workflows';
@@ -13,6 +14,7 @@ import { createExperimentReconciler } from './experiments/execution/experiment.r
 import { createExperimentBookkeeping } from './experiments/execution/experiment-bookkeeping';
 import { createExperimentWorkflows } from './experiments/execution/experiment-workflows';
 import { createScheduleReconciler } from './experiments/schedules/schedule.reconciler';
+import { createScheduleComparison } from './experiments/schedules/schedule-comparison.reconciler';
 import { createTemporalSchedules } from './experiments/schedules/temporal-schedules';
 import { createOptimizationWorkflows } from './optimization/runs/optimization-workflows';
 import { createPromptErasure } from './optimization/runs/prompt-retention';
@@ -23,10 +25,13 @@ import { connectMongo, disconnectMongo } from './platform/mongo/connection';
 import { onStopRequest } from './platform/process-lifetime';
 import { repeatPasses } from './platform/reconciliation/repeat-passes';
 import { connectTemporal } from './platform/temporal/connection';
+import { registerSearchAttributes } from './platform/temporal/search-attributes';
 import { createWorker } from './worker-runtime';
 
 // A thousand open experiments are ten passes: an orphan among them is started within a minute.
 const RECONCILE_INTERVALS = { pauseMs: 15_000, continueMs: 1000 };
+// A database of Temporal is lost or restored rarely; a schedule has at most one firing a minute.
+const COMPARE_PAUSE_MS = 120_000;
 const RECONCILE_GRACE_MS = 20_000;
 // Waiting out a restart of MongoDB is cheaper than repeating a model call.
 const SERVER_SELECTION_TIMEOUT_MS = 60_000;
@@ -51,6 +56,7 @@ async function main(): Promise<void> {
   const runWorkflows = createOptimizationWorkflows(client, taskQueue);
   const evaluationWorkflows = createOnlineEvaluationWorkflows(client, taskQueue);
   const workspaceWorkflows = createWorkspaceWorkflows(client, taskQueue);
+  const schedules = createTemporalSchedules(client, taskQueue);
   const stopping = new AbortController();
   const { signal } = stopping;
   const passes = {
@@ -69,14 +75,20 @@ async function main(): Promise<void> {
       { workflows: evaluationWorkflows, logger },
       RECONCILE_GRACE_MS,
     ),
-    schedules: createScheduleReconciler(
-      { schedules: createTemporalSchedules(client, taskQueue), logger },
-      RECONCILE_GRACE_MS,
-    ),
+    schedules: createScheduleReconciler({ schedules, logger }, RECONCILE_GRACE_MS),
     'expired prompts': createPromptErasure(),
   };
   const reconciling = Object.entries(passes).map(([name, pass]) =>
     repeatPasses(pass, { name, logger, signal, ...RECONCILE_INTERVALS }),
+  );
+  const comparing = repeatPasses(
+    createScheduleComparison({
+      schedules,
+      isContributor,
+      prepareTemporal: () => registerSearchAttributes(client),
+      logger,
+    }),
+    { name: 'schedules in Temporal', logger, signal, ...RECONCILE_INTERVALS, pauseMs: COMPARE_PAUSE_MS },
   );
   const refreshing = refreshRollupsPeriodically({
     invalidation: createInvalidationService(),
@@ -93,7 +105,7 @@ async function main(): Promise<void> {
     if (!(error instanceof GracefulShutdownPeriodExpiredError)) throw error;
   });
   stopping.abort();
-  await Promise.all([refreshing, ...reconciling]);
+  await Promise.all([refreshing, comparing, ...reconciling]);
   await judging.close();
   await client.connection.close();
   await disconnectMongo();

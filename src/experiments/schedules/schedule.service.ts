@@ -1,7 +1,7 @@
-import { requireExistingWorkspace } from '../../access/workspaces/require-existing-workspace';
+import { createWithinLimits } from '../../access/limits/creation-limits';
 import { currentTime } from '../../platform/clock';
 import { AppError, ValidationError } from '../../platform/errors/app-error';
-import { conflict, notFound } from '../../platform/errors/error-templates';
+import { notFound } from '../../platform/errors/error-templates';
 import type { Page, PageQuery } from '../../platform/http/page';
 import { byTime, type Pager } from '../../platform/http/pager';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
@@ -11,7 +11,6 @@ import { applySchedule } from './apply-schedule';
 import type { Schedule, ScheduleView } from './schedule';
 import {
   changeSchedule,
-  countSchedules,
   findSchedule,
   insertSchedule,
   listSchedules,
@@ -20,8 +19,6 @@ import {
 } from './schedule.repository';
 import type { CreateSchedule } from './schedule.schema';
 import type { TemporalSchedules } from './temporal-schedules';
-
-const MAX_SCHEDULES = 100;
 
 export interface ScheduleServiceDependencies {
   schedules: TemporalSchedules;
@@ -33,7 +30,7 @@ export type ScheduleService = ReturnType<typeof createScheduleService>;
 
 /** Creates, lists, pauses and deletes schedules of experiments. */
 export function createScheduleService({ schedules, experiments, pager }: ScheduleServiceDependencies) {
-  return { create, list, get, setPaused, remove };
+  return { create, list, get, pause, resume, remove };
 
   /**
    * Creates a schedule, or returns the one that the same request created before.
@@ -49,9 +46,6 @@ export function createScheduleService({ schedules, experiments, pager }: Schedul
   ): Promise<ScheduleView> {
     const existing = await findSchedule(workspaceId, id);
     if (existing !== null) return withNextFirings(existing);
-    if ((await countSchedules(workspaceId)) >= MAX_SCHEDULES) {
-      throw conflict(`The workspace has ${MAX_SCHEDULES} schedules, the maximum`);
-    }
     await within('experiment', () => experiments.check(workspaceId, experiment, signal));
     await schedules.ping();
     const schedule: Schedule = {
@@ -64,15 +58,15 @@ export function createScheduleService({ schedules, experiments, pager }: Schedul
       experiment,
       creator,
       isPaused: false,
+      pausedReason: null,
       createdAt: currentTime(),
       firings: [],
       revision: 1,
     };
     try {
-      await inTransaction(async (session) => {
-        await requireExistingWorkspace(workspaceId, session);
-        await insertSchedule(schedule, session);
-      });
+      await inTransaction((session) =>
+        createWithinLimits(workspaceId, 'schedules', session, () => insertSchedule(schedule, session)),
+      );
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
@@ -91,10 +85,10 @@ export function createScheduleService({ schedules, experiments, pager }: Schedul
       query,
       find: (position, limit) => listSchedules(workspaceId, position, limit),
     });
-    const firings = await throughOutage(schedules.listNextFirings(page.items.map(({ id }) => id)));
+    const states = await throughOutage(schedules.listStates(page.items.map(({ id }) => id)));
     return {
       ...page,
-      items: page.items.map((one) => toView(one, firings?.get(one.id))),
+      items: page.items.map((one) => toView(one, states?.get(one.id)?.nextFiringsAt)),
     };
   }
 
@@ -103,9 +97,25 @@ export function createScheduleService({ schedules, experiments, pager }: Schedul
     return withNextFirings(await requireSchedule(workspaceId, id));
   }
 
-  /** Pauses or resumes a schedule. @throws AppError not_found, temporal_unavailable */
-  async function setPaused(workspaceId: string, id: string, isPaused: boolean): Promise<ScheduleView> {
-    await change(workspaceId, id, { isPaused });
+  /** @throws AppError not_found, temporal_unavailable */
+  async function pause(workspaceId: string, id: string): Promise<ScheduleView> {
+    await change(workspaceId, id, { isPaused: true, pausedReason: null });
+    return get(workspaceId, id);
+  }
+
+  /**
+   * Resumes a schedule. If it stopped because its creator was removed, the caller is its creator from now on.
+   * @throws AppError not_found, temporal_unavailable
+   */
+  async function resume(workspaceId: string, id: string, caller: Creator): Promise<ScheduleView> {
+    const { pausedReason, creator: before } = await requireSchedule(workspaceId, id);
+    const creator = pausedReason === null ? before : caller;
+    await change(workspaceId, id, {
+      isPaused: false,
+      pausedReason: null,
+      creator,
+      nextFiringAt: currentTime(),
+    });
     return get(workspaceId, id);
   }
 
