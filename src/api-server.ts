@@ -46,6 +46,7 @@ import type { Route } from './platform/http/route';
 import { createIdempotencyGuard } from './platform/idempotency/idempotency-guard';
 import { createLogger, type Logger } from './platform/logging';
 import { pingMongo } from './platform/mongo/connection';
+import { mongoDiskFreeBytes } from './platform/mongo/disk-space';
 import { Metrics } from './platform/operations/metrics';
 import { createPages } from './platform/operations/pages';
 import { packageRoot } from './platform/package-root';
@@ -84,6 +85,11 @@ export function createApi({ config, logger, temporal, isStopping, grounding }: A
     name: 'assay_schedules_without_next_firing',
     help: 'Active schedules that have had no next firing in Temporal for ten minutes',
     read: () => countWithoutNextFiring(new Date(currentTimeMs() - MAX_FIRING_AGE_MS)),
+  });
+  metrics.addStoredGauge({
+    name: 'assay_mongodb_disk_free_bytes',
+    help: 'Free bytes of the disk of MongoDB, when it was last read',
+    read: async () => mongoDiskFreeBytes(),
   });
   metrics.addStoredGauge({
     name: 'assay_workers',

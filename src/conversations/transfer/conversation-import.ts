@@ -2,6 +2,7 @@ import { isSliceOver, nextSlice } from '../../../packages/concurrency';
 import { AppError, type Problem, ValidationError } from '../../platform/errors/app-error';
 import { databaseUnavailable } from '../../platform/errors/error-templates';
 import { parseJson } from '../../platform/http/body';
+import { isMongoDiskFull } from '../../platform/mongo/disk-space';
 import { isMongoOutage } from '../../platform/mongo/outage';
 import { MAX_LISTED_IDS } from '../storage/conversation-filter';
 import type {
@@ -187,10 +188,7 @@ class Import {
 function withProgress(error: unknown, { imported, skipped, failed, lastLine }: ImportProgress): unknown {
   const progress = { imported, skipped, failed, last_line: lastLine };
   if (isMongoOutage(error)) {
-    return databaseUnavailable({
-      ctx: progress,
-      cause: error,
-    });
+    return databaseUnavailable({ ctx: progress, cause: error }, isMongoDiskFull());
   }
   if (!(error instanceof AppError)) return error;
   const { loc, ctx, input, retryAfterMs, cause } = error;

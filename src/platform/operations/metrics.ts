@@ -14,7 +14,8 @@ export interface StoredCounter {
 export interface StoredGauge {
   name: string;
   help: string;
-  read(): Promise<number>;
+  /** Null: unknown. */
+  read(): Promise<number | null>;
 }
 
 /** Prometheus metrics of one process. */
