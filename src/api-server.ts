@@ -6,6 +6,7 @@ import { createCredentialReader } from './access/identity/request-credential';
 import { createWithinLimits } from './access/limits/creation-limits';
 import { createRequestLimits } from './access/limits/request-limits';
 import { createModelAdmission } from './access/limits/spend-admission';
+import type { WorkspaceLimits } from './access/limits/workspace-limits';
 import { createAccess } from './access/room';
 import { createDeviceCookies, type DeviceCookies } from './access/sessions/device-cookie';
 import { createSessionMiddleware } from './access/sessions/session-cookie';
@@ -17,14 +18,12 @@ import {
 import { createWorkspaceWorkflows } from './access/workspaces/workspace-workflows';
 import { createAnalytics } from './analytics/room';
 import type { Config } from './config';
+import type { ConversationService } from './conversations/conversation.service';
 import { createConversations } from './conversations/room';
 import { getRequestedEvaluator } from './evaluation/evaluators/requested-evaluator';
 import { getIssueConfig } from './evaluation/issue-config/issue-config-versions';
 import type { Evaluator } from './evaluation/judgment/evaluator';
-import {
-  createOnlineEvaluationService,
-  type OnlineEvaluationService,
-} from './evaluation/online/online-evaluation.service';
+import { createOnlineEvaluationService } from './evaluation/online/online-evaluation.service';
 import { createOnlineEvaluationWorkflows } from './evaluation/online/online-evaluation-workflows';
 import { createEvaluation } from './evaluation/room';
 import { workspaceDefaults } from './evaluation/workspace-defaults';
@@ -132,17 +131,11 @@ export function createRoutes(
   grounding?: Evaluator,
   limits = createLimits(config),
 ): Route[] {
-  const { maxBodyBytes, maxExportBytes, queryTimeoutMs } = config;
+  const { maxBodyBytes, queryTimeoutMs } = config;
   const { taskQueue } = config.temporal;
   const pager = new Pager(KeyRing.derive(config.secrets, 'cursor'));
   const common = { pager, queryTimeoutMs, createWithinLimits };
   const registry = createModelRegistry(config.providers);
-  const workspaceWorkflows = createWorkspaceWorkflows(temporal, taskQueue);
-  const inBackground = (start: (workspaceId: string) => Promise<void>) => (workspaceId: string) => {
-    start(workspaceId).catch((error: unknown) => {
-      logger.warn({ err: error, workspaceId }, 'work was not started; the reconciler will start it');
-    });
-  };
   const stored = createConversations({
     ...common,
     retentionOf: getRetentionDays,
@@ -159,15 +152,8 @@ export function createRoutes(
     getIssueConfig,
     exports,
   });
-  const rooms: { routes: Route[] }[] = [
-    createAccess({
-      devices: deviceCookiesOf(config),
-      limits,
-      workspacesPerUser: config.limits.workspacesPerUser,
-      hooks: { ...workspaceDefaults, applyRetention: inBackground(workspaceWorkflows.applyRetention) },
-      startDeletion: inBackground(workspaceWorkflows.deleteWorkspace),
-      pager,
-    }),
+  return [
+    createAccessRoom(config, temporal, limits, logger, pager),
     createEvaluation({
       registry,
       grounding,
@@ -177,14 +163,7 @@ export function createRoutes(
     }),
     stored,
     createSets(common),
-    createIngestion({
-      conversations,
-      retentionOf: getRetentionDays,
-      onlineEvaluation: evaluateInBackground(temporal, taskQueue, logger),
-      workspaceExists: async (workspaceId) => (await findWorkspaceName(workspaceId)) !== null,
-      maxExportBytes,
-      logger,
-    }),
+    createIngestionRoom(config, temporal, conversations, logger),
     review,
     createAnalytics(common),
     createExperimentsRoom({
@@ -203,30 +182,59 @@ export function createRoutes(
       isStopping,
       pager,
     }),
-  ];
-  return rooms.flatMap(({ routes }) => routes);
+  ].flatMap(({ routes }) => routes);
+}
+
+function createAccessRoom(
+  config: Config,
+  temporal: Client,
+  limits: WorkspaceLimits,
+  logger: Logger,
+  pager: Pager,
+): { routes: Route[] } {
+  const workflows = createWorkspaceWorkflows(temporal, config.temporal.taskQueue);
+  const inBackground = (start: (workspaceId: string) => Promise<void>) => (workspaceId: string) => {
+    start(workspaceId).catch((error: unknown) => {
+      logger.warn({ err: error, workspaceId }, 'work was not started; the reconciler will start it');
+    });
+  };
+  return createAccess({
+    devices: deviceCookiesOf(config),
+    limits,
+    workspacesPerUser: config.limits.workspacesPerUser,
+    hooks: { ...workspaceDefaults, applyRetention: inBackground(workflows.applyRetention) },
+    startDeletion: inBackground(workflows.deleteWorkspace),
+    pager,
+  });
+}
+
+function createIngestionRoom(
+  config: Config,
+  temporal: Client,
+  conversations: ConversationService,
+  logger: Logger,
+): { routes: Route[] } {
+  const { markDue, start } = createOnlineEvaluationService({
+    workflows: createOnlineEvaluationWorkflows(temporal, config.temporal.taskQueue),
+    settingsOf: findOnlineEvaluation,
+    logger,
+  });
+  return createIngestion({
+    conversations,
+    retentionOf: getRetentionDays,
+    onlineEvaluation: {
+      markDue,
+      // The response to an export does not wait for Temporal.
+      async start(workspaceId, conversationIds) {
+        void start(workspaceId, conversationIds);
+      },
+    },
+    workspaceExists: async (workspaceId) => (await findWorkspaceName(workspaceId)) !== null,
+    maxExportBytes: config.maxExportBytes,
+    logger,
+  });
 }
 
 function deviceCookiesOf({ secrets }: Config): DeviceCookies {
   return createDeviceCookies(KeyRing.derive(secrets, 'device'));
-}
-
-/** Online evaluation for services that store replies and must not wait for Temporal. */
-function evaluateInBackground(
-  temporal: Client,
-  taskQueue: string,
-  logger: Logger,
-): Pick<OnlineEvaluationService, 'markDue' | 'start'> {
-  const workflows = createOnlineEvaluationWorkflows(temporal, taskQueue);
-  const { markDue, start } = createOnlineEvaluationService({
-    workflows,
-    settingsOf: findOnlineEvaluation,
-    logger,
-  });
-  return {
-    markDue,
-    async start(workspaceId, conversationIds) {
-      void start(workspaceId, conversationIds);
-    },
-  };
 }

@@ -15,8 +15,6 @@ import { connectTemporal } from './platform/temporal/connection';
 /** People wait for the response, so an unavailable engine is reported soon. */
 const SERVER_SELECTION_TIMEOUT_MS = 3000;
 const DRAIN_MS = 20_000;
-/** Longer than a busy process pauses between two operations of a transaction. */
-const ABANDONED_AFTER_MS = 5000;
 
 /** The api process: serves until it is asked to stop, finishes the requests in flight, and exits 0. */
 async function main(): Promise<void> {
@@ -59,7 +57,7 @@ async function main(): Promise<void> {
   process.send?.({ ready: true, url });
   logger.info({ url, otlpGrpcPort }, 'api is listening');
   // This process may replace a killed one.
-  abortAbandonedTransactions(ABANDONED_AFTER_MS).catch((error: unknown) =>
+  abortAbandonedTransactions().catch((error: unknown) =>
     logger.warn({ err: error }, 'abandoned transactions were not aborted'),
   );
 }

@@ -1,3 +1,4 @@
+import type { Client } from '@temporalio/client';
 import { DefaultLogger, GracefulShutdownPeriodExpiredError, Runtime } from '@temporalio/worker';
 import { isContributor } from './access/identity/contributors';
 import { createDeletionReconciler } from './access/workspaces/deletion.reconciler';
@@ -22,6 +23,7 @@ import { createRunReconciler } from './optimization/runs/run.reconciler';
 import { recordRetryCost } from './optimization/runs/run-budget';
 import { createLogger, type Logger } from './platform/logging';
 import { connectMongo, disconnectMongo } from './platform/mongo/connection';
+import { abortAbandonedTransactions } from './platform/mongo/open-transactions';
 import { onStopRequest } from './platform/process-lifetime';
 import { repeatPasses } from './platform/reconciliation/repeat-passes';
 import { connectTemporal } from './platform/temporal/connection';
@@ -52,14 +54,51 @@ async function main(): Promise<void> {
   const worker = await createWorker(config, { grounding: judging.evaluator });
   const client = connectTemporal(config.temporal);
   const { taskQueue } = config.temporal;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const comparing = repeatPasses(createComparison(client, taskQueue, logger), {
+    name: 'schedules in Temporal',
+    logger,
+    signal,
+    ...RECONCILE_INTERVALS,
+    pauseMs: COMPARE_PAUSE_MS,
+  });
+  const reconciling = Object.entries(createPasses(client, taskQueue, logger)).map(([name, pass]) =>
+    repeatPasses(pass, { name, logger, signal, ...RECONCILE_INTERVALS }),
+  );
+  const refreshing = refreshRollupsPeriodically({
+    invalidation: createInvalidationService(),
+    logger,
+    signal,
+  });
+
+  onStopRequest(logger, () => worker.shutdown());
+  const running = worker.run();
+  process.send?.({ ready: true });
+  logger.info({ taskQueue }, 'worker is polling');
+  // This process may replace a killed one, whose items this one repeats.
+  abortAbandonedTransactions().catch((error: unknown) =>
+    logger.warn({ err: error }, 'abandoned transactions were not aborted'),
+  );
+  await running.catch((error: unknown) => {
+    // Unfinished work is returned to Temporal: another worker retries it.
+    if (!(error instanceof GracefulShutdownPeriodExpiredError)) throw error;
+  });
+  stopping.abort();
+  await Promise.all([refreshing, comparing, ...reconciling]);
+  await judging.close();
+  await client.connection.close();
+  await disconnectMongo();
+  process.exit(0);
+}
+
+/** The reconciliation passes by name. */
+function createPasses(client: Client, taskQueue: string, logger: Logger) {
   const workflows = createExperimentWorkflows(client, taskQueue);
   const runWorkflows = createOptimizationWorkflows(client, taskQueue);
   const evaluationWorkflows = createOnlineEvaluationWorkflows(client, taskQueue);
   const workspaceWorkflows = createWorkspaceWorkflows(client, taskQueue);
-  const schedules = createTemporalSchedules(client, taskQueue);
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const passes = {
+  return {
     experiments: createExperimentReconciler(
       {
         workflows,
@@ -75,41 +114,21 @@ async function main(): Promise<void> {
       { workflows: evaluationWorkflows, logger },
       RECONCILE_GRACE_MS,
     ),
-    schedules: createScheduleReconciler({ schedules, logger }, RECONCILE_GRACE_MS),
+    schedules: createScheduleReconciler(
+      { schedules: createTemporalSchedules(client, taskQueue), logger },
+      RECONCILE_GRACE_MS,
+    ),
     'expired prompts': createPromptErasure(),
   };
-  const reconciling = Object.entries(passes).map(([name, pass]) =>
-    repeatPasses(pass, { name, logger, signal, ...RECONCILE_INTERVALS }),
-  );
-  const comparing = repeatPasses(
-    createScheduleComparison({
-      schedules,
-      isContributor,
-      prepareTemporal: () => registerSearchAttributes(client),
-      logger,
-    }),
-    { name: 'schedules in Temporal', logger, signal, ...RECONCILE_INTERVALS, pauseMs: COMPARE_PAUSE_MS },
-  );
-  const refreshing = refreshRollupsPeriodically({
-    invalidation: createInvalidationService(),
-    logger,
-    signal,
-  });
+}
 
-  onStopRequest(logger, () => worker.shutdown());
-  const running = worker.run();
-  process.send?.({ ready: true });
-  logger.info({ taskQueue }, 'worker is polling');
-  await running.catch((error: unknown) => {
-    // Unfinished work is returned to Temporal: another worker retries it.
-    if (!(error instanceof GracefulShutdownPeriodExpiredError)) throw error;
+function createComparison(client: Client, taskQueue: string, logger: Logger) {
+  return createScheduleComparison({
+    schedules: createTemporalSchedules(client, taskQueue),
+    isContributor,
+    prepareTemporal: () => registerSearchAttributes(client),
+    logger,
   });
-  stopping.abort();
-  await Promise.all([refreshing, comparing, ...reconciling]);
-  await judging.close();
-  await client.connection.close();
-  await disconnectMongo();
-  process.exit(0);
 }
 
 function bridgeTo(logger: Logger): DefaultLogger {

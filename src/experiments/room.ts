@@ -12,6 +12,7 @@ import { createComparisonService } from './comparison/comparison.service';
 import { judgedPromptOf } from './execution/replay';
 import { experimentRoutes } from './experiment.routes';
 import type { ExperimentService } from './experiment.service';
+import { experimentItemRoutes } from './experiment-item.routes';
 import { estimateRoutes } from './planning/estimate.routes';
 import { createEstimateService, type EstimateServiceDependencies } from './planning/estimate.service';
 import { sampleSizeRoutes } from './planning/sample-size.routes';
@@ -56,9 +57,9 @@ export function createExperimentsRoom(dependencies: ExperimentsDependencies): { 
       ...experimentRoutes({
         experiments,
         measureEnded: createEndedMeasurements(dependencies),
-        exports,
         pager,
       }),
+      ...experimentItemRoutes({ experiments, exports, pager }),
       ...scheduleRoutes({ schedules: createScheduleService({ schedules, experiments, pager }) }),
       ...baselineComparisonRoutes({ baselineComparison: createBaselineComparisonService(dependencies) }),
       ...comparableExperimentsRoutes({

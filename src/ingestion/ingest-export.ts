@@ -1,6 +1,6 @@
 import { inSlice } from '../../packages/concurrency';
 import { type ExportNotices, logOrigins, rawLogRecords, rawSpans, spanOrigins } from '../../packages/formats';
-import { readEvents, readSpans, rejectItems, rejectionsOf } from './read-telemetry';
+import { readEvents, readSpans, rejectItems, rejectionsOf } from './read-export';
 import { diagnoseEvents, diagnoseSpans } from './status/diagnose';
 import type { IngestionStatusService } from './status/ingestion-status.service';
 import { warningsOf } from './status/warnings';

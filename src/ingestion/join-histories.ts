@@ -1,5 +1,5 @@
 import { groupBy } from '../platform/group-by';
-import { findJoint, type Joint } from './outline-history';
+import { findJoint, type Joint } from './history-points';
 import type { TraceHistory } from './trace-history';
 import { findHistories, listEarlier, listLater } from './trace-history.repository';
 

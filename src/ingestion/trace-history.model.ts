@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose';
-import type { HistoryPoint } from './outline-history';
+import type { HistoryPoint } from './history-points';
 import type { TraceHistory } from './trace-history';
 
 /** A stored outline, for as long as other traces may continue its conversation. */

@@ -2,7 +2,7 @@ import type { ClientSession, mongo } from 'mongoose';
 import { currentTime } from '../platform/clock';
 import { driverCollection, inSession } from '../platform/mongo/driver';
 import { expiryOf } from '../platform/mongo/retention';
-import { type HistoryPoint, MAX_CLOCK_SKEW_MICROS, MAX_PAUSE_MICROS } from './outline-history';
+import { type HistoryPoint, MAX_CLOCK_SKEW_MICROS, MAX_PAUSE_MICROS } from './history-points';
 import type { TraceHistory } from './trace-history';
 import { TraceHistoryModel, type TraceHistoryRecord } from './trace-history.model';
 

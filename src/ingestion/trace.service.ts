@@ -24,7 +24,7 @@ const MAX_ATTEMPTS = 10;
 
 /**
  * Assembles conversations from spans, which may arrive in any order and repeatedly. A span becomes a record, the
- * records of a session become messages (`assembly/assemble.ts`), and these are stored in place of the
+ * records of a session become messages (`packages/formats/assembly`), and these are stored in place of the
  * conversation (`conversations/storage/replace-transcripts.ts`).
  */
 export function createTraceService(dependencies: TraceServiceDependencies) {

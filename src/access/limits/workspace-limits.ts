@@ -77,13 +77,10 @@ export function createWorkspaceLimits({ max, countConversations, countOpenExperi
      * @throws AppError limit_reached when too many experiments are open, or the cost limit is reached
      */
     async admitExperiment(workspaceId: string, { canCost }: { canCost: boolean }): Promise<void> {
-      if (max.openExperiments > 0)
-        refuseFrom(
-          'open_experiments',
-          await countOpenExperiments(workspaceId),
-          max.openExperiments,
-          RETRY_LATER_MS,
-        );
+      if (max.openExperiments > 0) {
+        const open = await countOpenExperiments(workspaceId);
+        refuseFrom('open_experiments', open, max.openExperiments, RETRY_LATER_MS);
+      }
       if (canCost) await admitSpending(workspaceId);
     },
 

@@ -1,9 +1,9 @@
 import type { Logger } from '../../platform/logging';
 import { MAX_ENTRIES_PER_PASS, type ReconcilerPass, reconcileEach } from '../../platform/reconciliation/pass';
-import { applySchedule } from './apply-schedule';
 import { findSchedule, recordNextFirings } from './schedule.repository';
 import { type ComparedSchedule, listSchedulesUnscoped } from './schedule.unscoped.repository';
 import { type IsContributor, stopSchedule } from './stop-schedule';
+import { syncSchedule } from './sync-schedule';
 import type { TemporalSchedules, TemporalState } from './temporal-schedules';
 
 export interface ComparisonDependencies {
@@ -52,7 +52,7 @@ export function createScheduleComparison({
     const { workspaceId, id, isPaused } = schedule;
     if (!isPaused && !(await isOfContributor(schedule))) return stopSchedule(schedule, schedules);
     if (state === undefined || state.isPaused !== isPaused || state.revision < schedule.revision)
-      await applySchedule(workspaceId, id, schedules);
+      await syncSchedule(workspaceId, id, schedules);
   }
 
   /** True also for one that was deleted meanwhile, which is not to be stopped. */

@@ -33,9 +33,9 @@ const example = {
   recent_firings: [],
 };
 
+const common = { tag: 'Schedules', access: 'workspace' } as const;
+
 export function scheduleRoutes({ schedules }: { schedules: ScheduleService }): Route[] {
-  const common = { tag: 'Schedules', access: 'workspace' } as const;
-  const pausing = { ...common, role: 'contributor', params: scheduleParams, status: 200 } as const;
   return [
     defineRoute({
       ...common,
@@ -68,6 +68,13 @@ export function scheduleRoutes({ schedules }: { schedules: ScheduleService }): R
       handler: async ({ query, workspace }) =>
         toPage(await schedules.list(workspace.workspaceId, query), toScheduleWire, query),
     }),
+    ...singleScheduleRoutes(schedules),
+  ];
+}
+
+function singleScheduleRoutes(schedules: ScheduleService): Route[] {
+  const pausing = { ...common, role: 'contributor', params: scheduleParams, status: 200 } as const;
+  return [
     defineRoute({
       ...common,
       operationId: 'getSchedule',

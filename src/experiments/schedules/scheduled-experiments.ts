@@ -84,11 +84,6 @@ export function createScheduledExperiments({
     },
   };
 
-  /** A process that ends in between leaves one firing uncounted. */
-  async function record(schedule: Schedule, firing: Firing): Promise<void> {
-    if (await recordFiring(schedule, firing)) await countFiring(firing);
-  }
-
   async function createAt(
     { workspaceId, experiment, creator }: Schedule,
     experimentId: string,
@@ -101,6 +96,11 @@ export function createScheduledExperiments({
     const signal = AbortSignal.timeout(CREATION_TIMEOUT_MS);
     await experiments.create(workspaceId, experimentId, request, creator, signal);
   }
+}
+
+/** A process that ends in between leaves one firing uncounted. */
+async function record(schedule: Schedule, firing: Firing): Promise<void> {
+  if (await recordFiring(schedule, firing)) await countFiring(firing);
 }
 
 /** The scheduled time, which the server appends to the id of the workflow. */

@@ -1,6 +1,6 @@
-import { applySchedule } from './apply-schedule';
 import type { Schedule } from './schedule';
 import { changeSchedule } from './schedule.repository';
+import { syncSchedule } from './sync-schedule';
 import type { TemporalSchedules } from './temporal-schedules';
 
 /** Whether the creator of a schedule may still create experiments. */
@@ -12,5 +12,5 @@ export async function stopSchedule(
   temporal: Pick<TemporalSchedules, 'save' | 'remove'>,
 ): Promise<void> {
   await changeSchedule(workspaceId, id, { isPaused: true, pausedReason: 'creator_removed' });
-  await applySchedule(workspaceId, id, temporal);
+  await syncSchedule(workspaceId, id, temporal);
 }
