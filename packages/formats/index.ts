@@ -67,4 +67,5 @@ export type { CallEvent, CallMessage, GenAiSpan, ModelCall, ToolRun } from './sp
 export type { ReadSpans } from './spans/span-line';
 export { cutText } from './values/cut-text';
 export type { LineProblem, MapLine } from './values/mapped-line';
+export { asText } from './values/texts';
 export { timeSchema } from './values/time.schema';

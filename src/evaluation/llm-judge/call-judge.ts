@@ -1,7 +1,7 @@
 import { abortAfter, createLinkedController, pause } from '../../../packages/concurrency';
 import { AppError } from '../../platform/errors/app-error';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from '../../providers/chat-model';
-import { timeoutError, UnreadableReplyError } from '../../providers/provider-errors';
+import { timeoutError, UnusableReplyError } from '../../providers/provider-errors';
 import type { EvaluateOptions } from '../judgment/evaluator';
 import { createNonce } from './delimited-sections';
 import { failureOfError, failureOfReply, isSchemaRefusal, type JudgeFailure } from './judge-failure';
@@ -78,7 +78,8 @@ async function callOnce<Result>(
     options.signal.throwIfAborted();
     const isRejectedSchema = acceptsSchema && isSchemaRefusal(error);
     if (isRejectedSchema) judge.acceptsSchema = false;
-    const isRetryable = isRejectedSchema || error instanceof UnreadableReplyError;
+    const isUnreadable = error instanceof AppError && error.code === 'provider_reply_unreadable';
+    const isRetryable = isRejectedSchema || isUnreadable;
     return { outcome: outcomeOfError(error, options), isRetryable };
   }
 }
@@ -105,7 +106,7 @@ function outcomeOfError(error: unknown, { retriesTimeouts }: CallOptions): Outco
  * unknown.
  */
 function usageOfError(error: unknown): JudgeUsage {
-  if (error instanceof UnreadableReplyError && error.usage !== null) return usageOfReply(error.usage);
+  if (error instanceof UnusableReplyError && error.usage !== null) return usageOfReply(error.usage);
   return { ...noUsage, calls: 1, costCents: isTimeout(error) ? null : 0 };
 }
 
