@@ -19,7 +19,10 @@ export {
   type IssueLabel,
   issueKinds,
   kindsOf,
+  type LabelKind,
+  labelKinds,
   mapKindsToLabels,
+  SCHEMA_MISMATCH,
 } from './contract/issue-label';
 export { type TrafficSetting, trafficSettings } from './contract/traffic';
 export { SpanFinder, type UngroundedSpans } from './find-ungrounded-spans';
