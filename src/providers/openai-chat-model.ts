@@ -4,7 +4,7 @@ import { AppError } from '../platform/errors/app-error';
 import { CallWindow, MIN_CALLS } from './call-window';
 import { chatCompletionBody, readCompletion, readTokenCounts, type TokenCounts } from './chat-completion';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from './chat-model';
-import { costUsd, findPrice, type ModelPrice } from './prices';
+import { costUsd, findPrice, type ModelPrice, toCents } from './prices';
 import type { ProviderConfig } from './provider-config';
 import {
   costOfFailedCall,
@@ -99,7 +99,7 @@ export class OpenAIChatModel implements ChatModel {
       try {
         const response = await this.client.complete(body, this.price, options.signal);
         const reply = await this.readReply(response, request, performance.now() - startedAt, options.signal);
-        recordCost?.((reply.costUsd ?? 0) * 100, true);
+        recordCost?.(toCents(reply.costUsd), true);
         return reply;
       } catch (error) {
         const costCents = costOfFailedCall(error);
@@ -112,9 +112,10 @@ export class OpenAIChatModel implements ChatModel {
   }
 
   private async beginAccount({ messages }: ChatRequest, { account, signal }: ChatOptions) {
-    if (account === undefined || this.price === null) return null;
+    if (account === undefined) return null;
+    if (this.price === null) return account.begin(null);
     const inputTokens = await runInSlices(countMessageTokensInSteps(messages, this.model), signal);
-    return account.begin((costUsd(this.price, { input: inputTokens, cachedInput: 0, output: 0 }) ?? 0) * 100);
+    return account.begin(toCents(costUsd(this.price, { input: inputTokens, cachedInput: 0, output: 0 })));
   }
 
   private async readReply(

@@ -2,6 +2,7 @@ import { APIConnectionTimeoutError, APIError } from 'openai';
 import { AppError, type AppErrorOptions, type ErrorCode } from '../platform/errors/app-error';
 import { parseRetryAfter } from '../platform/http/retry-after';
 import type { ChatReply } from './chat-model';
+import { toCents } from './prices';
 import type { ReportedError } from './reported-error';
 
 const maxExcerptLength = 500;
@@ -102,10 +103,7 @@ const neverSentCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
  * Null if the cost is unknown: the call was aborted, ended without a response that reports usage, or has no known price.
  */
 export function costOfFailedCall(error: unknown): number | null {
-  if (error instanceof UnusableReplyError) {
-    const { costUsd } = error.usage ?? { costUsd: null };
-    return costUsd === null ? null : costUsd * 100;
-  }
+  if (error instanceof UnusableReplyError) return toCents(error.usage?.costUsd ?? null);
   if (!(error instanceof AppError) || error.code === 'provider_timeout') return null;
   const codes: unknown[] = [];
   for (let cause = error.cause as ErrorLike; cause; cause = cause.cause as ErrorLike) codes.push(cause.code);

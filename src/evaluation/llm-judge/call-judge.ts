@@ -1,6 +1,7 @@
 import { abortAfter, createLinkedController, pause } from '../../../packages/concurrency';
 import { AppError } from '../../platform/errors/app-error';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from '../../providers/chat-model';
+import { toCents } from '../../providers/prices';
 import { timeoutError, UnusableReplyError } from '../../providers/provider-errors';
 import type { EvaluateOptions } from '../judgment/evaluator';
 import { createNonce } from './delimited-sections';
@@ -72,7 +73,7 @@ async function callOnce<Result>(
   try {
     const reply = await generateWithTimeout(model, chatRequest, timeoutMs, options);
     const call = parseReply(reply, request);
-    if (!('result' in call.outcome)) options.account?.discard((reply.costUsd ?? 0) * 100);
+    if (!('result' in call.outcome)) options.account?.discard(toCents(reply.costUsd));
     return call;
   } catch (error) {
     options.signal.throwIfAborted();
