@@ -86,11 +86,11 @@ export class SpanFinder {
       return notJudged('no_label', [describeUncovered(uncovered)]);
     }
     if (evidence.isUnreadable) return notJudged('unreadable_attachment', [UNREADABLE]);
-    const judged = parts
+    const partResults = parts
       .map((part, index) => this.judgePart(part, partText(messageParts[index] as MessagePart) ?? '', index))
       .filter((part) => part !== null);
-    const limits = new Set(judged.flatMap((part) => part.limits));
-    const scores = judged.map(({ score }) => score).filter((score) => score !== null);
+    const limits = new Set(partResults.flatMap((part) => part.limits));
+    const scores = partResults.map(({ score }) => score).filter((score) => score !== null);
     if (scores.length === 0) {
       const isWithoutEvidence = limits.has(NO_EVIDENCE);
       return notJudged(isWithoutEvidence ? 'no_evidence' : 'no_text', [
@@ -98,13 +98,13 @@ export class SpanFinder {
       ]);
     }
     if (uncovered.length > 0) limits.add(describeUncovered(uncovered));
-    const annotations = judged.flatMap((part) => part.annotations);
-    if (annotations.length === 0 && judged.some((part) => !part.isCompared))
+    const annotations = partResults.flatMap((part) => part.annotations);
+    if (annotations.length === 0 && partResults.some((part) => !part.isCompared))
       return notJudged('language', [...limits]);
     if (annotations.length > MAX_ANNOTATIONS) limits.add(TOO_MANY);
     return {
       annotations: annotations.slice(0, MAX_ANNOTATIONS),
-      suspected: annotations.length > 0 ? [] : judged.flatMap((part) => part.suspected),
+      suspected: annotations.length > 0 ? [] : partResults.flatMap((part) => part.suspected),
       score: roundProbability(Math.max(...scores)),
       notJudgeable: null,
       limits: [...limits],
@@ -125,9 +125,9 @@ export class SpanFinder {
         rules: evidence.rules,
         request: evidence.lastRequest,
       });
-      const judged = { text: literal, index, toolName: part.name, evidence: compared };
+      const place = { text: literal, index, toolName: part.name, evidence: compared };
       return {
-        annotations: annotate(findings, labelOf, judged),
+        annotations: annotate(findings, labelOf, place),
         suspected: [],
         score: computeAnyProbability(findings),
         isCompared: true,

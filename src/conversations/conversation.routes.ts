@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { valueError } from '../platform/errors/error-templates';
 import type { ConcurrencyLimit } from '../platform/http/concurrency-limit';
-import { MAX_PAGE_BYTES, toPage } from '../platform/http/page';
+import { toPage } from '../platform/http/page';
 import { byNumber, byTime, type Pager } from '../platform/http/pager';
 import { defineRoute, type Route } from '../platform/http/route';
 import { uuidSchema } from '../platform/http/schemas';
@@ -9,7 +9,6 @@ import { sendStream } from '../platform/http/send-stream';
 import { type TimeLimit, withinTimeLimit } from '../platform/mongo/time-limit';
 import { createExample, detailExample, idsExample, listExample } from './conversation.examples';
 import type { ConversationService } from './conversation.service';
-import { listEvaluationsOfMessages } from './evaluations/evaluation.repository';
 import type { SizedMessage } from './transcript/conversation';
 import { exportLines } from './transfer/conversation-export';
 import { BATCH_BYTES, importConversations } from './transfer/conversation-import';
@@ -42,7 +41,6 @@ export interface ConversationRoutesDependencies {
   conversations: ConversationService;
   /** Shared by all exports of the process. */
   exports: ConcurrencyLimit;
-  /** The formats that imports accept. */
   pager: Pager;
   /** Maximum bytes of a line in a bulk import. */
   maxBodyBytes: number;
@@ -52,66 +50,79 @@ export interface ConversationRoutesDependencies {
 
 const conversationParams = z.object({ conversation_id: uuidSchema });
 
+const common = { tag: 'Conversations', access: 'workspace' } as const;
+const read = { ...common, method: 'get', status: 200 } as const;
+const bySequenceNumber = byNumber(({ sequenceNumber }: SizedMessage) => sequenceNumber);
+
 export function conversationRoutes(dependencies: ConversationRoutesDependencies): Route[] {
-  const { conversations, exports, pager, maxBodyBytes, queryTimeoutMs } = dependencies;
+  return [
+    importRoute(dependencies),
+    ...listRoutes(dependencies),
+    exportRoute(dependencies),
+    // Last, because {conversation_id} would match `ids` and `export` too.
+    ...singleRoutes(dependencies),
+  ];
+}
+
+function importRoute({ conversations, maxBodyBytes }: ConversationRoutesDependencies): Route {
   const imports = createTransferLimit('imports');
-  const common = { tag: 'Conversations', access: 'workspace' } as const;
+  return defineRoute({
+    ...common,
+    operationId: 'createConversation',
+    summary: 'Import one conversation, or many as NDJSON',
+    description:
+      'For one conversation as application/json, the response is a Conversation. For application/x-ndjson, one per line, ' +
+      'it is an ImportResult: invalid lines are reported and the others are stored. ' +
+      'With `format`, the lines are those of another tool. ' +
+      'Lines are streamed, optionally compressed with gzip. Their number is not limited; each may be as long as ' +
+      'a JSON body. Two imports may run concurrently per workspace. ' +
+      'Idempotency-Key is supported for one conversation only.',
+    method: 'post',
+    path: '/v1/conversations',
+    role: 'contributor',
+    isIdempotent: true,
+    isIngestion: true,
+    query: importQuery,
+    body: createConversationSchema,
+    streams: { [NDJSON]: createConversationSchema },
+    status: 201,
+    response: z.union([conversationSchema, importResultSchema]),
+    errors: ['conflict', 'import_too_large', 'import_rejected'],
+    example: createExample,
+    handler: async (context) => {
+      const { body, query, request, response, workspace, resourceId, signal } = context;
+      const { workspaceId } = workspace;
+      // The route handler does not read a body that is not JSON.
+      if (body === undefined) {
+        const lines = requestLines(request, maxBodyBytes);
+        // An error may be sent before the whole body has arrived; the rest is not read.
+        response.set('Connection', 'close');
+        const createAll = conversations.createConversations;
+        return imports.run(workspaceId, async () => {
+          const reader = openLineReader(query.format, workspaceId);
+          await context.reserveImport(maxBodyBytes + BATCH_BYTES + reader.maxOpenBytes);
+          return toImportResultWire(
+            await importConversations(workspaceId, lines, { reader, createAll, signal }),
+          );
+        });
+      }
+      if (query.format !== 'assay') {
+        throw valueError(`a format is accepted with ${NDJSON} only`, { loc: ['query', 'format'] });
+      }
+      const input = { ...toNewConversation(workspaceId, body), conversationId: resourceId };
+      return toConversationWire((await conversations.createConversation(input)).conversation);
+    },
+  });
+}
+
+function listRoutes({ conversations, pager, queryTimeoutMs }: ConversationRoutesDependencies): Route[] {
   return [
     defineRoute({
-      ...common,
-      operationId: 'createConversation',
-      summary: 'Import one conversation, or many as NDJSON',
-      description:
-        'For one conversation as application/json, the response is a Conversation. For application/x-ndjson, one per line, ' +
-        'it is an ImportResult: invalid lines are reported and the others are stored. ' +
-        'With `format`, the lines are those of another tool. ' +
-        'Lines are streamed, optionally compressed with gzip. Their number is not limited; each may be as long as ' +
-        'a JSON body. Two imports may run concurrently per workspace. ' +
-        'Idempotency-Key is supported for one conversation only.',
-      method: 'post',
-      path: '/v1/conversations',
-      role: 'contributor',
-      isIdempotent: true,
-      isIngestion: true,
-      query: importQuery,
-      body: createConversationSchema,
-      streams: { [NDJSON]: createConversationSchema },
-      status: 201,
-      response: z.union([conversationSchema, importResultSchema]),
-      errors: ['conflict', 'import_too_large', 'import_rejected'],
-      example: createExample,
-      handler: async (context) => {
-        const { body, query, request, response, workspace, resourceId, signal } = context;
-        const { workspaceId } = workspace;
-        // The route handler does not read a body that is not JSON.
-        if (body === undefined) {
-          const lines = requestLines(request, maxBodyBytes);
-          // An error may be sent before the whole body has arrived; the rest is not read.
-          response.set('Connection', 'close');
-          const createAll = conversations.createConversations;
-          return imports.run(workspaceId, async () => {
-            const reader = openLineReader(query.format, workspaceId);
-            await context.reserveImport(maxBodyBytes + BATCH_BYTES + reader.maxOpenBytes);
-            return toImportResultWire(
-              await importConversations(workspaceId, lines, { reader, createAll, signal }),
-            );
-          });
-        }
-        if (query.format !== 'assay') {
-          throw valueError(`a format is accepted with ${NDJSON} only`, { loc: ['query', 'format'] });
-        }
-        const input = { ...toNewConversation(workspaceId, body), conversationId: resourceId };
-        return toConversationWire((await conversations.createConversation(input)).conversation);
-      },
-    }),
-    defineRoute({
-      ...common,
+      ...read,
       operationId: 'listConversations',
       summary: 'List conversations, newest first',
-      method: 'get',
       path: '/v1/conversations',
       query: listConversationsQuery,
-      status: 200,
       response: conversationListSchema,
       example: listExample,
       errors: ['query_timeout'],
@@ -130,17 +141,14 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
         return toPage(page, toListedConversationWire, query);
       },
     }),
-    // This and the next must precede the route with {conversation_id}, which would match their paths too.
     defineRoute({
-      ...common,
+      ...read,
       operationId: 'listConversationIds',
       summary: 'List the ids of conversations, newest first',
       description:
         'Selects what the list of conversations has, at most 10,000: as many as a set or an experiment accepts.',
-      method: 'get',
       path: '/v1/conversations/ids',
       query: conversationFiltersQuery,
-      status: 200,
       response: conversationIdsSchema,
       errors: ['query_timeout'],
       example: idsExample,
@@ -152,73 +160,66 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
         return { conversation_ids: ids, has_more: hasMore };
       },
     }),
+  ];
+}
+
+function exportRoute({ conversations, exports, queryTimeoutMs }: ConversationRoutesDependencies): Route {
+  return defineRoute({
+    ...read,
+    operationId: 'exportConversations',
+    summary: 'Export conversations as NDJSON',
+    description:
+      'One conversation per line, newest first, in the form that imports accept. Evaluations and the replies ' +
+      'of experiments are not exported. Conversations stored during the export may be missing. If an export ' +
+      'fails, the connection is closed early; a complete HTTP response is a complete export. Two may run concurrently per workspace.',
+    path: '/v1/conversations/export',
+    query: conversationFiltersQuery,
+    response: null,
+    streamedResponse: { [NDJSON]: exportedConversationSchema },
+    errors: ['query_timeout', 'rate_limited'],
+    example: { response: createExample.request },
+    handler: async ({ query, workspace: { workspaceId }, response, signal }) => {
+      const filter = toConversationFilter(query);
+      const limitNext = <Result>(readNext: (timeLimit: TimeLimit) => Promise<Result>) =>
+        withinTimeLimit(queryTimeoutMs, signal, readNext);
+      const lines = exportLines({
+        listNext: (after, limit) =>
+          limitNext((timeLimit) => conversations.listNext(workspaceId, filter, { limit, after, timeLimit })),
+        readMessages: (ids) => conversations.readTranscripts(workspaceId, ids, limitNext),
+      });
+      await exports.run(workspaceId, () =>
+        sendStream(response, NDJSON, lines, { signal, minBytesPerSecond: MIN_EXPORT_BYTES_PER_SECOND }),
+      );
+    },
+  });
+}
+
+function singleRoutes({ conversations, pager, queryTimeoutMs }: ConversationRoutesDependencies): Route[] {
+  return [
     defineRoute({
-      ...common,
-      operationId: 'exportConversations',
-      summary: 'Export conversations as NDJSON',
-      description:
-        'One conversation per line, newest first, in the form that imports accept. Evaluations and the replies ' +
-        'of experiments are not exported. Conversations stored during the export may be missing. If an export ' +
-        'fails, the connection is closed early; a complete HTTP response is a complete export. Two may run concurrently per workspace.',
-      method: 'get',
-      path: '/v1/conversations/export',
-      query: conversationFiltersQuery,
-      status: 200,
-      response: null,
-      streamedResponse: { [NDJSON]: exportedConversationSchema },
-      errors: ['query_timeout', 'rate_limited'],
-      example: { response: createExample.request },
-      handler: async ({ query, workspace: { workspaceId }, response, signal }) => {
-        const filter = toConversationFilter(query);
-        const limitNext = <Result>(read: (timeLimit: TimeLimit) => Promise<Result>) =>
-          withinTimeLimit(queryTimeoutMs, signal, read);
-        const lines = exportLines({
-          listNext: (after, limit) =>
-            limitNext((timeLimit) =>
-              conversations.listNext(workspaceId, filter, { limit, after, timeLimit }),
-            ),
-          readMessages: (ids) => conversations.readTranscripts(workspaceId, ids, limitNext),
-        });
-        await exports.run(workspaceId, () =>
-          sendStream(response, NDJSON, lines, { signal, minBytesPerSecond: MIN_EXPORT_BYTES_PER_SECOND }),
-        );
-      },
-    }),
-    defineRoute({
-      ...common,
+      ...read,
       operationId: 'getConversation',
       summary: 'Get a conversation with its messages and evaluations',
       description:
         'A page has at most 8 MiB; for a longer conversation, `cursor` returns the next messages. Messages of more ' +
         'than 512 KiB are truncated.',
-      method: 'get',
       path: '/v1/conversations/{conversation_id}',
       params: conversationParams,
       query: getConversationQuery,
-      status: 200,
       response: conversationDetailSchema,
       hasLongResponse: true,
       errors: ['query_timeout'],
       example: detailExample,
-      handler: async ({ params, query, workspace: { workspaceId }, signal }) => {
-        const { conversation_id: id } = params;
-        const read = async (after: number, timeLimit: TimeLimit) => {
-          const page = await conversations.getTranscriptPage(workspaceId, id, { after, timeLimit });
-          const ids = page.items.map((message) => message.id);
-          const maxBytes = MAX_PAGE_BYTES - page.bytes;
-          const isOmitted = query.omit === 'evaluations';
-          return {
-            ...page,
-            evaluations: isOmitted
-              ? []
-              : await listEvaluationsOfMessages(workspaceId, ids, { maxBytes, timeLimit }),
-          };
-        };
+      handler: async ({ params: { conversation_id: id }, query, workspace: { workspaceId }, signal }) => {
+        const withEvaluations = query.omit !== 'evaluations';
         const page = await pager.read({
-          order: byNumber(({ sequenceNumber }: SizedMessage) => sequenceNumber),
+          order: bySequenceNumber,
           scope: ['conversation', workspaceId, id],
           cursor: query.cursor,
-          find: (after) => withinTimeLimit(queryTimeoutMs, signal, (timeLimit) => read(after, timeLimit)),
+          find: (after) =>
+            withinTimeLimit(queryTimeoutMs, signal, (timeLimit) =>
+              conversations.getConversationPage(workspaceId, id, { after, withEvaluations, timeLimit }),
+            ),
         });
         return toConversationDetailWire(page);
       },

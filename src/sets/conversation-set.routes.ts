@@ -37,17 +37,21 @@ const example = {
   version_created_at: '2026-01-15T09:30:00.000Z',
 };
 
+const common = { tag: 'Sets', access: 'workspace' } as const;
+const read = { ...common, method: 'get', status: 200 } as const;
+
 export function conversationSetRoutes({ sets }: { sets: ConversationSetService }): Route[] {
-  const common = { tag: 'Sets', access: 'workspace' } as const;
+  return [...setRoutes(sets), ...versionRoutes(sets)];
+}
+
+function setRoutes(sets: ConversationSetService): Route[] {
   return [
     defineRoute({
-      ...common,
+      ...read,
       operationId: 'listSets',
       summary: 'List the sets of conversations, newest first, in their latest version',
-      method: 'get',
       path,
       query: listSetsQuery,
-      status: 200,
       response: setListSchema,
       example: { response: pageExample(example) },
       handler: async ({ query, workspace }) =>
@@ -74,13 +78,11 @@ export function conversationSetRoutes({ sets }: { sets: ConversationSetService }
         toSetWire(await sets.create(workspace.workspaceId, resourceId, name, toNewVersion(version), signal)),
     }),
     defineRoute({
-      ...common,
+      ...read,
       operationId: 'getSet',
       summary: 'Get the latest version of a set',
-      method: 'get',
       path: onePath,
       params: setParams,
-      status: 200,
       response: setSchema,
       example: { response: example },
       handler: async ({ params, workspace }) =>
@@ -88,13 +90,29 @@ export function conversationSetRoutes({ sets }: { sets: ConversationSetService }
     }),
     defineRoute({
       ...common,
+      operationId: 'deleteSet',
+      summary: 'Delete a set with all of its versions',
+      description: 'Conversations and experiments are not deleted.',
+      method: 'delete',
+      path: onePath,
+      role: 'contributor',
+      params: setParams,
+      status: 204,
+      response: null,
+      handler: ({ params, workspace }) => sets.remove(workspace.workspaceId, params.set_id),
+    }),
+  ];
+}
+
+function versionRoutes(sets: ConversationSetService): Route[] {
+  return [
+    defineRoute({
+      ...read,
       operationId: 'listSetVersions',
       summary: 'List the versions of a set, latest first',
-      method: 'get',
       path: versionsPath,
       params: setParams,
       query: listSetsQuery,
-      status: 200,
       response: setListSchema,
       example: { response: pageExample(example) },
       handler: async ({ params: { set_id }, query, workspace }) =>
@@ -115,53 +133,34 @@ export function conversationSetRoutes({ sets }: { sets: ConversationSetService }
       errors: ['conflict', 'query_timeout'],
       isIdempotent: true,
       example: { request: recipe, response: { ...example, version: 2 } },
-      handler: async ({ params: { set_id }, body, workspace, resourceId, signal }) =>
-        toSetWire(
-          await sets.addVersion(workspace.workspaceId, set_id, resourceId, toNewVersion(body), signal),
-        ),
+      handler: async ({ params: { set_id }, body, workspace: { workspaceId }, resourceId, signal }) =>
+        toSetWire(await sets.addVersion(workspaceId, set_id, resourceId, toNewVersion(body), signal)),
     }),
     defineRoute({
-      ...common,
+      ...read,
       operationId: 'getSetVersion',
       summary: 'Get a version of a set, which may be an old one',
-      method: 'get',
       path: versionPath,
       params: setVersionParams,
-      status: 200,
       response: setSchema,
       example: { response: example },
       handler: async ({ params: { set_id, version }, workspace }) =>
         toSetWire(await sets.get(workspace.workspaceId, set_id, version)),
     }),
     defineRoute({
-      ...common,
+      ...read,
       operationId: 'listSetConversations',
       summary: 'List the conversations of a version of a set',
       description:
         'A frozen version may have ids of conversations that were deleted since. A live one selects now.',
-      method: 'get',
       path: `${versionPath}/conversations`,
       params: setVersionParams,
-      status: 200,
       response: setConversationsSchema,
       errors: ['query_timeout'],
       example: { response: { conversation_ids: ['2c9e3f0d-8a41-4f7b-9d53-1e6a7c4b8f20'] } },
       handler: async ({ params: { set_id, version }, workspace: { workspaceId }, signal }) => ({
         conversation_ids: await sets.listConversationIds(workspaceId, set_id, version, signal),
       }),
-    }),
-    defineRoute({
-      ...common,
-      operationId: 'deleteSet',
-      summary: 'Delete a set with all of its versions',
-      description: 'Conversations and experiments are not deleted.',
-      method: 'delete',
-      path: onePath,
-      role: 'contributor',
-      params: setParams,
-      status: 204,
-      response: null,
-      handler: ({ params, workspace }) => sets.remove(workspace.workspaceId, params.set_id),
     }),
   ];
 }

@@ -102,19 +102,19 @@ const conversation: fc.Arbitrary<Message[]> = fc
 const runs = { seed: 20_261_121, numRuns: 150 };
 
 /** Judged once: most of the time of these tests is judging. */
-const judged: { messages: Message[]; spans: UngroundedSpans }[] = [];
+const cases: { messages: Message[]; spans: UngroundedSpans }[] = [];
 beforeAll(() =>
   fc.assert(
     fc.property(conversation, (messages) => {
-      judged.push({ messages, spans: judge({ messages }) });
+      cases.push({ messages, spans: judge({ messages }) });
     }),
     runs,
   ),
 );
 
 function checkSpans(check: (spans: UngroundedSpans, messages: Message[]) => void): void {
-  expect(judged.length).toBeGreaterThanOrEqual(runs.numRuns);
-  for (const { messages, spans } of judged) check(spans, messages);
+  expect(cases.length).toBeGreaterThanOrEqual(runs.numRuns);
+  for (const { messages, spans } of cases) check(spans, messages);
 }
 
 function checkAnnotations(check: (annotations: Annotation[], messages: Message[]) => void): void {

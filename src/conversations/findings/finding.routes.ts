@@ -50,9 +50,18 @@ const byReport: ListOrder<Finding, TimePosition | null> = {
   toCursor: (finding) => [finding.createdAt.getTime(), reportKey(finding)],
 };
 
+const common = { tag: 'Findings', access: 'workspace', method: 'get', status: 200 } as const;
+
 export function findingRoutes(dependencies: FindingRoutesDependencies): Route[] {
-  const { findings, exports, pager, queryTimeoutMs } = dependencies;
-  const common = { tag: 'Findings', access: 'workspace', method: 'get', status: 200 } as const;
+  return [
+    ...listRoutes(dependencies),
+    exportRoute(dependencies),
+    // Last, because {finding_id} would match `recurring` and `export` too.
+    findingRoute(dependencies),
+  ];
+}
+
+function listRoutes({ findings, pager, queryTimeoutMs }: FindingRoutesDependencies): Route[] {
   return [
     defineRoute({
       ...common,
@@ -107,53 +116,58 @@ export function findingRoutes(dependencies: FindingRoutesDependencies): Route[] 
         return toRecurringWire(recurring);
       },
     }),
-    // Must precede the route with {finding_id}, which would match `export` too.
-    defineRoute({
-      ...common,
-      operationId: 'exportFindings',
-      summary: 'Export findings as NDJSON, CSV or Parquet',
-      description:
-        'The findings of the list, newest first. CSV and Parquet have the fields as columns, `evidence` as JSON. ' +
-        'Findings recorded during the export may be missing. If an export fails, the connection is closed early; ' +
-        'a complete HTTP response is a complete export. Two exports may run concurrently per workspace.',
-      path: '/v1/findings/export',
-      query: exportFindingsQuery,
-      response: null,
-      streamedResponse: tableResponse(findingSchema),
-      errors: ['query_timeout', 'rate_limited'],
-      example: { response: listFindingsExample.response.items[0] },
-      handler: async ({ query, workspace: { workspaceId }, response, signal }) => {
-        const filter = compileFilter(query.filter);
-        const limited = <Result>(read: (timeLimit: TimeLimit) => Promise<Result>) =>
-          withinTimeLimit(queryTimeoutMs, signal, read);
-        const page = { limit: EXPORT_BATCH_SIZE, maxBytes: EXPORT_BATCH_BYTES };
-        const batches = findingBatches({
-          listNext: (after) =>
-            limited((timeLimit) => findings.listFindings(workspaceId, filter, { ...page, after, timeLimit })),
-          convert: (items) =>
-            limited((timeLimit) => findings.convertOffsets(workspaceId, items, query.offsets, timeLimit)),
-        });
-        const table = { columns: findingColumns, toLine: toFindingWire };
-        await exports.run(workspaceId, () => {
-          return sendStream(response, mediaTypes[query.format], encodeTable(query.format, table, batches), {
-            signal,
-            fileName: `findings.${query.format}`,
-            minBytesPerSecond: MIN_EXPORT_BYTES_PER_SECOND,
-          });
-        });
-      },
-    }),
-    defineRoute({
-      ...common,
-      operationId: 'getFinding',
-      summary: 'Get a finding as each evaluator reports it',
-      path: '/v1/findings/{finding_id}',
-      params: z.object({ finding_id: uuidSchema }),
-      response: findingDetailSchema,
-      hasLongResponse: true,
-      example: getFindingExample,
-      handler: async ({ params, workspace: { workspaceId } }) =>
-        toFindingDetailWire(await findings.getFinding(workspaceId, params.finding_id)),
-    }),
   ];
+}
+
+function exportRoute({ findings, exports, queryTimeoutMs }: FindingRoutesDependencies): Route {
+  return defineRoute({
+    ...common,
+    operationId: 'exportFindings',
+    summary: 'Export findings as NDJSON, CSV or Parquet',
+    description:
+      'The findings of the list, newest first. CSV and Parquet have the fields as columns, `evidence` as JSON. ' +
+      'Findings recorded during the export may be missing. If an export fails, the connection is closed early; ' +
+      'a complete HTTP response is a complete export. Two exports may run concurrently per workspace.',
+    path: '/v1/findings/export',
+    query: exportFindingsQuery,
+    response: null,
+    streamedResponse: tableResponse(findingSchema),
+    errors: ['query_timeout', 'rate_limited'],
+    example: { response: listFindingsExample.response.items[0] },
+    handler: async ({ query, workspace: { workspaceId }, response, signal }) => {
+      const filter = compileFilter(query.filter);
+      const limited = <Result>(read: (timeLimit: TimeLimit) => Promise<Result>) =>
+        withinTimeLimit(queryTimeoutMs, signal, read);
+      const page = { limit: EXPORT_BATCH_SIZE, maxBytes: EXPORT_BATCH_BYTES };
+      const batches = findingBatches({
+        listNext: (after) =>
+          limited((timeLimit) => findings.listFindings(workspaceId, filter, { ...page, after, timeLimit })),
+        convert: (items) =>
+          limited((timeLimit) => findings.convertOffsets(workspaceId, items, query.offsets, timeLimit)),
+      });
+      const table = { columns: findingColumns, toLine: toFindingWire };
+      await exports.run(workspaceId, () => {
+        return sendStream(response, mediaTypes[query.format], encodeTable(query.format, table, batches), {
+          signal,
+          fileName: `findings.${query.format}`,
+          minBytesPerSecond: MIN_EXPORT_BYTES_PER_SECOND,
+        });
+      });
+    },
+  });
+}
+
+function findingRoute({ findings }: FindingRoutesDependencies): Route {
+  return defineRoute({
+    ...common,
+    operationId: 'getFinding',
+    summary: 'Get a finding as each evaluator reports it',
+    path: '/v1/findings/{finding_id}',
+    params: z.object({ finding_id: uuidSchema }),
+    response: findingDetailSchema,
+    hasLongResponse: true,
+    example: getFindingExample,
+    handler: async ({ params, workspace: { workspaceId } }) =>
+      toFindingDetailWire(await findings.getFinding(workspaceId, params.finding_id)),
+  });
 }

@@ -7,7 +7,7 @@ import {
   listEvaluationsOfConversation,
   saveEvaluations,
 } from '../../conversations/evaluations/evaluation.repository';
-import type { NewConversation, NewMessage, Transcript } from '../../conversations/transcript/conversation';
+import type { NewConversation, NewMessage } from '../../conversations/transcript/conversation';
 import { verdictOf } from '../../conversations/transcript/message-facts';
 import { toNewMessage } from '../../conversations/wire/conversation.mapper';
 import { derivedId } from '../../platform/derived-id';
@@ -27,26 +27,21 @@ import { addTurn, checkContinuation } from './conversation-turn';
 import type { DetectionRequest } from './detection.schema';
 import { otherFields, toGeneration } from './generation-info';
 
+type StoredConversations = Pick<
+  ConversationService,
+  'addConversations' | 'findContinuedTranscript' | 'recordFindings' | 'recordVerdicts' | 'replaceConversation'
+>;
+
 export interface DetectionDependencies {
   createEvaluator: EvaluatorFactory;
-  conversations: Pick<
-    ConversationService,
-    | 'addConversations'
-    | 'findContinuedTranscript'
-    | 'recordFindings'
-    | 'recordVerdicts'
-    | 'replaceConversation'
-  >;
+  conversations: StoredConversations;
   /** @throws AppError limit_reached if the workspace has reached its spend limit */
   admitModel(workspaceId: string, model: string | null): Promise<void>;
 }
 
 export interface DetectionContext {
   workspaceId: string;
-  /**
-   * The id under which the conversation is stored. A repeated request has the same id and does not store it
-   * again.
-   */
+  /** The id under which the conversation is stored. A repeated request has the same id and does not store it again. */
   conversationId: string;
   signal: AbortSignal;
 }
@@ -62,164 +57,166 @@ interface JudgedTurn {
   evaluation: Evaluation;
 }
 
+interface Detection extends DetectionDependencies {
+  storeTogether(turn: JudgedTurn): Promise<Evaluation>;
+}
+
+const evaluatorLoc = ['body', 'config', 'evaluator_id'];
 /** Detections per transaction; a conversation may have megabytes. */
 const STORED_TOGETHER = 20;
 
 export type DetectionService = ReturnType<typeof createDetectionService>;
 
 /** Evaluates replies in requests, and stores them unless the request says otherwise. */
-export function createDetectionService({
-  createEvaluator,
-  conversations,
-  admitModel,
-}: DetectionDependencies) {
+export function createDetectionService(dependencies: DetectionDependencies) {
+  const { conversations } = dependencies;
   // A transaction needs the same round trips for one detection as for a batch.
   const storeTogether = createBatcher({ limit: STORED_TOGETHER }, (turns: JudgedTurn[]) =>
-    inTransaction(async (session) => {
-      const transcripts = await conversations.addConversations(
-        turns.map(({ conversation }) => conversation),
-        session,
-      );
-      const expiryOf = new Map(transcripts.map(({ conversation: { id, expireAt } }) => [id, expireAt]));
-      const evaluations = turns.map(({ evaluation }) => ({
-        ...evaluation,
-        expireAt: expiryOf.get(evaluation.conversationId) ?? null,
-      }));
-      await saveEvaluations(evaluations, session);
-      await conversations.recordFindings(
-        evaluations.filter(({ annotations }) => annotations.length > 0),
-        session,
-      );
-      return evaluations;
-    }),
+    storeConversations(conversations, turns),
   );
+  return { detect: detect.bind(null, { ...dependencies, storeTogether }) };
+}
 
-  return {
-    /**
-     * Evaluates the last message, then stores the conversation and the evaluation in one transaction.
-     * @throws AppError no_verdict if the judge reached no verdict, which is stored too; value_error for an
-     * unknown evaluator; provider_* if a retry later may succeed, in which case nothing is stored
-     */
-    async detect(request: DetectionRequest, context: DetectionContext): Promise<DetectionResult> {
-      const { workspaceId, conversationId, signal } = context;
-      const [evaluator, workspaceConfig, calibrations] = await Promise.all([
-        getRequestedEvaluator(workspaceId, request.config?.evaluator_id ?? null, [
-          'body',
-          'config',
-          'evaluator_id',
-        ]),
-        getIssueConfig(workspaceId),
-        listActiveCalibrations(workspaceId),
-      ]);
-      await admitModel(workspaceId, evaluator.config?.model ?? null);
-      const messageId = randomUUID();
-      const messages = toMessages(request, messageId);
-      const tools = request.tools ?? [];
-      const issueConfig = override(workspaceConfig, request.config);
-      const isStored = request.store_conversation;
-      const externalId = request.external_id ?? null;
-      if (isStored && externalId !== null) {
-        // Before the judge is paid for a turn that cannot be stored.
-        const earlier = await findEarlier(workspaceId, externalId);
-        if (earlier !== null) checkContinuation(earlier, messages);
-      }
-      // A repeated request has the same id. Without storage, replies of a judge are not cached either.
-      const options = { signal, workspaceId, evaluationKey: isStored ? conversationId : undefined };
-      const raw = await judge(createEvaluator(evaluator), { messages, tools, issueConfig }, options);
+/**
+ * Evaluates the last message, then stores the conversation and the evaluation in one transaction.
+ * @throws AppError no_verdict if the judge reached no verdict, which is stored too; value_error for an
+ * unknown evaluator; provider_* if a retry later may succeed, in which case nothing is stored
+ */
+async function detect(
+  detection: Detection,
+  request: DetectionRequest,
+  { workspaceId, conversationId, signal }: DetectionContext,
+): Promise<DetectionResult> {
+  const [evaluator, workspaceConfig, calibrations] = await Promise.all([
+    getRequestedEvaluator(workspaceId, request.config?.evaluator_id ?? null, evaluatorLoc),
+    getIssueConfig(workspaceId),
+    listActiveCalibrations(workspaceId),
+  ]);
+  await detection.admitModel(workspaceId, evaluator.config?.model ?? null);
+  const messageId = randomUUID();
+  const messages = toMessages(request, messageId);
+  const tools = request.tools ?? [];
+  const issueConfig = override(workspaceConfig, request.config);
+  const isStored = request.store_conversation;
+  const externalId = request.external_id ?? null;
+  // Before the judge is paid for a turn that cannot be stored.
+  if (isStored && externalId !== null) await checkEarlier(detection, workspaceId, externalId, messages);
+  // A repeated request has the same id. Without storage, replies of a judge are not cached either.
+  const options = { signal, workspaceId, evaluationKey: isStored ? conversationId : undefined };
+  const raw = await judge(detection.createEvaluator(evaluator), { messages, tools, issueConfig }, options);
 
-      const subject = {
-        workspaceId,
-        conversationId,
-        messageId,
-        experimentId: null,
-        itemId: null,
-        evaluatorId: evaluator.id,
-        evaluatorVersion: evaluator.version,
-        issueConfigVersion: issueConfig === workspaceConfig ? workspaceConfig.version : null,
-        expireAt: null,
-      };
-      const verdict = applyCalibration(raw, calibrations, subject);
-      const madeEvaluation = makeEvaluation(subject, verdict, derivedId(conversationId, 'detection'));
-      const conversation: NewConversation = {
-        conversationId,
-        workspaceId,
-        externalId,
-        type: 'detection',
-        tags: request.tags ?? {},
-        tools,
-        messages: withVerdict(messages, madeEvaluation),
-      };
-      const evaluation = isStored
-        ? await store({ conversation, evaluation: madeEvaluation })
-        : madeEvaluation;
-      await recordSpend([{ id: evaluation.id, workspaceId, costCents: verdict.usage.costCents }]);
-      if (verdict.status === 'no_verdict' && evaluation.status === 'no_verdict') {
-        throw noVerdict(verdict.message, evaluation, isStored);
-      }
-      return { evaluation, warnings: warningsFor(evaluator, request.config) };
-    },
+  const subject = {
+    workspaceId,
+    conversationId,
+    messageId,
+    experimentId: null,
+    itemId: null,
+    evaluatorId: evaluator.id,
+    evaluatorVersion: evaluator.version,
+    issueConfigVersion: issueConfig === workspaceConfig ? workspaceConfig.version : null,
+    expireAt: null,
   };
-
-  async function store(turn: JudgedTurn): Promise<Evaluation> {
-    if (turn.conversation.externalId != null) return storeTurn(turn, turn.conversation.externalId);
-    try {
-      return await storeTogether(turn);
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      return storeAgain(turn.evaluation);
-    }
+  const verdict = applyCalibration(raw, calibrations, subject);
+  const madeEvaluation = makeEvaluation(subject, verdict, derivedId(conversationId, 'detection'));
+  const conversation: NewConversation = {
+    conversationId,
+    workspaceId,
+    externalId,
+    type: 'detection',
+    tags: request.tags ?? {},
+    tools,
+    messages: withVerdict(messages, madeEvaluation),
+  };
+  const evaluation = isStored
+    ? await store(detection, { conversation, evaluation: madeEvaluation })
+    : madeEvaluation;
+  await recordSpend([{ id: evaluation.id, workspaceId, costCents: verdict.usage.costCents }]);
+  if (verdict.status === 'no_verdict' && evaluation.status === 'no_verdict') {
+    throw noVerdict(verdict.message, evaluation, isStored);
   }
+  return { evaluation, warnings: warningsFor(evaluator, request.config) };
+}
 
-  /** The stored conversation that requests with an external id continue. */
-  function findEarlier(workspaceId: string, externalId: string): Promise<Transcript | null> {
-    return inTransaction((session) =>
-      conversations.findContinuedTranscript(workspaceId, externalId, session),
-    );
-  }
+/** @throws AppError conflict if the messages do not continue the stored conversation with the external id */
+async function checkEarlier(
+  { conversations }: Detection,
+  workspaceId: string,
+  externalId: string,
+  messages: NewMessage[],
+): Promise<void> {
+  const earlier = await inTransaction((session) =>
+    conversations.findContinuedTranscript(workspaceId, externalId, session),
+  );
+  if (earlier !== null) checkContinuation(earlier, messages);
+}
 
-  /**
-   * Stores a turn of the conversation with an external id, and its evaluation. A repeated request rewrites its
-   * own evaluation.
-   * @throws AppError conflict if a concurrent turn has stored other messages
-   */
-  async function storeTurn(
-    { conversation, evaluation }: JudgedTurn,
-    externalId: string,
-  ): Promise<Evaluation> {
-    const { workspaceId } = conversation;
-    return inTransaction(async (session) => {
-      const earlier = await conversations.findContinuedTranscript(workspaceId, externalId, session);
-      const turn = addTurn(earlier, conversation);
-      const transcript = await conversations.replaceConversation(turn.conversation, session);
-      const { id: conversationId, expireAt } = transcript.conversation;
-      const messageId = transcript.messages[turn.replyIndex]?.id ?? evaluation.messageId;
-      const placed = { ...evaluation, conversationId, messageId, expireAt };
-      await saveEvaluations([placed], session);
-      await conversations.recordVerdicts([placed], session);
-      return placed;
-    });
+async function store({ conversations, storeTogether }: Detection, turn: JudgedTurn): Promise<Evaluation> {
+  const { externalId } = turn.conversation;
+  if (externalId != null) return storeTurn(conversations, turn, externalId);
+  try {
+    return await storeTogether(turn);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return storeAgain(conversations, turn.evaluation);
   }
+}
 
-  /**
-   * The conversation is stored by an earlier try of the request: returns its verdict, or replaces a
-   * `no_verdict`.
-   */
-  async function storeAgain(evaluation: Evaluation): Promise<Evaluation> {
-    const evaluations = await listEvaluationsOfConversation(
-      evaluation.workspaceId,
-      evaluation.conversationId,
-    );
-    const earlier = evaluations.find(({ experimentId }) => experimentId === null);
-    if (earlier === undefined) throw conflict('The conversation was deleted by a concurrent request');
-    if (earlier.status !== 'no_verdict') return earlier;
-    const { id, messageId, expireAt } = earlier;
-    const replacement = { ...evaluation, id, messageId, expireAt };
-    await inTransaction(async (session) => {
-      await saveEvaluations([replacement], session);
-      await conversations.recordVerdicts([replacement], session);
-    });
-    return replacement;
-  }
+async function storeConversations(
+  conversations: StoredConversations,
+  turns: JudgedTurn[],
+): Promise<Evaluation[]> {
+  return inTransaction(async (session) => {
+    const inputs = turns.map(({ conversation }) => conversation);
+    const transcripts = await conversations.addConversations(inputs, session);
+    const expiryOf = new Map(transcripts.map(({ conversation: { id, expireAt } }) => [id, expireAt]));
+    const evaluations = turns.map(({ evaluation }) => ({
+      ...evaluation,
+      expireAt: expiryOf.get(evaluation.conversationId) ?? null,
+    }));
+    await saveEvaluations(evaluations, session);
+    const withFindings = evaluations.filter(({ annotations }) => annotations.length > 0);
+    await conversations.recordFindings(withFindings, session);
+    return evaluations;
+  });
+}
+
+/**
+ * Stores a turn of the conversation with an external id, and its evaluation. A repeated request rewrites its
+ * own evaluation.
+ * @throws AppError conflict if a concurrent turn has stored other messages
+ */
+async function storeTurn(
+  conversations: StoredConversations,
+  { conversation, evaluation }: JudgedTurn,
+  externalId: string,
+): Promise<Evaluation> {
+  const { workspaceId } = conversation;
+  return inTransaction(async (session) => {
+    const earlier = await conversations.findContinuedTranscript(workspaceId, externalId, session);
+    const turn = addTurn(earlier, conversation);
+    const transcript = await conversations.replaceConversation(turn.conversation, session);
+    const { id: conversationId, expireAt } = transcript.conversation;
+    const messageId = transcript.messages[turn.replyIndex]?.id ?? evaluation.messageId;
+    const placed = { ...evaluation, conversationId, messageId, expireAt };
+    await saveEvaluations([placed], session);
+    await conversations.recordVerdicts([placed], session);
+    return placed;
+  });
+}
+
+/** The conversation is stored by an earlier try of the request: returns its verdict, or replaces a `no_verdict`. */
+async function storeAgain(conversations: StoredConversations, evaluation: Evaluation): Promise<Evaluation> {
+  const evaluations = await listEvaluationsOfConversation(evaluation.workspaceId, evaluation.conversationId);
+  const earlier = evaluations.find(({ experimentId }) => experimentId === null);
+  if (earlier === undefined) throw conflict('The conversation was deleted by a concurrent request');
+  if (earlier.status !== 'no_verdict') return earlier;
+  const { id, messageId, expireAt } = earlier;
+  const replacement = { ...evaluation, id, messageId, expireAt };
+  await inTransaction(async (session) => {
+    await saveEvaluations([replacement], session);
+    await conversations.recordVerdicts([replacement], session);
+  });
+  return replacement;
 }
 
 /** The messages to evaluate and store; `generation_info` is about the last one. */

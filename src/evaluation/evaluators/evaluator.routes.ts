@@ -14,7 +14,8 @@ import {
 import type { EvaluatorService } from './evaluator.service';
 import { getEvaluatorVersion } from './requested-evaluator';
 
-const tag = 'Evaluators';
+const common = { tag: 'Evaluators', access: 'workspace' } as const;
+const read = { ...common, method: 'get', status: 200 } as const;
 const path = '/v1/evaluators';
 const onePath = '/v1/evaluators/{id}';
 const exampleConfig = { model: 'gpt-4.1-mini', timeout_ms: 60_000, context_tokens: 128_000, verify: true };
@@ -29,31 +30,58 @@ const example = {
 };
 
 export function evaluatorRoutes({ evaluators }: { evaluators: EvaluatorService }): Route[] {
+  return [...readRoutes(evaluators), ...writeRoutes(evaluators)];
+}
+
+function readRoutes(evaluators: EvaluatorService): Route[] {
   return [
     defineRoute({
+      ...read,
       operationId: 'listEvaluators',
       summary: 'List the evaluators of this workspace',
-      tag,
-      method: 'get',
       path,
-      access: 'workspace',
       query: listEvaluatorsQuery,
-      status: 200,
       response: evaluatorListSchema,
       example: { response: pageExample(example) },
       handler: async ({ query, workspace }) =>
         toPage(await evaluators.list(workspace.workspaceId, query), toEvaluatorWire, query),
     }),
     defineRoute({
+      ...read,
+      operationId: 'getEvaluator',
+      summary: 'Get the latest version of an evaluator',
+      path: onePath,
+      params: evaluatorParams,
+      response: evaluatorSchema,
+      example: { response: example },
+      handler: async ({ params, workspace }) =>
+        toEvaluatorWire(await getEvaluatorVersion(workspace.workspaceId, params.id)),
+    }),
+    defineRoute({
+      ...read,
+      operationId: 'getEvaluatorVersion',
+      summary: 'Get a version of an evaluator, which may be an old one',
+      path: `${onePath}/versions/{version}`,
+      params: evaluatorVersionParams,
+      response: evaluatorSchema,
+      example: { response: example },
+      handler: async ({ params: { id, version }, workspace: { workspaceId } }) =>
+        toEvaluatorWire(await getEvaluatorVersion(workspaceId, id, version)),
+    }),
+  ];
+}
+
+function writeRoutes(evaluators: EvaluatorService): Route[] {
+  return [
+    defineRoute({
+      ...common,
       operationId: 'createEvaluator',
       summary: 'Create an evaluator',
       description:
         'API keys of model providers are settings of the service and never part of an evaluator. With `verify`, a ' +
         'judge checks each of its findings a second time and drops those it does not confirm.',
-      tag,
       method: 'post',
       path,
-      access: 'workspace',
       role: 'contributor',
       body: createEvaluatorSchema,
       status: 201,
@@ -72,43 +100,14 @@ export function evaluatorRoutes({ evaluators }: { evaluators: EvaluatorService }
       },
     }),
     defineRoute({
-      operationId: 'getEvaluator',
-      summary: 'Get the latest version of an evaluator',
-      tag,
-      method: 'get',
-      path: onePath,
-      access: 'workspace',
-      params: evaluatorParams,
-      status: 200,
-      response: evaluatorSchema,
-      example: { response: example },
-      handler: async ({ params, workspace }) =>
-        toEvaluatorWire(await getEvaluatorVersion(workspace.workspaceId, params.id)),
-    }),
-    defineRoute({
-      operationId: 'getEvaluatorVersion',
-      summary: 'Get a version of an evaluator, which may be an old one',
-      tag,
-      method: 'get',
-      path: `${onePath}/versions/{version}`,
-      access: 'workspace',
-      params: evaluatorVersionParams,
-      status: 200,
-      response: evaluatorSchema,
-      example: { response: example },
-      handler: async ({ params: { id, version }, workspace: { workspaceId } }) =>
-        toEvaluatorWire(await getEvaluatorVersion(workspaceId, id, version)),
-    }),
-    defineRoute({
+      ...common,
       operationId: 'changeEvaluator',
       summary: 'Update an evaluator or make it the default',
       description:
         'Absent fields are not changed. A change of name or config creates a new version; `is_default` alone does ' +
         'not. Making an evaluator the default replaces the current default.',
-      tag,
       method: 'put',
       path: onePath,
-      access: 'workspace',
       role: 'contributor',
       params: evaluatorParams,
       body: changeEvaluatorSchema,

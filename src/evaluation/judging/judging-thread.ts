@@ -10,7 +10,7 @@ const { signal } = new AbortController(); // never aborted: tasks of a thread ar
 export interface RepliesInput {
   conversation: EvaluationInput;
   /** Of the messages to judge, ascending. */
-  positions: number[];
+  positions: readonly number[];
 }
 
 /** Returns verdicts on the first messages, as many as the time limit allows. */

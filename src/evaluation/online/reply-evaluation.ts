@@ -47,7 +47,8 @@ export interface EvaluationWatch {
   onFailure(messageId: string, error: unknown): void;
 }
 
-interface JudgingOptions extends EvaluationWatch {
+/** What replies are judged with, on one read of their conversation. */
+interface JudgingContext extends ReplyEvaluationDependencies, EvaluationWatch {
   transcript: Transcript;
   record: EvaluatorRecord;
   issueConfig: VersionedIssueConfig;
@@ -60,9 +61,6 @@ export type ReplyEvaluation = ReturnType<typeof createReplyEvaluation>;
 
 /** Evaluates new replies of conversations, with the current settings of their workspace. */
 export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies) {
-  const { conversations, settingsOf, defaultEvaluatorOf, createEvaluator, getIssueConfig } = dependencies;
-  const { readForMs = READ_FOR_MS, admitModel } = dependencies;
-
   return {
     /**
      * Evaluates the next open replies of a conversation, `limit` at a time. The ids of their evaluations are
@@ -72,130 +70,124 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
      * reason of the signal
      */
     evaluateReplies(batch: ReplyBatch, watch: EvaluationWatch): Promise<EvaluatedReplies> {
-      return conversations.admitTranscript(batch, watch.signal, () => evaluateBatch(batch, watch));
+      return dependencies.conversations.admitTranscript(batch, watch.signal, () =>
+        evaluateBatch(dependencies, batch, watch),
+      );
     },
   };
+}
 
-  async function evaluateBatch(batch: ReplyBatch, watch: EvaluationWatch): Promise<EvaluatedReplies> {
-    const { workspaceId, conversationId, afterPosition, limit } = batch;
-    const { isEnabled, sampleRate } = await settingsOf(workspaceId);
-    const judgedTranscript = await loadJudgedTranscript(conversations, workspaceId, conversationId);
-    if (judgedTranscript === null || !isEnabled) return { lastPosition: null, failures: [] };
-    const { transcript, judgments } = judgedTranscript;
-    const record = await defaultEvaluatorOf(workspaceId);
-    const open = listOpenReplies(transcript.messages, judgments, record, sampleRate).filter(
-      ({ message }) => message.sequenceNumber > afterPosition,
-    );
-    if (open.length === 0) return { lastPosition: null, failures: [] };
-    const [issueConfig, calibrations] = await Promise.all([
-      getIssueConfig(workspaceId),
-      listActiveCalibrations(workspaceId),
-    ]);
-    const unjudged = open.filter(({ evaluationIds }) => evaluationIds.length === 0);
-    const batchJudge = new BatchJudge(
-      workspaceId,
-      { messages: transcript.messages, tools: transcript.conversation.tools, issueConfig },
-      unjudged.map(({ message }) => message),
-      watch.signal,
-    );
-    return evaluateInRounds(open, limit, {
-      ...watch,
-      transcript,
-      record,
-      issueConfig,
-      calibrations,
-      batchJudge,
-    });
-  }
+async function evaluateBatch(
+  dependencies: ReplyEvaluationDependencies,
+  batch: ReplyBatch,
+  watch: EvaluationWatch,
+): Promise<EvaluatedReplies> {
+  const { conversations, settingsOf, defaultEvaluatorOf, getIssueConfig } = dependencies;
+  const { workspaceId, conversationId, afterPosition, limit } = batch;
+  const { isEnabled, sampleRate } = await settingsOf(workspaceId);
+  const judgedTranscript = await loadJudgedTranscript(conversations, workspaceId, conversationId);
+  if (judgedTranscript === null || !isEnabled) return { lastPosition: null, failures: [] };
+  const { transcript, judgments } = judgedTranscript;
+  const record = await defaultEvaluatorOf(workspaceId);
+  const open = listOpenReplies(transcript.messages, judgments, record, sampleRate).filter(
+    ({ message }) => message.sequenceNumber > afterPosition,
+  );
+  if (open.length === 0) return { lastPosition: null, failures: [] };
+  const [issueConfig, calibrations] = await Promise.all([
+    getIssueConfig(workspaceId),
+    listActiveCalibrations(workspaceId),
+  ]);
+  const unjudged = open.filter(({ evaluationIds }) => evaluationIds.length === 0);
+  const batchJudge = new BatchJudge(
+    workspaceId,
+    { messages: transcript.messages, tools: transcript.conversation.tools, issueConfig },
+    unjudged.map(({ message }) => message),
+    watch.signal,
+  );
+  const judging = { ...dependencies, ...watch, transcript, record, issueConfig, calibrations, batchJudge };
+  return evaluateInRounds(judging, open, limit);
+}
 
-  /** Evaluates at most `limit` replies at a time, on one read of the conversation until it is too old. */
-  async function evaluateInRounds(
-    open: OpenReply[],
-    limit: number,
-    judging: JudgingOptions,
-  ): Promise<EvaluatedReplies> {
-    const { conversation } = judging.transcript;
-    const endAt = performance.now() + readForMs;
-    const failures: ReplyFailure[] = [];
-    let doneCount = 0;
-    try {
-      do {
-        failures.push(...(await evaluateAll(open.slice(doneCount, doneCount + limit), judging)));
-        doneCount += limit;
-      } while (doneCount < open.length && performance.now() < endAt);
-    } finally {
-      judging.batchJudge.close();
-      // Failed replies may have written too, after their message or the conversation was deleted.
-      if (await conversations.reconcileAfterWrite(conversation))
-        await deleteOrphanedEvaluations(conversation);
-    }
-    const last = open[doneCount - 1];
-    const isMore = last !== undefined && doneCount < open.length;
-    return { lastPosition: isMore ? last.message.sequenceNumber : null, failures };
+/** Evaluates at most `limit` replies at a time, on one read of the conversation until it is too old. */
+async function evaluateInRounds(
+  judging: JudgingContext,
+  open: OpenReply[],
+  limit: number,
+): Promise<EvaluatedReplies> {
+  const { conversations, transcript, batchJudge, readForMs = READ_FOR_MS } = judging;
+  const endAt = performance.now() + readForMs;
+  const failures: ReplyFailure[] = [];
+  let doneCount = 0;
+  try {
+    do {
+      failures.push(...(await evaluateAll(judging, open.slice(doneCount, doneCount + limit))));
+      doneCount += limit;
+    } while (doneCount < open.length && performance.now() < endAt);
+  } finally {
+    batchJudge.close();
+    // Failed replies may have written too, after their message or the conversation was deleted.
+    if (await conversations.reconcileAfterWrite(transcript.conversation))
+      await deleteOrphanedEvaluations(transcript.conversation);
   }
+  const last = open[doneCount - 1];
+  const isMore = last !== undefined && doneCount < open.length;
+  return { lastPosition: isMore ? last.message.sequenceNumber : null, failures };
+}
 
-  async function evaluateAll(replies: OpenReply[], judging: JudgingOptions): Promise<ReplyFailure[]> {
-    const { signal, onFailure } = judging;
-    const outcomes = await Promise.allSettled(replies.map((reply) => evaluateReply(reply, judging)));
-    signal.throwIfAborted();
-    return outcomes.flatMap((outcome, index) => {
-      const reply = replies[index];
-      if (outcome.status === 'fulfilled' || reply === undefined) return [];
-      if (isMongoOutage(outcome.reason)) throw outcome.reason;
-      onFailure(reply.message.id, outcome.reason);
-      return [toFailure(reply.message.id, outcome.reason)];
-    });
-  }
+async function evaluateAll(judging: JudgingContext, replies: OpenReply[]): Promise<ReplyFailure[]> {
+  const { signal, onFailure } = judging;
+  const outcomes = await Promise.allSettled(replies.map((reply) => evaluateReply(judging, reply)));
+  signal.throwIfAborted();
+  return outcomes.flatMap((outcome, index) => {
+    const reply = replies[index];
+    if (outcome.status === 'fulfilled' || reply === undefined) return [];
+    if (isMongoOutage(outcome.reason)) throw outcome.reason;
+    onFailure(reply.message.id, outcome.reason);
+    return [toFailure(reply.message.id, outcome.reason)];
+  });
+}
 
-  async function evaluateReply(
-    { message, evaluationIds }: OpenReply,
-    judging: JudgingOptions,
-  ): Promise<void> {
-    const { workspaceId } = judging.transcript.conversation;
-    if (evaluationIds.length === 0) await judgeReply(message, judging);
-    else await conversations.recordVerdicts(await getEvaluations(workspaceId, evaluationIds));
-  }
+async function evaluateReply(judging: JudgingContext, { message, evaluationIds }: OpenReply): Promise<void> {
+  const { workspaceId } = judging.transcript.conversation;
+  if (evaluationIds.length === 0) await judgeReply(judging, message);
+  else await judging.conversations.recordVerdicts(await getEvaluations(workspaceId, evaluationIds));
+}
 
-  async function judgeReply(reply: StoredMessage, judging: JudgingOptions): Promise<void> {
-    const { transcript, record, issueConfig, calibrations, signal } = judging;
-    const { conversation } = transcript;
-    await admitModel?.(conversation.workspaceId, record.config?.model ?? null);
-    const evaluationKey = onlineEvaluationId(reply.id, record);
-    const raw = await findVerdict(reply, evaluationKey, judging);
-    const subject = {
-      workspaceId: conversation.workspaceId,
-      conversationId: conversation.id,
-      messageId: reply.id,
-      experimentId: null,
-      itemId: null,
-      evaluatorId: record.id,
-      evaluatorVersion: record.version,
-      issueConfigVersion: issueConfig.version,
-      expireAt: conversation.expireAt,
-    };
-    const verdict = applyCalibration(raw, calibrations, subject);
-    const evaluation = makeEvaluation(subject, verdict, evaluationKey);
-    await retryThroughOutage(() => conversations.storeEvaluation(evaluation), {
-      signal,
-      timeoutMs: STORE_TIMEOUT_MS,
-    });
-  }
+async function judgeReply(judging: JudgingContext, reply: StoredMessage): Promise<void> {
+  const { conversations, record, issueConfig, calibrations, signal } = judging;
+  const { conversation } = judging.transcript;
+  await judging.admitModel?.(conversation.workspaceId, record.config?.model ?? null);
+  const evaluationKey = onlineEvaluationId(reply.id, record);
+  const raw = await findVerdict(judging, reply, evaluationKey);
+  const subject = {
+    workspaceId: conversation.workspaceId,
+    conversationId: conversation.id,
+    messageId: reply.id,
+    experimentId: null,
+    itemId: null,
+    evaluatorId: record.id,
+    evaluatorVersion: record.version,
+    issueConfigVersion: issueConfig.version,
+    expireAt: conversation.expireAt,
+  };
+  const verdict = applyCalibration(raw, calibrations, subject);
+  const evaluation = makeEvaluation(subject, verdict, evaluationKey);
+  await retryThroughOutage(() => conversations.storeEvaluation(evaluation), {
+    signal,
+    timeoutMs: STORE_TIMEOUT_MS,
+  });
+}
 
-  function findVerdict(
-    reply: StoredMessage,
-    evaluationKey: string,
-    judging: JudgingOptions,
-  ): Promise<Verdict> {
-    const { transcript, record, issueConfig, signal, batchJudge } = judging;
-    const { conversation, messages } = transcript;
-    const evaluator = createEvaluator(record);
-    if (evaluator.evaluateReplies !== undefined) return batchJudge.judge(reply, evaluator.evaluateReplies);
-    return judge(
-      evaluator,
-      { messages: messages.slice(0, messages.indexOf(reply) + 1), tools: conversation.tools, issueConfig },
-      { signal, workspaceId: conversation.workspaceId, evaluationKey },
-    );
-  }
+function findVerdict(judging: JudgingContext, reply: StoredMessage, evaluationKey: string): Promise<Verdict> {
+  const { createEvaluator, transcript, record, issueConfig, signal, batchJudge } = judging;
+  const { conversation, messages } = transcript;
+  const evaluator = createEvaluator(record);
+  if (evaluator.evaluateReplies !== undefined) return batchJudge.judge(reply, evaluator.evaluateReplies);
+  return judge(
+    evaluator,
+    { messages: messages.slice(0, messages.indexOf(reply) + 1), tools: conversation.tools, issueConfig },
+    { signal, workspaceId: conversation.workspaceId, evaluationKey },
+  );
 }
 
 function toFailure(messageId: string, error: unknown): ReplyFailure {

@@ -24,21 +24,20 @@ export interface AccuracyRoutesDependencies {
   exports: ConcurrencyLimit;
 }
 
+const common = { tag: 'Accuracy', access: 'workspace', method: 'get', status: 200 } as const;
+
 export function accuracyRoutes({ accuracy, exports }: AccuracyRoutesDependencies): Route[] {
   return [
     defineRoute({
+      ...common,
       operationId: 'getAccuracy',
       summary: 'Correct the rates of an evaluator by a reviewed sample',
       description:
         'Prediction-powered inference (PPI++) over the replies that a sampling queue was drawn from, or over those of an ' +
         'experiment or a filter that are all among them. Only its completed items correct the rates, with 95% intervals ' +
         'for a finite population. With `baseline_id`, also the differences of two experiments.',
-      tag: 'Accuracy',
-      access: 'workspace',
-      method: 'get',
       path: '/v1/accuracy',
       query: accuracyQuery,
-      status: 200,
       response: accuracySchema,
       errors: ['query_timeout'],
       example: { response: accuracyExample },
@@ -46,6 +45,7 @@ export function accuracyRoutes({ accuracy, exports }: AccuracyRoutesDependencies
         toAccuracyWire(await accuracy.measure(workspace.workspaceId, toAccuracyTarget(query), signal)),
     }),
     defineRoute({
+      ...common,
       operationId: 'exportReviewedSample',
       summary: 'Export the reviewed replies of a sample as labeled data',
       description:
@@ -53,39 +53,31 @@ export function accuracyRoutes({ accuracy, exports }: AccuracyRoutesDependencies
         'verdict of the evaluator, in the form that `assay measure` reads. `assay measure --recorded` computes the ' +
         'rates, precision and recall of `GET /v1/accuracy` from the file. If an export fails, the connection is closed ' +
         'early. Two exports may run concurrently per workspace.',
-      tag: 'Accuracy',
-      access: 'workspace',
-      method: 'get',
       path: '/v1/accuracy/export',
       query: exportSampleQuery,
-      status: 200,
       response: null,
       streamedResponse: { [mediaTypes.ndjson]: labeledCaseSchema },
       errors: ['query_timeout', 'rate_limited'],
       example: { response: labeledCaseExample },
       handler: async ({ query, workspace: { workspaceId }, response, signal }) => {
-        const cases = accuracy.exportSample(workspaceId, toAccuracyTarget(query), signal);
-        await exports.run(workspaceId, () =>
-          sendStream(response, mediaTypes.ndjson, toJsonLines(cases), {
-            signal,
-            fileName: 'labeled.ndjson',
-            minBytesPerSecond: MIN_EXPORT_BYTES_PER_SECOND,
-          }),
-        );
+        const lines = toJsonLines(accuracy.exportSample(workspaceId, toAccuracyTarget(query), signal));
+        const options = {
+          signal,
+          fileName: 'labeled.ndjson',
+          minBytesPerSecond: MIN_EXPORT_BYTES_PER_SECOND,
+        };
+        await exports.run(workspaceId, () => sendStream(response, mediaTypes.ndjson, lines, options));
       },
     }),
     defineRoute({
+      ...common,
       operationId: 'getFindingPrecision',
       summary: 'Get the share of reviewed findings that people confirmed',
       description:
         'Per evaluator, label and tool, over the current findings that have a review, with 95% intervals (Wilson). They ' +
         'hold for all findings only where the reviewed ones are a random sample of them.',
-      tag: 'Accuracy',
-      access: 'workspace',
-      method: 'get',
       path: '/v1/accuracy/findings',
       query: findingPrecisionQuery,
-      status: 200,
       response: findingPrecisionSchema,
       errors: ['query_timeout'],
       example: { response: findingPrecisionExample },

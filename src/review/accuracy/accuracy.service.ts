@@ -72,192 +72,199 @@ interface EvaluatorScope {
   /** A query for a fixed population; null: traffic up to the sampling time. */
   fixed: Record<string, unknown> | null;
 }
+
+/** `evaluatorId` null: the evaluator of the experiment. */
+interface RequestedExperiment {
+  experimentId: string;
+  parameter: 'experiment_id' | 'baseline_id';
+  evaluatorId: string | null;
+}
+
 type EvaluatedTarget = SampledTarget & EvaluatorScope;
 type EvaluatedSample = AuditedSample & EvaluatorScope;
 
 export type AccuracyService = ReturnType<typeof createAccuracyService>;
 
 /** Rates that a reviewed random sample corrects. */
-export function createAccuracyService({
-  chooseEvaluator,
-  getIssueConfig,
-  findJudgeVersion,
-  listBaselineMessageIds,
-  readJudgedPrompt,
-  queryTimeoutMs,
-}: AccuracyServiceDependencies) {
+export function createAccuracyService(dependencies: AccuracyServiceDependencies) {
   return {
-    /**
-     * Corrects the rates of an evaluator over the replies that a queue samples, or over those of an experiment or a filter
-     * that a sample was drawn from. The population are replies that were stored when the queue was created.
-     * @throws ValidationError for an invalid filter; AppError query_timeout; value_error for an unknown queue, experiment
-     * or evaluator, and for replies of which there is no sample
-     */
-    async measure(workspaceId: string, target: AccuracyTarget, signal: AbortSignal): Promise<Accuracy> {
-      const labels = await getIssueConfig(workspaceId);
-      return fromSnapshot(signal, async (read) => {
-        const sample = await readSample(workspaceId, await findTarget(workspaceId, target, read), read);
-        const stale = await listChanges(workspaceId, sample, labels, read);
-        const { set, filter, baselineId } = target;
-        if (baselineId === null) {
-          const accuracy = toSampledAccuracy(sample, stale);
-          return { ...accuracy, set, filter, baseline: null, differences: null };
-        }
-        const subtracted = await findExperiment(
-          workspaceId,
-          baselineId,
-          target.evaluatorId,
-          'baseline_id',
-          read,
-        );
-        const baseline = await readSample(workspaceId, subtracted, read);
-        return {
-          set,
-          filter,
-          ...compare(sample, stale, baseline, await listChanges(workspaceId, baseline, labels, read)),
-        };
-      });
-    },
-
-    /**
-     * The reviewed replies that correct the rates of a target, in the form of labeled data.
-     * @throws like `measure`; AppError value_error while reviewers disagree on a reply
-     */
-    async *exportSample(
-      workspaceId: string,
-      target: AccuracyTarget,
-      signal: AbortSignal,
-    ): AsyncGenerator<LabeledCaseWire> {
-      const audited = await fromSnapshot(signal, async (read) => {
-        return readSample(workspaceId, await findTarget(workspaceId, target, read), read);
-      });
-      if (audited.disputedCount > 0) throw disputed(audited.disputedCount);
-      yield* streamLabeledCases(workspaceId, audited, readJudgedPrompt);
-    },
-
-    /** The corrected rates of an experiment; null without a sample of its replies. @throws AppError query_timeout */
-    async correctExperiment(
-      workspaceId: string,
-      experimentId: string,
-      signal: AbortSignal,
-    ): Promise<SampledAccuracy | null> {
-      return correctFixed(workspaceId, experimentId, { query: { experimentId }, experimentId }, signal);
-    },
-
-    /** Corrected rates of the baseline replies. @throws AppError query_timeout */
-    async correctBaseline(
-      workspaceId: string,
-      experimentId: string,
-      signal: AbortSignal,
-    ): Promise<SampledAccuracy | null> {
-      if ((await listSampleQueues(workspaceId, null, 1)).length === 0) return null;
-      const messageIds = await listBaselineMessageIds(workspaceId, experimentId);
-      const query = { _id: { $in: messageIds } };
-      return correctFixed(workspaceId, experimentId, { query, experimentId: null }, signal);
-    },
-
-    /**
-     * How many of the reviewed findings that a filter selects are confirmed; null: all except in replies of experiments.
-     * @throws ValidationError for an invalid filter; AppError query_timeout
-     */
-    async measureFindings(
-      workspaceId: string,
-      filter: string | null,
-      signal: AbortSignal,
-    ): Promise<FindingPrecision> {
-      const query =
-        filter === null
-          ? { experimentId: null }
-          : compileMessageFilter(filter, { bounds: 'optional', subject: 'findings' }).query;
-      const counts = await withinTimeLimit(queryTimeoutMs, signal, (limit) =>
-        countReviewedFindings(workspaceId, query, limit),
-      );
-      return measureFindingPrecision(counts);
-    },
+    measure: measure.bind(null, dependencies),
+    exportSample: exportSample.bind(null, dependencies),
+    correctExperiment: correctExperiment.bind(null, dependencies),
+    correctBaseline: correctBaseline.bind(null, dependencies),
+    measureFindings: measureFindings.bind(null, dependencies),
   };
+}
 
-  /** Reads all from one snapshot, within the time limit of a query. */
-  function fromSnapshot<Result>(
-    signal: AbortSignal,
-    readAll: (read: PredictionRead) => Promise<Result>,
-  ): Promise<Result> {
-    return withinTimeLimit(queryTimeoutMs, signal, (limit) =>
-      withSnapshot((session) => readAll({ session, limit }), limit),
-    );
-  }
-
-  /** The corrected rates of given replies by the evaluator of an experiment; null without a sample of them. */
-  async function correctFixed(
-    workspaceId: string,
-    experimentId: string,
-    rateQuery: Omit<RateQuery, 'evaluatorId'>,
-    signal: AbortSignal,
-  ): Promise<SampledAccuracy | null> {
-    return fromSnapshot(signal, async (read) => {
-      const judgeVersion = await findJudgeVersion(workspaceId, experimentId);
-      if (judgeVersion === null) return null;
-      const evaluator = { id: judgeVersion.evaluatorId, version: judgeVersion.evaluatorVersion };
-      const sample = await chooseSample(workspaceId, { ...rateQuery, evaluatorId: evaluator.id }, read);
-      if (sample === null) return null;
-      const target = { ...sample, experimentId: rateQuery.experimentId, evaluator, fixed: rateQuery.query };
-      const audited = await readSample(workspaceId, target, read);
-      const labels = await getIssueConfig(workspaceId);
-      return toSampledAccuracy(audited, await listChanges(workspaceId, audited, labels, read));
-    });
-  }
-
-  async function findTarget(
-    workspaceId: string,
-    { queueId, experimentId, set, filter, evaluatorId }: AccuracyTarget,
-    read: PredictionRead,
-  ): Promise<EvaluatedTarget> {
-    if (experimentId !== null)
-      return findExperiment(workspaceId, experimentId, evaluatorId, 'experiment_id', read);
-    const queue = queueId === null ? null : await getSampleQueue(workspaceId, queueId);
-    const evaluator = await chooseEvaluator(workspaceId, evaluatorId, ['query', 'evaluator_id']);
-    if (queue !== null)
-      return {
-        queue,
-        population: populationOf(queue, evaluator.id),
-        experimentId: null,
-        evaluator,
-        fixed: null,
-      };
-    const query = await toQuery(workspaceId, { set, filter }, read);
-    const sample = await chooseSample(
-      workspaceId,
-      { query, evaluatorId: evaluator.id, experimentId: null },
-      read,
-    );
-    if (sample === null)
-      throw set === null
-        ? withoutSample('filter', filter ?? '', { filter })
-        : withoutSample('set', set, { set });
-    return { ...sample, experimentId: null, evaluator, fixed: null };
-  }
-
-  async function findExperiment(
-    workspaceId: string,
-    experimentId: string,
-    evaluatorId: string | null,
-    parameter: 'experiment_id' | 'baseline_id',
-    read: PredictionRead,
-  ): Promise<EvaluatedTarget> {
-    const judgeVersion = await findJudgeVersion(workspaceId, experimentId);
-    if (judgeVersion === null) {
-      const loc = ['query', parameter];
-      throw valueError('no such experiment in this workspace', { loc, input: experimentId });
+/**
+ * Corrects the rates of an evaluator over the replies that a queue samples, or over those of an experiment or a filter
+ * that a sample was drawn from. The population are replies that were stored when the queue was created.
+ * @throws ValidationError for an invalid filter; AppError query_timeout; value_error for an unknown queue, experiment
+ * or evaluator, and for replies of which there is no sample
+ */
+async function measure(
+  dependencies: AccuracyServiceDependencies,
+  workspaceId: string,
+  target: AccuracyTarget,
+  signal: AbortSignal,
+): Promise<Accuracy> {
+  const labels = await dependencies.getIssueConfig(workspaceId);
+  return fromSnapshot(dependencies, signal, async (read) => {
+    const evaluated = await findTarget(dependencies, workspaceId, target, read);
+    const sample = await readSample(workspaceId, evaluated, read);
+    const stale = await listChanges(workspaceId, sample, labels, read);
+    const { set, filter, baselineId, evaluatorId } = target;
+    if (baselineId === null) {
+      const accuracy = toSampledAccuracy(sample, stale);
+      return { ...accuracy, set, filter, baseline: null, differences: null };
     }
-    const evaluator =
-      evaluatorId === null
-        ? { id: judgeVersion.evaluatorId, version: judgeVersion.evaluatorVersion }
-        : await chooseEvaluator(workspaceId, evaluatorId, ['query', 'evaluator_id']);
-    const rateQuery = { query: { experimentId }, evaluatorId: evaluator.id, experimentId };
-    const sample = await chooseSample(workspaceId, rateQuery, read);
-    if (sample === null)
-      throw withoutSample(parameter, experimentId, { filter: `experiment_id = ${experimentId}` });
-    return { ...sample, experimentId, evaluator, fixed: { experimentId } };
+    const experiment = { experimentId: baselineId, parameter: 'baseline_id', evaluatorId } as const;
+    const subtracted = await findExperiment(dependencies, workspaceId, experiment, read);
+    const baseline = await readSample(workspaceId, subtracted, read);
+    const staleBaseline = await listChanges(workspaceId, baseline, labels, read);
+    return { set, filter, ...compare(sample, stale, baseline, staleBaseline) };
+  });
+}
+
+/**
+ * The reviewed replies that correct the rates of a target, in the form of labeled data.
+ * @throws like `measure`; AppError value_error while reviewers disagree on a reply
+ */
+async function* exportSample(
+  dependencies: AccuracyServiceDependencies,
+  workspaceId: string,
+  target: AccuracyTarget,
+  signal: AbortSignal,
+): AsyncGenerator<LabeledCaseWire> {
+  const audited = await fromSnapshot(dependencies, signal, async (read) => {
+    return readSample(workspaceId, await findTarget(dependencies, workspaceId, target, read), read);
+  });
+  if (audited.disputedCount > 0) throw disputed(audited.disputedCount);
+  yield* streamLabeledCases(workspaceId, audited, dependencies.readJudgedPrompt);
+}
+
+/** The corrected rates of an experiment; null without a sample of its replies. @throws AppError query_timeout */
+async function correctExperiment(
+  dependencies: AccuracyServiceDependencies,
+  workspaceId: string,
+  experimentId: string,
+  signal: AbortSignal,
+): Promise<SampledAccuracy | null> {
+  const query = { experimentId };
+  return correctFixed(dependencies, workspaceId, experimentId, { query, experimentId }, signal);
+}
+
+/** Corrected rates of the baseline replies. @throws AppError query_timeout */
+async function correctBaseline(
+  dependencies: AccuracyServiceDependencies,
+  workspaceId: string,
+  experimentId: string,
+  signal: AbortSignal,
+): Promise<SampledAccuracy | null> {
+  if ((await listSampleQueues(workspaceId, null, 1)).length === 0) return null;
+  const messageIds = await dependencies.listBaselineMessageIds(workspaceId, experimentId);
+  const query = { _id: { $in: messageIds } };
+  return correctFixed(dependencies, workspaceId, experimentId, { query, experimentId: null }, signal);
+}
+
+/**
+ * How many of the reviewed findings that a filter selects are confirmed; null: all except in replies of experiments.
+ * @throws ValidationError for an invalid filter; AppError query_timeout
+ */
+async function measureFindings(
+  { queryTimeoutMs }: AccuracyServiceDependencies,
+  workspaceId: string,
+  filter: string | null,
+  signal: AbortSignal,
+): Promise<FindingPrecision> {
+  const query =
+    filter === null
+      ? { experimentId: null }
+      : compileMessageFilter(filter, { bounds: 'optional', subject: 'findings' }).query;
+  const counts = await withinTimeLimit(queryTimeoutMs, signal, (limit) =>
+    countReviewedFindings(workspaceId, query, limit),
+  );
+  return measureFindingPrecision(counts);
+}
+
+/** Reads all from one snapshot, within the time limit of a query. */
+function fromSnapshot<Result>(
+  { queryTimeoutMs }: AccuracyServiceDependencies,
+  signal: AbortSignal,
+  readAll: (read: PredictionRead) => Promise<Result>,
+): Promise<Result> {
+  return withinTimeLimit(queryTimeoutMs, signal, (limit) =>
+    withSnapshot((session) => readAll({ session, limit }), limit),
+  );
+}
+
+/** The corrected rates of given replies by the evaluator of an experiment; null without a sample of them. */
+async function correctFixed(
+  dependencies: AccuracyServiceDependencies,
+  workspaceId: string,
+  experimentId: string,
+  rateQuery: Omit<RateQuery, 'evaluatorId'>,
+  signal: AbortSignal,
+): Promise<SampledAccuracy | null> {
+  return fromSnapshot(dependencies, signal, async (read) => {
+    const judgeVersion = await dependencies.findJudgeVersion(workspaceId, experimentId);
+    if (judgeVersion === null) return null;
+    const evaluator = { id: judgeVersion.evaluatorId, version: judgeVersion.evaluatorVersion };
+    const sample = await chooseSample(workspaceId, { ...rateQuery, evaluatorId: evaluator.id }, read);
+    if (sample === null) return null;
+    const target = { ...sample, experimentId: rateQuery.experimentId, evaluator, fixed: rateQuery.query };
+    const audited = await readSample(workspaceId, target, read);
+    const labels = await dependencies.getIssueConfig(workspaceId);
+    return toSampledAccuracy(audited, await listChanges(workspaceId, audited, labels, read));
+  });
+}
+
+async function findTarget(
+  dependencies: AccuracyServiceDependencies,
+  workspaceId: string,
+  { queueId, experimentId, set, filter, evaluatorId }: AccuracyTarget,
+  read: PredictionRead,
+): Promise<EvaluatedTarget> {
+  if (experimentId !== null) {
+    const experiment = { experimentId, parameter: 'experiment_id', evaluatorId } as const;
+    return findExperiment(dependencies, workspaceId, experiment, read);
   }
+  const queue = queueId === null ? null : await getSampleQueue(workspaceId, queueId);
+  const evaluator = await dependencies.chooseEvaluator(workspaceId, evaluatorId, ['query', 'evaluator_id']);
+  if (queue !== null) {
+    const population = populationOf(queue, evaluator.id);
+    return { queue, population, experimentId: null, evaluator, fixed: null };
+  }
+  const query = await toQuery(workspaceId, { set, filter }, read);
+  const rateQuery = { query, evaluatorId: evaluator.id, experimentId: null };
+  const sample = await chooseSample(workspaceId, rateQuery, read);
+  if (sample === null)
+    throw set === null
+      ? withoutSample('filter', filter ?? '', { filter })
+      : withoutSample('set', set, { set });
+  return { ...sample, experimentId: null, evaluator, fixed: null };
+}
+
+async function findExperiment(
+  { chooseEvaluator, findJudgeVersion }: AccuracyServiceDependencies,
+  workspaceId: string,
+  { experimentId, parameter, evaluatorId }: RequestedExperiment,
+  read: PredictionRead,
+): Promise<EvaluatedTarget> {
+  const judgeVersion = await findJudgeVersion(workspaceId, experimentId);
+  if (judgeVersion === null) {
+    const loc = ['query', parameter];
+    throw valueError('no such experiment in this workspace', { loc, input: experimentId });
+  }
+  const evaluator =
+    evaluatorId === null
+      ? { id: judgeVersion.evaluatorId, version: judgeVersion.evaluatorVersion }
+      : await chooseEvaluator(workspaceId, evaluatorId, ['query', 'evaluator_id']);
+  const rateQuery = { query: { experimentId }, evaluatorId: evaluator.id, experimentId };
+  const sample = await chooseSample(workspaceId, rateQuery, read);
+  if (sample === null)
+    throw withoutSample(parameter, experimentId, { filter: `experiment_id = ${experimentId}` });
+  return { ...sample, experimentId, evaluator, fixed: { experimentId } };
 }
 
 async function getSampleQueue(workspaceId: string, queueId: string): Promise<ReviewQueue> {

@@ -35,8 +35,14 @@ const activeExample = {
   is_applied: true,
 };
 
+const common = { tag: 'Calibrations', access: 'workspace' } as const;
+const read = { ...common, method: 'get', status: 200 } as const;
+
 export function calibrationRoutes({ calibrations }: { calibrations: CalibrationService }): Route[] {
-  const common = { tag: 'Calibrations', access: 'workspace' } as const;
+  return [...fitRoutes(calibrations), ...readRoutes(calibrations), ...activationRoutes(calibrations)];
+}
+
+function fitRoutes(calibrations: CalibrationService): Route[] {
   return [
     defineRoute({
       ...common,
@@ -54,87 +60,75 @@ export function calibrationRoutes({ calibrations }: { calibrations: CalibrationS
       response: calibrationSchema,
       errors: ['value_error', 'query_timeout'],
       example: { request: { queue_id: calibrationExample.queue_id }, response: calibrationExample },
-      handler: async ({ body, workspace, caller, resourceId, signal }) =>
-        toCalibrationWire(
-          await calibrations.create(
-            workspace.workspaceId,
-            resourceId,
-            { queueId: body.queue_id, evaluatorId: body.evaluator_id },
-            { createdBy: reviewerOf(caller), signal },
-          ),
-        ),
+      handler: async ({ body, workspace: { workspaceId }, caller, resourceId: id, signal }) => {
+        const request = { queueId: body.queue_id, evaluatorId: body.evaluator_id };
+        const createdBy = reviewerOf(caller);
+        return toCalibrationWire(await calibrations.create(workspaceId, id, request, { createdBy, signal }));
+      },
     }),
     defineRoute({
-      ...common,
+      ...read,
       operationId: 'getCalibrationSample',
       summary: 'Count the reviews of a sample that a calibration would be fitted to',
-      method: 'get',
       path: '/v1/review-queues/{queue_id}/calibration-sample',
       params: sampleParams,
       query: sampleQuery,
-      status: 200,
       response: calibrationSampleSchema,
       errors: ['value_error', 'query_timeout'],
       example: { response: sampleExample },
-      handler: async ({ params, query, workspace, signal }) =>
-        toSampleWire(
-          await calibrations.measureSample(
-            workspace.workspaceId,
-            { queueId: params.queue_id, evaluatorId: query.evaluator_id },
-            signal,
-          ),
-        ),
+      handler: async ({ params, query, workspace: { workspaceId }, signal }) => {
+        const request = { queueId: params.queue_id, evaluatorId: query.evaluator_id };
+        return toSampleWire(await calibrations.measureSample(workspaceId, request, signal));
+      },
     }),
+  ];
+}
+
+function readRoutes(calibrations: CalibrationService): Route[] {
+  return [
     defineRoute({
-      ...common,
+      ...read,
       operationId: 'listCalibrations',
       summary: 'List calibrations, newest first',
-      method: 'get',
       path,
       query: listCalibrationsQuery,
-      status: 200,
       response: calibrationListSchema,
       example: { response: pageExample(calibrationExample) },
       handler: async ({ query: { evaluator_id, ...query }, workspace }) =>
         toPage(await calibrations.list(workspace.workspaceId, evaluator_id, query), toCalibrationWire, query),
     }),
     defineRoute({
-      ...common,
+      ...read,
       operationId: 'getCalibration',
       summary: 'Get a calibration',
-      method: 'get',
       path: onePath,
       params: calibrationParams,
-      status: 200,
       response: calibrationSchema,
       example: { response: calibrationExample },
       handler: async ({ params, workspace }) =>
         toCalibrationWire(await calibrations.get(workspace.workspaceId, params.calibration_id)),
     }),
     defineRoute({
-      ...common,
+      ...read,
       operationId: 'getThresholdEffect',
       summary: 'Get what a threshold would change, before it is saved',
       description:
         'The threshold by which at most a share of the clean replies is flagged, in expectation, and how many replies ' +
         'it leaves flagged, with 95% intervals (Wilson). Changes nothing.',
-      method: 'get',
       path: `${onePath}/effect`,
       params: calibrationParams,
       query: effectQuery,
-      status: 200,
       response: effectSchema,
       errors: ['value_error'],
       example: { response: effectExample },
-      handler: async ({ params, query, workspace }) =>
-        toEffectWire(
-          await calibrations.measure(
-            workspace.workspaceId,
-            params.calibration_id,
-            query.max_flagged_clean_share,
-          ),
-        ),
+      handler: async ({ params: { calibration_id: id }, query, workspace: { workspaceId } }) =>
+        toEffectWire(await calibrations.measure(workspaceId, id, query.max_flagged_clean_share)),
     }),
+  ];
+}
+
+function activationRoutes(calibrations: CalibrationService): Route[] {
+  return [
     defineRoute({
       ...common,
       operationId: 'activateCalibration',
@@ -152,15 +146,10 @@ export function calibrationRoutes({ calibrations }: { calibrations: CalibrationS
       response: calibrationSchema,
       errors: ['value_error', 'conflict'],
       example: { request: { max_flagged_clean_share: 0.05 }, response: activeExample },
-      handler: async ({ params, body, workspace, caller }) =>
-        toCalibrationWire(
-          await calibrations.activate(
-            workspace.workspaceId,
-            params.calibration_id,
-            body.max_flagged_clean_share,
-            reviewerOf(caller),
-          ),
-        ),
+      handler: async ({ params: { calibration_id: id }, body, workspace: { workspaceId }, caller }) => {
+        const share = body.max_flagged_clean_share;
+        return toCalibrationWire(await calibrations.activate(workspaceId, id, share, reviewerOf(caller)));
+      },
     }),
     defineRoute({
       ...common,

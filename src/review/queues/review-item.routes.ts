@@ -26,15 +26,16 @@ import {
 } from './review-queue.schema';
 import type { ReviewQueueService } from './review-queue.service';
 
+const common = {
+  tag: 'Review queues',
+  access: 'workspace',
+  role: 'contributor',
+  method: 'post',
+  status: 200,
+} as const;
+
 /** The endpoints of review queues for reviewers. */
 export function reviewItemRoutes({ queues }: { queues: ReviewQueueService }): Route[] {
-  const common = {
-    tag: 'Review queues',
-    access: 'workspace',
-    role: 'contributor',
-    method: 'post',
-    status: 200,
-  } as const;
   return [
     defineRoute({
       ...common,

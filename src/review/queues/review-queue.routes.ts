@@ -31,9 +31,15 @@ export interface ReviewQueueRoutesDependencies {
 
 const byItemPosition = byNumber(({ item }: ItemWithStatus) => item.position);
 
+const common = { tag: 'Review queues', access: 'workspace' } as const;
+const read = { ...common, method: 'get', status: 200 } as const;
+
 /** The endpoints of review queues for those who create them. */
-export function reviewQueueRoutes({ queues, agreement, pager }: ReviewQueueRoutesDependencies): Route[] {
-  const common = { tag: 'Review queues', access: 'workspace' } as const;
+export function reviewQueueRoutes(dependencies: ReviewQueueRoutesDependencies): Route[] {
+  return [...queuesRoutes(dependencies), ...queueRoutes(dependencies), agreementRoute(dependencies)];
+}
+
+function queuesRoutes({ queues, pager }: ReviewQueueRoutesDependencies): Route[] {
   return [
     defineRoute({
       ...common,
@@ -51,22 +57,17 @@ export function reviewQueueRoutes({ queues, agreement, pager }: ReviewQueueRoute
       response: queueSchema,
       errors: ['value_error', 'query_timeout'],
       example: { request: createQueueExample, response: queueExample },
-      handler: async ({ body, workspace, caller, resourceId, signal }) =>
-        toQueueWire(
-          await queues.create(workspace.workspaceId, resourceId, toNewQueue(body), {
-            owner: reviewerOf(caller),
-            signal,
-          }),
-        ),
+      handler: async ({ body, workspace: { workspaceId }, caller, resourceId: id, signal }) => {
+        const owner = reviewerOf(caller);
+        return toQueueWire(await queues.create(workspaceId, id, toNewQueue(body), { owner, signal }));
+      },
     }),
     defineRoute({
-      ...common,
+      ...read,
       operationId: 'listReviewQueues',
       summary: 'List review queues, newest first',
-      method: 'get',
       path: '/v1/review-queues',
       query: listQueuesQuery,
-      status: 200,
       response: queueListSchema,
       example: { response: pageExample(listedQueueExample) },
       handler: async ({ query, workspace: { workspaceId }, caller }) => {
@@ -79,30 +80,31 @@ export function reviewQueueRoutes({ queues, agreement, pager }: ReviewQueueRoute
         return toPage(page, toListedQueueWire, query);
       },
     }),
+  ];
+}
+
+function queueRoutes({ queues, pager }: ReviewQueueRoutesDependencies): Route[] {
+  return [
     defineRoute({
-      ...common,
+      ...read,
       operationId: 'getReviewQueue',
       summary: 'Get a review queue with the counts of its items',
-      method: 'get',
       path: '/v1/review-queues/{queue_id}',
       params: queueParams,
-      status: 200,
       response: queueSchema,
       example: { response: queueExample },
       handler: async ({ params, workspace, caller }) =>
         toQueueWire(await queues.get(workspace.workspaceId, params.queue_id, reviewerOf(caller))),
     }),
     defineRoute({
-      ...common,
+      ...read,
       operationId: 'listReviewItems',
       summary: 'List the items of a review queue with their status',
       description:
         'In the order in which they are offered. Has no reviews, so that reviewers stay independent.',
-      method: 'get',
       path: '/v1/review-queues/{queue_id}/items',
       params: queueParams,
       query: listItemsQuery,
-      status: 200,
       response: itemListSchema,
       example: { response: pageExample(listedItemExample) },
       handler: async ({ params: { queue_id: id }, query, workspace: { workspaceId }, caller }) => {
@@ -129,22 +131,23 @@ export function reviewQueueRoutes({ queues, agreement, pager }: ReviewQueueRoute
       handler: ({ params, workspace: { workspaceId, role }, caller }) =>
         queues.remove(workspaceId, params.queue_id, { reviewer: reviewerOf(caller), role }),
     }),
-    defineRoute({
-      ...common,
-      operationId: 'getReviewAgreement',
-      summary: 'Measure how far the reviewers of a queue agree',
-      description:
-        'Over the items that at least two reviewers have completed. The latest review of each reviewer counts; ' +
-        'adjudications are left out.',
-      method: 'get',
-      path: '/v1/review-queues/{queue_id}/agreement',
-      params: queueParams,
-      status: 200,
-      response: agreementSchema,
-      errors: ['query_timeout'],
-      example: { response: agreementExample },
-      handler: async ({ params, workspace, signal }) =>
-        toAgreementWire(await agreement.measure(workspace.workspaceId, params.queue_id, signal)),
-    }),
   ];
+}
+
+function agreementRoute({ agreement }: ReviewQueueRoutesDependencies): Route {
+  return defineRoute({
+    ...read,
+    operationId: 'getReviewAgreement',
+    summary: 'Measure how far the reviewers of a queue agree',
+    description:
+      'Over the items that at least two reviewers have completed. The latest review of each reviewer counts; ' +
+      'adjudications are left out.',
+    path: '/v1/review-queues/{queue_id}/agreement',
+    params: queueParams,
+    response: agreementSchema,
+    errors: ['query_timeout'],
+    example: { response: agreementExample },
+    handler: async ({ params, workspace, signal }) =>
+      toAgreementWire(await agreement.measure(workspace.workspaceId, params.queue_id, signal)),
+  });
 }

@@ -91,166 +91,175 @@ export interface ReviewQueueServiceDependencies {
 export type ReviewQueueService = ReturnType<typeof createReviewQueueService>;
 
 /** Lists of replies that several people review, and the leases on their items. */
-export function createReviewQueueService({
-  labelsOf,
-  checkEvaluator,
-  requireWorkspace,
-  queryTimeoutMs,
-}: ReviewQueueServiceDependencies) {
+export function createReviewQueueService(dependencies: ReviewQueueServiceDependencies) {
   return {
-    /**
-     * Selects the replies of a queue and stores it under an id; the stored one if it exists.
-     * @throws ValidationError; AppError value_error, query_timeout; not_found if the workspace is deleted
-     */
-    async create(
-      workspaceId: string,
-      id: string,
-      request: NewQueue,
-      { owner, signal }: { owner: Reviewer; signal: AbortSignal },
-    ): Promise<QueueWithCounts> {
-      if (request.source.kind === 'disagreement') {
-        for (const [index, evaluatorId] of request.source.evaluatorIds.entries()) {
-          const loc = ['body', 'source', 'disagreement', 'evaluator_ids', String(index)];
-          await checkEvaluator(workspaceId, evaluatorId, loc);
-        }
-      }
-      // Reports an invalid filter before it reads anything.
-      if (!('set' in request.source)) populationQuery(request.source);
-      const storedQueue = await findQueue(workspaceId, id);
-      if (storedQueue !== null) return withCounts(storedQueue, owner);
-      const { source, createdAt, selection } = await withinTimeLimit(queryTimeoutMs, signal, (limit) =>
-        selectFrom(workspaceId, request.source, limit),
-      );
-      const queue: ReviewQueue = {
-        ...request,
-        source,
-        id,
-        workspaceId,
-        population: selection.population,
-        itemCount: selection.replies.length,
-        owner,
-        createdAt,
-      };
-      const items = toItems(queue, selection);
-      await inTransaction(async (session) => {
-        await requireWorkspace(workspaceId, session);
-        await insertQueue(queue, items, session);
-      });
-      return withCounts(queue, owner);
-    },
-
-    /** The next queues, newest first, with the progress of a reviewer. */
-    async list(
-      workspaceId: string,
-      reviewer: Reviewer,
-      page: { limit: number; after: TimePosition | null },
-    ): Promise<QueueWithProgress[]> {
-      const queues = await listQueues(workspaceId, page);
-      const ids = queues.map(({ id }) => id);
-      const progressOf = await countProgress(workspaceId, ids, reviewer);
-      return queues.map((queue) => ({ ...queue, progress: progressOf.get(queue.id) ?? none }));
-    },
-
-    /** @throws AppError not_found */
-    async get(workspaceId: string, id: string, reviewer: Reviewer): Promise<QueueWithCounts> {
-      return withCounts(await getQueue(workspaceId, id), reviewer);
-    },
-
-    /** The next items of a queue after a position, as a reviewer sees them. @throws AppError not_found */
-    async listItems(
-      workspaceId: string,
-      id: string,
-      reviewer: Reviewer,
-      page: { limit: number; after: number },
-    ): Promise<ItemWithStatus[]> {
-      const queue = await getQueue(workspaceId, id);
-      const now = currentTime();
-      return (await listItems(queue, page)).map((item) => ({
-        item,
-        status: itemStatus(item, queue.reviewersPerItem, now),
-        ownStatus: ownStatus(item, reviewer, now),
-      }));
-    },
-
-    /**
-     * Deletes a queue with its items; the reviews remain.
-     * @throws AppError not_found; role_insufficient unless its owner or an admin asks
-     */
-    async remove(workspaceId: string, id: string, { reviewer, role }: ReviewAuthor): Promise<void> {
-      const { owner } = await getQueue(workspaceId, id);
-      if (role !== 'admin' && reviewerKey(owner) !== reviewerKey(reviewer))
-        throw roleInsufficient('admin', role);
-      const isDeleted = await inTransaction((session) => deleteQueue(workspaceId, id, session));
-      if (!isDeleted) throw notFound('Review queue', 'queue_id');
-    },
-
-    /**
-     * Leases the next items to a reviewer; fewer than `limit` when there are no more, or the reviewer holds
-     * `MAX_HELD_LEASES`, which concurrent claims may exceed by one each.
-     * @throws AppError not_found
-     */
-    async claim(
-      workspaceId: string,
-      id: string,
-      { reviewer, limit, leaseSeconds: seconds }: ClaimRequest,
-    ): Promise<LeasedItem[]> {
-      const queue = await getQueue(workspaceId, id);
-      const leasedItems: LeasedItem[] = [];
-      while (
-        leasedItems.length < limit &&
-        (await countHeldLeases(queue, reviewer, currentTime())) < MAX_HELD_LEASES
-      ) {
-        const leaseId = randomUUID();
-        const item = await leaseNextItem(queue, { reviewer, leaseId, seconds }, currentTime());
-        if (item === null) break;
-        // The reply may have been deleted while the queue was created.
-        if ((await findReviewedMessage(workspaceId, item.messageId)) === null)
-          await deleteItem({ workspaceId, queueId: id, itemId: item.id });
-        else leasedItems.push(withLease(item, leaseId));
-      }
-      return leasedItems;
-    },
-
-    /** Extends a lease by its length from now on. @throws AppError not_found, lease_lost */
-    async heartbeat(key: ItemKey, token: LeaseToken): Promise<ReviewLease> {
-      const item = await extendLease(key, token, currentTime());
-      if (item === null) throw await refusalOf(key, token);
-      return withLease(item, token.leaseId).lease;
-    },
-
-    /**
-     * Writes the reviews of an item and completes it, or does nothing. Repeated with the same lease, it returns the item
-     * and writes nothing.
-     * @throws ValidationError; AppError not_found, lease_lost, value_error, conflict
-     */
-    async complete(key: ItemKey, token: LeaseToken, request: CompletionRequest): Promise<ReviewItem> {
-      const { workspaceId } = key;
-      const queue = await getQueue(workspaceId, key.queueId);
-      const before = await getItem(key);
-      if (isCompletedBy(before, token)) return before;
-      const message = await getMessage(workspaceId, before.messageId);
-      const labels = await labelsOf(workspaceId);
-      const drafts = await draftCompletion(workspaceId, message, request, { ...token, labels });
-      const { reviewersPerItem } = queue;
-      const item = await inTransaction(async (session) => {
-        const completedAt = currentTime();
-        const completed = await completeItem(key, token, { completedAt, reviewersPerItem }, session);
-        if (completed === null) return null;
-        const reply = await lockMessage(workspaceId, message, session);
-        if (reply === null) throw notFound('Review item', 'item_id');
-        const identified = await matchMissedSpans(workspaceId, message.id, drafts, session);
-        for (const draft of identified) await appendReview(workspaceId, reply, draft, session);
-        return completed;
-      });
-      if (item === null) {
-        // The same request may have been sent twice at once.
-        const current = await getItem(key);
-        if (isCompletedBy(current, token)) return current;
-        throw await refusalOf(key, token);
-      }
-      return item;
-    },
+    create: create.bind(null, dependencies),
+    list,
+    get,
+    listItems: listItemsWithStatus,
+    remove,
+    claim,
+    heartbeat,
+    complete: complete.bind(null, dependencies),
   };
+}
+
+/**
+ * Selects the replies of a queue and stores it under an id; the stored one if it exists.
+ * @throws ValidationError; AppError value_error, query_timeout; not_found if the workspace is deleted
+ */
+async function create(
+  { checkEvaluator, requireWorkspace, queryTimeoutMs }: ReviewQueueServiceDependencies,
+  workspaceId: string,
+  id: string,
+  request: NewQueue,
+  { owner, signal }: { owner: Reviewer; signal: AbortSignal },
+): Promise<QueueWithCounts> {
+  if (request.source.kind === 'disagreement') {
+    for (const [index, evaluatorId] of request.source.evaluatorIds.entries()) {
+      const loc = ['body', 'source', 'disagreement', 'evaluator_ids', String(index)];
+      await checkEvaluator(workspaceId, evaluatorId, loc);
+    }
+  }
+  // Reports an invalid filter before it reads anything.
+  if (!('set' in request.source)) populationQuery(request.source);
+  const storedQueue = await findQueue(workspaceId, id);
+  if (storedQueue !== null) return withCounts(storedQueue, owner);
+  const { source, createdAt, selection } = await withinTimeLimit(queryTimeoutMs, signal, (limit) =>
+    selectFrom(workspaceId, request.source, limit),
+  );
+  const queue: ReviewQueue = {
+    ...request,
+    source,
+    id,
+    workspaceId,
+    population: selection.population,
+    itemCount: selection.replies.length,
+    owner,
+    createdAt,
+  };
+  const items = toItems(queue, selection);
+  await inTransaction(async (session) => {
+    await requireWorkspace(workspaceId, session);
+    await insertQueue(queue, items, session);
+  });
+  return withCounts(queue, owner);
+}
+
+/** The next queues, newest first, with the progress of a reviewer. */
+async function list(
+  workspaceId: string,
+  reviewer: Reviewer,
+  page: { limit: number; after: TimePosition | null },
+): Promise<QueueWithProgress[]> {
+  const queues = await listQueues(workspaceId, page);
+  const ids = queues.map(({ id }) => id);
+  const progressOf = await countProgress(workspaceId, ids, reviewer);
+  return queues.map((queue) => ({ ...queue, progress: progressOf.get(queue.id) ?? none }));
+}
+
+/** @throws AppError not_found */
+async function get(workspaceId: string, id: string, reviewer: Reviewer): Promise<QueueWithCounts> {
+  return withCounts(await getQueue(workspaceId, id), reviewer);
+}
+
+/** The next items of a queue after a position, as a reviewer sees them. @throws AppError not_found */
+async function listItemsWithStatus(
+  workspaceId: string,
+  id: string,
+  reviewer: Reviewer,
+  page: { limit: number; after: number },
+): Promise<ItemWithStatus[]> {
+  const queue = await getQueue(workspaceId, id);
+  const now = currentTime();
+  return (await listItems(queue, page)).map((item) => ({
+    item,
+    status: itemStatus(item, queue.reviewersPerItem, now),
+    ownStatus: ownStatus(item, reviewer, now),
+  }));
+}
+
+/**
+ * Deletes a queue with its items; the reviews remain.
+ * @throws AppError not_found; role_insufficient unless its owner or an admin asks
+ */
+async function remove(workspaceId: string, id: string, { reviewer, role }: ReviewAuthor): Promise<void> {
+  const { owner } = await getQueue(workspaceId, id);
+  if (role !== 'admin' && reviewerKey(owner) !== reviewerKey(reviewer)) throw roleInsufficient('admin', role);
+  const isDeleted = await inTransaction((session) => deleteQueue(workspaceId, id, session));
+  if (!isDeleted) throw notFound('Review queue', 'queue_id');
+}
+
+/**
+ * Leases the next items to a reviewer; fewer than `limit` when there are no more, or the reviewer holds
+ * `MAX_HELD_LEASES`, which concurrent claims may exceed by one each.
+ * @throws AppError not_found
+ */
+async function claim(
+  workspaceId: string,
+  id: string,
+  { reviewer, limit, leaseSeconds: seconds }: ClaimRequest,
+): Promise<LeasedItem[]> {
+  const queue = await getQueue(workspaceId, id);
+  const leasedItems: LeasedItem[] = [];
+  while (
+    leasedItems.length < limit &&
+    (await countHeldLeases(queue, reviewer, currentTime())) < MAX_HELD_LEASES
+  ) {
+    const leaseId = randomUUID();
+    const item = await leaseNextItem(queue, { reviewer, leaseId, seconds }, currentTime());
+    if (item === null) break;
+    // The reply may have been deleted while the queue was created.
+    if ((await findReviewedMessage(workspaceId, item.messageId)) === null)
+      await deleteItem({ workspaceId, queueId: id, itemId: item.id });
+    else leasedItems.push(withLease(item, leaseId));
+  }
+  return leasedItems;
+}
+
+/** Extends a lease by its length from now on. @throws AppError not_found, lease_lost */
+async function heartbeat(key: ItemKey, token: LeaseToken): Promise<ReviewLease> {
+  const item = await extendLease(key, token, currentTime());
+  if (item === null) throw await refusalOf(key, token);
+  return withLease(item, token.leaseId).lease;
+}
+
+/**
+ * Writes the reviews of an item and completes it, or does nothing. Repeated with the same lease, it returns the item
+ * and writes nothing.
+ * @throws ValidationError; AppError not_found, lease_lost, value_error, conflict
+ */
+async function complete(
+  { labelsOf }: ReviewQueueServiceDependencies,
+  key: ItemKey,
+  token: LeaseToken,
+  request: CompletionRequest,
+): Promise<ReviewItem> {
+  const { workspaceId } = key;
+  const queue = await getQueue(workspaceId, key.queueId);
+  const before = await getItem(key);
+  if (isCompletedBy(before, token)) return before;
+  const message = await getMessage(workspaceId, before.messageId);
+  const labels = await labelsOf(workspaceId);
+  const drafts = await draftCompletion(workspaceId, message, request, { ...token, labels });
+  const { reviewersPerItem } = queue;
+  const item = await inTransaction(async (session) => {
+    const completedAt = currentTime();
+    const completed = await completeItem(key, token, { completedAt, reviewersPerItem }, session);
+    if (completed === null) return null;
+    const reply = await lockMessage(workspaceId, message, session);
+    if (reply === null) throw notFound('Review item', 'item_id');
+    const identified = await matchMissedSpans(workspaceId, message.id, drafts, session);
+    for (const draft of identified) await appendReview(workspaceId, reply, draft, session);
+    return completed;
+  });
+  if (item === null) {
+    // The same request may have been sent twice at once.
+    const current = await getItem(key);
+    if (isCompletedBy(current, token)) return current;
+    throw await refusalOf(key, token);
+  }
+  return item;
 }
 
 async function selectFrom(workspaceId: string, requested: RequestedSource, limit: TimeLimit) {

@@ -35,30 +35,43 @@ interface RequestContext {
 
 const byReviewNumber = byNumber(({ number }: { number: number }) => number);
 
-export function reviewRoutes({ reviews, pager }: ReviewRoutesDependencies): Route[] {
-  const common = { tag: 'Reviews', access: 'workspace' } as const;
+const common = { tag: 'Reviews', access: 'workspace' } as const;
+const read = { ...common, method: 'get', status: 200 } as const;
+
+export function reviewRoutes(dependencies: ReviewRoutesDependencies): Route[] {
   return [
-    defineRoute({
-      ...common,
-      operationId: 'addFinding',
-      summary: 'Add a finding that evaluators missed',
-      description:
-        'Returns the review that confirms it. A span that overlaps a finding of the reply by half (intersection ÷ ' +
-        'union) is that finding, and the request confirms it.',
-      method: 'post',
-      path: '/v1/findings',
-      role: 'contributor',
-      isIdempotent: true,
-      body: addFindingSchema,
-      status: 201,
-      response: reviewSchema,
-      errors: ['not_found', 'value_error', 'conflict'],
-      example: { request: addFindingExample, response: findingReviewExample },
-      handler: async ({ body: { message_id: messageId, ...body }, ...context }) =>
-        toReviewWire(
-          await reviews.addFinding(messageId, { ...requestOf(context), request: toMissedSpanRequest(body) }),
-        ),
-    }),
+    addFindingRoute(dependencies),
+    ...findingReviewRoutes(dependencies),
+    ...replyReviewRoutes(dependencies),
+  ];
+}
+
+function addFindingRoute({ reviews }: ReviewRoutesDependencies): Route {
+  return defineRoute({
+    ...common,
+    operationId: 'addFinding',
+    summary: 'Add a finding that evaluators missed',
+    description:
+      'Returns the review that confirms it. A span that overlaps a finding of the reply by half (intersection ÷ ' +
+      'union) is that finding, and the request confirms it.',
+    method: 'post',
+    path: '/v1/findings',
+    role: 'contributor',
+    isIdempotent: true,
+    body: addFindingSchema,
+    status: 201,
+    response: reviewSchema,
+    errors: ['not_found', 'value_error', 'conflict'],
+    example: { request: addFindingExample, response: findingReviewExample },
+    handler: async ({ body: { message_id: messageId, ...body }, ...context }) =>
+      toReviewWire(
+        await reviews.addFinding(messageId, { ...requestOf(context), request: toMissedSpanRequest(body) }),
+      ),
+  });
+}
+
+function findingReviewRoutes({ reviews, pager }: ReviewRoutesDependencies): Route[] {
+  return [
     defineRoute({
       ...common,
       operationId: 'reviewFinding',
@@ -77,23 +90,20 @@ export function reviewRoutes({ reviews, pager }: ReviewRoutesDependencies): Rout
       response: reviewSchema,
       errors: ['value_error', 'conflict'],
       example: { request: reviewFindingExample, response: findingReviewExample },
-      handler: async ({ params, body: { adjudication, ...body }, ...context }) =>
-        toReviewWire(
-          await reviews.reviewFinding(params.finding_id, {
-            ...requestOf(context),
-            request: toFindingReviewRequest(body, adjudication),
-          }),
-        ),
+      handler: async ({ params, body: { adjudication, ...body }, ...context }) => {
+        const request = toFindingReviewRequest(body, adjudication);
+        return toReviewWire(
+          await reviews.reviewFinding(params.finding_id, { ...requestOf(context), request }),
+        );
+      },
     }),
     defineRoute({
-      ...common,
+      ...read,
       operationId: 'listFindingReviews',
       summary: 'List the reviews of a finding, oldest first',
-      method: 'get',
       path: '/v1/findings/{finding_id}/reviews',
       params: findingParams,
       query: listReviewsQuery,
-      status: 200,
       response: reviewListSchema,
       example: { response: historyOf(findingReviewExample) },
       handler: async ({ params: { finding_id: id }, query, workspace: { workspaceId } }) =>
@@ -101,6 +111,11 @@ export function reviewRoutes({ reviews, pager }: ReviewRoutesDependencies): Rout
           reviews.listFindingReviews(workspaceId, id, page),
         ),
     }),
+  ];
+}
+
+function replyReviewRoutes({ reviews, pager }: ReviewRoutesDependencies): Route[] {
+  return [
     defineRoute({
       ...common,
       operationId: 'reviewReply',
@@ -118,23 +133,18 @@ export function reviewRoutes({ reviews, pager }: ReviewRoutesDependencies): Rout
       response: reviewSchema,
       errors: ['value_error', 'conflict'],
       example: { request: reviewReplyExample, response: reviewExample },
-      handler: async ({ params, body: { adjudication, ...body }, ...context }) =>
-        toReviewWire(
-          await reviews.reviewReply(params.message_id, {
-            ...requestOf(context),
-            request: { ...body, isAdjudication: adjudication },
-          }),
-        ),
+      handler: async ({ params, body: { adjudication, ...body }, ...context }) => {
+        const request = { ...body, isAdjudication: adjudication };
+        return toReviewWire(await reviews.reviewReply(params.message_id, { ...requestOf(context), request }));
+      },
     }),
     defineRoute({
-      ...common,
+      ...read,
       operationId: 'listReplyReviews',
       summary: 'List the reviews of a whole reply, oldest first',
-      method: 'get',
       path: '/v1/messages/{message_id}/reviews',
       params: messageParams,
       query: listReviewsQuery,
-      status: 200,
       response: reviewListSchema,
       example: { response: historyOf(reviewExample) },
       handler: async ({ params: { message_id: id }, query, workspace: { workspaceId } }) =>

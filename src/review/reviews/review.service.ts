@@ -65,75 +65,90 @@ export interface ReviewServiceDependencies {
 export type ReviewService = ReturnType<typeof createReviewService>;
 
 /** What people say of findings and replies. */
-export function createReviewService({ labelsOf }: ReviewServiceDependencies) {
-  const contextOf = async (workspaceId: string, messageId: string, { reviewer }: ReviewAuthor) => ({
+export function createReviewService(dependencies: ReviewServiceDependencies) {
+  return {
+    reviewFinding: reviewFinding.bind(null, dependencies),
+    addFinding: addFinding.bind(null, dependencies),
+    reviewReply,
+    listFindingReviews,
+    listReplyReviews,
+  };
+}
+
+/** @throws AppError not_found, role_insufficient, conflict; ValidationError */
+async function reviewFinding(
+  dependencies: ReviewServiceDependencies,
+  findingId: string,
+  { workspaceId, id, request, author }: ReviewRequest<FindingReviewRequest>,
+): Promise<Review> {
+  const finding = await getReport(workspaceId, findingId);
+  const message = await getMessage(workspaceId, finding.messageId);
+  await checkAdjudication(workspaceId, message, request.isAdjudication, author);
+  const context = await contextOf(dependencies, workspaceId, message.id, author);
+  const draft = await draftFindingReview(finding, request, context);
+  return store(workspaceId, message, { ...draft, id });
+}
+
+/**
+ * Adds a span that no evaluator reported, with the review that confirms it.
+ * @throws ValidationError; AppError value_error if the workspace has no such reply
+ */
+async function addFinding(
+  dependencies: ReviewServiceDependencies,
+  messageId: string,
+  { workspaceId, id, request, author }: ReviewRequest<MissedSpan>,
+): Promise<Review> {
+  const message = await findReviewedMessage(workspaceId, messageId);
+  if (message === null) throw resourceNotFound('Message', { loc: ['body', 'message_id'] });
+  checkIsReply(message, ['body', 'message_id']);
+  const context = await contextOf(dependencies, workspaceId, messageId, author);
+  const drafts = await draftMissedSpans(messageId, [{ ...request, id, loc: ['body'] }], context);
+  return store(workspaceId, message, { ...(drafts[0] as ReviewDraft), id });
+}
+
+/** @throws AppError not_found, value_error, role_insufficient, conflict */
+async function reviewReply(
+  messageId: string,
+  { workspaceId, id, request, author }: ReviewRequest<ReplyReviewRequest>,
+): Promise<Review> {
+  const message = await getMessage(workspaceId, messageId);
+  checkIsReply(message, ['path', 'message_id']);
+  await checkAdjudication(workspaceId, message, request.isAdjudication, author);
+  return store(workspaceId, message, { ...draftReplyReview(request, author.reviewer), id });
+}
+
+/** The next reviews of a finding, oldest first. @throws AppError not_found */
+async function listFindingReviews(
+  workspaceId: string,
+  findingId: string,
+  page: HistoryPage,
+): Promise<ReviewHistory> {
+  const { messageId } = await getReport(workspaceId, findingId);
+  return readHistory({ workspaceId, messageId, findingId }, page);
+}
+
+/** The next reviews of a whole reply, oldest first. @throws AppError not_found */
+async function listReplyReviews(
+  workspaceId: string,
+  messageId: string,
+  page: HistoryPage,
+): Promise<ReviewHistory> {
+  await getMessage(workspaceId, messageId);
+  return readHistory({ workspaceId, messageId, findingId: null }, page);
+}
+
+async function contextOf(
+  { labelsOf }: ReviewServiceDependencies,
+  workspaceId: string,
+  messageId: string,
+  { reviewer }: ReviewAuthor,
+) {
+  return {
     workspaceId,
     reviewer,
     labels: await labelsOf(workspaceId),
     textOf: createReplyTexts(workspaceId, messageId),
     loc: ['body'],
-  });
-
-  return {
-    /** @throws AppError not_found, role_insufficient, conflict; ValidationError */
-    async reviewFinding(
-      findingId: string,
-      { workspaceId, id, request, author }: ReviewRequest<FindingReviewRequest>,
-    ): Promise<Review> {
-      const finding = await getReport(workspaceId, findingId);
-      const message = await getMessage(workspaceId, finding.messageId);
-      await checkAdjudication(workspaceId, message, request.isAdjudication, author);
-      const context = await contextOf(workspaceId, message.id, author);
-      const draft = await draftFindingReview(finding, request, context);
-      return store(workspaceId, message, { ...draft, id });
-    },
-
-    /**
-     * Adds a span that no evaluator reported, with the review that confirms it.
-     * @throws ValidationError; AppError value_error if the workspace has no such reply
-     */
-    async addFinding(
-      messageId: string,
-      { workspaceId, id, request, author }: ReviewRequest<MissedSpan>,
-    ): Promise<Review> {
-      const message = await findReviewedMessage(workspaceId, messageId);
-      if (message === null) throw resourceNotFound('Message', { loc: ['body', 'message_id'] });
-      checkIsReply(message, ['body', 'message_id']);
-      const context = await contextOf(workspaceId, messageId, author);
-      const drafts = await draftMissedSpans(messageId, [{ ...request, id, loc: ['body'] }], context);
-      return store(workspaceId, message, { ...(drafts[0] as ReviewDraft), id });
-    },
-
-    /** @throws AppError not_found, value_error, role_insufficient, conflict */
-    async reviewReply(
-      messageId: string,
-      { workspaceId, id, request, author }: ReviewRequest<ReplyReviewRequest>,
-    ): Promise<Review> {
-      const message = await getMessage(workspaceId, messageId);
-      checkIsReply(message, ['path', 'message_id']);
-      await checkAdjudication(workspaceId, message, request.isAdjudication, author);
-      return store(workspaceId, message, { ...draftReplyReview(request, author.reviewer), id });
-    },
-
-    /** The next reviews of a finding, oldest first. @throws AppError not_found */
-    async listFindingReviews(
-      workspaceId: string,
-      findingId: string,
-      page: HistoryPage,
-    ): Promise<ReviewHistory> {
-      const { messageId } = await getReport(workspaceId, findingId);
-      return readHistory({ workspaceId, messageId, findingId }, page);
-    },
-
-    /** The next reviews of a whole reply, oldest first. @throws AppError not_found */
-    async listReplyReviews(
-      workspaceId: string,
-      messageId: string,
-      page: HistoryPage,
-    ): Promise<ReviewHistory> {
-      await getMessage(workspaceId, messageId);
-      return readHistory({ workspaceId, messageId, findingId: null }, page);
-    },
   };
 }
 

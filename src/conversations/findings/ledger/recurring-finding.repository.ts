@@ -20,6 +20,54 @@ export interface RecurringFinding {
   models: string[];
 }
 
+/** The reports of a finding with one text. */
+const perFinding = {
+  $group: {
+    _id: { kind: '$recurring.kind', key: '$recurring.key', findingId: '$findingId' },
+    text: { $top: { sortBy: { _id: -1 }, output: '$text' } },
+    createdAt: { $max: '$createdAt' },
+    toolName: { $max: '$toolName' },
+    model: { $max: '$model' },
+    conversationId: { $first: '$conversationId' },
+  },
+};
+
+const perText = {
+  $group: {
+    _id: { kind: '$_id.kind', key: '$_id.key' },
+    latest: { $top: { sortBy: { createdAt: -1, '_id.findingId': -1 }, output: '$text' } },
+    count: { $sum: 1 },
+    firstSeenAt: { $min: '$createdAt' },
+    lastSeenAt: { $max: '$createdAt' },
+    tools: { $addToSet: '$toolName' },
+    models: { $addToSet: '$model' },
+    firstConversation: { $min: '$conversationId' },
+    lastConversation: { $max: '$conversationId' },
+  },
+};
+
+const inSeveralConversations = { $match: { $expr: { $ne: ['$firstConversation', '$lastConversation'] } } };
+
+const asRecurring = {
+  $project: {
+    _id: 0,
+    text: '$latest',
+    kind: '$_id.kind',
+    key: '$_id.key',
+    count: 1,
+    firstSeenAt: 1,
+    lastSeenAt: 1,
+    tools: firstNames('$tools'),
+    models: firstNames('$models'),
+  },
+};
+
+/** In order, without null. */
+function firstNames(field: string) {
+  const names = { $sortArray: { input: { $setDifference: [field, [null]] }, sortBy: 1 as const } };
+  return { $slice: [names, MAX_NAMES] };
+}
+
 /**
  * The most frequent texts of current findings in at least two conversations. Several reports of a finding count once;
  * findings that reviews reject are left out.
@@ -29,64 +77,22 @@ export async function listRecurringFindings(
   query: Record<string, unknown>,
   { limit, timeLimit }: { limit: number; timeLimit: TimeLimit },
 ): Promise<RecurringFinding[]> {
-  const names = (field: string) => ({
-    $sortArray: { input: { $setDifference: [field, [null]] }, sortBy: 1 as const },
-  });
+  const isRecurring = {
+    workspaceId,
+    isCurrent: true,
+    'recurring.kind': { $exists: true },
+    review: { $ne: 'rejected' },
+  };
   return findingCollection()
     .aggregate<RecurringFinding>(
       [
-        {
-          $match: {
-            $and: [
-              {
-                workspaceId,
-                isCurrent: true,
-                'recurring.kind': { $exists: true },
-                review: { $ne: 'rejected' },
-              },
-              query,
-            ],
-          },
-        },
-        {
-          $group: {
-            _id: { kind: '$recurring.kind', key: '$recurring.key', findingId: '$findingId' },
-            text: { $top: { sortBy: { _id: -1 }, output: '$text' } },
-            createdAt: { $max: '$createdAt' },
-            toolName: { $max: '$toolName' },
-            model: { $max: '$model' },
-            conversationId: { $first: '$conversationId' },
-          },
-        },
-        {
-          $group: {
-            _id: { kind: '$_id.kind', key: '$_id.key' },
-            latest: { $top: { sortBy: { createdAt: -1, '_id.findingId': -1 }, output: '$text' } },
-            count: { $sum: 1 },
-            firstSeenAt: { $min: '$createdAt' },
-            lastSeenAt: { $max: '$createdAt' },
-            tools: { $addToSet: '$toolName' },
-            models: { $addToSet: '$model' },
-            firstConversation: { $min: '$conversationId' },
-            lastConversation: { $max: '$conversationId' },
-          },
-        },
-        { $match: { $expr: { $ne: ['$firstConversation', '$lastConversation'] } } },
+        { $match: { $and: [isRecurring, query] } },
+        perFinding,
+        perText,
+        inSeveralConversations,
         { $sort: { count: -1, lastSeenAt: -1, _id: 1 } },
         { $limit: limit },
-        {
-          $project: {
-            _id: 0,
-            text: '$latest',
-            kind: '$_id.kind',
-            key: '$_id.key',
-            count: 1,
-            firstSeenAt: 1,
-            lastSeenAt: 1,
-            tools: { $slice: [names('$tools'), MAX_NAMES] },
-            models: { $slice: [names('$models'), MAX_NAMES] },
-          },
-        },
+        asRecurring,
       ],
       { ...timeLimit.forOperation(), allowDiskUse: true },
     )
