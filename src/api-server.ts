@@ -3,13 +3,13 @@ import type { Client } from '@temporalio/client';
 import type { Express } from 'express';
 import { createAccessControl } from './access/identity/request-access';
 import { createCredentialReader } from './access/identity/request-credential';
+import { createWithinLimits } from './access/limits/creation-limits';
 import { createRequestLimits } from './access/limits/request-limits';
 import { createModelAdmission } from './access/limits/spend-admission';
 import type { WorkspaceLimits } from './access/limits/workspace-limits';
 import { createAccess } from './access/room';
 import { createDeviceCookies, type DeviceCookies } from './access/sessions/device-cookie';
 import { createSessionMiddleware } from './access/sessions/session-cookie';
-import { requireExistingWorkspace } from './access/workspaces/require-existing-workspace';
 import {
   findOnlineEvaluation,
   findWorkspaceName,
@@ -29,12 +29,14 @@ import { createEvaluation } from './evaluation/room';
 import { workspaceDefaults } from './evaluation/workspace-defaults';
 import { createExperimentsRoom, reviewedExperiments } from './experiments/room';
 import { readFiringCounts } from './experiments/schedules/firing-count.repository';
+import { countWithoutNextFiring } from './experiments/schedules/schedule.repository';
 import { createTemporalSchedules } from './experiments/schedules/temporal-schedules';
 import { createChoices, createExperiments, createLimits } from './experiments-runtime';
 import { releaseTraces } from './ingestion/release-traces';
 import { createIngestion } from './ingestion/room';
 import { createOptimization } from './optimization/room';
 import { createOptimizationWorkflows } from './optimization/runs/optimization-workflows';
+import { currentTimeMs } from './platform/clock';
 import { createApp } from './platform/http/app';
 import { createBodyReader } from './platform/http/body';
 import { buildOpenApi } from './platform/http/openapi';
@@ -43,15 +45,20 @@ import type { Route } from './platform/http/route';
 import { createIdempotencyGuard } from './platform/idempotency/idempotency-guard';
 import { createLogger, type Logger } from './platform/logging';
 import { pingMongo } from './platform/mongo/connection';
+import { mongoDiskFreeBytes } from './platform/mongo/disk-space';
 import { Metrics } from './platform/operations/metrics';
 import { createPages } from './platform/operations/pages';
 import { packageRoot } from './platform/package-root';
 import { KeyRing } from './platform/security/key-ring';
 import { pingTemporal } from './platform/temporal/connection';
+import { countLiveWorkers } from './platform/temporal/live-workers';
 import { version } from './platform/version';
 import { createModelRegistry, isFree } from './providers/model-registry';
 import { createReview } from './review/room';
 import { createSets } from './sets/room';
+
+/** Workers read the next firings every two minutes. */
+const MAX_FIRING_AGE_MS = 600_000;
 
 export interface ApiDependencies {
   config: Config;
@@ -72,6 +79,21 @@ export function createApi({ config, logger, temporal, isStopping, grounding }: A
     help: 'Firings of schedules by result: created, or the code of the error that prevented the experiment',
     label: 'result',
     read: readFiringCounts,
+  });
+  metrics.addStoredGauge({
+    name: 'assay_schedules_without_next_firing',
+    help: 'Active schedules that have had no next firing in Temporal for ten minutes',
+    read: () => countWithoutNextFiring(new Date(currentTimeMs() - MAX_FIRING_AGE_MS)),
+  });
+  metrics.addStoredGauge({
+    name: 'assay_mongodb_disk_free_bytes',
+    help: 'Free bytes of the disk of MongoDB, when it was last read',
+    read: async () => mongoDiskFreeBytes(),
+  });
+  metrics.addStoredGauge({
+    name: 'assay_workers',
+    help: 'Workers that poll the task queue and have been alive for four seconds',
+    read: () => countLiveWorkers(config.temporal.taskQueue),
   });
   const sessionKeys = KeyRing.derive(config.secrets, 'session');
   const devices = deviceCookiesOf(config);
@@ -117,7 +139,7 @@ export function createRoutes(
   const { maxBodyBytes, queryTimeoutMs } = config;
   const { taskQueue } = config.temporal;
   const pager = new Pager(KeyRing.derive(config.secrets, 'cursor'));
-  const common = { pager, queryTimeoutMs, requireWorkspace: requireExistingWorkspace };
+  const common = { pager, queryTimeoutMs, createWithinLimits };
   const registry = createModelRegistry(config.providers);
   const stored = createConversations({
     ...common,

@@ -7,6 +7,7 @@ import { startGrpcServer } from './ingestion/grpc/grpc-server';
 import { createHttpServer } from './platform/http/server';
 import { createLogger } from './platform/logging';
 import { connectMongo, disconnectMongo } from './platform/mongo/connection';
+import { watchMongoDisk } from './platform/mongo/disk-space';
 import { abortAbandonedTransactions } from './platform/mongo/open-transactions';
 import { onStopRequest } from './platform/process-lifetime';
 import { connectTemporal } from './platform/temporal/connection';
@@ -24,6 +25,8 @@ async function main(): Promise<void> {
     serverSelectionTimeoutMs: SERVER_SELECTION_TIMEOUT_MS,
     socketTimeoutMs: 30_000,
   });
+  const stopping = new AbortController();
+  void watchMongoDisk({ dataDir: config.dataDir, logger, signal: stopping.signal });
   const temporal = connectTemporal(config.temporal);
   const judging = createJudgingPool();
   await judging.ready();
@@ -40,7 +43,8 @@ async function main(): Promise<void> {
       : await startGrpcServer({ host, port: otlpGrpcPort, server, maxExportBytes });
   onStopRequest(logger, () => {
     isStopping = true;
-    void Promise.all([drain(server), grpc?.stop()]).then(async () => {
+    void Promise.all([drain(server), grpc?.stop(DRAIN_MS)]).then(async () => {
+      stopping.abort();
       await judging.close();
       await disconnectMongo();
       // Last: a retry of the Temporal client on a closed channel throws from a timer.

@@ -8,6 +8,7 @@ import {
 } from '@temporalio/worker';
 import { createActivities } from '../activities';
 import { optimizeRunWorkflow, runExperimentWorkflow } from '../workflows/contracts';
+import { isContributor } from './access/identity/contributors';
 import { createModelAdmission, createSpendAdmission } from './access/limits/spend-admission';
 import { createWorkspaceRemoval, type WorkspaceRemoval } from './access/workspaces/workspace-removal';
 import { findOnlineEvaluation, getRetentionDays } from './access/workspaces/workspace-settings';
@@ -39,6 +40,7 @@ import { createRunBookkeeping } from './optimization/runs/run-bookkeeping';
 import { recordRetryCost } from './optimization/runs/run-budget';
 import { activityErrorInterceptor } from './platform/temporal/activity-error.interceptor';
 import type { TemporalSettings } from './platform/temporal/connection';
+import { reportLiveWorker } from './platform/temporal/live-workers';
 import { createModelRegistry, isFree } from './providers/model-registry';
 
 /** The bundle of `npm run build`, so that a worker starts without bundling. */
@@ -99,14 +101,14 @@ export async function createWorker(
     admission: createAdmission({
       runs: experimentBookkeeping,
       planOf,
-      findCapacity: createCapacity(client, taskQueue, {
+      findCapacity: createCapacity(taskQueue, {
         slots: config.workerConcurrency,
         callsOf: registry.callsOf,
       }),
     }),
     runBookkeeping: createRunBookkeeping({ conversations, getEvaluatorVersion }),
     itemExecutor: createItemExecutor({ conversations, planOf, admitSpending }),
-    scheduledExperiments: createScheduledExperiments({ experiments, schedules }),
+    scheduledExperiments: createScheduledExperiments({ experiments, schedules, isContributor }),
     dueEvaluations: createDueEvaluations(),
     replyEvaluation: createReplyEvaluation({
       conversations,
@@ -149,7 +151,7 @@ async function createWorkers(
   bundlePath: string,
 ): Promise<WorkerGroup> {
   const settings = workerSettings(config);
-  return groupWorkers([
+  return groupWorkers(config.temporal.taskQueue, [
     await Worker.create({
       connection,
       ...settings,
@@ -166,13 +168,17 @@ async function createWorkers(
   ]);
 }
 
-function groupWorkers(workers: readonly Worker[]): WorkerGroup {
+function groupWorkers(taskQueue: string, workers: readonly Worker[]): WorkerGroup {
+  const stopping = new AbortController();
   const shutdown = () => {
+    stopping.abort();
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
   };
   return {
     async run() {
+      const reporting = reportLiveWorker(taskQueue, stopping.signal);
       const ended = await Promise.allSettled(workers.map((worker) => worker.run().finally(shutdown)));
+      await reporting;
       const failed = ended.find((outcome) => outcome.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
     },

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { DefaultLogger, GracefulShutdownPeriodExpiredError, Runtime } from '@temporalio/worker';
+import { isContributor } from './access/identity/contributors';
 import { createDeletionReconciler } from './access/workspaces/deletion.reconciler';
 import { createRetentionReconciler } from './access/workspaces/retention.reconciler';
 import { findOnlineEvaluation, getRetentionDays } from './access/workspaces/workspace-settings';
@@ -17,6 +18,7 @@ import { createExperimentReconciler } from './experiments/execution/experiment.r
 import { createExperimentBookkeeping } from './experiments/execution/experiment-bookkeeping';
 import { createExperimentWorkflows } from './experiments/execution/experiment-workflows';
 import { createScheduleReconciler } from './experiments/schedules/schedule.reconciler';
+import { createScheduleComparison } from './experiments/schedules/schedule-comparison.reconciler';
 import { createTemporalSchedules } from './experiments/schedules/temporal-schedules';
 import { createJoinReconciler } from './ingestion/join.reconciler';
 import { releaseTraces } from './ingestion/release-traces';
@@ -31,10 +33,13 @@ import { abortAbandonedTransactions } from './platform/mongo/open-transactions';
 import { onStopRequest } from './platform/process-lifetime';
 import { repeatPasses } from './platform/reconciliation/repeat-passes';
 import { connectTemporal } from './platform/temporal/connection';
+import { registerSearchAttributes } from './platform/temporal/search-attributes';
 import { createWorker } from './worker-runtime';
 
 // A thousand open experiments are ten passes: an orphan among them is started within a minute.
 const RECONCILE_INTERVALS = { pauseMs: 15_000, continueMs: 1000 };
+// A database of Temporal is lost or restored rarely; a schedule has at most one firing a minute.
+const COMPARE_PAUSE_MS = 120_000;
 const RECONCILE_GRACE_MS = 20_000;
 // Waiting out a restart of MongoDB is cheaper than repeating a model call.
 const SERVER_SELECTION_TIMEOUT_MS = 60_000;
@@ -57,6 +62,13 @@ async function main(): Promise<void> {
   const { taskQueue } = config.temporal;
   const stopping = new AbortController();
   const { signal } = stopping;
+  const comparing = repeatPasses(createComparison(client, taskQueue, logger), {
+    name: 'schedules in Temporal',
+    logger,
+    signal,
+    ...RECONCILE_INTERVALS,
+    pauseMs: COMPARE_PAUSE_MS,
+  });
   const reconciling = Object.entries(createPasses(client, taskQueue, logger)).map(([name, pass]) =>
     repeatPasses(pass, { name, logger, signal, ...RECONCILE_INTERVALS }),
   );
@@ -79,7 +91,7 @@ async function main(): Promise<void> {
     if (!(error instanceof GracefulShutdownPeriodExpiredError)) throw error;
   });
   stopping.abort();
-  await Promise.all([refreshing, ...reconciling]);
+  await Promise.all([refreshing, comparing, ...reconciling]);
   await judging.close();
   await client.connection.close();
   await disconnectMongo();
@@ -129,6 +141,15 @@ function createPasses(client: Client, taskQueue: string, logger: Logger) {
       logger,
     }),
   };
+}
+
+function createComparison(client: Client, taskQueue: string, logger: Logger) {
+  return createScheduleComparison({
+    schedules: createTemporalSchedules(client, taskQueue),
+    isContributor,
+    prepareTemporal: () => registerSearchAttributes(client),
+    logger,
+  });
 }
 
 function bridgeTo(logger: Logger): DefaultLogger {

@@ -74,4 +74,5 @@ export type { ReadSpans } from './spans/span-line';
 export { cutText } from './values/cut-text';
 export type { LineProblem, MapLine } from './values/mapped-line';
 export { RejectedRecord } from './values/rejected-record';
+export { asText } from './values/texts';
 export { timeSchema } from './values/time.schema';

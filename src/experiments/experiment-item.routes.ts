@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { MIN_EXPORT_BYTES_PER_SECOND } from '../conversations/transfer/transfer-limit';
-import type { ConcurrencyLimit } from '../platform/http/concurrency-limit';
+import { MIN_EXPORT_BYTES_PER_SECOND, type TransferLimit } from '../conversations/transfer/transfer-limit';
 import { byPosition, type Pager } from '../platform/http/pager';
 import { defineRoute, type Route } from '../platform/http/route';
 import { uuidSchema } from '../platform/http/schemas';
@@ -21,7 +20,7 @@ import {
 export interface ExperimentItemRoutesDependencies {
   experiments: ExperimentService;
   /** Shared by all exports of the process. */
-  exports: ConcurrencyLimit;
+  exports: TransferLimit;
   pager: Pager;
 }
 
@@ -93,7 +92,7 @@ function itemListRoutes({ experiments, exports, pager }: ExperimentItemRoutesDep
       description:
         'The items of the list in its order. CSV and Parquet have the fields as columns, and the code and message of the ' +
         'error. Export findings with the filter `experiment_id` for what was found in the replies. If an export fails, ' +
-        'the connection is closed early. Two may run concurrently per workspace.',
+        'the connection is closed early. Two may run concurrently per workspace and per user.',
       method: 'get',
       path: '/v1/experiments/{experiment_id}/items/export',
       params: experimentParams,
@@ -103,13 +102,14 @@ function itemListRoutes({ experiments, exports, pager }: ExperimentItemRoutesDep
       streamedResponse: tableResponse(itemSchema),
       errors: ['rate_limited'],
       example: { response: itemExample },
-      handler: async ({ params, query, workspace: { workspaceId }, response, signal }) => {
+      handler: async ({ params, query, caller, workspace, response, signal }) => {
+        const { workspaceId } = workspace;
         const { status, format } = query;
         const batches = itemBatches((position, limit) =>
           experiments.listItems(workspaceId, params.experiment_id, { position, limit, status }),
         );
         const pieces = encodeTable(format, { columns: itemColumns, toLine: toItemWire }, batches);
-        await exports.run(workspaceId, () =>
+        await exports.run({ caller, workspace }, () =>
           sendStream(response, mediaTypes[format], pieces, {
             signal,
             fileName: `items.${format}`,

@@ -1,5 +1,5 @@
 import type { Message } from '../../packages/formats';
-import type { ConcurrencyLimit } from '../platform/http/concurrency-limit';
+import type { TransferLimit } from '../conversations/transfer/transfer-limit';
 import type { Pager } from '../platform/http/pager';
 import type { Route } from '../platform/http/route';
 import type { AccuracyService } from '../review/accuracy/accuracy.service';
@@ -29,7 +29,7 @@ export interface ExperimentsDependencies extends EstimateServiceDependencies {
   conversations: EstimateServiceDependencies['conversations'] &
     Parameters<typeof createComparisonService>[0]['conversations'];
   accuracy: Pick<AccuracyService, 'correctExperiment' | 'correctBaseline'>;
-  exports: ConcurrencyLimit;
+  exports: TransferLimit;
   pager: Pager;
 }
 

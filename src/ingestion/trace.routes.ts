@@ -76,9 +76,11 @@ const metricsRoute = defineRoute({
   errors: ['unsupported_media_type'],
   response: z.object({}).meta({ id: 'ExportMetricsServiceResponse' }),
   example: { request: {}, response: {} },
-  handler: async ({ request, response }) => {
+  handler: async ({ request, response, workspace }) => {
     const encoding = encodingOf(request);
     request.resume();
+    // The places of a call over gRPC belong to the workspace, however its caller writes the credential.
+    response.set('x-workspace-id', workspace.workspaceId);
     // An empty message has no bytes in protobuf.
     if (encoding === 'protobuf') sendProtobuf(response, 200, Buffer.alloc(0));
     return {};

@@ -1,6 +1,7 @@
 import { currentTimeMs } from '../../platform/clock';
 import { cacheCounts } from '../../platform/rate-limits/cached-counts';
 import { createWindowCounter, fixedWindow } from '../../platform/rate-limits/window-counter';
+import { type CreatedUsage, listCreatedUsage } from './creation-limits';
 import { sumSpend } from './spend.repository';
 import { createSpendAdmission, endOfMonth, refuseFrom } from './spend-admission';
 
@@ -25,7 +26,12 @@ export interface LimitsDependencies {
 
 /** The usage of a limit. */
 export interface Usage {
-  name: 'bytes_per_day' | 'conversations' | 'open_experiments' | 'spend_cents_per_month';
+  name:
+    | 'bytes_per_day'
+    | 'conversations'
+    | 'open_experiments'
+    | 'spend_cents_per_month'
+    | CreatedUsage['name'];
   used: number;
   /** Null: no limit. */
   max: number | null;
@@ -94,6 +100,7 @@ export function createWorkspaceLimits({ max, countConversations, countOpenExperi
           max.spendCentsPerMonth,
           endOfMonth(now),
         ),
+        ...(await listCreatedUsage(workspaceId)).map((one) => usage(one.name, one.used, one.max, null)),
       ];
     },
   };

@@ -2,6 +2,7 @@ import { isSliceOver, nextSlice } from '../../../packages/concurrency';
 import { AppError, type Problem, ValidationError } from '../../platform/errors/app-error';
 import { databaseUnavailable } from '../../platform/errors/error-templates';
 import { parseJson } from '../../platform/http/body';
+import { isMongoDiskFull } from '../../platform/mongo/disk-space';
 import { isMongoOutage } from '../../platform/mongo/outage';
 import { MAX_LISTED_IDS } from '../storage/conversation-filter';
 import type {
@@ -10,6 +11,7 @@ import type {
   ImportResult,
   NewConversation,
 } from '../transcript/conversation';
+import type { ImportActivity } from './import-activity';
 import { toLineProblems } from './line-problems';
 import type { LineOutcome, LineReader, LineStep } from './line-reader';
 import type { Line } from './read-lines';
@@ -17,6 +19,8 @@ import type { Line } from './read-lines';
 // Maximum number of conversations in one transaction; BATCH_BYTES limits the bytes of their lines.
 const BATCH_CONVERSATIONS = 100;
 export const BATCH_BYTES = 4 * 1024 * 1024;
+/** Lines of a slow sender are stored before it would count as idle. */
+const MAX_BATCH_AGE_MS = 20_000;
 
 /** Invalid lines after which an import is aborted as a mistake. */
 const MAX_FAILED_LINES = 1000;
@@ -34,6 +38,7 @@ export type CreateAll = (
 interface ImportDependencies {
   reader: LineReader;
   createAll: CreateAll;
+  activity: ImportActivity;
   signal: AbortSignal;
 }
 
@@ -46,9 +51,9 @@ interface ImportDependencies {
 export async function importConversations(
   workspaceId: string,
   lines: AsyncIterable<Line>,
-  { reader, createAll, signal }: ImportDependencies,
+  { reader, createAll, activity, signal }: ImportDependencies,
 ): Promise<ImportResult> {
-  const importing = new Import(workspaceId, reader, createAll);
+  const importing = new Import(workspaceId, reader, createAll, activity);
   try {
     for await (const line of lines) {
       await importing.add(line, signal);
@@ -75,6 +80,7 @@ class Import {
   };
   private batch: NewConversation[] = [];
   private batchBytes = 0;
+  private batchSince = performance.now();
   private lastRead = 0;
   private storing: Promise<void> = Promise.resolve();
 
@@ -82,11 +88,13 @@ class Import {
     private readonly workspaceId: string,
     private readonly reader: LineReader,
     private readonly createAll: CreateAll,
+    private readonly activity: ImportActivity,
   ) {}
 
   async add(line: Line, signal: AbortSignal): Promise<void> {
     this.lastRead = line.number;
-    await this.addSteps(this.read(line), signal);
+    // Without an outcome, the line waits for others of its conversation.
+    if ((await this.addSteps(this.read(line), signal)) === 0) this.activity.record();
   }
 
   /** After the last line. */
@@ -94,12 +102,17 @@ class Import {
     await this.addSteps(this.reader.end(), signal);
   }
 
-  private async addSteps(steps: Iterable<LineStep>, signal: AbortSignal): Promise<void> {
+  /** Returns the number of outcomes. */
+  private async addSteps(steps: Iterable<LineStep>, signal: AbortSignal): Promise<number> {
+    let outcomes = 0;
     for (const outcome of steps) {
       if (isSliceOver()) await nextSlice(signal);
       signal.throwIfAborted();
-      if (outcome !== undefined) await this.addOutcome(outcome);
+      if (outcome === undefined) continue;
+      outcomes += 1;
+      await this.addOutcome(outcome);
     }
+    return outcomes;
   }
 
   /** Resolves when all lines with an outcome are stored. */
@@ -127,7 +140,9 @@ class Import {
     if ('ignored' in outcome) return this.addIgnored(outcome.line, outcome.ignored);
     this.batch.push(outcome.conversation);
     this.batchBytes += outcome.bytes;
-    if (this.batch.length >= BATCH_CONVERSATIONS || this.batchBytes >= BATCH_BYTES) await this.flush();
+    const isOld = performance.now() - this.batchSince > MAX_BATCH_AGE_MS;
+    if (this.batch.length >= BATCH_CONVERSATIONS || this.batchBytes >= BATCH_BYTES || isOld)
+      await this.flush();
   }
 
   /** All lines up to this one have an outcome. */
@@ -163,12 +178,14 @@ class Import {
     if (batch.length === 0) return;
     this.batch = [];
     this.batchBytes = 0;
+    this.batchSince = performance.now();
     this.storing = this.storeBatch(batch, this.lastComplete());
     this.storing.catch(() => undefined); // handled where it is awaited
   }
 
   private async storeBatch(batch: NewConversation[], lastLine: number): Promise<void> {
     const outcome = await this.createAll(this.workspaceId, batch);
+    this.activity.record();
     const { result } = this;
     const imported = outcome.filter(({ isNew }) => isNew).length;
     result.imported += imported;
@@ -195,10 +212,7 @@ function parseLine(bytes: Buffer): { value: unknown } | { problems: Problem[] } 
 function withProgress(error: unknown, { imported, skipped, failed, lastLine }: ImportProgress): unknown {
   const progress = { imported, skipped, failed, last_line: lastLine };
   if (isMongoOutage(error)) {
-    return databaseUnavailable({
-      ctx: progress,
-      cause: error,
-    });
+    return databaseUnavailable({ ctx: progress, cause: error }, isMongoDiskFull());
   }
   if (!(error instanceof AppError)) return error;
   const { loc, ctx, input, retryAfterMs, cause } = error;

@@ -1,7 +1,7 @@
-import { requireExistingWorkspace } from '../../access/workspaces/require-existing-workspace';
+import { createWithinLimits } from '../../access/limits/creation-limits';
 import { currentTime } from '../../platform/clock';
 import { AppError, ValidationError } from '../../platform/errors/app-error';
-import { conflict, notFound } from '../../platform/errors/error-templates';
+import { notFound } from '../../platform/errors/error-templates';
 import type { Page, PageQuery } from '../../platform/http/page';
 import { byTime, type Pager } from '../../platform/http/pager';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
@@ -10,7 +10,6 @@ import type { Creator } from '../store/experiment';
 import type { Schedule, ScheduleView } from './schedule';
 import {
   changeSchedule,
-  countSchedules,
   findSchedule,
   insertSchedule,
   listSchedules,
@@ -20,8 +19,6 @@ import {
 import type { CreateSchedule } from './schedule.schema';
 import { syncSchedule } from './sync-schedule';
 import type { TemporalSchedules } from './temporal-schedules';
-
-const MAX_SCHEDULES = 100;
 
 export interface ScheduleServiceDependencies {
   schedules: TemporalSchedules;
@@ -45,16 +42,31 @@ export function createScheduleService(dependencies: ScheduleServiceDependencies)
         query,
         find: (position, limit) => listSchedules(workspaceId, position, limit),
       });
-      const firings = await throughOutage(schedules.listNextFirings(page.items.map(({ id }) => id)));
+      const states = await throughOutage(schedules.listStates(page.items.map(({ id }) => id)));
       return {
         ...page,
-        items: page.items.map((one) => toView(one, firings?.get(one.id))),
+        items: page.items.map((one) => toView(one, states?.get(one.id)?.nextFiringsAt)),
       };
     },
 
-    /** Pauses or resumes a schedule. @throws AppError not_found, temporal_unavailable */
-    async setPaused(workspaceId: string, id: string, isPaused: boolean): Promise<ScheduleView> {
-      await change(schedules, workspaceId, id, { isPaused });
+    /** @throws AppError not_found, temporal_unavailable */
+    async pause(workspaceId: string, id: string): Promise<ScheduleView> {
+      await change(schedules, workspaceId, id, { isPaused: true, pausedReason: null });
+      return get(schedules, workspaceId, id);
+    },
+
+    /**
+     * Resumes a schedule. If it stopped because its creator was removed, the caller is its creator from now on.
+     * @throws AppError not_found, temporal_unavailable
+     */
+    async resume(workspaceId: string, id: string, caller: Creator): Promise<ScheduleView> {
+      const { pausedReason, creator } = await requireSchedule(workspaceId, id);
+      await change(schedules, workspaceId, id, {
+        isPaused: false,
+        pausedReason: null,
+        creator: pausedReason === null ? creator : caller,
+        nextFiringAt: currentTime(),
+      });
       return get(schedules, workspaceId, id);
     },
 
@@ -80,9 +92,6 @@ async function create(
 ): Promise<ScheduleView> {
   const existing = await findSchedule(workspaceId, id);
   if (existing !== null) return withNextFirings(schedules, existing);
-  if ((await countSchedules(workspaceId)) >= MAX_SCHEDULES) {
-    throw conflict(`The workspace has ${MAX_SCHEDULES} schedules, the maximum`);
-  }
   await within('experiment', () => experiments.check(workspaceId, experiment, signal));
   await schedules.ping();
   const schedule: Schedule = {
@@ -95,15 +104,15 @@ async function create(
     experiment,
     creator,
     isPaused: false,
+    pausedReason: null,
     createdAt: currentTime(),
     firings: [],
     revision: 1,
   };
   try {
-    await inTransaction(async (session) => {
-      await requireExistingWorkspace(workspaceId, session);
-      await insertSchedule(schedule, session);
-    });
+    await inTransaction((session) =>
+      createWithinLimits(workspaceId, 'schedules', session, () => insertSchedule(schedule, session)),
+    );
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }

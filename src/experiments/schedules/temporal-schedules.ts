@@ -31,8 +31,17 @@ export interface TemporalSchedules {
   remove(id: string): Promise<void>;
   /** The next ten; none if it is paused or does not exist. */
   findNextFirings(id: string): Promise<readonly Date[]>;
-  /** The next five of each in one call, from visibility, which may lag a little. */
-  listNextFirings(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Date[]>>;
+  /** Those that exist, in one call, from visibility, which may lag a little. */
+  listStates(ids: readonly string[]): Promise<ReadonlyMap<string, TemporalState>>;
+}
+
+/** The state of a schedule in Temporal. */
+export interface TemporalState {
+  /** 0 if an operator of Temporal has changed it. */
+  revision: number;
+  isPaused: boolean;
+  /** The next five; none if it is paused. */
+  nextFiringsAt: readonly Date[];
 }
 
 export function createTemporalSchedules(client: Client, taskQueue: string): TemporalSchedules {
@@ -75,18 +84,24 @@ export function createTemporalSchedules(client: Client, taskQueue: string): Temp
       }
     },
 
-    async listNextFirings(ids) {
-      if (ids.length === 0) return new Map();
-      const next = new Map<string, readonly Date[]>();
+    async listStates(ids) {
+      const states = new Map<string, TemporalState>();
+      if (ids.length === 0) return states;
+      const idOfSchedule = new Map(ids.map((id) => [idOf(id), id]));
       const query = `ScheduleId IN (${ids.map((id) => `'${idOf(id)}'`).join(', ')})`;
       await callTemporal(client, async () => {
         // A full page would be followed by a second call.
         const schedules = client.schedule.list({ query, pageSize: ids.length + 1 });
         for await (const { scheduleId, state, info } of schedules) {
-          if (!state.paused) next.set(scheduleId, info.nextActionTimes);
+          const isPaused = state.paused;
+          states.set(idOfSchedule.get(scheduleId) ?? '', {
+            revision: revisionOf(state.note),
+            isPaused,
+            nextFiringsAt: isPaused ? [] : info.nextActionTimes,
+          });
         }
       });
-      return new Map(ids.map((id) => [id, next.get(idOf(id)) ?? []]));
+      return states;
     },
   };
 }

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { withDeadline } from '../../../packages/concurrency';
 import { AppError } from '../errors/app-error';
 import { databaseUnavailable, temporalUnavailable, valueError } from '../errors/error-templates';
+import { isMongoDiskFull, mongoDiskFreeBytes } from '../mongo/disk-space';
 import { cacheFor } from './cache-for';
 
 const ENGINE_TIMEOUT_MS = 3000;
@@ -79,7 +80,8 @@ function findCapabilities(engines: EngineStates): Record<string, boolean> {
 function refuseUnreachable(facts: { engines: EngineStates; works: Record<string, boolean> }): void {
   const { mongodb, temporal } = facts.engines;
   if (mongodb === 'unreachable') {
-    throw databaseUnavailable({ ctx: facts });
+    const disk = { mongodb_disk_free_bytes: mongoDiskFreeBytes() };
+    throw databaseUnavailable({ ctx: { ...facts, ...disk } }, isMongoDiskFull());
   }
   if (temporal === 'unreachable') {
     throw temporalUnavailable('no response', { ctx: facts });

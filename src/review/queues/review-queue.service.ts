@@ -12,7 +12,7 @@ import { inTransaction } from '../../platform/mongo/connection';
 import { withSnapshot } from '../../platform/mongo/snapshot';
 import { type TimeLimit, withinTimeLimit } from '../../platform/mongo/time-limit';
 import type { TimePosition } from '../../platform/time-position';
-import { type Reviewer, reviewerKey } from '../reviewer/reviewer';
+import type { Reviewer } from '../reviewer/reviewer';
 import { appendReview } from '../reviews/append-review';
 import { lockMessage } from '../reviews/lock-message';
 import { matchMissedSpans } from '../reviews/match-missed-spans';
@@ -87,8 +87,13 @@ export interface ReviewQueueServiceDependencies {
   labelsOf(workspaceId: string): Promise<string[]>;
   /** @throws AppError value_error at `loc` if the workspace has no such evaluator */
   checkEvaluator(workspaceId: string, evaluatorId: string, loc: string[]): Promise<unknown>;
-  /** @throws AppError not_found if the workspace was deleted */
-  requireWorkspace(workspaceId: string, session: ClientSession): Promise<unknown>;
+  /** Inserts within the limits of a workspace. @throws AppError conflict; not_found if the workspace was deleted */
+  createWithinLimits(
+    workspaceId: string,
+    kind: 'review_queues' | 'calibrations',
+    session: ClientSession,
+    insert: () => Promise<void>,
+  ): Promise<void>;
   queryTimeoutMs: number;
 }
 
@@ -113,7 +118,7 @@ export function createReviewQueueService(dependencies: ReviewQueueServiceDepende
  * @throws ValidationError; AppError value_error, query_timeout; not_found if the workspace is deleted
  */
 async function create(
-  { checkEvaluator, requireWorkspace, queryTimeoutMs }: ReviewQueueServiceDependencies,
+  { checkEvaluator, createWithinLimits, queryTimeoutMs }: ReviewQueueServiceDependencies,
   workspaceId: string,
   id: string,
   request: NewQueue,
@@ -143,10 +148,9 @@ async function create(
     createdAt,
   };
   const items = toItems(queue, selection);
-  await inTransaction(async (session) => {
-    await requireWorkspace(workspaceId, session);
-    await insertQueue(queue, items, session);
-  });
+  await inTransaction((session) =>
+    createWithinLimits(workspaceId, 'review_queues', session, () => insertQueue(queue, items, session)),
+  );
   return withCounts(queue, owner);
 }
 
@@ -189,7 +193,7 @@ async function listItemsWithStatus(
  */
 async function remove(workspaceId: string, id: string, { reviewer, role }: ReviewAuthor): Promise<void> {
   const { owner } = await getQueue(workspaceId, id);
-  if (role !== 'admin' && reviewerKey(owner) !== reviewerKey(reviewer)) throw roleInsufficient('admin', role);
+  if (role !== 'admin' && owner.userId !== reviewer.userId) throw roleInsufficient('admin', role);
   const isDeleted = await inTransaction((session) => deleteQueue(workspaceId, id, session));
   if (!isDeleted) throw notFound('Review queue', 'queue_id');
 }
@@ -343,7 +347,7 @@ function withLease(item: ReviewItem, leaseId: string): LeasedItem {
 
 function isCompletedBy({ completions }: ReviewItem, { leaseId, epoch, reviewer }: LeaseToken): boolean {
   return completions.some(
-    (one) => one.leaseId === leaseId && one.epoch === epoch && one.reviewer.id === reviewer.id,
+    (one) => one.leaseId === leaseId && one.epoch === epoch && one.reviewer.userId === reviewer.userId,
   );
 }
 

@@ -33,7 +33,7 @@ export interface LeaseToken {
 }
 
 const keyFilter = ({ workspaceId, queueId, itemId }: ItemKey) => ({ _id: itemId, workspaceId, queueId });
-const isOf = ({ kind, id }: Reviewer) => ({ 'reviewer.kind': kind, 'reviewer.id': id });
+const isOf = ({ userId }: Reviewer) => ({ 'reviewer.userId': userId });
 const tokenFilter = ({ leaseId, epoch, reviewer }: LeaseToken, now: Date) => ({
   leases: { $elemMatch: { leaseId, epoch, ...isOf(reviewer), expiresAt: { $gt: now } } },
 });
@@ -155,7 +155,7 @@ export async function countHeldLeases(
   return collection().countDocuments({
     workspaceId,
     queueId,
-    'leases.reviewer.id': reviewer.id,
+    'leases.reviewer.userId': reviewer.userId,
     leases: { $elemMatch: { ...isOf(reviewer), expiresAt: { $gt: now } } },
   });
 }
@@ -206,7 +206,7 @@ export async function countProgress(
           $match: {
             ...inQueues,
             isCompleted: false,
-            'completions.reviewer.id': reviewer.id,
+            'completions.reviewer.userId': reviewer.userId,
             completions: { $elemMatch: isOf(reviewer) },
           },
         },
