@@ -30,7 +30,7 @@ export const readBraintrust: ReadSpans = (value) => {
     name: attributes.name,
     session: metadata.session_id ?? metadata.thread_id ?? metadata.conversation_id,
     // Seconds in metrics.
-    start: metrics.start ?? row.created,
+    start: typeof metrics.start === 'number' ? metrics.start || row.created : row.created,
     end: metrics.end,
     error: row.error === null || row.error === undefined ? null : asText(row.error),
     attributes: {},

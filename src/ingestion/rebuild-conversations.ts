@@ -1,4 +1,4 @@
-import { inSlice } from '../../packages/concurrency';
+import { isSliceOver, nextSlice } from '../../packages/concurrency';
 import { assembleInSlices } from '../../packages/formats';
 import { renewContent } from '../conversations/content/conversation-content';
 import type { ConversationService } from '../conversations/conversation.service';
@@ -133,8 +133,8 @@ async function assembleConversation(
   if (described !== null) saveLater(rebuild, id, described);
   const history = toTraceHistory(place, assembled);
   if (history !== null) rebuild.histories.push(history);
-  const input = await inSlice(() => toNewConversation(workspaceId, id, grouping.key, assembled));
-  return { ...input, conversationId: id };
+  if (isSliceOver()) await nextSlice();
+  return { ...toNewConversation(workspaceId, id, grouping.key, assembled), conversationId: id };
 }
 
 /** Rebuilds some conversations from their records; returns the ids of those that have messages. */

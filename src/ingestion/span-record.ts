@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
-import { isSliceOver, nextSlice } from '../../packages/concurrency';
+import { isSliceOver, mapInSlices, nextSlice } from '../../packages/concurrency';
 import type { CallEvent, GenAiSpan } from '../../packages/formats';
 import { expiryOf } from '../platform/mongo/retention';
 import { type ContentReader, packContent, type SharedText, type SharedTexts } from './record-content';
@@ -43,10 +43,10 @@ export function spanToRecord(workspaceId: string, span: GenAiSpan): NewRecord {
   };
 }
 
-/** The records of events; equal events of one span are distinguished by a number. */
-export function eventsToRecords(workspaceId: string, events: readonly CallEvent[]): NewRecord[] {
+/** The records of events, made in slices of work; equal events of one span are distinguished by a number. */
+export function eventsToRecords(workspaceId: string, events: readonly CallEvent[]): Promise<NewRecord[]> {
   const occurrences = new Map<string, number>();
-  return events.map(({ position, ...event }) => {
+  return mapInSlices(events, ({ position, ...event }) => {
     const { traceId, spanId, timeMicros } = event;
     const digest = createHash('sha256').update(JSON.stringify(event)).digest('base64url');
     const name = `${workspaceId}/${traceId}/${spanId}/${digest}`;

@@ -85,7 +85,7 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
       events: readonly CallEvent[],
       signal: AbortSignal = NEVER,
     ): Promise<CallEvent[]> {
-      const records = eventsToRecords(workspaceId, events);
+      const records = await eventsToRecords(workspaceId, events);
       const refused = await storeAll(workspaceId, records, signal);
       return events.filter((_event, index) => refused.has(records[index]?._id ?? ''));
     },

@@ -1,4 +1,4 @@
-import { runInSlices } from '../../concurrency';
+import { isSliceOver, nextSlice } from '../../concurrency';
 import { type Generation, latencySchema } from '../model/generation';
 import { MAX_MESSAGES, type Message, type ToolDefinition } from '../model/message';
 import type { MessageKey } from '../spans/message-key';
@@ -51,8 +51,14 @@ export function assemble(spans: GenAiSpan[], events: CallEvent[]): Assembled {
 }
 
 /** The same in slices of work: the histories of 2,000 calls may have hundreds of thousands of messages. */
-export function assembleInSlices(spans: GenAiSpan[], events: CallEvent[]): Promise<Assembled> {
-  return runInSlices(assemblySteps(spans, events));
+export async function assembleInSlices(spans: GenAiSpan[], events: CallEvent[]): Promise<Assembled> {
+  const steps = assemblySteps(spans, events);
+  for (;;) {
+    // Several short conversations share a slice.
+    if (isSliceOver()) await nextSlice();
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }
 
 /** The same as steps of work, of which the last one returns the conversation. */

@@ -20,9 +20,12 @@ export function createSpanLineReader(readSpans: ReadSpans, workspaceId: string):
   const groups = new LineGroups<SpansOfLine>(spanLimits);
   /** Groups that are complete and not assembled yet. */
   const completed: LineGroup<SpansOfLine>[] = [];
+  /** The lines of these and of open groups, in order. */
+  let openLines = new Set<number>();
 
   function* assembleGroup({ id, items, bytes }: LineGroup<SpansOfLine>): Generator<undefined, LineStep> {
     const line = firstLineOf(items);
+    for (const item of items) openLines.delete(item.line);
     const spans = items.flatMap((item) => item.spans);
     const { messages, tags, tools } = yield* assemblySteps(spans, []);
     if (messages.length === 0) return { line, ignored: NO_MESSAGES };
@@ -54,7 +57,13 @@ export function createSpanLineReader(readSpans: ReadSpans, workspaceId: string):
     if (keys === null) return { line, ignored: NO_MESSAGES };
     const added = groups.add(keys, { line, spans: read.spans }, bytes);
     completed.push(...added.completed);
-    if (added.refused === null) return undefined;
+    if (added.refused === null) {
+      openLines.add(line);
+      return undefined;
+    }
+    // The lines of a group that is too large have no outcome.
+    if (added.refused === 'too_large')
+      openLines = linesOf([...groups.openItems, ...completed.map(({ items }) => items)]);
     return { line, problems: toLineProblems({ path: [], error: describeRefusal(added.refused) }) };
   }
 
@@ -73,10 +82,15 @@ export function createSpanLineReader(readSpans: ReadSpans, workspaceId: string):
     },
 
     firstOpenLine() {
-      const lines = [...groups.openItems, ...completed.map(({ items }) => items)].map(firstLineOf);
-      return lines.length === 0 ? null : lines.reduce((first, line) => Math.min(first, line));
+      const [first = null] = openLines;
+      return first;
     },
   };
+}
+
+function linesOf(groups: readonly SpansOfLine[][]): Set<number> {
+  const lines = groups.flatMap((items) => items.map(({ line }) => line));
+  return new Set(lines.sort((one, other) => one - other));
 }
 
 function firstLineOf(items: SpansOfLine[]): number {

@@ -59,3 +59,8 @@ it('closes the responses of pipelined requests with their connection', async () 
 
   expect(events).toEqual(['request /a', 'closed /a true']);
 });
+
+it('disconnects clients that trickle their headers within a minute', () => {
+  // Node.js checks the limit every five seconds.
+  expect(createHttpServer(() => undefined).headersTimeout).toBeLessThanOrEqual(55_000);
+});
