@@ -3,12 +3,13 @@ import type { Client } from '@temporalio/client';
 import type { Express } from 'express';
 import { createAccessControl } from './access/identity/request-access';
 import { createCredentialReader } from './access/identity/request-credential';
+import { createWithinLimits } from './access/limits/creation-limits';
 import { createRequestLimits } from './access/limits/request-limits';
 import { createModelAdmission } from './access/limits/spend-admission';
+import type { WorkspaceLimits } from './access/limits/workspace-limits';
 import { createAccess } from './access/room';
 import { createDeviceCookies, type DeviceCookies } from './access/sessions/device-cookie';
 import { createSessionMiddleware } from './access/sessions/session-cookie';
-import { requireExistingWorkspace } from './access/workspaces/require-existing-workspace';
 import {
   findOnlineEvaluation,
   findWorkspaceName,
@@ -17,25 +18,25 @@ import {
 import { createWorkspaceWorkflows } from './access/workspaces/workspace-workflows';
 import { createAnalytics } from './analytics/room';
 import type { Config } from './config';
+import type { ConversationService } from './conversations/conversation.service';
 import { createConversations } from './conversations/room';
 import { getRequestedEvaluator } from './evaluation/evaluators/requested-evaluator';
 import { getIssueConfig } from './evaluation/issue-config/issue-config-versions';
 import type { Evaluator } from './evaluation/judgment/evaluator';
-import {
-  createOnlineEvaluationService,
-  type OnlineEvaluationService,
-} from './evaluation/online/online-evaluation.service';
+import { createOnlineEvaluationService } from './evaluation/online/online-evaluation.service';
 import { createOnlineEvaluationWorkflows } from './evaluation/online/online-evaluation-workflows';
 import { createEvaluation } from './evaluation/room';
 import { workspaceDefaults } from './evaluation/workspace-defaults';
 import { createExperimentsRoom, reviewedExperiments } from './experiments/room';
 import { readFiringCounts } from './experiments/schedules/firing-count.repository';
+import { countWithoutNextFiring } from './experiments/schedules/schedule.repository';
 import { createTemporalSchedules } from './experiments/schedules/temporal-schedules';
 import { createChoices, createExperiments, createLimits } from './experiments-runtime';
 import { releaseTraces } from './ingestion/release-traces';
 import { createIngestion } from './ingestion/room';
 import { createOptimization } from './optimization/room';
 import { createOptimizationWorkflows } from './optimization/runs/optimization-workflows';
+import { currentTimeMs } from './platform/clock';
 import { createApp } from './platform/http/app';
 import { createBodyReader } from './platform/http/body';
 import { buildOpenApi } from './platform/http/openapi';
@@ -44,15 +45,20 @@ import type { Route } from './platform/http/route';
 import { createIdempotencyGuard } from './platform/idempotency/idempotency-guard';
 import { createLogger, type Logger } from './platform/logging';
 import { pingMongo } from './platform/mongo/connection';
+import { mongoDiskFreeBytes } from './platform/mongo/disk-space';
 import { Metrics } from './platform/operations/metrics';
 import { createPages } from './platform/operations/pages';
 import { packageRoot } from './platform/package-root';
 import { KeyRing } from './platform/security/key-ring';
 import { pingTemporal } from './platform/temporal/connection';
+import { countLiveWorkers } from './platform/temporal/live-workers';
 import { version } from './platform/version';
 import { createModelRegistry, isFree } from './providers/model-registry';
 import { createReview } from './review/room';
 import { createSets } from './sets/room';
+
+/** Workers read the next firings every two minutes. */
+const MAX_FIRING_AGE_MS = 600_000;
 
 export interface ApiDependencies {
   config: Config;
@@ -74,8 +80,28 @@ export function createApi({ config, logger, temporal, isStopping, grounding }: A
     label: 'result',
     read: readFiringCounts,
   });
+  metrics.addStoredGauge({
+    name: 'assay_schedules_without_next_firing',
+    help: 'Active schedules that have had no next firing in Temporal for ten minutes',
+    read: () => countWithoutNextFiring(new Date(currentTimeMs() - MAX_FIRING_AGE_MS)),
+  });
+  metrics.addStoredGauge({
+    name: 'assay_mongodb_disk_free_bytes',
+    help: 'Free bytes of the disk of MongoDB, when it was last read',
+    read: async () => mongoDiskFreeBytes(),
+  });
+  metrics.addStoredGauge({
+    name: 'assay_workers',
+    help: 'Workers that poll the task queue and have been alive for four seconds',
+    read: () => countLiveWorkers(config.temporal.taskQueue),
+  });
   const sessionKeys = KeyRing.derive(config.secrets, 'session');
   const devices = deviceCookiesOf(config);
+  const requestLimits = createRequestLimits({
+    perWorkspace: config.limits.requestsPerMinute,
+    perAddress: config.limits.anonymousRequestsPerMinute,
+    readCredential: createCredentialReader({ keys: sessionKeys, devices }),
+  });
   return createApp(routes, {
     logger,
     trustProxy: config.trustProxy,
@@ -84,11 +110,7 @@ export function createApi({ config, logger, temporal, isStopping, grounding }: A
     readerOf: createBodyReader(),
     maxBodyBytes: config.maxBodyBytes,
     session: createSessionMiddleware(sessionKeys, devices),
-    requestLimits: createRequestLimits({
-      perWorkspace: config.limits.requestsPerMinute,
-      perAddress: config.limits.anonymousRequestsPerMinute,
-      readCredential: createCredentialReader({ keys: sessionKeys, devices }),
-    }),
+    requestLimits,
     ingestionLimits: limits,
     observe: metrics.observe,
     pages: createPages({
@@ -97,6 +119,10 @@ export function createApi({ config, logger, temporal, isStopping, grounding }: A
       engines: { mongodb: pingMongo, temporal: () => pingTemporal(temporal) },
       isStopping,
       dashboardFolder: join(packageRoot, 'dist/web'),
+      countPage: (request) => {
+        requestLimits.admit(request, true);
+        requestLimits.countAnonymous(request);
+      },
     }),
   });
 }
@@ -110,17 +136,11 @@ export function createRoutes(
   grounding?: Evaluator,
   limits = createLimits(config),
 ): Route[] {
-  const { maxBodyBytes, maxExportBytes, queryTimeoutMs } = config;
+  const { maxBodyBytes, queryTimeoutMs } = config;
   const { taskQueue } = config.temporal;
   const pager = new Pager(KeyRing.derive(config.secrets, 'cursor'));
-  const common = { pager, queryTimeoutMs, requireWorkspace: requireExistingWorkspace };
+  const common = { pager, queryTimeoutMs, createWithinLimits };
   const registry = createModelRegistry(config.providers);
-  const workspaceWorkflows = createWorkspaceWorkflows(temporal, taskQueue);
-  const inBackground = (start: (workspaceId: string) => Promise<void>) => (workspaceId: string) => {
-    start(workspaceId).catch((error: unknown) => {
-      logger.warn({ err: error, workspaceId }, 'work was not started; the reconciler will start it');
-    });
-  };
   const stored = createConversations({
     ...common,
     retentionOf: getRetentionDays,
@@ -137,15 +157,8 @@ export function createRoutes(
     getIssueConfig,
     exports,
   });
-  const rooms: { routes: Route[] }[] = [
-    createAccess({
-      devices: deviceCookiesOf(config),
-      limits,
-      workspacesPerUser: config.limits.workspacesPerUser,
-      hooks: { ...workspaceDefaults, applyRetention: inBackground(workspaceWorkflows.applyRetention) },
-      startDeletion: inBackground(workspaceWorkflows.deleteWorkspace),
-      pager,
-    }),
+  return [
+    createAccessRoom(config, temporal, limits, logger, pager),
     createEvaluation({
       registry,
       grounding,
@@ -155,14 +168,7 @@ export function createRoutes(
     }),
     stored,
     createSets(common),
-    createIngestion({
-      conversations,
-      retentionOf: getRetentionDays,
-      onlineEvaluation: evaluateInBackground(temporal, taskQueue, logger),
-      workspaceExists: async (workspaceId) => (await findWorkspaceName(workspaceId)) !== null,
-      maxExportBytes,
-      logger,
-    }),
+    createIngestionRoom(config, temporal, conversations, logger),
     review,
     createAnalytics(common),
     createExperimentsRoom({
@@ -181,30 +187,59 @@ export function createRoutes(
       isStopping,
       pager,
     }),
-  ];
-  return rooms.flatMap(({ routes }) => routes);
+  ].flatMap(({ routes }) => routes);
+}
+
+function createAccessRoom(
+  config: Config,
+  temporal: Client,
+  limits: WorkspaceLimits,
+  logger: Logger,
+  pager: Pager,
+): { routes: Route[] } {
+  const workflows = createWorkspaceWorkflows(temporal, config.temporal.taskQueue);
+  const inBackground = (start: (workspaceId: string) => Promise<void>) => (workspaceId: string) => {
+    start(workspaceId).catch((error: unknown) => {
+      logger.warn({ err: error, workspaceId }, 'work was not started; the reconciler will start it');
+    });
+  };
+  return createAccess({
+    devices: deviceCookiesOf(config),
+    limits,
+    workspacesPerUser: config.limits.workspacesPerUser,
+    hooks: { ...workspaceDefaults, applyRetention: inBackground(workflows.applyRetention) },
+    startDeletion: inBackground(workflows.deleteWorkspace),
+    pager,
+  });
+}
+
+function createIngestionRoom(
+  config: Config,
+  temporal: Client,
+  conversations: ConversationService,
+  logger: Logger,
+): { routes: Route[] } {
+  const { markDue, start } = createOnlineEvaluationService({
+    workflows: createOnlineEvaluationWorkflows(temporal, config.temporal.taskQueue),
+    settingsOf: findOnlineEvaluation,
+    logger,
+  });
+  return createIngestion({
+    conversations,
+    retentionOf: getRetentionDays,
+    onlineEvaluation: {
+      markDue,
+      // The response to an export does not wait for Temporal.
+      async start(workspaceId, conversationIds) {
+        void start(workspaceId, conversationIds);
+      },
+    },
+    workspaceExists: async (workspaceId) => (await findWorkspaceName(workspaceId)) !== null,
+    maxExportBytes: config.maxExportBytes,
+    logger,
+  });
 }
 
 function deviceCookiesOf({ secrets }: Config): DeviceCookies {
   return createDeviceCookies(KeyRing.derive(secrets, 'device'));
-}
-
-/** Online evaluation for services that store replies and must not wait for Temporal. */
-function evaluateInBackground(
-  temporal: Client,
-  taskQueue: string,
-  logger: Logger,
-): Pick<OnlineEvaluationService, 'markDue' | 'start'> {
-  const workflows = createOnlineEvaluationWorkflows(temporal, taskQueue);
-  const { markDue, start } = createOnlineEvaluationService({
-    workflows,
-    settingsOf: findOnlineEvaluation,
-    logger,
-  });
-  return {
-    markDue,
-    async start(workspaceId, conversationIds) {
-      void start(workspaceId, conversationIds);
-    },
-  };
 }

@@ -7,6 +7,7 @@ import { startGrpcServer } from './ingestion/grpc/grpc-server';
 import { createHttpServer } from './platform/http/server';
 import { createLogger } from './platform/logging';
 import { connectMongo, disconnectMongo } from './platform/mongo/connection';
+import { watchMongoDisk } from './platform/mongo/disk-space';
 import { abortAbandonedTransactions } from './platform/mongo/open-transactions';
 import { onStopRequest } from './platform/process-lifetime';
 import { connectTemporal } from './platform/temporal/connection';
@@ -14,8 +15,6 @@ import { connectTemporal } from './platform/temporal/connection';
 /** People wait for the response, so an unavailable engine is reported soon. */
 const SERVER_SELECTION_TIMEOUT_MS = 3000;
 const DRAIN_MS = 20_000;
-/** Longer than a busy process pauses between two operations of a transaction. */
-const ABANDONED_AFTER_MS = 5000;
 
 /** The api process: serves until it is asked to stop, finishes the requests in flight, and exits 0. */
 async function main(): Promise<void> {
@@ -26,6 +25,8 @@ async function main(): Promise<void> {
     serverSelectionTimeoutMs: SERVER_SELECTION_TIMEOUT_MS,
     socketTimeoutMs: 30_000,
   });
+  const stopping = new AbortController();
+  void watchMongoDisk({ dataDir: config.dataDir, logger, signal: stopping.signal });
   const temporal = connectTemporal(config.temporal);
   const judging = createJudgingPool();
   await judging.ready();
@@ -42,7 +43,8 @@ async function main(): Promise<void> {
       : await startGrpcServer({ host, port: otlpGrpcPort, server, maxExportBytes });
   onStopRequest(logger, () => {
     isStopping = true;
-    void Promise.all([drain(server), grpc?.stop()]).then(async () => {
+    void Promise.all([drain(server), grpc?.stop(DRAIN_MS)]).then(async () => {
+      stopping.abort();
       await judging.close();
       await disconnectMongo();
       // Last: a retry of the Temporal client on a closed channel throws from a timer.
@@ -55,7 +57,7 @@ async function main(): Promise<void> {
   process.send?.({ ready: true, url });
   logger.info({ url, otlpGrpcPort }, 'api is listening');
   // This process may replace a killed one.
-  abortAbandonedTransactions(ABANDONED_AFTER_MS).catch((error: unknown) =>
+  abortAbandonedTransactions().catch((error: unknown) =>
     logger.warn({ err: error }, 'abandoned transactions were not aborted'),
   );
 }

@@ -8,8 +8,9 @@ import {
 } from '@temporalio/worker';
 import { createActivities } from '../activities';
 import { optimizeRunWorkflow, runExperimentWorkflow } from '../workflows/contracts';
+import { isContributor } from './access/identity/contributors';
 import { createModelAdmission, createSpendAdmission } from './access/limits/spend-admission';
-import { createWorkspaceRemoval } from './access/workspaces/workspace-removal';
+import { createWorkspaceRemoval, type WorkspaceRemoval } from './access/workspaces/workspace-removal';
 import { findOnlineEvaluation, getRetentionDays } from './access/workspaces/workspace-settings';
 import { createWorkspaceWorkflows } from './access/workspaces/workspace-workflows';
 import type { Config } from './config';
@@ -29,7 +30,7 @@ import { createItemExecutor } from './experiments/execution/item-executor';
 import { createCapacity } from './experiments/execution/worker-capacity';
 import { listScheduleIds } from './experiments/schedules/schedule.repository';
 import { createScheduledExperiments } from './experiments/schedules/scheduled-experiments';
-import { createTemporalSchedules } from './experiments/schedules/temporal-schedules';
+import { createTemporalSchedules, type TemporalSchedules } from './experiments/schedules/temporal-schedules';
 import { experimentCollectionName, listOpenExperimentIds } from './experiments/store/experiment.repository';
 import { deleteCounters } from './experiments/store/item-counters.repository';
 import { createChoices, createExperiments, createLimits } from './experiments-runtime';
@@ -39,6 +40,7 @@ import { createRunBookkeeping } from './optimization/runs/run-bookkeeping';
 import { recordRetryCost } from './optimization/runs/run-budget';
 import { activityErrorInterceptor } from './platform/temporal/activity-error.interceptor';
 import type { TemporalSettings } from './platform/temporal/connection';
+import { reportLiveWorker } from './platform/temporal/live-workers';
 import { createModelRegistry, isFree } from './providers/model-registry';
 
 /** The bundle of `npm run build`, so that a worker starts without bundling. */
@@ -84,7 +86,6 @@ export async function createWorker(
   const connection = await NativeConnection.connect(connectionOptions(config.temporal));
   const { namespace, taskQueue } = config.temporal;
   const client = new Client({ connection, namespace });
-  const workspaceWorkflows = createWorkspaceWorkflows(client, taskQueue);
   const schedules = createTemporalSchedules(client, taskQueue);
   const experiments = createExperiments(createChoices(conversations, registry, config.queryTimeoutMs), {
     registry,
@@ -100,14 +101,14 @@ export async function createWorker(
     admission: createAdmission({
       runs: experimentBookkeeping,
       planOf,
-      findCapacity: createCapacity(client, taskQueue, {
+      findCapacity: createCapacity(taskQueue, {
         slots: config.workerConcurrency,
         callsOf: registry.callsOf,
       }),
     }),
     runBookkeeping: createRunBookkeeping({ conversations, getEvaluatorVersion }),
     itemExecutor: createItemExecutor({ conversations, planOf, admitSpending }),
-    scheduledExperiments: createScheduledExperiments({ experiments, schedules }),
+    scheduledExperiments: createScheduledExperiments({ experiments, schedules, isContributor }),
     dueEvaluations: createDueEvaluations(),
     replyEvaluation: createReplyEvaluation({
       conversations,
@@ -117,48 +118,67 @@ export async function createWorker(
       getIssueConfig,
       admitModel: createModelAdmission(admitSpending, (model) => isFree(registry, model)),
     }),
-    workspaceRemoval: createWorkspaceRemoval({
-      workflows: workspaceWorkflows,
-      stopSources: async (workspaceId) => {
-        for (const id of await listScheduleIds(workspaceId)) await schedules.remove(id);
-      },
-      listOpenWorkflows: [
-        workspaceWorkflows.listRunning,
-        async (workspaceId) => (await listOpenRunIds(workspaceId)).map(optimizeRunWorkflow.idOf),
-        async (workspaceId) => (await listOpenExperimentIds(workspaceId)).map(runExperimentWorkflow.idOf),
-      ],
-      dependents: {
-        [runCollectionName]: deleteCandidates,
-        [experimentCollectionName]: deleteCounters,
-      },
-      others: [deleteNextLocks],
-    }),
+    workspaceRemoval: createRemoval(client, taskQueue, schedules),
   });
+  return createWorkers(config, connection, activities, workflowBundle);
+}
+
+/** Deletes the content of workspaces, once what could still add to it has stopped. */
+function createRemoval(client: Client, taskQueue: string, schedules: TemporalSchedules): WorkspaceRemoval {
+  const workflows = createWorkspaceWorkflows(client, taskQueue);
+  return createWorkspaceRemoval({
+    workflows,
+    stopSources: async (workspaceId) => {
+      for (const id of await listScheduleIds(workspaceId)) await schedules.remove(id);
+    },
+    listOpenWorkflows: [
+      workflows.listRunning,
+      async (workspaceId) => (await listOpenRunIds(workspaceId)).map(optimizeRunWorkflow.idOf),
+      async (workspaceId) => (await listOpenExperimentIds(workspaceId)).map(runExperimentWorkflow.idOf),
+    ],
+    dependents: {
+      [runCollectionName]: deleteCandidates,
+      [experimentCollectionName]: deleteCounters,
+    },
+    others: [deleteNextLocks],
+  });
+}
+
+async function createWorkers(
+  config: Pick<Config, 'temporal' | 'workerConcurrency'>,
+  connection: NativeConnection,
+  activities: ReturnType<typeof createActivities>,
+  bundlePath: string,
+): Promise<WorkerGroup> {
   const settings = workerSettings(config);
-  return groupWorkers([
+  return groupWorkers(config.temporal.taskQueue, [
     await Worker.create({
       connection,
       ...settings,
       activities,
-      workflowBundle: { codePath: workflowBundle },
+      workflowBundle: { codePath: bundlePath },
     }),
     await Worker.create({
       connection,
       ...settings,
-      taskQueue: onlineEvaluationQueue(taskQueue),
+      taskQueue: onlineEvaluationQueue(config.temporal.taskQueue),
       activities: { evaluateReplies: activities.evaluateReplies },
       maxConcurrentActivityTaskExecutions: Math.ceil(config.workerConcurrency / ONLINE_SLOT_DIVISOR),
     }),
   ]);
 }
 
-function groupWorkers(workers: readonly Worker[]): WorkerGroup {
+function groupWorkers(taskQueue: string, workers: readonly Worker[]): WorkerGroup {
+  const stopping = new AbortController();
   const shutdown = () => {
+    stopping.abort();
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
   };
   return {
     async run() {
+      const reporting = reportLiveWorker(taskQueue, stopping.signal);
       const ended = await Promise.allSettled(workers.map((worker) => worker.run().finally(shutdown)));
+      await reporting;
       const failed = ended.find((outcome) => outcome.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
     },

@@ -34,7 +34,7 @@ const bookkeeping = proxyLocalActivities<Activities>({
   retry: { initialInterval: '500 milliseconds', maximumInterval: '30 seconds' },
 });
 
-// How often a failed item is tried is decided per class of error by the activity interceptor. The long
+// How often a failed item is tried is decided per class of error by `item-executor.ts`. The long
 // limit is for providers that ask to wait: waiting out a 429 is the normal case, failing is not.
 const items = proxyActivities<Activities>({
   startToCloseTimeout: '30 minutes',

@@ -1,7 +1,7 @@
 import { evaluateIsotonic, fitIsotonic } from '../../packages/statistics';
-import { calibrateScale, type FoldedObservation } from '../../src/review/calibration/calibrate-scale';
 import type { CalibrationReply } from '../../src/review/calibration/calibration';
 import { assignFolds } from '../../src/review/calibration/cross-fitting';
+import { type FoldedObservation, fitScale } from '../../src/review/calibration/fit-scale';
 import {
   chooseThreshold,
   isFlaggedAbove,
@@ -62,7 +62,7 @@ export function simulateErrors(
     const [chosen] = drawSample(issues, issueCount, random);
     const [reviewed, others] = drawSample([...clean, ...chosen], size, random);
     const [unseen] = drawSample(others, size, random);
-    const { expectedError, knots } = calibrateScale(withFolds(reviewed).map(toObservation));
+    const { expectedError, knots } = fitScale(withFolds(reviewed).map(toObservation));
     const calibrated = unseen.map((reply) => ({ ...reply, score: evaluateIsotonic(knots, reply.score) }));
     errors.uncalibrated.push(expectedError.raw);
     errors.crossFitted.push(expectedError.calibrated);
@@ -144,7 +144,7 @@ function divide(replies: readonly ScoredReply[]) {
 
 /** The error of the scores as they are. */
 function errorOf(replies: readonly ScoredReply[]): number {
-  return calibrateScale(withFolds(replies).map(toObservation)).expectedError.raw;
+  return fitScale(withFolds(replies).map(toObservation)).expectedError.raw;
 }
 
 /** Each reply is a conversation. */

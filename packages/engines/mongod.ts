@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import { mongo } from 'mongoose';
 import { pollUntil } from './poll';
@@ -6,6 +6,8 @@ import { spawnEngine } from './spawn-logged';
 import type { ProcessSpec } from './supervised-process';
 
 const REPLICA_SET = 'rs0';
+/** With less, mongod cannot write its journal, whose files have 100 MiB, and ends. */
+const MIN_FREE_BYTES = 200 * 1024 ** 2;
 // Server error codes of replSetGetStatus: the set was not initiated, or its stored configuration has another
 // port.
 const NOT_YET_INITIALIZED = 94;
@@ -40,6 +42,10 @@ export function mongodProcess({ binary, dbPath, port, logPath }: MongodOptions):
       return spawnEngine(binary, ['--replSet', REPLICA_SET, '--quiet', ...address, ...storage], logPath);
     },
     ready: (_child, signal) => pollUntil(() => isPrimary(port), signal),
+    findReason: () => {
+      const { bavail, bsize } = statfsSync(dbPath);
+      return bavail * bsize < MIN_FREE_BYTES ? `the disk of ${dbPath} is full` : null;
+    },
   };
 }
 

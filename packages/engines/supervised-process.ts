@@ -20,6 +20,8 @@ export interface ProcessSpec {
   readyLimitMs: number;
   /** Milliseconds from SIGTERM to SIGKILL. */
   stopLimitMs: number;
+  /** Why it may have exited, such as a full disk. Default: unknown. */
+  findReason?(): string | null;
   /** The file with its output, the end of which is shown when the start fails. */
   logPath: string;
 }
@@ -96,7 +98,9 @@ export class SupervisedProcess {
       await exitOf(this.child);
       if (Date.now() - readyAt > STEADY_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
       while (!signal.aborted) {
-        this.options.log(`${this.spec.name} exited unexpectedly; restarting it in ${pauseMs} ms`);
+        const reason = this.spec.findReason?.() ?? null;
+        const cause = reason === null ? 'unexpectedly' : `(${reason})`;
+        this.options.log(`${this.spec.name} exited ${cause}; restarting it in ${pauseMs} ms`);
         await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
         pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
         if (await this.relaunched()) break;

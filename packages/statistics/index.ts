@@ -38,12 +38,9 @@ export {
 } from './paired-tests';
 export { mcNemarPower, pairedPower, pairsFor, pairsForAnyLook, pairsToShow, shareOfPairs } from './power';
 export {
-  type EqualGroups,
   type LabeledItem,
   type PredictionPoweredMean,
   predictionPoweredMean,
-  type ShareVariance,
-  shareVariance,
   type UnlabeledPredictions,
 } from './prediction-powered';
 export { aucOf, histogramQuantile, quantile } from './ranks';
@@ -53,3 +50,4 @@ export {
   rateTest,
 } from './rate-tests';
 export { seededRandom } from './seeded-random';
+export { type EqualGroups, type ShareVariance, shareVariance } from './share-variance';

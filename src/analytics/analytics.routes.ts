@@ -35,9 +35,6 @@ const common = {
 } as const;
 
 export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }): Route[] {
-  // Read before the query: the response must not claim data that the query did not see.
-  const refreshedThrough = async (workspaceId: string) =>
-    (await analytics.refreshedThrough(workspaceId)).toISOString();
   return [
     defineRoute({
       ...common,
@@ -48,7 +45,7 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       response: toolStatsSchema,
       example: { response: toolStatsExample },
       handler: async ({ query: { filter }, workspace: { workspaceId }, signal }) => {
-        const refreshed_through = await refreshedThrough(workspaceId);
+        const refreshed_through = await refreshedThrough(analytics, workspaceId);
         const { tools, ...coverage } = await analytics.toolStats({ workspaceId, filter, signal });
         return { refreshed_through, ...toJudgedMessagesWire(coverage), tools: tools.map(toToolStatWire) };
       },
@@ -62,10 +59,16 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       response: summaryStatsSchema,
       example: { response: summaryStatsExample },
       handler: async ({ query: { filter }, workspace: { workspaceId }, signal }) => ({
-        refreshed_through: await refreshedThrough(workspaceId),
+        refreshed_through: await refreshedThrough(analytics, workspaceId),
         ...toSummaryStatsWire(await analytics.summaryStats({ workspaceId, filter, signal })),
       }),
     }),
+    ...issueRoutes(analytics),
+  ];
+}
+
+function issueRoutes(analytics: AnalyticsService): Route[] {
+  return [
     defineRoute({
       ...common,
       operationId: 'getIssuesLabelDistribution',
@@ -79,7 +82,7 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       response: labelDistributionSchema,
       example: { response: labelDistributionExample },
       handler: async ({ query: { filter }, workspace: { workspaceId }, response, signal }) => {
-        const refreshed = await refreshedThrough(workspaceId);
+        const refreshed = await refreshedThrough(analytics, workspaceId);
         const { labels, ...coverage } = await analytics.labelDistribution({ workspaceId, filter, signal });
         // In headers, because the API contract defines the body as an array.
         response.setHeader('Refreshed-Through', refreshed);
@@ -97,7 +100,7 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       response: timeseriesSchema,
       example: { response: timeseriesExample },
       handler: async ({ query: { filter, bucket }, workspace: { workspaceId }, signal }) => {
-        const refreshed_through = await refreshedThrough(workspaceId);
+        const refreshed_through = await refreshedThrough(analytics, workspaceId);
         const { size, buckets } = await analytics.issuesTimeseries({ workspaceId, filter, signal }, bucket);
         return { refreshed_through, bucket, bucket_seconds: size / 1000, buckets: buckets.map(toBucketWire) };
       },
@@ -111,7 +114,7 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       response: parameterRatesSchema,
       example: { response: parameterRatesExample },
       handler: async ({ query: { filter, tool_name }, workspace: { workspaceId }, signal }) => {
-        const refreshed_through = await refreshedThrough(workspaceId);
+        const refreshed_through = await refreshedThrough(analytics, workspaceId);
         const query = { workspaceId, filter, signal };
         const { parameters, ...coverage } = await analytics.parameterIssueRates(query, tool_name);
         return {
@@ -123,4 +126,9 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       },
     }),
   ];
+}
+
+/** Read before the query: the response must not claim data that the query did not see. */
+async function refreshedThrough(analytics: AnalyticsService, workspaceId: string): Promise<string> {
+  return (await analytics.refreshedThrough(workspaceId)).toISOString();
 }

@@ -54,46 +54,8 @@ type Selection = ReturnType<typeof select>;
  * scans the messages it selects. Results are exact either way. Every query may throw a ValidationError about
  * the filter, or AppError query_timeout.
  */
-export function createAnalyticsService({
-  invalidation,
-  queryTimeoutMs,
-  now = currentTime,
-  maxUndivided = MAX_UNDIVIDED,
-}: AnalyticsDependencies) {
-  /** Reads the selection in parts, each within one period of `size` milliseconds. */
-  async function readParts(
-    { workspaceId, signal }: AnalyticsQuery,
-    { query, window, isTimeOnly }: Selection,
-    lists: readonly RollupList[],
-    size = Infinity,
-  ): Promise<WindowPart[]> {
-    const usesRollups = isTimeOnly && size >= HOUR_MS;
-    return withinTimeLimit(queryTimeoutMs, signal, async (limit) => {
-      if (usesRollups) {
-        await invalidation.mergeMarks(workspaceId, { from: window.start, to: window.end }, limit);
-      }
-      return withSnapshot((session) => {
-        const snapshot: Snapshot = {
-          invalidation,
-          workspaceId,
-          session,
-          limit,
-          now: now(),
-          maxUndivided,
-        };
-        return usesRollups ? readWindow(snapshot, { window, size, lists }) : scanParts(snapshot, query, size);
-      }, limit);
-    });
-  }
-
-  async function read(query: AnalyticsQuery, lists: readonly RollupList[]): Promise<Rollup> {
-    const parts = await readParts(query, select(query.filter), lists);
-    return merge(
-      parts.map(({ rollup }) => rollup),
-      allTime,
-    );
-  }
-
+export function createAnalyticsService(dependencies: AnalyticsDependencies) {
+  const { invalidation, now = currentTime } = dependencies;
   return {
     /** The time up to which rollups include every stored change. */
     async refreshedThrough(workspaceId: string): Promise<Date> {
@@ -102,16 +64,16 @@ export function createAnalyticsService({
     },
 
     async toolStats(query: AnalyticsQuery): Promise<JudgedMessages & { tools: ToolStat[] }> {
-      const rollup = await read(query, ['tools', 'byToolCalls', 'callers', 'fragments']);
+      const rollup = await read(dependencies, query, ['tools', 'byToolCalls', 'callers', 'fragments']);
       return { ...judgedMessages(rollup.sums), tools: toolStats(rollup) };
     },
 
     async summaryStats(query: AnalyticsQuery): Promise<SummaryStats> {
-      return summaryStats(await read(query, ['byToolCalls', 'fragments']));
+      return summaryStats(await read(dependencies, query, ['byToolCalls', 'fragments']));
     },
 
     async labelDistribution(query: AnalyticsQuery): Promise<JudgedMessages & { labels: LabelCount[] }> {
-      const { sums, labels } = await read(query, ['labels']);
+      const { sums, labels } = await read(dependencies, query, ['labels']);
       return { ...judgedMessages(sums), labels: labelDistribution(labels) };
     },
 
@@ -119,7 +81,7 @@ export function createAnalyticsService({
       query: AnalyticsQuery,
       toolName: string,
     ): Promise<JudgedMessages & { parameters: ParameterIssueRate[] }> {
-      const rollup = await read(query, ['tools', 'parameters']);
+      const rollup = await read(dependencies, query, ['tools', 'parameters']);
       return { ...judgedMessages(rollup.sums), parameters: parameterIssueRates(rollup, toolName) };
     },
 
@@ -135,7 +97,7 @@ export function createAnalyticsService({
       const { window } = selection;
       if (bucket !== 'auto') checkBuckets(window, bucket);
       const base = bucket === 'auto' ? baseSize(window) : bucketMs[bucket];
-      const parts = await readParts(query, selection, ['labels'], base);
+      const parts = await readParts(dependencies, query, selection, ['labels'], base);
       const size = bucket === 'auto' ? chooseSize(window, parts.map(toEvaluated)) : base;
       const byStart = new Map<number, Rollup[]>(bucketStarts(window, size).map((start) => [start, []]));
       for (const { start, rollup } of parts) byStart.get(floorTo(start, size))?.push(rollup);
@@ -143,6 +105,45 @@ export function createAnalyticsService({
       return { size, buckets };
     },
   };
+}
+
+/** Reads the selection in parts, each within one period of `size` milliseconds. */
+async function readParts(
+  { invalidation, queryTimeoutMs, now = currentTime, maxUndivided = MAX_UNDIVIDED }: AnalyticsDependencies,
+  { workspaceId, signal }: AnalyticsQuery,
+  { query, window, isTimeOnly }: Selection,
+  lists: readonly RollupList[],
+  size = Infinity,
+): Promise<WindowPart[]> {
+  const usesRollups = isTimeOnly && size >= HOUR_MS;
+  return withinTimeLimit(queryTimeoutMs, signal, async (limit) => {
+    if (usesRollups) {
+      await invalidation.mergeMarks(workspaceId, { from: window.start, to: window.end }, limit);
+    }
+    return withSnapshot((session) => {
+      const snapshot: Snapshot = {
+        invalidation,
+        workspaceId,
+        session,
+        limit,
+        now: now(),
+        maxUndivided,
+      };
+      return usesRollups ? readWindow(snapshot, { window, size, lists }) : scanParts(snapshot, query, size);
+    }, limit);
+  });
+}
+
+async function read(
+  dependencies: AnalyticsDependencies,
+  query: AnalyticsQuery,
+  lists: readonly RollupList[],
+): Promise<Rollup> {
+  const parts = await readParts(dependencies, query, select(query.filter), lists);
+  return merge(
+    parts.map(({ rollup }) => rollup),
+    allTime,
+  );
 }
 
 function toEvaluated({ start, rollup }: WindowPart) {

@@ -60,28 +60,6 @@ export function createRollupRefresher(options: RefreshOptions) {
   /** The last workspace of the previous pass; the next pass begins after it. */
   let last: string | null = null;
 
-  async function listBacklogs(): Promise<Backlog[]> {
-    const backlogs = new Map<string, Backlog>();
-    const add = (workspaceId: string) => {
-      const backlog = backlogs.get(workspaceId) ?? { workspaceId, before: Infinity, expired: [] };
-      backlogs.set(workspaceId, backlog);
-      return backlog;
-    };
-    for (const from of last === null ? [null] : [last, null]) {
-      let after: string | null = from;
-      while (backlogs.size < MAX_WORKSPACES) {
-        const next = await findNextMarkedWorkspaceUnscoped(after);
-        if (next === null || backlogs.has(next)) break;
-        add(next);
-        after = next;
-      }
-    }
-    for (const { workspaceId, start } of await listExpiredErasUnscoped(currentTime(), MAX_EXPIRED)) {
-      add(workspaceId).expired.push(start);
-    }
-    return [...backlogs.values()];
-  }
-
   /** Refreshes eras of one workspace for at most one time slice; returns false if a backlog is left. */
   async function takeTurn(backlog: Backlog): Promise<boolean> {
     const endAt = performance.now() + TURN_MS;
@@ -111,7 +89,7 @@ export function createRollupRefresher(options: RefreshOptions) {
      */
     async refresh(budgetMs: number): Promise<boolean> {
       const endAt = performance.now() + budgetMs;
-      let backlogs = await listBacklogs();
+      let backlogs = await listBacklogs(last);
       while (backlogs.length > 0) {
         const unfinished: Backlog[] = [];
         for (const backlog of backlogs) {
@@ -124,6 +102,29 @@ export function createRollupRefresher(options: RefreshOptions) {
       return true;
     },
   };
+}
+
+/** The workspaces after `last` come first. */
+async function listBacklogs(last: string | null): Promise<Backlog[]> {
+  const backlogs = new Map<string, Backlog>();
+  const add = (workspaceId: string) => {
+    const backlog = backlogs.get(workspaceId) ?? { workspaceId, before: Infinity, expired: [] };
+    backlogs.set(workspaceId, backlog);
+    return backlog;
+  };
+  for (const from of last === null ? [null] : [last, null]) {
+    let after: string | null = from;
+    while (backlogs.size < MAX_WORKSPACES) {
+      const next = await findNextMarkedWorkspaceUnscoped(after);
+      if (next === null || backlogs.has(next)) break;
+      add(next);
+      after = next;
+    }
+  }
+  for (const { workspaceId, start } of await listExpiredErasUnscoped(currentTime(), MAX_EXPIRED)) {
+    add(workspaceId).expired.push(start);
+  }
+  return [...backlogs.values()];
 }
 
 /** Returns false if it was paused; the rollups built until then are stored. */

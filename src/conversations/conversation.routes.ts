@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { valueError } from '../platform/errors/error-templates';
-import type { ConcurrencyLimit } from '../platform/http/concurrency-limit';
 import { toPage } from '../platform/http/page';
 import { byNumber, byTime, type Pager } from '../platform/http/pager';
 import { defineRoute, type Route } from '../platform/http/route';
@@ -12,9 +11,14 @@ import type { ConversationService } from './conversation.service';
 import type { SizedMessage } from './transcript/conversation';
 import { exportLines } from './transfer/conversation-export';
 import { BATCH_BYTES, importConversations } from './transfer/conversation-import';
+import { ImportActivity } from './transfer/import-activity';
 import { openLineReader } from './transfer/open-line-reader';
 import { NDJSON, requestLines } from './transfer/request-lines';
-import { createTransferLimit, MIN_EXPORT_BYTES_PER_SECOND } from './transfer/transfer-limit';
+import {
+  createTransferLimit,
+  MIN_EXPORT_BYTES_PER_SECOND,
+  type TransferLimit,
+} from './transfer/transfer-limit';
 import {
   toConversationDetailWire,
   toConversationFilter,
@@ -40,7 +44,7 @@ import {
 export interface ConversationRoutesDependencies {
   conversations: ConversationService;
   /** Shared by all exports of the process. */
-  exports: ConcurrencyLimit;
+  exports: TransferLimit;
   pager: Pager;
   /** Maximum bytes of a line in a bulk import. */
   maxBodyBytes: number;
@@ -75,7 +79,7 @@ function importRoute({ conversations, maxBodyBytes }: ConversationRoutesDependen
       'it is an ImportResult: invalid lines are reported and the others are stored. ' +
       'With `format`, the lines are those of another tool. ' +
       'Lines are streamed, optionally compressed with gzip. Their number is not limited; each may be as long as ' +
-      'a JSON body. Two imports may run concurrently per workspace. ' +
+      'a JSON body. Two imports may run concurrently per workspace and per user. ' +
       'Idempotency-Key is supported for one conversation only.',
     method: 'post',
     path: '/v1/conversations',
@@ -90,19 +94,20 @@ function importRoute({ conversations, maxBodyBytes }: ConversationRoutesDependen
     errors: ['conflict', 'import_too_large', 'import_rejected'],
     example: createExample,
     handler: async (context) => {
-      const { body, query, request, response, workspace, resourceId, signal } = context;
+      const { body, query, request, response, caller, workspace, resourceId, signal } = context;
       const { workspaceId } = workspace;
       // The route handler does not read a body that is not JSON.
       if (body === undefined) {
-        const lines = requestLines(request, maxBodyBytes);
+        const activity = new ImportActivity();
+        const lines = requestLines(request, maxBodyBytes, activity);
         // An error may be sent before the whole body has arrived; the rest is not read.
         response.set('Connection', 'close');
         const createAll = conversations.createConversations;
-        return imports.run(workspaceId, async () => {
+        return imports.run({ caller, workspace }, async () => {
           const reader = openLineReader(query.format, workspaceId);
           await context.reserveImport(maxBodyBytes + BATCH_BYTES + reader.maxOpenBytes);
           return toImportResultWire(
-            await importConversations(workspaceId, lines, { reader, createAll, signal }),
+            await importConversations(workspaceId, lines, { reader, createAll, activity, signal }),
           );
         });
       }
@@ -178,7 +183,8 @@ function exportRoute({ conversations, exports, queryTimeoutMs }: ConversationRou
     streamedResponse: { [NDJSON]: exportedConversationSchema },
     errors: ['query_timeout', 'rate_limited'],
     example: { response: createExample.request },
-    handler: async ({ query, workspace: { workspaceId }, response, signal }) => {
+    handler: async ({ query, caller, workspace, response, signal }) => {
+      const { workspaceId } = workspace;
       const filter = toConversationFilter(query);
       const limitNext = <Result>(readNext: (timeLimit: TimeLimit) => Promise<Result>) =>
         withinTimeLimit(queryTimeoutMs, signal, readNext);
@@ -187,7 +193,7 @@ function exportRoute({ conversations, exports, queryTimeoutMs }: ConversationRou
           limitNext((timeLimit) => conversations.listNext(workspaceId, filter, { limit, after, timeLimit })),
         readMessages: (ids) => conversations.readTranscripts(workspaceId, ids, limitNext),
       });
-      await exports.run(workspaceId, () =>
+      await exports.run({ caller, workspace }, () =>
         sendStream(response, NDJSON, lines, { signal, minBytesPerSecond: MIN_EXPORT_BYTES_PER_SECOND }),
       );
     },

@@ -1,4 +1,3 @@
-import type { ConcurrencyLimit } from '../platform/http/concurrency-limit';
 import type { Pager } from '../platform/http/pager';
 import type { Route } from '../platform/http/route';
 import { conversationRoutes } from './conversation.routes';
@@ -11,12 +10,12 @@ import { findingRoutes } from './findings/finding.routes';
 import { createFindingService } from './findings/finding.service';
 import { messageRoutes } from './message.routes';
 import { messageFilterRoutes } from './message-filter/message-filter.routes';
-import { createTransferLimit } from './transfer/transfer-limit';
+import { createTransferLimit, type TransferLimit } from './transfer/transfer-limit';
 
 export interface ConversationsRoom {
   conversations: ConversationService;
   /** Of exports of any kind. */
-  exports: ConcurrencyLimit;
+  exports: TransferLimit;
   routes: Route[];
 }
 

@@ -1,54 +1,51 @@
 import { z } from 'zod';
-import { MIN_EXPORT_BYTES_PER_SECOND } from '../conversations/transfer/transfer-limit';
-import type { ConcurrencyLimit } from '../platform/http/concurrency-limit';
 import { toPage } from '../platform/http/page';
-import { byPosition, byTime, type Pager } from '../platform/http/pager';
+import { byTime, type Pager } from '../platform/http/pager';
 import { defineRoute, type Route } from '../platform/http/route';
 import { uuidSchema } from '../platform/http/schemas';
-import { sendStream } from '../platform/http/send-stream';
-import { encodeTable, mediaTypes, tableResponse } from '../platform/tables/table-format';
 import { toCorrectedExperiment } from '../review/accuracy/accuracy.schema';
 import { creatorOf } from './creation/creator';
 import type { ExperimentService } from './experiment.service';
 import type { MeasureEnded } from './results/ended-measurements';
-import {
-  toExperimentWire,
-  toIssueRateVarianceWire,
-  toItemDetailWire,
-  toItemWire,
-} from './results/experiment.mapper';
-import { itemBatches, itemColumns } from './results/item-export';
-import { createExperimentExample, experimentExample, itemExample } from './wire/experiment.examples';
+import { toExperimentWire, toIssueRateVarianceWire } from './results/experiment.mapper';
+import { createExperimentExample, experimentExample, rejudgedExample } from './wire/experiment.examples';
 import {
   addItemsSchema,
   createExperimentSchema,
+  experimentListSchema,
   experimentSchema,
-  exportItemsQuery,
   getExperimentQuery,
-  itemDetailSchema,
-  itemSchema,
   listExperimentsQuery,
-  listItemsQuery,
   rejudgeSchema,
 } from './wire/experiment.schema';
 
 export interface ExperimentRoutesDependencies {
   experiments: ExperimentService;
   measureEnded: MeasureEnded;
-  /** Shared by all exports of the process. */
-  exports: ConcurrencyLimit;
   pager: Pager;
 }
 
+const common = { tag: 'Experiments', access: 'workspace' } as const;
 const experimentParams = z.object({ experiment_id: uuidSchema });
+const extensionErrors = [
+  'experiment_running',
+  'conflict',
+  'limit_reached',
+  'model_price_unknown',
+  'temporal_unavailable',
+] as const;
 
-export function experimentRoutes({
-  experiments,
-  measureEnded,
-  exports,
-  pager,
-}: ExperimentRoutesDependencies): Route[] {
-  const common = { tag: 'Experiments', access: 'workspace' } as const;
+export function experimentRoutes(dependencies: ExperimentRoutesDependencies): Route[] {
+  const { experiments } = dependencies;
+  return [
+    ...collectionRoutes(dependencies),
+    ...singleExperimentRoutes(dependencies),
+    ...executionRoutes(experiments),
+    ...extensionRoutes(experiments),
+  ];
+}
+
+function collectionRoutes({ experiments, pager }: ExperimentRoutesDependencies): Route[] {
   return [
     defineRoute({
       ...common,
@@ -84,12 +81,7 @@ export function experimentRoutes({
       path: '/v1/experiments',
       query: listExperimentsQuery,
       status: 200,
-      response: z.object({
-        items: z.array(experimentSchema),
-        has_more: z.boolean(),
-        next_page_cursor: z.string().nullable(),
-        query: z.object({ limit: z.int(), cursor: z.string().nullable() }),
-      }),
+      response: experimentListSchema,
       example: {
         response: {
           items: [experimentExample],
@@ -108,6 +100,11 @@ export function experimentRoutes({
         return toPage(page, toExperimentWire, query);
       },
     }),
+  ];
+}
+
+function singleExperimentRoutes({ experiments, measureEnded }: ExperimentRoutesDependencies): Route[] {
+  return [
     defineRoute({
       ...common,
       operationId: 'getExperiment',
@@ -155,6 +152,11 @@ export function experimentRoutes({
       errors: ['experiment_running', 'experiment_in_use', 'temporal_unavailable'],
       handler: ({ params, workspace }) => experiments.remove(workspace.workspaceId, params.experiment_id),
     }),
+  ];
+}
+
+function executionRoutes(experiments: ExperimentService): Route[] {
+  return [
     defineRoute({
       ...common,
       operationId: 'cancelExperiment',
@@ -192,6 +194,12 @@ export function experimentRoutes({
       handler: async ({ params, workspace }) =>
         toExperimentWire(await experiments.retry(workspace.workspaceId, params.experiment_id)),
     }),
+  ];
+}
+
+/** Judge an ended experiment again, or add to it. */
+function extensionRoutes(experiments: ExperimentService): Route[] {
+  return [
     defineRoute({
       ...common,
       operationId: 'rejudgeExperiment',
@@ -208,17 +216,8 @@ export function experimentRoutes({
       body: rejudgeSchema,
       status: 201,
       response: experimentSchema,
-      errors: [
-        'experiment_running',
-        'conflict',
-        'limit_reached',
-        'model_price_unknown',
-        'temporal_unavailable',
-      ],
-      example: {
-        request: { evaluator_id: experimentExample.evaluator_id },
-        response: { ...experimentExample, rejudged_experiment_id: '0a4d8e2f-3b6c-4f71-9d25-8c1e7a5b3f77' },
-      },
+      errors: extensionErrors,
+      example: { request: { evaluator_id: experimentExample.evaluator_id }, response: rejudgedExample },
       handler: async ({ body, params, workspace, caller, resourceId }) =>
         toExperimentWire(
           await experiments.rejudge(workspace.workspaceId, resourceId, {
@@ -244,14 +243,7 @@ export function experimentRoutes({
       body: addItemsSchema,
       status: 200,
       response: experimentSchema,
-      errors: [
-        'experiment_running',
-        'conflict',
-        'limit_reached',
-        'model_price_unknown',
-        'temporal_unavailable',
-        'query_timeout',
-      ],
+      errors: [...extensionErrors, 'query_timeout'],
       example: {
         request: { conversation_ids: createExperimentExample.conversation_ids },
         response: experimentExample,
@@ -262,91 +254,6 @@ export function experimentRoutes({
             creator: creatorOf(caller),
             signal,
           }),
-        ),
-    }),
-    defineRoute({
-      ...common,
-      operationId: 'listExperimentItems',
-      summary: 'List the items of an experiment in the order of its conversations',
-      method: 'get',
-      path: '/v1/experiments/{experiment_id}/items',
-      params: experimentParams,
-      query: listItemsQuery,
-      status: 200,
-      response: z.object({
-        items: z.array(itemSchema),
-        next_cursor: z.string().nullable(),
-        has_more: z.boolean(),
-      }),
-      example: { response: { items: [itemExample], next_cursor: null, has_more: false } },
-      handler: async ({ params: { experiment_id: id }, query, workspace: { workspaceId } }) => {
-        const { status } = query;
-        const { items, nextCursor } = await pager.list({
-          order: byPosition,
-          scope: ['experiment-items', workspaceId, id, status],
-          query,
-          find: (position, limit) => experiments.listItems(workspaceId, id, { position, limit, status }),
-        });
-        return { items: items.map(toItemWire), next_cursor: nextCursor, has_more: nextCursor !== null };
-      },
-    }),
-    // Must precede the route with {item_id}, which would match `export` too.
-    defineRoute({
-      ...common,
-      operationId: 'exportExperimentItems',
-      summary: 'Export the items of an experiment as NDJSON, CSV or Parquet',
-      description:
-        'The items of the list in its order. CSV and Parquet have the fields as columns, and the code and message of the ' +
-        'error. Export findings with the filter `experiment_id` for what was found in the replies. If an export fails, ' +
-        'the connection is closed early. Two may run concurrently per workspace.',
-      method: 'get',
-      path: '/v1/experiments/{experiment_id}/items/export',
-      params: experimentParams,
-      query: exportItemsQuery,
-      status: 200,
-      response: null,
-      streamedResponse: tableResponse(itemSchema),
-      errors: ['rate_limited'],
-      example: { response: itemExample },
-      handler: async ({ params, query, workspace: { workspaceId }, response, signal }) => {
-        const { status, format } = query;
-        const batches = itemBatches((position, limit) =>
-          experiments.listItems(workspaceId, params.experiment_id, { position, limit, status }),
-        );
-        const pieces = encodeTable(format, { columns: itemColumns, toLine: toItemWire }, batches);
-        await exports.run(workspaceId, () =>
-          sendStream(response, mediaTypes[format], pieces, {
-            signal,
-            fileName: `items.${format}`,
-            minBytesPerSecond: MIN_EXPORT_BYTES_PER_SECOND,
-          }),
-        );
-      },
-    }),
-    defineRoute({
-      ...common,
-      operationId: 'getExperimentItem',
-      summary: 'Get an item with its reply and the original reply, both with annotations',
-      method: 'get',
-      path: '/v1/experiments/{experiment_id}/items/{item_id}',
-      params: z.object({ experiment_id: uuidSchema, item_id: uuidSchema }),
-      status: 200,
-      response: itemDetailSchema,
-      hasLongResponse: true,
-      example: {
-        response: {
-          ...itemExample,
-          reply: null,
-          annotations: [],
-          verdict_reason: null,
-          baseline_reply: null,
-          baseline_annotations: [],
-          baseline_verdict_reason: null,
-        },
-      },
-      handler: async ({ params, workspace }) =>
-        toItemDetailWire(
-          await experiments.getItem(workspace.workspaceId, params.experiment_id, params.item_id),
         ),
     }),
   ];

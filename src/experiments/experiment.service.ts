@@ -46,12 +46,11 @@ export type ExperimentService = ReturnType<typeof createExperimentService>;
 
 /** The use cases of the API. What starts an experiment or opens one again is in other files. */
 export function createExperimentService(dependencies: ExperimentServiceDependencies) {
-  const { workflows, conversations, optimizationRuns } = dependencies;
   const costs = createCostChecks(dependencies);
   const creation = createExperimentCreation({ ...dependencies, costs });
   const { rejudge, startRejudgedExperiment } = createRejudgeExperiment({ ...dependencies, costs });
   const reopener = createExperimentReopener({ ...dependencies, admit: costs.admit });
-  const retry = createRetry({ optimizationRuns, reopener });
+  const retry = createRetry({ ...dependencies, reopener });
   const addConversations = createAddConversations({ ...dependencies, reopener });
   const addEvaluator = createAddEvaluator({ ...dependencies, startRejudgedExperiment, reopener });
 
@@ -86,96 +85,115 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
       return get(workspaceId, id);
     },
 
-    addItems,
+    addItems: addItems.bind(null, { addConversations, addEvaluator }),
     get,
     list,
     listItems: listExperimentItems,
-    getItem,
-    cancel,
-    remove,
+    getItem: getItem.bind(null, dependencies),
+    cancel: cancel.bind(null, dependencies),
+    remove: remove.bind(null, dependencies),
   };
+}
 
-  /**
-   * Adds conversations to an ended experiment, or judges its replies by a further evaluator; only what is missing runs.
-   * Returns the experiment that has the added items.
-   * @throws AppError not_found, experiment_running, conflict, value_error, limit_reached, model_price_unknown,
-   * query_timeout, temporal_unavailable
-   */
-  async function addItems(
-    workspaceId: string,
-    id: string,
-    request: AddItems,
-    { creator, signal }: { creator: Creator; signal: AbortSignal },
-  ): Promise<ExperimentView> {
-    const experiment = await getExperiment(workspaceId, id);
-    if (request.evaluator_id != null) {
-      return get(workspaceId, await addEvaluator(experiment, request.evaluator_id, creator));
-    }
-    await addConversations(experiment, request, signal);
-    return get(workspaceId, id);
+interface Additions {
+  addConversations: ReturnType<typeof createAddConversations>;
+  addEvaluator: ReturnType<typeof createAddEvaluator>;
+}
+
+/**
+ * Adds conversations to an ended experiment, or judges its replies by a further evaluator; only what is missing runs.
+ * Returns the experiment that has the added items.
+ * @throws AppError not_found, experiment_running, conflict, value_error, limit_reached, model_price_unknown,
+ * query_timeout, temporal_unavailable
+ */
+async function addItems(
+  { addConversations, addEvaluator }: Additions,
+  workspaceId: string,
+  id: string,
+  request: AddItems,
+  { creator, signal }: { creator: Creator; signal: AbortSignal },
+): Promise<ExperimentView> {
+  const experiment = await getExperiment(workspaceId, id);
+  if (request.evaluator_id != null) {
+    return get(workspaceId, await addEvaluator(experiment, request.evaluator_id, creator));
   }
+  await addConversations(experiment, request, signal);
+  return get(workspaceId, id);
+}
 
-  /** @throws AppError not_found, also for an experiment of another workspace. */
-  async function get(
-    workspaceId: string,
-    id: string,
-    omit: 'conversation_ids' | null = null,
-  ): Promise<ExperimentView> {
-    const [view] = await viewExperiments(workspaceId, [await getExperiment(workspaceId, id, omit)]);
-    return view as ExperimentView;
+/** @throws AppError not_found, also for an experiment of another workspace. */
+async function get(
+  workspaceId: string,
+  id: string,
+  omit: 'conversation_ids' | null = null,
+): Promise<ExperimentView> {
+  const [view] = await viewExperiments(workspaceId, [await getExperiment(workspaceId, id, omit)]);
+  return view as ExperimentView;
+}
+
+/** A page of experiments, newest first. */
+async function list(workspaceId: string, page: ExperimentPage): Promise<ExperimentView[]> {
+  return viewExperiments(workspaceId, await listExperiments(workspaceId, page));
+}
+
+async function listExperimentItems(
+  workspaceId: string,
+  id: string,
+  selection: ItemSelection,
+): Promise<ItemView[]> {
+  const experiment = await getExperiment(workspaceId, id, 'conversation_ids');
+  return viewItems(workspaceId, await listItems(experiment, selection));
+}
+
+/** An item with its replies and their evaluations. @throws AppError not_found */
+async function getItem(
+  { conversations }: ExperimentServiceDependencies,
+  workspaceId: string,
+  id: string,
+  itemId: string,
+): Promise<ItemDetail> {
+  const experiment = await getExperiment(workspaceId, id, 'conversation_ids');
+  const item = await findItem(experiment, itemId);
+  if (item === null) throw notFound('Item', 'item_id');
+  const [view] = await viewItems(workspaceId, [item]);
+  return loadItemDetail(view as ItemView, conversations);
+}
+
+/**
+ * Requests the cancellation of an open experiment.
+ * @throws AppError experiment_finished, temporal_unavailable
+ */
+async function cancel(
+  { workflows, endExecution }: ExperimentServiceDependencies,
+  workspaceId: string,
+  id: string,
+): Promise<ExperimentView> {
+  const experiment = await getExperiment(workspaceId, id);
+  if (!openExperimentStatuses.includes(experiment.status)) {
+    throw new AppError('experiment_finished', 'The experiment has ended', {
+      loc: ['path', 'experiment_id'],
+      ctx: { status: experiment.status },
+    });
   }
-
-  /** A page of experiments, newest first. */
-  async function list(workspaceId: string, page: ExperimentPage): Promise<ExperimentView[]> {
-    return viewExperiments(workspaceId, await listExperiments(workspaceId, page));
+  const isRequested = await workflows.cancel(id);
+  if (!isRequested) {
+    await endExecution(experiment, { ending: 'cancelled' });
   }
+  return get(workspaceId, id);
+}
 
-  async function listExperimentItems(
-    workspaceId: string,
-    id: string,
-    selection: ItemSelection,
-  ): Promise<ItemView[]> {
-    const experiment = await getExperiment(workspaceId, id, 'conversation_ids');
-    return viewItems(workspaceId, await listItems(experiment, selection));
-  }
-
-  /** An item with its replies and their evaluations. @throws AppError not_found */
-  async function getItem(workspaceId: string, id: string, itemId: string): Promise<ItemDetail> {
-    const experiment = await getExperiment(workspaceId, id, 'conversation_ids');
-    const item = await findItem(experiment, itemId);
-    if (item === null) throw notFound('Item', 'item_id');
-    const [view] = await viewItems(workspaceId, [item]);
-    return loadItemDetail(view as ItemView, conversations);
-  }
-
-  /**
-   * Requests the cancellation of an open experiment.
-   * @throws AppError experiment_finished, temporal_unavailable
-   */
-  async function cancel(workspaceId: string, id: string): Promise<ExperimentView> {
-    const experiment = await getExperiment(workspaceId, id);
-    if (!openExperimentStatuses.includes(experiment.status)) {
-      throw new AppError('experiment_finished', 'The experiment has ended', {
-        loc: ['path', 'experiment_id'],
-        ctx: { status: experiment.status },
-      });
-    }
-    const isRequested = await workflows.cancel(id);
-    if (!isRequested) {
-      await dependencies.endExecution(experiment, { ending: 'cancelled' });
-    }
-    return get(workspaceId, id);
-  }
-
-  /**
-   * Deletes an ended experiment with its items, replies and their evaluations.
-   * @throws AppError experiment_in_use, experiment_running, temporal_unavailable
-   */
-  async function remove(workspaceId: string, id: string): Promise<void> {
-    const experiment = await getExperiment(workspaceId, id);
-    await releaseFromEndedRun(experiment, optimizationRuns.isOpen);
-    if (!(await deleteDocuments(experiment, endedExperimentStatuses))) {
-      throw stillRunning(experiment.status);
-    }
+/**
+ * Deletes an ended experiment with its items, replies and their evaluations.
+ * @throws AppError experiment_in_use, experiment_running, temporal_unavailable
+ */
+async function remove(
+  { optimizationRuns }: ExperimentServiceDependencies,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  const experiment = await getExperiment(workspaceId, id);
+  await releaseFromEndedRun(experiment, optimizationRuns.isOpen);
+  if (!(await deleteDocuments(experiment, endedExperimentStatuses))) {
+    throw stillRunning(experiment.status);
   }
 }

@@ -1,5 +1,5 @@
 import type { Message } from '../../packages/formats';
-import type { ConcurrencyLimit } from '../platform/http/concurrency-limit';
+import type { TransferLimit } from '../conversations/transfer/transfer-limit';
 import type { Pager } from '../platform/http/pager';
 import type { Route } from '../platform/http/route';
 import type { AccuracyService } from '../review/accuracy/accuracy.service';
@@ -12,6 +12,7 @@ import { createComparisonService } from './comparison/comparison.service';
 import { judgedPromptOf } from './execution/replay';
 import { experimentRoutes } from './experiment.routes';
 import type { ExperimentService } from './experiment.service';
+import { experimentItemRoutes } from './experiment-item.routes';
 import { estimateRoutes } from './planning/estimate.routes';
 import { createEstimateService, type EstimateServiceDependencies } from './planning/estimate.service';
 import { sampleSizeRoutes } from './planning/sample-size.routes';
@@ -28,7 +29,7 @@ export interface ExperimentsDependencies extends EstimateServiceDependencies {
   conversations: EstimateServiceDependencies['conversations'] &
     Parameters<typeof createComparisonService>[0]['conversations'];
   accuracy: Pick<AccuracyService, 'correctExperiment' | 'correctBaseline'>;
-  exports: ConcurrencyLimit;
+  exports: TransferLimit;
   pager: Pager;
 }
 
@@ -56,9 +57,9 @@ export function createExperimentsRoom(dependencies: ExperimentsDependencies): { 
       ...experimentRoutes({
         experiments,
         measureEnded: createEndedMeasurements(dependencies),
-        exports,
         pager,
       }),
+      ...experimentItemRoutes({ experiments, exports, pager }),
       ...scheduleRoutes({ schedules: createScheduleService({ schedules, experiments, pager }) }),
       ...baselineComparisonRoutes({ baselineComparison: createBaselineComparisonService(dependencies) }),
       ...comparableExperimentsRoutes({

@@ -1,6 +1,6 @@
 import { inSlice } from '../../packages/concurrency';
 import { type ExportNotices, logOrigins, rawLogRecords, rawSpans, spanOrigins } from '../../packages/formats';
-import { readEvents, readSpans, rejectItems, rejectionsOf } from './read-telemetry';
+import { readEvents, readSpans, rejectItems, rejectionsOf } from './read-export';
 import { diagnoseEvents, diagnoseSpans } from './status/diagnose';
 import type { IngestionStatusService } from './status/ingestion-status.service';
 import { warningsOf } from './status/warnings';
@@ -19,17 +19,17 @@ export function createExportIngestion({
   status: Pick<IngestionStatusService, 'recordBatch'>;
 }) {
   return {
-    async ingestSpans(workspaceId: string, decoded: unknown): Promise<ExportNotices> {
+    async ingestSpans(workspaceId: string, decoded: unknown, signal: AbortSignal): Promise<ExportNotices> {
       const read = await readSpans(await inSlice(() => rawSpans(decoded)));
-      const refused = await traces.storeSpans(workspaceId, read.items);
+      const refused = await traces.storeSpans(workspaceId, read.items, signal);
       const outcomes = rejectItems(read.outcomes, refused, FULL);
       const reports = await inSlice(() => diagnoseSpans(spanOrigins(decoded), outcomes));
       return report(workspaceId, 'traces', outcomes, reports);
     },
 
-    async ingestEvents(workspaceId: string, decoded: unknown): Promise<ExportNotices> {
+    async ingestEvents(workspaceId: string, decoded: unknown, signal: AbortSignal): Promise<ExportNotices> {
       const read = await readEvents(await inSlice(() => rawLogRecords(decoded)));
-      const refused = await traces.storeEvents(workspaceId, read.items);
+      const refused = await traces.storeEvents(workspaceId, read.items, signal);
       const outcomes = rejectItems(read.outcomes, refused, FULL);
       const reports = await inSlice(() => diagnoseEvents(logOrigins(decoded), outcomes));
       return report(workspaceId, 'logs', outcomes, reports);

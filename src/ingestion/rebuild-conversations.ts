@@ -1,13 +1,17 @@
-import { assemble } from '../../packages/formats';
+import { inSlice } from '../../packages/concurrency';
+import { assembleInSlices } from '../../packages/formats';
 import { renewContent } from '../conversations/content/conversation-content';
 import type { ConversationService } from '../conversations/conversation.service';
+import type { NewConversation } from '../conversations/transcript/conversation';
 import { currentTime } from '../platform/clock';
 import { groupBy } from '../platform/group-by';
 import { type CachedConversation, type ConversationCache, outlineConversation } from './conversation-cache';
 import type { Grouping } from './group-spans';
 import { growConversation } from './grow-conversation';
+import type { LockVersion } from './lock-cache';
 import { findGrouping, type Size } from './plan-records';
-import { ContentReader } from './record-content';
+import { ContentReader, type SharedTexts } from './record-content';
+import type { SpanRecord } from './span.model';
 import { conversationLock, listRecords, lock } from './span.repository';
 import { computeLifetime, type NewRecord, readRecords, type Scope, textsAmong } from './span-record';
 import { listTexts } from './span-text.repository';
@@ -42,6 +46,17 @@ export interface Rebuilt {
 // Bytes of records that are read in one batch.
 const BATCH_BYTES = 8 * 1024 * 1024;
 
+/** A rebuild in progress, with what is stored or cached at its end. */
+interface Rebuild {
+  conversations: TraceConversations;
+  scope: Scope;
+  changes: Changes;
+  /** The versions of the locked conversations, by the name of their lock. */
+  locks: ReadonlyMap<string, LockVersion>;
+  histories: TraceHistory[];
+  saves: (() => void)[];
+}
+
 /**
  * Rebuilds conversations from all of their records. Of a large conversation that this process has cached, writes
  * only what the new records change, and reads nothing.
@@ -52,86 +67,126 @@ export async function rebuildConversations(
   changes: Changes,
 ): Promise<Rebuilt> {
   const { workspaceId, days, session } = scope;
-  const { groupings, sizes, incoming, cache } = changes;
+  const { sizes } = changes;
   const locks = await lock(
     changes.conversationIds.map((id) => conversationLock(workspaceId, id)),
     session,
   );
-  const histories: TraceHistory[] = [];
-  const noteHistory = (history: TraceHistory | null) => {
-    if (history !== null) histories.push(history);
-  };
-  const saves: (() => void)[] = [];
-  const save = (id: string, described: CachedConversation) => {
-    const name = conversationLock(workspaceId, id);
-    const version = locks.get(name);
-    if (version !== undefined) saves.push(() => cache.save(name, version, described));
-  };
-  const grown: string[] = [];
-  for (const id of changes.conversationIds) {
-    const name = conversationLock(workspaceId, id);
-    const version = locks.get(name);
-    const before = version === undefined ? null : cache.find(name, version);
-    const records = incoming.get(id);
-    if (before === null || records === undefined) continue;
-    const described = await growConversation(conversations, scope, before, records);
-    if (described === null) continue;
-    grown.push(id);
-    noteHistory(described.history);
-    save(id, described);
-  }
+  const rebuild: Rebuild = { conversations, scope, changes, locks, histories: [], saves: [] };
+  const grown = await growCached(rebuild);
   const conversationIds = changes.conversationIds.filter((id) => !grown.includes(id));
   const unknown = conversationIds.filter((id) => !sizes.has(id));
   const known = new Set([
     ...sizes.keys(),
     ...(await conversations.findPreviews(workspaceId, unknown)).keys(),
   ]);
-  // The records of a new conversation need not be read, and have their expiry already.
-  const isWhole = (id: string) => !sizes.has(id) && incoming.has(id);
   const storedIds: string[] = [];
-  for (const ids of inPieces(conversationIds, sizes)) {
-    const stored = ids.filter((id) => !isWhole(id));
-    const read = stored.length === 0 ? [] : await listRecords(workspaceId, stored, session);
-    const records = groupBy(read, ({ conversationId }) => conversationId);
-    const withTexts = new Set(read.filter(({ hasTexts }) => hasTexts).map((record) => record.conversationId));
-    const texts = await listTexts(workspaceId, [...withTexts], session);
-    const inputs = ids.flatMap((id) => {
-      const received = isWhole(id) ? (incoming.get(id) ?? []) : null;
-      const found = received ?? records.get(id) ?? [];
-      const shared = received === null ? (texts.get(id) ?? new Map()) : textsAmong(received);
-      const { spans, events } = readRecords(found, new ContentReader(shared));
-      const grouping = groupings.get(id) ?? findGrouping(workspaceId, id, found);
-      const assembled = assemble(spans, events);
-      if (grouping === undefined || assembled.messages.length === 0) return [];
-      const described = outlineConversation({ workspaceId, id, grouping }, found, shared);
-      if (described !== null) save(id, described);
-      noteHistory(toTraceHistory({ workspaceId, id, grouping }, assembled));
-      return { ...toNewConversation(workspaceId, id, grouping.key, assembled), conversationId: id };
-    });
-    const assembledIds = new Set(inputs.map(({ conversationId }) => conversationId));
-    for (const id of ids) {
-      if (!assembledIds.has(id) && (known.has(id) || !groupings.has(id))) {
-        await conversations.removeTrace(workspaceId, id, session);
-      }
-    }
-    // Most exports are of new conversations, which are stored together.
-    const isFresh = ({ conversationId }: { conversationId: string }) => !known.has(conversationId);
-    const fresh = inputs.filter(isFresh);
-    if (fresh.length > 0) await conversations.addConversations(fresh, session);
-    const others = inputs.filter((input) => !isFresh(input));
-    if (others.length > 0) await conversations.replaceConversations(workspaceId, others, session);
-    storedIds.push(...assembledIds);
-  }
+  for (const ids of inPieces(conversationIds, sizes))
+    storedIds.push(...(await rebuildPiece(rebuild, ids, known)));
   // Records that were moved to a new conversation; those of others were renewed with theirs.
-  const moved = storedIds.filter((id) => !known.has(id) && !isWhole(id));
+  const moved = storedIds.filter((id) => !known.has(id) && !isWhole(changes, id));
   if (days !== null) await renewContent(workspaceId, moved, computeLifetime(currentTime(), days), session);
-  await saveHistories(histories, days, session);
-  const removed = changes.conversationIds.filter((id) => !grown.includes(id) && !storedIds.includes(id));
+  await saveHistories(rebuild.histories, days, session);
+  const removed = conversationIds.filter((id) => !storedIds.includes(id));
   await deleteHistories(workspaceId, removed, session);
   const updateCaches = () => {
-    for (const one of saves) one();
+    for (const one of rebuild.saves) one();
   };
   return { ids: [...grown, ...storedIds], updateCaches };
+}
+
+/** Writes what changes in cached conversations; returns their ids. */
+async function growCached(rebuild: Rebuild): Promise<string[]> {
+  const { conversations, scope, changes, locks } = rebuild;
+  const grown: string[] = [];
+  for (const id of changes.conversationIds) {
+    const name = conversationLock(scope.workspaceId, id);
+    const version = locks.get(name);
+    const before = version === undefined ? null : changes.cache.find(name, version);
+    const records = changes.incoming.get(id);
+    if (before === null || records === undefined) continue;
+    const described = await growConversation(conversations, scope, before, records);
+    if (described === null) continue;
+    grown.push(id);
+    if (described.history !== null) rebuild.histories.push(described.history);
+    saveLater(rebuild, id, described);
+  }
+  return grown;
+}
+
+type Input = NewConversation & { conversationId: string };
+
+/** Assembles a conversation in slices of work; null without messages. */
+async function assembleConversation(
+  rebuild: Rebuild,
+  id: string,
+  records: readonly (SpanRecord | NewRecord)[],
+  shared: SharedTexts,
+): Promise<Input | null> {
+  const { workspaceId } = rebuild.scope;
+  const { spans, events } = await readRecords(records, new ContentReader(shared));
+  const grouping = rebuild.changes.groupings.get(id) ?? findGrouping(workspaceId, id, records);
+  const assembled = await assembleInSlices(spans, events);
+  if (grouping === undefined || assembled.messages.length === 0) return null;
+  const place = { workspaceId, id, grouping };
+  const described = await outlineConversation(place, records, shared);
+  if (described !== null) saveLater(rebuild, id, described);
+  const history = toTraceHistory(place, assembled);
+  if (history !== null) rebuild.histories.push(history);
+  const input = await inSlice(() => toNewConversation(workspaceId, id, grouping.key, assembled));
+  return { ...input, conversationId: id };
+}
+
+/** Rebuilds some conversations from their records; returns the ids of those that have messages. */
+async function rebuildPiece(
+  rebuild: Rebuild,
+  ids: readonly string[],
+  known: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const { conversations, changes } = rebuild;
+  const { workspaceId, session } = rebuild.scope;
+  const { groupings, incoming } = changes;
+  const stored = ids.filter((id) => !isWhole(changes, id));
+  const read = stored.length === 0 ? [] : await listRecords(workspaceId, stored, session);
+  const records = groupBy(read, ({ conversationId }) => conversationId);
+  const withTexts = new Set(read.filter(({ hasTexts }) => hasTexts).map((record) => record.conversationId));
+  const texts = await listTexts(workspaceId, [...withTexts], session);
+  const inputs: Input[] = [];
+  for (const id of ids) {
+    const received = isWhole(changes, id) ? (incoming.get(id) ?? []) : null;
+    const found = received ?? records.get(id) ?? [];
+    const shared = received === null ? (texts.get(id) ?? new Map()) : textsAmong(received);
+    const input = await assembleConversation(rebuild, id, found, shared);
+    if (input !== null) inputs.push(input);
+  }
+  const assembledIds = new Set(inputs.map(({ conversationId }) => conversationId));
+  for (const id of ids) {
+    if (!assembledIds.has(id) && (known.has(id) || !groupings.has(id))) {
+      await conversations.removeTrace(workspaceId, id, session);
+    }
+  }
+  // Most exports are of new conversations, which are stored together.
+  const isFresh = ({ conversationId }: { conversationId: string }) => !known.has(conversationId);
+  const fresh = inputs.filter(isFresh);
+  if (fresh.length > 0) await conversations.addConversations(fresh, session);
+  const others = inputs.filter((input) => !isFresh(input));
+  if (others.length > 0) await conversations.replaceConversations(workspaceId, others, session);
+  return assembledIds;
+}
+
+/** Whether its new records are all: the records of a new conversation need not be read, and have their expiry already. */
+function isWhole({ sizes, incoming }: Changes, id: string): boolean {
+  return !sizes.has(id) && incoming.has(id);
+}
+
+function saveLater(
+  { scope, changes, locks, saves }: Rebuild,
+  id: string,
+  described: CachedConversation,
+): void {
+  const name = conversationLock(scope.workspaceId, id);
+  const version = locks.get(name);
+  if (version !== undefined) saves.push(() => changes.cache.save(name, version, described));
 }
 
 function inPieces(ids: string[], sizes: ReadonlyMap<string, Size>): string[][] {

@@ -1,6 +1,6 @@
 import type { Assembled } from '../../packages/formats';
 import type { Grouping } from './group-spans';
-import { type HistoryOutline, outlineHistory } from './outline-history';
+import { type HistoryOutline, outlineHistory } from './history-points';
 
 /** The outline of a conversation that no session names: other traces may continue it. */
 export interface TraceHistory extends HistoryOutline {

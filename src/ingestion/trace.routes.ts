@@ -41,47 +41,71 @@ const description =
 const TOO_LARGE_ADVICE =
   'Export fewer spans at a time: lower OTEL_BSP_MAX_EXPORT_BATCH_SIZE of the SDK, or send_batch_max_size of the collector.';
 
+const exported = {
+  tag: 'Telemetry',
+  access: 'workspace',
+  method: 'post',
+  role: 'contributor',
+  status: 200,
+} as const;
+const foreignErrors = {
+  400: {
+    description: 'The body cannot be decoded: google.rpc.Status, in the form of the request.',
+    schema: rpcStatusSchema,
+    example: undecodable,
+  },
+};
+const streams = (json: z.ZodType) => ({
+  [mediaTypes.json]: json,
+  [mediaTypes.protobuf]: protobufSchema,
+});
+const ofTraces = {
+  streams: streams(exportTracesSchema),
+  response: exportTracesResponseSchema,
+  example: exportTracesExample,
+};
+
+const metricsRoute = defineRoute({
+  ...exported,
+  operationId: 'exportMetrics',
+  summary: 'Discard metrics of an OpenTelemetry exporter',
+  description:
+    'OTLP/HTTP. SDKs that send all signals to one endpoint send metrics too. They are accepted and discarded, unread.',
+  path: '/v1/metrics',
+  streams: streams(z.looseObject({}).meta({ id: 'ExportMetricsServiceRequest' })),
+  errors: ['unsupported_media_type'],
+  response: z.object({}).meta({ id: 'ExportMetricsServiceResponse' }),
+  example: { request: {}, response: {} },
+  handler: async ({ request, response, workspace }) => {
+    const encoding = encodingOf(request);
+    request.resume();
+    // The places of a call over gRPC belong to the workspace, however its caller writes the credential.
+    response.set('x-workspace-id', workspace.workspaceId);
+    // An empty message has no bytes in protobuf.
+    if (encoding === 'protobuf') sendProtobuf(response, 200, Buffer.alloc(0));
+    return {};
+  },
+});
+
 /** The endpoints for OpenTelemetry exporters. */
 export function traceRoutes({ ingestion, maxExportBytes }: TraceRoutesDependencies): Route[] {
-  const exported = {
-    tag: 'Telemetry',
-    access: 'workspace',
-    method: 'post',
-    role: 'contributor',
-    status: 200,
-  } as const;
   const common = {
     ...exported,
     isIngestion: true,
     bodyLimits: { maxBytes: maxExportBytes, advice: TOO_LARGE_ADVICE },
     errors: ['body_too_large', 'unsupported_media_type', 'json_invalid'],
-    foreignErrors: {
-      400: {
-        description: 'The body cannot be decoded: google.rpc.Status, in the form of the request.',
-        schema: rpcStatusSchema,
-        example: undecodable,
-      },
-    },
+    foreignErrors,
   } as const;
   const ingestSpans = ({
     request,
     response,
     readBytes,
     workspace,
-  }: Exchange & { workspace: WorkspaceAccess }) =>
+    signal,
+  }: Exchange & { workspace: WorkspaceAccess; signal: AbortSignal }) =>
     respondToExport(traceSignal, { request, response, readBytes }, (decoded) =>
-      ingestion.ingestSpans(workspace.workspaceId, decoded),
+      ingestion.ingestSpans(workspace.workspaceId, decoded, signal),
     );
-  const streams = (json: z.ZodType) => ({
-    [mediaTypes.json]: json,
-    [mediaTypes.protobuf]: protobufSchema,
-  });
-
-  const ofTraces = {
-    streams: streams(exportTracesSchema),
-    response: exportTracesResponseSchema,
-    example: exportTracesExample,
-  };
 
   return [
     defineRoute({
@@ -114,30 +138,12 @@ export function traceRoutes({ ingestion, maxExportBytes }: TraceRoutesDependenci
       streams: streams(exportLogsSchema),
       response: exportLogsResponseSchema,
       example: exportLogsExample,
-      handler: ({ request, response, readBytes, workspace: { workspaceId } }) =>
+      handler: ({ request, response, readBytes, workspace: { workspaceId }, signal }) =>
         respondToExport(logSignal, { request, response, readBytes }, (decoded) =>
-          ingestion.ingestEvents(workspaceId, decoded),
+          ingestion.ingestEvents(workspaceId, decoded, signal),
         ),
     }),
-    defineRoute({
-      ...exported,
-      operationId: 'exportMetrics',
-      summary: 'Discard metrics of an OpenTelemetry exporter',
-      description:
-        'OTLP/HTTP. SDKs that send all signals to one endpoint send metrics too. They are accepted and discarded, unread.',
-      path: '/v1/metrics',
-      streams: streams(z.looseObject({}).meta({ id: 'ExportMetricsServiceRequest' })),
-      errors: ['unsupported_media_type'],
-      response: z.object({}).meta({ id: 'ExportMetricsServiceResponse' }),
-      example: { request: {}, response: {} },
-      handler: async ({ request, response }) => {
-        const encoding = encodingOf(request);
-        request.resume();
-        // An empty message has no bytes in protobuf.
-        if (encoding === 'protobuf') sendProtobuf(response, 200, Buffer.alloc(0));
-        return {};
-      },
-    }),
+    metricsRoute,
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { ConcurrencyLimit } from '../platform/http/concurrency-limit';
+import type { TransferLimit } from '../conversations/transfer/transfer-limit';
 import type { Route } from '../platform/http/route';
 import { accuracyRoutes } from './accuracy/accuracy.routes';
 import {
@@ -20,7 +20,7 @@ import { createReviewService, type ReviewServiceDependencies } from './reviews/r
 
 export type ReviewDependencies = AccuracyServiceDependencies &
   CalibrationServiceDependencies &
-  ReviewServiceDependencies & { exports: ConcurrencyLimit };
+  ReviewServiceDependencies & { exports: TransferLimit };
 
 /** Reviews by people, and what follows from them: corrected rates, calibrations, agreement. */
 export function createReview(dependencies: ReviewDependencies): {

@@ -11,6 +11,7 @@ export type ConversationSetDocument = Omit<ConversationSet, 'id' | 'recipe'> & {
   /** The id of the request that created the version. */
   requestId: string;
   conversationCount: number | null;
+  storedBytes: number;
 };
 
 /** One document per version of a set. */
@@ -29,6 +30,7 @@ const conversationSetSchema = new Schema<ConversationSetDocument>(
     createdAt: { type: Date, required: true },
     versionCreatedAt: { type: Date, required: true },
     requestId: { type: String, required: true },
+    storedBytes: { type: Number, required: true },
   },
   { versionKey: false, strict: 'throw', minimize: false },
 );
@@ -41,5 +43,7 @@ conversationSetSchema.index(
   { workspaceId: 1, createdAt: -1, setId: -1 },
   { partialFilterExpression: { isCurrent: true } },
 );
+// The limit on their number and bytes, without reading them.
+conversationSetSchema.index({ workspaceId: 1, storedBytes: 1 });
 
 export const ConversationSetModel = model('ConversationSet', conversationSetSchema, 'conversation_sets');

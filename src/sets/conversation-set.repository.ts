@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { newestFirst } from '../platform/mongo/keyset';
+import { storedBytesOf } from '../platform/mongo/stored-bytes';
 import type { TimePosition } from '../platform/time-position';
 import type { ConversationSet, ListedSet, SetReference } from './conversation-set';
 import { type ConversationSetDocument, ConversationSetModel } from './conversation-set.model';
@@ -28,6 +29,7 @@ export async function insertSetVersion(
         isCurrent: true,
         requestId,
         conversationCount,
+        storedBytes: storedBytesOf(version),
       },
     ],
     { session },
@@ -112,6 +114,7 @@ function toListed({
   setId,
   isCurrent,
   requestId,
+  storedBytes,
   ...rest
 }: Omit<ConversationSetDocument, 'conversationIds'>): ListedSet {
   return { ...rest, id: setId };

@@ -28,8 +28,13 @@ export interface NewSetVersion {
 export interface ConversationSetServiceDependencies {
   pager: Pager;
   queryTimeoutMs: number;
-  /** @throws AppError not_found if the workspace was deleted */
-  requireWorkspace(workspaceId: string, session: ClientSession): Promise<unknown>;
+  /** Inserts within the limits of a workspace. @throws AppError conflict; not_found if the workspace was deleted */
+  createWithinLimits(
+    workspaceId: string,
+    kind: 'set_versions',
+    session: ClientSession,
+    insert: () => Promise<void>,
+  ): Promise<void>;
 }
 
 const MAX_VERSIONS = 1000;
@@ -190,12 +195,13 @@ async function build(
 }
 
 async function store(
-  { requireWorkspace }: ConversationSetServiceDependencies,
+  { createWithinLimits }: ConversationSetServiceDependencies,
   set: ConversationSet,
   requestId: string,
 ): Promise<void> {
-  await inTransaction(async (session) => {
-    await requireWorkspace(set.workspaceId, session);
-    await insertSetVersion(set, requestId, session);
-  });
+  await inTransaction((session) =>
+    createWithinLimits(set.workspaceId, 'set_versions', session, () =>
+      insertSetVersion(set, requestId, session),
+    ),
+  );
 }

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page, Request } from 'playwright-core';
+import { addMember } from '../support/browser/add-member';
 import { findViolations } from '../support/browser/axe';
 import { TestBrowser } from '../support/browser/chromium';
 import { waitForIdle } from '../support/browser/pages';
@@ -26,8 +28,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   workspaceId = (await worldApi(world)('POST', '/v1/workspaces', { name: 'Reviews' })).id;
   call = worldApi({ ...world, workspaceId });
-  const key = { name: 'Ben', scope: 'workspace', expires_in_days: 1, workspace_id: workspaceId };
-  otherKey = (await call('POST', '/v1/api-keys', key)).key;
+  const name = `Ben-${randomUUID().slice(0, 8)}`;
+  otherKey = await addMember({ ...world, workspaceId }, call, name, { name: 'Ben', expires_in_days: 1 });
 });
 afterEach(() => expect(browser.takeErrors()).toEqual([]));
 afterAll(() => browser.stop());

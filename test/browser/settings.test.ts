@@ -342,6 +342,13 @@ describe('the usage of a workspace', () => {
       ['Stored conversations', count('conversations'), '10,000,000'],
       ['Open experiments', count('open_experiments'), '1,000'],
       ['Spend on models this month (UTC)', expect.stringMatching(/^\$\d/), '$10,000.00'],
+      ['Schedules', count('schedules'), '100'],
+      ['Review queues', count('review_queues'), '1,000'],
+      ['Versions of sets', count('set_versions'), '10,000'],
+      ['Versions of evaluators', count('evaluator_versions'), '1,000'],
+      ['Versions of the issue configuration', count('issue_config_versions'), '10,000'],
+      ['Calibrations', count('calibrations'), '1,000'],
+      ['Storage of these', expect.stringMatching(/^[\d.,]+ (B|[KM]iB)$/), '2 GiB'],
     ]);
     expect(used.conversations.used).toBeGreaterThan(0);
   });

@@ -15,7 +15,7 @@ import { experimentsOf } from '../support/experiments';
 import { firstOf } from '../support/first-of';
 import { makeJudgedReply } from '../support/judged-replies';
 import { ModelServer } from '../support/model-server';
-import { makeMember, makeWorkspace, makeWorkspaceKey } from '../support/people';
+import { makeMember, makeWorkspace } from '../support/people';
 import { problems } from '../support/refusal';
 import { useApi, useContract } from '../support/use-api';
 import type { Schemas } from '../support/wire-types';
@@ -303,7 +303,7 @@ describe('GET /v1/accuracy/export', () => {
     expect(problems(foreign)).toEqual(['query.queue_id value_error']);
     expect((await exported({ queue_id: queueId }, randomUUID())).status).toBe(403);
 
-    const { key } = await makeWorkspaceKey(api);
+    const { key } = await makeMember(api, 'contributor');
     // Which reply is reviewed first is random, and an adjudication would decide a dispute.
     const disputedId = reviewed.find((id) => id !== adjudicatedId);
     const path = `/v1/messages/${disputedId}/reviews`;

@@ -1,6 +1,11 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { countLiveWorkers } from '../../src/platform/temporal/live-workers';
 import { importConversations } from '../support/builders';
 import { eventually } from '../support/eventually';
 import { ModelServer } from '../support/model-server';
+import { enterFreshWorkspace } from '../support/optimization-runs';
 import { useApi } from '../support/use-api';
 
 const SLOTS = 2;
@@ -9,15 +14,41 @@ const SHARE = SLOTS / 2;
 
 const models = new ModelServer();
 const api = useApi({ models, environment: { WORKER_CONCURRENCY: String(SLOTS) } });
+const program = join(__dirname, '../../dist/src/worker.js');
 beforeAll(() => api.startWorker(), 60_000);
+afterEach(() => models.reset());
 
-async function createExperiment(items: number): Promise<string> {
+async function createExperiment(items: number, model = 'hangs'): Promise<string> {
   const { body } = await api.post('/v1/experiments', {
-    name: 'Waits for its model',
-    model: 'hangs',
+    name: `Calls ${model}`,
+    model,
     conversation_ids: await importConversations(api, items),
   });
   return body.id;
+}
+
+/** Runs another worker until two are counted, kills it, and waits until it no longer counts. */
+async function killAnotherWorker(): Promise<void> {
+  const { mongodbUri, temporal } = api.config;
+  const worker = fork(program, {
+    execArgv: [],
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      MONGODB_URI: mongodbUri,
+      TEMPORAL_ADDRESS: temporal.address,
+      TEMPORAL_TASK_QUEUE: temporal.taskQueue,
+      WORKER_CONCURRENCY: String(SLOTS),
+      LOG_LEVEL: 'silent',
+    },
+  });
+  try {
+    await eventually(async () => (await countLiveWorkers(temporal.taskQueue)) === 2, 60_000);
+  } finally {
+    worker.kill('SIGKILL');
+    await once(worker, 'exit');
+  }
+  await eventually(async () => (await countLiveWorkers(temporal.taskQueue)) === 1, 5000);
 }
 
 async function read(id: string) {
@@ -47,4 +78,22 @@ describe('a worker with a workspace that uses its whole share of slots', () => {
     expect(models.requestsFor('hangs')).toHaveLength(SHARE);
     await cancel(slow);
   }, 60_000);
+});
+
+describe('a worker next to which another one was killed', () => {
+  it('keeps slots free for other workspaces from five seconds later', async () => {
+    models.on('hangs', { kind: 'never' });
+    await killAnotherWorker();
+
+    const slow = await createExperiment(SLOTS + 3);
+    await eventually(async () => models.requestsFor('hangs').length > 0);
+    const slowWorkspace = api.workspaceId;
+    await enterFreshWorkspace(api);
+    const other = await createExperiment(5, 'replies');
+    await eventually(async () => (await read(other)).status === 'completed');
+
+    expect(models.requestsFor('hangs')).toHaveLength(SHARE);
+    api.workspaceId = slowWorkspace;
+    await cancel(slow);
+  }, 120_000);
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import mongoose from 'mongoose';
 import { type AgentSpans, makeAgentSpans } from '../../bench/agent-spans';
 import { makeRandom } from '../../bench/analytics/random';
 import { encodeExport } from '../../bench/ingestion-load';
@@ -8,6 +9,7 @@ import { createOnlineEvaluationService } from '../../src/evaluation/online/onlin
 import { groupBy } from '../../src/platform/group-by';
 import { createLogger } from '../../src/platform/logging';
 import { connectMongo, disconnectMongo } from '../../src/platform/mongo/connection';
+import { awaitOpenTransactions } from '../../src/platform/mongo/open-transactions';
 import { owner } from '../support/api';
 import { makeConversation } from '../support/builders';
 import { eventually } from '../support/eventually';
@@ -45,7 +47,7 @@ describe('online evaluation', () => {
     return workspaceId;
   }
 
-  it('loses and repeats no evaluation if the worker is killed, with only the record in MongoDB', async () => {
+  it('loses and repeats no evaluation if the worker is killed in a transaction, with only the record in MongoDB', async () => {
     const workspaceId = await makeWorkspace();
     const turn = (index: number) => [
       { role: 'user', content: `What comes after ${index}?` },
@@ -65,12 +67,20 @@ describe('online evaluation', () => {
     });
     await markDue(workspaceId, [conversation.id]);
     await eventually(async () => models.requests.length > IN_FLIGHT, 60_000);
+    const left = await mongoose.startSession();
+    left.startTransaction();
+    await mongoose.connection.collection('locked').insertOne({}, { session: left });
     service.kill('worker');
 
-    const evaluations = await eventually(async () => {
-      const read = await service.stack.send('GET', `/v1/conversations/${conversation.id}`, { workspaceId });
-      return read.body.evaluations.length >= REPLIES && read.body.evaluations;
-    }, 90_000);
+    const [evaluations] = await Promise.all([
+      eventually(async () => {
+        const read = await service.stack.send('GET', `/v1/conversations/${conversation.id}`, { workspaceId });
+        return read.body.evaluations.length >= REPLIES && read.body.evaluations;
+      }, 90_000),
+      // The server would end it after a minute.
+      awaitOpenTransactions(AbortSignal.timeout(45_000)),
+    ]);
+    await left.endSession();
     const judged = evaluations.map((one: { message_id: string }) => one.message_id);
     expect(new Set(judged).size).toBe(REPLIES);
     expect(judged).toHaveLength(REPLIES);

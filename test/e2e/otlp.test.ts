@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { connect, constants } from 'node:http2';
+import { once } from 'node:events';
+import { type ClientHttp2Stream, connect, constants } from 'node:http2';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
@@ -12,6 +13,7 @@ import { type RunningGrpcServer, startGrpcServer } from '../../src/ingestion/grp
 import { owner } from '../support/api';
 import { firstOf } from '../support/first-of';
 import { ModelServer } from '../support/model-server';
+import { enterFreshWorkspace } from '../support/optimization-runs';
 import { type AgentSettings, exporterHeaders, runAgent } from '../support/otlp';
 import { chatAttributes } from '../support/otlp-spans';
 import { makeMember } from '../support/people';
@@ -34,7 +36,7 @@ describe('gRPC', () => {
 
   afterAll(async () => {
     client.close();
-    await grpc.stop();
+    await grpc.stop(0);
   });
 
   const metadataOf = (headers: Record<string, string>) => {
@@ -168,6 +170,60 @@ describe('gRPC', () => {
       expect(headers['grpc-status']).toBe(String(status.UNAUTHENTICATED));
       stream.close();
       session.close();
+    });
+  });
+
+  describe('a call whose message stalls', () => {
+    /** Begins a call, and sends one byte of a message of 1,000. */
+    async function stall(port: number, authorization: string): Promise<ClientHttp2Stream> {
+      const session = connect(`http://127.0.0.1:${port}`);
+      session.on('error', () => undefined);
+      const stream = session.request({
+        ...callerHeaders(),
+        authorization,
+        [constants.HTTP2_HEADER_METHOD]: 'POST',
+        [constants.HTTP2_HEADER_PATH]: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
+        [constants.HTTP2_HEADER_CONTENT_TYPE]: 'application/grpc',
+        te: 'trailers',
+      });
+      stream.on('error', () => undefined).on('close', () => session.destroy());
+      stream.write(Buffer.from([0, 0, 0, 0x03, 0xe8, 0]));
+      await once(session, 'remoteSettings');
+      return stream;
+    }
+
+    it('holds places of its workspace alone, however its credential is written, and ends after 5 s', async () => {
+      const spellings = ['Bearer', 'bearer', 'BEARER', 'bEARER'].flatMap((scheme) => [
+        `${scheme} ${owner.apiKey}`,
+        `${scheme}  ${owner.apiKey}`,
+      ]);
+      const stalled = await Promise.all(spellings.map((one) => stall(grpc.port, one)));
+      const ends = stalled.map((stream) => once(stream, 'response'));
+      const startedAt = performance.now();
+      await enterFreshWorkspace(api);
+
+      const { error } = await callExport('trace', Buffer.alloc(0));
+      const exportedAfterMs = performance.now() - startedAt;
+      const codes = await Promise.all(ends.map(async (end) => (await end)[0]['grpc-status']));
+
+      expect(error).toBeNull();
+      expect(exportedAfterMs).toBeLessThan(4000);
+      expect(codes.filter((code) => code === String(status.DEADLINE_EXCEEDED)).length).toBeGreaterThanOrEqual(
+        2,
+      );
+      expect(performance.now() - startedAt).toBeLessThan(30_000);
+    }, 60_000);
+
+    it('does not hold up a stop', async () => {
+      const { server } = api;
+      const options = { host: '127.0.0.1', port: 0, server, maxExportBytes: MAX_EXPORT_BYTES };
+      const stopped = await startGrpcServer(options);
+      await stall(stopped.port, `Bearer ${owner.apiKey}`);
+      const startedAt = performance.now();
+
+      await stopped.stop(500);
+
+      expect(performance.now() - startedAt).toBeLessThan(4000);
     });
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { groupBy } from '../../src/platform/group-by';
+import { owner } from '../support/api';
 import { eventually } from '../support/eventually';
 import { firstOf } from '../support/first-of';
 import { type JudgedReply, makeJudgedReply } from '../support/judged-replies';
@@ -30,7 +31,7 @@ async function makeQueue(overrides: object = {}) {
   return response.body;
 }
 
-const makeReviewer = async () => (await makeWorkspaceKey(api)).key;
+const makeReviewer = async () => (await makeMember(api, 'contributor')).key;
 
 function claim(queueId: string, key: string, body: object = {}) {
   return contract.call('claimReviewItems', { params: { queue_id: queueId }, key, body });
@@ -53,6 +54,23 @@ function complete(item: Claimed, key: string, body: object = { verdict: 'has_iss
     body: { ...tokenOf(item), ...body },
   });
 }
+
+it('takes a person with a session and workspace keys for one reviewer of an item', async () => {
+  await makeReplies(1);
+  const { id } = await makeQueue({ reviewers_per_item: 3 });
+  const keys = [await makeWorkspaceKey(api), await makeWorkspaceKey(api)];
+
+  const [item] = (await claim(id, owner.apiKey)).body.items;
+  await complete(item as Claimed, owner.apiKey);
+  const claims = await Promise.all(keys.map(({ key }) => claim(id, key)));
+  const other = await claim(id, await makeReviewer());
+
+  expect(claims.map(({ status, body }) => [status, body?.items?.length ?? 0])).toEqual([
+    [204, 0],
+    [204, 0],
+  ]);
+  expect(other.status).toBe(200);
+});
 
 describe('the replies of a queue', () => {
   it('are the evaluated ones of a filter, newest first, with their counts', async () => {

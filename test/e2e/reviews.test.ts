@@ -125,25 +125,56 @@ describe('reviews', () => {
       ]);
     });
 
-    it('lets the owner of a queue with the reply adjudicate', async () => {
+    it('lets the owner of a queue adjudicate while reviewers disagree and no admin has decided', async () => {
       const { findingId, conversationId } = await makeJudgedReply(api);
-      const key = (await makeWorkspaceKey(api)).key;
+      const [ben, cy, queueOwner] = await Promise.all(
+        Array.from({ length: 3 }, () => makeMember(api, 'contributor')),
+      );
       const source = { filter: `conversation_id = ${conversationId}` };
-      await api.post('/v1/review-queues', { name: 'Mine', source }, { key });
+      await api.post('/v1/review-queues', { name: 'Mine', source }, { key: queueOwner?.key ?? '' });
+      const review = async (key: string | undefined, verdict: string, adjudication = false) => {
+        const { status, body } = await contract.call('reviewFinding', {
+          params: { finding_id: findingId },
+          ...(key !== undefined && { key }),
+          body: { verdict, adjudication },
+        });
+        return [status, body.state, body.adjudicated_as];
+      };
 
-      const { status, body } = await contract.call('reviewFinding', {
-        params: { finding_id: findingId },
-        key,
-        body: { verdict: 'rejected', adjudication: true },
-      });
+      await review(ben?.key, 'confirmed');
+      const undisputed = await review(queueOwner?.key, 'rejected', true);
+      await review(cy?.key, 'rejected');
+      const decided = await review(queueOwner?.key, 'rejected', true);
+      const again = await review(queueOwner?.key, 'confirmed', true);
+      const byAdmin = await review(undefined, 'confirmed', true);
+      const overruled = await review(queueOwner?.key, 'rejected', true);
 
-      expect([status, body.state, body.reviewer.kind]).toEqual([201, 'rejected', 'service_account']);
+      expect([undisputed[0], overruled[0]]).toEqual([403, 403]);
+      expect(decided).toEqual([201, 'rejected', 'queue_owner']);
+      expect(again).toEqual([201, 'confirmed', 'queue_owner']);
+      expect(byAdmin).toEqual([201, 'confirmed', 'admin']);
+    });
+
+    it('takes a person with a session and workspace keys for one reviewer', async () => {
+      const { messageId } = await makeJudgedReply(api);
+      const keys = [await makeWorkspaceKey(api), await makeWorkspaceKey(api)];
+      const review = async (verdict: string, key?: string) => {
+        const options = { params: { message_id: messageId }, ...(key !== undefined && { key }) };
+        return (await contract.call('reviewReply', { ...options, body: { verdict } })).body;
+      };
+
+      await review('clean');
+      const first = await review('clean', keys[0]?.key);
+      const last = await review('has_issue', keys[1]?.key);
+
+      expect(first.reviewer).toMatchObject({ kind: 'service_account', id: keys[0]?.id });
+      expect([first.state, last.state]).toEqual(['clean', 'has_issue']);
     });
 
     it('gives concurrent reviews an order, and each sees those before it', async () => {
       const { findingId } = await makeJudgedReply(api);
       const keys = await Promise.all(
-        Array.from({ length: 6 }, async () => (await makeWorkspaceKey(api)).key),
+        Array.from({ length: 6 }, async () => (await makeMember(api, 'contributor')).key),
       );
 
       const responses = await Promise.all(
@@ -182,22 +213,28 @@ describe('reviews', () => {
   });
 
   describe('a history', () => {
-    it('has at most 1,000 reviews', async () => {
+    it('has at most 50 reviews by one reviewer, who blocks neither others nor adjudications', async () => {
       const { findingId } = await makeJudgedReply(api);
-      const send = () =>
-        contract.call('reviewFinding', { params: { finding_id: findingId }, body: { verdict: 'confirmed' } });
-      await send();
-      const reviews = mongoose.connection.collection<{ _id: string }>('reviews');
-      const stored = await reviews.findOne({ findingId });
-      await reviews.insertMany(
-        Array.from({ length: 998 }, (_, index) => ({ ...stored, _id: randomUUID(), number: index + 2 })),
-      );
+      const [ben, cy] = [await makeMember(api, 'contributor'), await makeMember(api, 'contributor')];
+      const send = (key?: string, adjudication = false) =>
+        contract.call('reviewFinding', {
+          params: { finding_id: findingId },
+          ...(key !== undefined && { key }),
+          body: { verdict: 'confirmed', adjudication },
+        });
 
-      const last = await send();
-      const refused = await send();
+      const own = [];
+      for (let count = 0; count < 51; count += 1) own.push((await send(ben.key)).status);
+      const others = [await send(cy.key), await send(undefined, true)];
+      const stored = await mongoose.connection.collection('reviews').find({ findingId }).toArray();
 
-      expect([last.status, last.body.number]).toEqual([201, 1000]);
-      expect(refused).toMatchObject({ status: 409, body: { detail: [{ type: 'conflict' }] } });
+      expect(own).toEqual([...Array.from({ length: 50 }, () => 201), 409]);
+      expect(others.map(({ status, body }) => [status, body.number])).toEqual([
+        [201, 51],
+        [201, 52],
+      ]);
+      // The latest review alone has what all of them say.
+      expect(stored.filter(({ standing }) => standing !== null).map(({ number }) => number)).toEqual([52]);
     });
   });
 
@@ -231,7 +268,7 @@ describe('reviews', () => {
     it('that several people mark at once is one finding', async () => {
       const { messageId } = await makeJudgedReply(api, { isClean: true });
       const keys = await Promise.all(
-        Array.from({ length: 6 }, async () => (await makeWorkspaceKey(api)).key),
+        Array.from({ length: 6 }, async () => (await makeMember(api, 'contributor')).key),
       );
       const span = { message_part_index: 0, start_offset: 4, end_offset: 17, label: 'fabrication' };
 
@@ -434,7 +471,7 @@ describe('agreement', () => {
     }
   }
 
-  const makeKey = async () => makeWorkspaceKey(api);
+  const makeKey = () => makeMember(api, 'contributor');
   let keys: { id: string; key: string }[] = [];
 
   beforeAll(async () => {
@@ -509,7 +546,9 @@ describe('agreement', () => {
       const scores = `${body.cohen_kappa?.toFixed(3)} │ +${body.span_f1?.toFixed(3)}`;
       expect(text).toMatch(new RegExp(`│ replies +│ +0\\.698 │ +${scores} │`));
       expect(text).toMatch(
-        new RegExp(`│ ci and ci +│ +${pair?.item_count} │ +[\\d.]+% │ +${pair?.cohen_kappa?.toFixed(3)} │`),
+        new RegExp(
+          `│ contributor-[^│]+│ +${pair?.item_count} │ +[\\d.]+% │ +${pair?.cohen_kappa?.toFixed(3)} │`,
+        ),
       );
       await expect(runAgreement(randomUUID(), { env, output })).rejects.toThrow('not found');
     });

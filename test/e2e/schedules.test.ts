@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type Client, ScheduleNotFoundError } from '@temporalio/client';
+import { isContributor } from '../../src/access/identity/contributors';
 import type { Schedule } from '../../src/experiments/schedules/schedule';
 import { ScheduleModel, type StoredSchedule } from '../../src/experiments/schedules/schedule.model';
 import { createScheduleReconciler } from '../../src/experiments/schedules/schedule.reconciler';
 import { toSchedule } from '../../src/experiments/schedules/schedule.repository';
+import { createScheduleComparison } from '../../src/experiments/schedules/schedule-comparison.reconciler';
 import { createTemporalSchedules } from '../../src/experiments/schedules/temporal-schedules';
 import { createLogger } from '../../src/platform/logging';
 import { connectTemporal } from '../../src/platform/temporal/connection';
+import { registerSearchAttributes } from '../../src/platform/temporal/search-attributes';
 import { importConversations, makeConversation } from '../support/builders';
 import { eventually } from '../support/eventually';
 import { ModelServer } from '../support/model-server';
@@ -68,6 +71,22 @@ async function reconcile(): Promise<void> {
     { schedules, logger: createLogger('silent') },
     0,
   )(new AbortController().signal);
+}
+
+/** Compares all schedules with those in Temporal, as a worker does. */
+async function compare(): Promise<void> {
+  const pass = createScheduleComparison({
+    schedules: createTemporalSchedules(temporal, api.config.temporal.taskQueue),
+    isContributor,
+    prepareTemporal: () => registerSearchAttributes(temporal),
+    logger: createLogger('silent'),
+  });
+  await pass(new AbortController().signal);
+}
+
+async function countWithoutFiring(): Promise<number> {
+  const text = String((await api.get('/metrics')).body);
+  return Number(/^assay_schedules_without_next_firing (\d+)$/m.exec(text)?.[1]);
 }
 
 /** The firings that Prometheus sees, by the name and labels of the series. */
@@ -306,6 +325,60 @@ describe('a schedule', () => {
     expect(await ScheduleModel.findById(id)).toBeNull();
   });
 
+  it('comes back when Temporal has lost it or has an earlier state, and is counted meanwhile', async () => {
+    const lost = await shown((await createSchedule()).id);
+    const earlier = await shown((await createSchedule()).id);
+    await contract.call('pauseSchedule', params(earlier.id));
+    await eventually(async () => (await describeSchedule(earlier.id)).state.paused);
+
+    // As a backup of Temporal would.
+    await handleOf(lost.id).delete();
+    await handleOf(earlier.id).unpause('Revision 1');
+    const tenMinutesAgo = new Date(Date.now() - 600_001);
+    await ScheduleModel.updateOne({ _id: lost.id }, { $set: { nextFiringAt: tenMinutesAgo } });
+    const counted = await countWithoutFiring();
+    await compare();
+
+    expect(counted).toBe(1);
+    expect((await shown(lost.id)).next_firing_at).toBe(lost.next_firing_at);
+    // Visibility lags behind the state of a schedule.
+    await eventually(async () => {
+      await compare();
+      return (await describeSchedule(earlier.id)).state.paused;
+    });
+    await eventually(async () => {
+      await compare();
+      return (await countWithoutFiring()) === 0;
+    });
+  });
+
+  it('stops when its creator leaves the workspace, and is taken over by who resumes it', async () => {
+    const creator = await makeMember(api, 'contributor');
+    const { body: compared } = await contract.call('createSchedule', { body: request(), key: creator.key });
+    const { body: fired } = await contract.call('createSchedule', { body: request(), key: creator.key });
+    await shown(fired.id);
+    await api.delete(`/v1/workspaces/${api.workspaceId}/members/${creator.id}`);
+
+    await handleOf(fired.id).trigger();
+    const firing = await nextFiring(fired.id);
+    await compare();
+    const stopped = await Promise.all(
+      [compared, fired].map(async ({ id }) => (await contract.call('getSchedule', params(id))).body),
+    );
+    const resumed = await contract.call('resumeSchedule', params(fired.id));
+    await shown(fired.id);
+    // The id of a firing has its second.
+    await eventually(async () => Date.now() > Date.parse(firing.scheduled_at) + 2000);
+    await handleOf(fired.id).trigger();
+    const next = await nextFiring(fired.id, firing.scheduled_at);
+
+    expect(firing).toMatchObject({ experiment_id: null, error: { code: 'role_insufficient' } });
+    const reason = { is_paused: true, paused_reason: 'creator_removed', next_firing_at: null };
+    expect(stopped).toMatchObject([reason, reason]);
+    expect(resumed.body).toMatchObject({ is_paused: false, paused_reason: null });
+    expect((await ended(next.experiment_id)).created_by_user_id).not.toBe(creator.id);
+  });
+
   it('is deleted with its workspace', async () => {
     const workspaceId = await makeWorkspace(api, 'Scheduled');
     const { body: own } = await api.post('/v1/conversations', makeConversation(), { workspaceId });
@@ -372,8 +445,10 @@ describe('POST /v1/schedules', () => {
     await ScheduleModel.insertMany(
       Array.from({ length: 100 }, () => ({ ...stored, _id: randomUUID(), workspaceId, isPending: false })),
     );
+    const { body: own } = await api.post('/v1/conversations', makeConversation(), { workspaceId });
+    const full = { body: request({ conversation_ids: [own.id] }), workspaceId };
 
-    const refused = await contract.call('createSchedule', { body: request(), workspaceId });
+    const refused = await contract.call('createSchedule', full);
     const stranger = await makeMember(api, 'admin', workspaceId);
     const forbidden = await Promise.all(
       contract.operations

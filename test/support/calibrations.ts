@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { CalibrationActivation } from '../../src/review/calibration/calibration';
 import { CalibrationModel } from '../../src/review/calibration/calibration.model';
 
-export const ada = { kind: 'user', id: randomUUID(), name: 'Ada' } as const;
+const adaId = randomUUID();
+export const ada = { kind: 'user', id: adaId, name: 'Ada', userId: adaId } as const;
 
 /** A calibration as it is stored, whose scores are all 0.5: fitting one would need 300 reviews. Returns its id. */
 export async function storeCalibration({
@@ -36,6 +37,7 @@ export async function storeCalibration({
     activation,
     createdAt: new Date(),
     createdBy: ada,
+    storedBytes: 1000,
   });
   return _id;
 }

@@ -1,6 +1,6 @@
 import type { ItemStatus, Tally } from '../../src/experiments/store/experiment';
+import { countsBaseline, summarizeStatus, type TallyItem } from '../../src/experiments/store/item-status';
 import { ReplyMetrics } from '../../src/experiments/store/reply-metrics';
-import { countsBaseline, summarizeStatus, type TallyItem } from '../../src/experiments/store/tally';
 
 /** Counts all items of an experiment, which running counters must agree with. */
 export function tallyItems(items: readonly TallyItem[]): Tally {

@@ -86,6 +86,12 @@ export function accountRoutes({ accounts }: { accounts: AccountService }): Route
         await closeSession(request, response);
       },
     }),
+    ...accountSessionRoutes(accounts),
+  ];
+}
+
+function accountSessionRoutes(accounts: AccountService): Route[] {
+  return [
     defineRoute({
       operationId: 'listSessions',
       summary: 'List your sessions',

@@ -3,7 +3,7 @@ import { ValidationError } from '../../platform/errors/app-error';
 import { notFound, rateLimited } from '../../platform/errors/error-templates';
 import type { PageQuery } from '../../platform/http/page';
 import { byTime, type Pager } from '../../platform/http/pager';
-import { createLimiter } from '../../platform/rate-limits/limiter';
+import { createLimiter, type Limiter } from '../../platform/rate-limits/limiter';
 import type { ApiKey } from '../api-keys/api-key.repository';
 import { listUsableUserKeys } from '../api-keys/creator-keys';
 import { deleteSession, deleteSessionsOf, listSessionsOf } from '../sessions/session.repository';
@@ -26,21 +26,6 @@ export function createAccountService({ pager }: { pager: Pager }) {
     windowSeconds: WINDOW_SECONDS,
   });
 
-  /**
-   * Returns the stored hash of a password that is right.
-   * @throws AppError rate_limited; ValidationError
-   */
-  async function requirePassword(userId: string, password: string, field: string): Promise<string> {
-    const usage = await checks.count(userId);
-    if (usage.isExceeded) throw rateLimited('wrong passwords', usage.resetMs);
-    const hash = await findPasswordHash(userId);
-    if (hash === null || !(await isPasswordOf(hash, password))) {
-      throw wrongPassword(field);
-    }
-    await checks.reset(userId);
-    return hash;
-  }
-
   return {
     /**
      * Replaces the password and ends every session of the account, the caller's too. User-scoped keys keep
@@ -51,7 +36,7 @@ export function createAccountService({ pager }: { pager: Pager }) {
       { id }: User,
       { current, next }: { current: string; next: string },
     ): Promise<{ user: User; keys: ApiKey[] }> {
-      const checkedHash = await requirePassword(id, current, 'current_password');
+      const checkedHash = await requirePassword(checks, id, current, 'current_password');
       const user = await setPassword(id, await hashPassword(next), checkedHash);
       // Another request has changed it since the check.
       if (user === null) throw wrongPassword('current_password');
@@ -69,27 +54,50 @@ export function createAccountService({ pager }: { pager: Pager }) {
       });
     },
 
-    /** @throws AppError not_found */
-    async endSession({ id }: User, sessionId: string): Promise<void> {
-      if (await deleteSession(id, sessionId)) return;
-      throw notFound('Session', 'id');
-    },
-
-    /**
-     * Ends every session except the one with this secret id, which must be renewed with the returned user.
-     */
-    async endOtherSessions({ id }: User, secretId: string): Promise<User | null> {
-      const user = await endSessions(id);
-      await deleteSessionsOf(id, secretId);
-      return user;
-    },
+    endSession,
+    endOtherSessions,
 
     /** @throws AppError rate_limited, conflict for the last admin of a workspace; ValidationError */
     async deleteAccount({ id }: User, password: string, keepKeys: boolean): Promise<void> {
-      await requirePassword(id, password, 'password');
+      await requirePassword(checks, id, password, 'password');
       await removeAccount(id, keepKeys);
     },
   };
+}
+
+/** @throws AppError not_found */
+async function endSession({ id }: User, sessionId: string): Promise<void> {
+  if (await deleteSession(id, sessionId)) return;
+  throw notFound('Session', 'id');
+}
+
+/**
+ * Ends every session except the one with this secret id, which must be renewed with the returned user.
+ */
+async function endOtherSessions({ id }: User, secretId: string): Promise<User | null> {
+  const user = await endSessions(id);
+  await deleteSessionsOf(id, secretId);
+  return user;
+}
+
+/**
+ * Returns the stored hash of a password that is right.
+ * @throws AppError rate_limited; ValidationError
+ */
+async function requirePassword(
+  checks: Limiter,
+  userId: string,
+  password: string,
+  field: string,
+): Promise<string> {
+  const usage = await checks.count(userId);
+  if (usage.isExceeded) throw rateLimited('wrong passwords', usage.resetMs);
+  const hash = await findPasswordHash(userId);
+  if (hash === null || !(await isPasswordOf(hash, password))) {
+    throw wrongPassword(field);
+  }
+  await checks.reset(userId);
+  return hash;
 }
 
 /** 422, not 401: the session is valid. */

@@ -24,42 +24,7 @@ const example = {
 
 export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Route[] {
   return [
-    defineRoute({
-      operationId: 'createApiKey',
-      summary: 'Create an API key',
-      description:
-        'Only this response contains the full key. A user-scoped key acts as its creator in all of their workspaces; a workspace-scoped key ' +
-        'works in one workspace, with the role contributor. Requires a session or a user-scoped key of a contributor or admin of the workspace.',
-      tag,
-      method: 'post',
-      path: '/v1/api-keys',
-      access: 'caller',
-      body: createApiKeySchema,
-      status: 201,
-      response: createdApiKeySchema,
-      errors: ['credential_forbidden', 'workspace_forbidden'],
-      isIdempotent: true,
-      isSensitive: true,
-      example: {
-        request: {
-          name: example.name,
-          expires_in_days: 90,
-          scope: 'workspace',
-          workspace_id: example.workspace_id,
-        },
-        response: { ...example, key: 'assay_ws_4kT9xQb… (49 characters)' },
-      },
-      handler: async ({ caller, body, resourceId }) => {
-        const input = {
-          name: body.name,
-          expiresInDays: body.expires_in_days,
-          scope: body.scope,
-          workspaceId: body.workspace_id ?? null,
-        };
-        const created = await apiKeys.create(caller, input, resourceId);
-        return { ...toApiKeyWire(created), key: created.key };
-      },
-    }),
+    createApiKeyRoute(apiKeys),
     defineRoute({
       operationId: 'listApiKeys',
       summary: 'List API keys',
@@ -98,4 +63,43 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Route[] {
       handler: ({ caller, params }) => apiKeys.revoke(caller, params.id),
     }),
   ];
+}
+
+function createApiKeyRoute(apiKeys: ApiKeyService): Route {
+  return defineRoute({
+    operationId: 'createApiKey',
+    summary: 'Create an API key',
+    description:
+      'Only this response contains the full key. A user-scoped key acts as its creator in all of their workspaces; a workspace-scoped key ' +
+      'works in one workspace, with the role contributor. Requires a session or a user-scoped key of a contributor or admin of the workspace.',
+    tag,
+    method: 'post',
+    path: '/v1/api-keys',
+    access: 'caller',
+    body: createApiKeySchema,
+    status: 201,
+    response: createdApiKeySchema,
+    errors: ['credential_forbidden', 'workspace_forbidden'],
+    isIdempotent: true,
+    isSensitive: true,
+    example: {
+      request: {
+        name: example.name,
+        expires_in_days: 90,
+        scope: 'workspace',
+        workspace_id: example.workspace_id,
+      },
+      response: { ...example, key: 'assay_ws_4kT9xQb… (49 characters)' },
+    },
+    handler: async ({ caller, body, resourceId }) => {
+      const input = {
+        name: body.name,
+        expiresInDays: body.expires_in_days,
+        scope: body.scope,
+        workspaceId: body.workspace_id ?? null,
+      };
+      const created = await apiKeys.create(caller, input, resourceId);
+      return { ...toApiKeyWire(created), key: created.key };
+    },
+  });
 }

@@ -48,7 +48,8 @@ async function authenticateKey(
     logger.warn({ err: error, keyId: key.id }, 'use of an API key was not recorded'),
   );
   if (key.workspaceId !== null) {
-    return { kind: 'workspace_key', keyId: key.id, keyName: key.name, workspaceId: key.workspaceId };
+    const { id: keyId, name: keyName, workspaceId, userId: creatorId } = key;
+    return { kind: 'workspace_key', keyId, keyName, workspaceId, creatorId };
   }
   const user = await findUser(key.userId);
   if (user === null) throw keyError('api_key_unknown');

@@ -33,6 +33,26 @@ const invitation = {
   expires_at: '2026-01-22T09:30:00.000Z',
 };
 const token = 'assay_inv_4kT9xQb… (50 characters)';
+const previewExample = {
+  request: { token },
+  response: {
+    workspace_name: 'Support assistant',
+    email: invitation.email,
+    role: invitation.role,
+    expires_at: invitation.expires_at,
+  },
+};
+const acceptanceExample = {
+  request: { token, account: { email: invitation.email, password: 'correct horse battery staple' } },
+  response: {
+    user: { id: '9b2e3f64-5717-4562-b3fc-2c963f66afa6', email: invitation.email, name: 'grace' },
+    workspace: {
+      id: '0f0e4a4e-9c2b-4f37-8a55-7d5c1c6f9a10',
+      name: 'Support assistant',
+      role: invitation.role,
+    },
+  },
+};
 
 interface InvitationRouteDependencies {
   invitations: InvitationService;
@@ -72,6 +92,13 @@ export function invitationRoutes({ invitations, acceptance }: InvitationRouteDep
         return { ...wire, token: created.token, link: acceptanceLink(request, created.token) };
       },
     }),
+    ...pendingInvitationRoutes(invitations),
+    ...acceptanceRoutes(acceptance),
+  ];
+}
+
+function pendingInvitationRoutes(invitations: InvitationService): Route[] {
+  return [
     defineRoute({
       operationId: 'listInvitations',
       summary: 'List the pending invitations of a workspace',
@@ -107,6 +134,12 @@ export function invitationRoutes({ invitations, acceptance }: InvitationRouteDep
       errors: ['role_insufficient', 'invitation_ended'],
       handler: ({ caller, params }) => invitations.revoke(caller, params.id, params.invitation_id),
     }),
+  ];
+}
+
+/** For the holder of the link. */
+function acceptanceRoutes(acceptance: InvitationAcceptance): Route[] {
+  return [
     defineRoute({
       operationId: 'previewInvitation',
       summary: 'Preview an invitation',
@@ -120,15 +153,7 @@ export function invitationRoutes({ invitations, acceptance }: InvitationRouteDep
       response: invitationPreviewSchema,
       errors: ['not_found', 'invitation_ended'],
       isSensitive: true,
-      example: {
-        request: { token },
-        response: {
-          workspace_name: 'Support assistant',
-          email: invitation.email,
-          role: invitation.role,
-          expires_at: invitation.expires_at,
-        },
-      },
+      example: previewExample,
       handler: async ({ body }) => toPreviewWire(await acceptance.preview(body.token)),
     }),
     defineRoute({
@@ -154,17 +179,7 @@ export function invitationRoutes({ invitations, acceptance }: InvitationRouteDep
         'rate_limited',
       ],
       isSensitive: true,
-      example: {
-        request: { token, account: { email: invitation.email, password: 'correct horse battery staple' } },
-        response: {
-          user: { id: '9b2e3f64-5717-4562-b3fc-2c963f66afa6', email: invitation.email, name: 'grace' },
-          workspace: {
-            id: '0f0e4a4e-9c2b-4f37-8a55-7d5c1c6f9a10',
-            name: 'Support assistant',
-            role: invitation.role,
-          },
-        },
-      },
+      example: acceptanceExample,
       handler: async ({ body: { token, account }, request }) => {
         refuseCrossSite(request);
         if (account !== undefined)

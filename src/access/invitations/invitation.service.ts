@@ -37,44 +37,8 @@ export type InvitationService = ReturnType<typeof createInvitationService>;
 /** What admins do with invitations. Never reads an account by its address. */
 export function createInvitationService({ pager }: { pager: Pager }) {
   return {
-    /**
-     * Creates an invitation; only this result contains its token. The same `id` again replaces the token,
-     * because the admin never received the first one.
-     * @throws AppError not_found, role_insufficient; conflict when 200 are pending
-     */
-    async create(
-      caller: Caller,
-      workspaceId: string,
-      { email, role, expiresInHours }: NewInvitation,
-      id: string,
-    ): Promise<Invitation & { token: string }> {
-      await requireAccess(caller, workspaceId, 'admin');
-      const { userId: invitedBy } = requirePerson(caller);
-      const createdAt = currentTime();
-      if ((await countPendingInvitations(workspaceId, createdAt)) >= MAX_PENDING_INVITATIONS) {
-        throw conflict(`${MAX_PENDING_INVITATIONS} invitations are pending. Revoke some first`, {
-          ctx: { max_pending: MAX_PENDING_INVITATIONS },
-        });
-      }
-      const token = generateInvitationToken();
-      const invitation = {
-        id,
-        workspaceId,
-        email,
-        role,
-        invitedBy,
-        createdAt,
-        expiresAt: new Date(createdAt.getTime() + expiresInHours * HOUR_MS),
-        revokedAt: null,
-        acceptedAt: null,
-        acceptedBy: null,
-      };
-      await inTransaction(async (session) => {
-        await requireExistingWorkspace(workspaceId, session);
-        await saveInvitation(invitation, hashInvitationToken(token), session);
-      });
-      return { ...invitation, token };
-    },
+    create,
+    revoke,
 
     /** The pending invitations, newest first. @throws AppError not_found, role_insufficient, cursor_invalid */
     async list(caller: Caller, workspaceId: string, query: PageQuery) {
@@ -87,22 +51,61 @@ export function createInvitationService({ pager }: { pager: Pager }) {
       });
       return { ...page, items: await withInviters(page.items) };
     },
-
-    /**
-     * Invalidates the link of an invitation. Revoking again does nothing.
-     * @throws AppError not_found, role_insufficient; invitation_ended when it was accepted or has expired
-     */
-    async revoke(caller: Caller, workspaceId: string, id: string): Promise<void> {
-      await requireAccess(caller, workspaceId, 'admin');
-      if ((await findInvitation(workspaceId, id)) === null) throw notFound('Invitation', 'invitation_id');
-      const now = currentTime();
-      if (await revokePendingInvitation(id, now)) return;
-      // Read after the attempt: it may have been accepted in between.
-      const current = await findInvitation(workspaceId, id);
-      if (current === null) throw notFound('Invitation', 'invitation_id');
-      if (current.revokedAt === null) throw endedInvitation(current, ['path', 'invitation_id']);
-    },
   };
+}
+
+/**
+ * Creates an invitation; only this result contains its token. The same `id` again replaces the token,
+ * because the admin never received the first one.
+ * @throws AppError not_found, role_insufficient; conflict when 200 are pending
+ */
+async function create(
+  caller: Caller,
+  workspaceId: string,
+  { email, role, expiresInHours }: NewInvitation,
+  id: string,
+): Promise<Invitation & { token: string }> {
+  await requireAccess(caller, workspaceId, 'admin');
+  const { userId: invitedBy } = requirePerson(caller);
+  const createdAt = currentTime();
+  if ((await countPendingInvitations(workspaceId, createdAt)) >= MAX_PENDING_INVITATIONS) {
+    throw conflict(`${MAX_PENDING_INVITATIONS} invitations are pending. Revoke some first`, {
+      ctx: { max_pending: MAX_PENDING_INVITATIONS },
+    });
+  }
+  const token = generateInvitationToken();
+  const invitation = {
+    id,
+    workspaceId,
+    email,
+    role,
+    invitedBy,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + expiresInHours * HOUR_MS),
+    revokedAt: null,
+    acceptedAt: null,
+    acceptedBy: null,
+  };
+  await inTransaction(async (session) => {
+    await requireExistingWorkspace(workspaceId, session);
+    await saveInvitation(invitation, hashInvitationToken(token), session);
+  });
+  return { ...invitation, token };
+}
+
+/**
+ * Invalidates the link of an invitation. Revoking again does nothing.
+ * @throws AppError not_found, role_insufficient; invitation_ended when it was accepted or has expired
+ */
+async function revoke(caller: Caller, workspaceId: string, id: string): Promise<void> {
+  await requireAccess(caller, workspaceId, 'admin');
+  if ((await findInvitation(workspaceId, id)) === null) throw notFound('Invitation', 'invitation_id');
+  const now = currentTime();
+  if (await revokePendingInvitation(id, now)) return;
+  // Read after the attempt: it may have been accepted in between.
+  const current = await findInvitation(workspaceId, id);
+  if (current === null) throw notFound('Invitation', 'invitation_id');
+  if (current.revokedAt === null) throw endedInvitation(current, ['path', 'invitation_id']);
 }
 
 async function withInviters(invitations: Invitation[]): Promise<ListedInvitation[]> {

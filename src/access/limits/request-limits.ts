@@ -15,6 +15,13 @@ const serviceClock = { now: currentTimeMs };
 /** Unknown credentials that are looked up although their address is beyond its limit. */
 const LOOKUPS_PER_SECOND = 10;
 
+interface RequestLimitSettings {
+  perWorkspace: number;
+  perAddress: number;
+  /** Default: no credential is known, so that every request of an address beyond its limit is rejected. */
+  readCredential?: (request: Request, isPublic: boolean) => RequestCredential | null;
+}
+
 /**
  * Limits requests per workspace across all keys and sessions, per user outside workspaces, and per address
  * for requests without a valid credential. 0 disables a limit.
@@ -23,13 +30,7 @@ export function createRequestLimits({
   perWorkspace,
   perAddress,
   readCredential = () => null,
-}: {
-  perWorkspace: number;
-  perAddress: number;
-  /** Default: no credential is known, so that every request of an address beyond its limit is rejected. */
-  readCredential?: (request: Request, isPublic: boolean) => RequestCredential | null;
-}): RequestLimits {
-  const ofWorkspaces = createWindowCounter('requests', fixedWindow(MINUTE_MS));
+}: RequestLimitSettings): RequestLimits {
   const ofAddresses = createWindowCounter('address', fixedWindow(MINUTE_MS));
   const ofClients = createWindowCounter('client', fixedWindow(MINUTE_MS));
   // By hash, and only to admit a request: the credential itself is still verified.
@@ -79,18 +80,24 @@ export function createRequestLimits({
       if (credential !== null) valid.set(credential.name, true);
     },
 
-    countCaller(caller, workspaceId, response) {
-      if (perWorkspace === 0) return;
-      const use = ofWorkspaces.add(keyOf(caller, workspaceId), 1);
-      const { amount, resetMs } = use;
-      // draft-ietf-httpapi-ratelimit-headers-03
-      response.set({
-        'RateLimit-Limit': String(perWorkspace),
-        'RateLimit-Remaining': String(Math.max(0, perWorkspace - amount)),
-        'RateLimit-Reset': String(Math.ceil(resetMs / 1000)),
-      });
-      refuseBeyond(use, perWorkspace + 1, 'workspace');
-    },
+    countCaller: createCallerLimit(perWorkspace),
+  };
+}
+
+/** Counts the requests of callers, per workspace or user. */
+function createCallerLimit(perWorkspace: number): RequestLimits['countCaller'] {
+  const ofWorkspaces = createWindowCounter('requests', fixedWindow(MINUTE_MS));
+  return (caller, workspaceId, response) => {
+    if (perWorkspace === 0) return;
+    const use = ofWorkspaces.add(keyOf(caller, workspaceId), 1);
+    const { amount, resetMs } = use;
+    // draft-ietf-httpapi-ratelimit-headers-03
+    response.set({
+      'RateLimit-Limit': String(perWorkspace),
+      'RateLimit-Remaining': String(Math.max(0, perWorkspace - amount)),
+      'RateLimit-Reset': String(Math.ceil(resetMs / 1000)),
+    });
+    refuseBeyond(use, perWorkspace + 1, 'workspace');
   };
 }
 

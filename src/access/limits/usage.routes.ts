@@ -8,7 +8,19 @@ const usageSchema = z
   .object({
     items: z.array(
       z.object({
-        limit: z.enum(['bytes_per_day', 'conversations', 'open_experiments', 'spend_cents_per_month']),
+        limit: z.enum([
+          'bytes_per_day',
+          'conversations',
+          'open_experiments',
+          'spend_cents_per_month',
+          'schedules',
+          'review_queues',
+          'set_versions',
+          'evaluator_versions',
+          'issue_config_versions',
+          'calibrations',
+          'created_bytes',
+        ]),
         used: z.number(),
         max: z.number().nullable().describe('Null: no limit'),
         resets_at: timestampSchema

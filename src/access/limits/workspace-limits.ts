@@ -1,6 +1,7 @@
 import { currentTimeMs } from '../../platform/clock';
 import { cacheCounts } from '../../platform/rate-limits/cached-counts';
 import { createWindowCounter, fixedWindow } from '../../platform/rate-limits/window-counter';
+import { type CreatedUsage, listCreatedUsage } from './creation-limits';
 import { sumSpend } from './spend.repository';
 import { createSpendAdmission, endOfMonth, refuseFrom } from './spend-admission';
 
@@ -25,7 +26,12 @@ export interface LimitsDependencies {
 
 /** The usage of a limit. */
 export interface Usage {
-  name: 'bytes_per_day' | 'conversations' | 'open_experiments' | 'spend_cents_per_month';
+  name:
+    | 'bytes_per_day'
+    | 'conversations'
+    | 'open_experiments'
+    | 'spend_cents_per_month'
+    | CreatedUsage['name'];
   used: number;
   /** Null: no limit. */
   max: number | null;
@@ -71,13 +77,10 @@ export function createWorkspaceLimits({ max, countConversations, countOpenExperi
      * @throws AppError limit_reached when too many experiments are open, or the cost limit is reached
      */
     async admitExperiment(workspaceId: string, { canCost }: { canCost: boolean }): Promise<void> {
-      if (max.openExperiments > 0)
-        refuseFrom(
-          'open_experiments',
-          await countOpenExperiments(workspaceId),
-          max.openExperiments,
-          RETRY_LATER_MS,
-        );
+      if (max.openExperiments > 0) {
+        const open = await countOpenExperiments(workspaceId);
+        refuseFrom('open_experiments', open, max.openExperiments, RETRY_LATER_MS);
+      }
       if (canCost) await admitSpending(workspaceId);
     },
 
@@ -97,6 +100,7 @@ export function createWorkspaceLimits({ max, countConversations, countOpenExperi
           max.spendCentsPerMonth,
           endOfMonth(now),
         ),
+        ...(await listCreatedUsage(workspaceId)).map((one) => usage(one.name, one.used, one.max, null)),
       ];
     },
   };

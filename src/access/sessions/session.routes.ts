@@ -17,43 +17,10 @@ export interface SessionRoutesDependencies {
   devices: DeviceCookies;
 }
 
-export function sessionRoutes({ sessions, devices }: SessionRoutesDependencies): Route[] {
-  const originOf = (request: Request) => ({
-    address: request.ip ?? '',
-    clients: [devices.read(request), sessionClient(request)].filter((client) => client !== null),
-  });
+export function sessionRoutes(dependencies: SessionRoutesDependencies): Route[] {
+  const { sessions } = dependencies;
   return [
-    defineRoute({
-      operationId: 'login',
-      summary: 'Start a session',
-      description:
-        'Sets the cookie `assay_session`, which lasts seven days, and `assay_device`, which lasts a year. Failed logins ' +
-        'are limited by account and address together, by address, and by account. A login with one of the ' +
-        'cookies of its account is counted separately from other logins.',
-      tag,
-      method: 'post',
-      path: '/v1/auth/login',
-      access: 'public',
-      body: loginSchema,
-      status: 200,
-      response: accountSchema,
-      errors: ['invalid_credentials', 'account_disabled', 'cross_site_request', 'rate_limited'],
-      isSensitive: true,
-      example: {
-        request: { email: user.email, password: 'correct horse battery staple' },
-        response: { user, workspaces },
-      },
-      admit: async (request) => {
-        refuseCrossSite(request);
-        await sessions.admitLogin(originOf(request));
-      },
-      handler: async ({ body, request }) => {
-        const user = await sessions.login({ ...body, ...originOf(request) });
-        const account = await sessions.describe({ kind: 'session', userId: user.id, userName: user.name });
-        await openSession(request, user);
-        return { ...account, user };
-      },
-    }),
+    loginRoute(dependencies),
     defineRoute({
       operationId: 'logout',
       summary: 'End the session',
@@ -85,4 +52,42 @@ export function sessionRoutes({ sessions, devices }: SessionRoutesDependencies):
       handler: async ({ caller }) => toIdentityWire(caller, await sessions.describe(caller)),
     }),
   ];
+}
+
+function loginRoute({ sessions, devices }: SessionRoutesDependencies): Route {
+  const originOf = (request: Request) => ({
+    address: request.ip ?? '',
+    clients: [devices.read(request), sessionClient(request)].filter((client) => client !== null),
+  });
+  return defineRoute({
+    operationId: 'login',
+    summary: 'Start a session',
+    description:
+      'Sets the cookie `assay_session`, which lasts seven days, and `assay_device`, which lasts a year. Failed logins ' +
+      'are limited by account and address together, by address, and by account. A login with one of the ' +
+      'cookies of its account is counted separately from other logins.',
+    tag,
+    method: 'post',
+    path: '/v1/auth/login',
+    access: 'public',
+    body: loginSchema,
+    status: 200,
+    response: accountSchema,
+    errors: ['invalid_credentials', 'account_disabled', 'cross_site_request', 'rate_limited'],
+    isSensitive: true,
+    example: {
+      request: { email: user.email, password: 'correct horse battery staple' },
+      response: { user, workspaces },
+    },
+    admit: async (request) => {
+      refuseCrossSite(request);
+      await sessions.admitLogin(originOf(request));
+    },
+    handler: async ({ body, request }) => {
+      const user = await sessions.login({ ...body, ...originOf(request) });
+      const account = await sessions.describe({ kind: 'session', userId: user.id, userName: user.name });
+      await openSession(request, user);
+      return { ...account, user };
+    },
+  });
 }

@@ -33,20 +33,11 @@ const SWEEP_AFTER_MS = [60_000, 600_000, 3_600_000];
 const LIST_PAGE_SIZE = 100;
 
 export function createWorkspaceWorkflows(client: Client, taskQueue: string): WorkspaceWorkflows {
-  const retentionOptions = (workspaceId: string) => ({
-    taskQueue,
-    workflowId: applyRetentionWorkflow.idOf(workspaceId),
-    args: [{ workspaceId, position: null }] as [ApplyRetentionInput],
-    // A retention may change again after its workflow has closed.
-    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
-    staticSummary: `Retention of workspace ${workspaceId}`,
-    typedSearchAttributes: [{ key: workspaceAttribute, value: workspaceId }],
-  });
   return {
     async applyRetention(workspaceId) {
       await callTemporal(client, () =>
         client.workflow.signalWithStart<typeof applyRetention>(applyRetentionWorkflow.type, {
-          ...retentionOptions(workspaceId),
+          ...retentionOptions(taskQueue, workspaceId),
           signal: retentionChangedSignal,
           signalArgs: [],
         }),
@@ -56,7 +47,7 @@ export function createWorkspaceWorkflows(client: Client, taskQueue: string): Wor
     async ensureRetentionApplied(workspaceId) {
       await callTemporal(client, () =>
         client.workflow.start<typeof applyRetention>(applyRetentionWorkflow.type, {
-          ...retentionOptions(workspaceId),
+          ...retentionOptions(taskQueue, workspaceId),
           workflowIdConflictPolicy: 'USE_EXISTING',
         }),
       );
@@ -95,6 +86,16 @@ export function createWorkspaceWorkflows(client: Client, taskQueue: string): Wor
     },
   };
 }
+
+const retentionOptions = (taskQueue: string, workspaceId: string) => ({
+  taskQueue,
+  workflowId: applyRetentionWorkflow.idOf(workspaceId),
+  args: [{ workspaceId, position: null }] as [ApplyRetentionInput],
+  // A retention may change again after its workflow has closed.
+  workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+  staticSummary: `Retention of workspace ${workspaceId}`,
+  typedSearchAttributes: [{ key: workspaceAttribute, value: workspaceId }],
+});
 
 /** False when it is not running. */
 async function cancel(client: Client, workflowId: string): Promise<boolean> {

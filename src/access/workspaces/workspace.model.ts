@@ -32,6 +32,8 @@ const workspaceSchema = new Schema(
     retentionChange: { type: retentionChangeSchema, default: null },
     // Incremented by each change of the members; see lockMembers.
     membersVersion: { type: Number, required: true },
+    // Incremented by each creation of what has a limit; see lockCreations.
+    creationsVersion: { type: Number, default: 0 },
     // The user who created it, even after they have left.
     createdBy: { type: String, required: true },
     createdAt: { type: Date, required: true },

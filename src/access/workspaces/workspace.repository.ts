@@ -140,6 +140,19 @@ export async function lockMembers(workspaceId: string, session: ClientSession): 
   await WorkspaceModel.updateOne({ _id: workspaceId }, { $inc: { membersVersion: 1 } }, { session });
 }
 
+/**
+ * Makes a transaction that creates something of limited number conflict with every other one of the workspace. False if
+ * the workspace was deleted.
+ */
+export async function lockCreations(workspaceId: string, session: ClientSession): Promise<boolean> {
+  const { matchedCount } = await WorkspaceModel.updateOne(
+    { _id: workspaceId },
+    { $inc: { creationsVersion: 1 } },
+    { session },
+  );
+  return matchedCount > 0;
+}
+
 function toWorkspace(stored: StoredWorkspace): Workspace {
   return {
     id: stored._id,

@@ -76,6 +76,12 @@ export function workspaceRoutes({ workspaces }: { workspaces: WorkspaceService }
         return toWorkspaceWire(await workspaces.create(caller, input, resourceId));
       },
     }),
+    ...singleWorkspaceRoutes(workspaces),
+  ];
+}
+
+function singleWorkspaceRoutes(workspaces: WorkspaceService): Route[] {
+  return [
     defineRoute({
       operationId: 'getWorkspace',
       summary: 'Get a workspace',

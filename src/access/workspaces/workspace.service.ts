@@ -21,6 +21,9 @@ import {
 import { requireAccess, requirePerson } from './workspace-access';
 import { countDeletionsOf } from './workspace-deletion.repository';
 
+const DAY_MS = 86_400_000;
+const RETRY_LATER_MS = 60_000;
+
 /** Absent or undefined fields stay unchanged. */
 export interface WorkspaceChanges {
   name?: string | undefined;
@@ -37,18 +40,11 @@ export interface WorkspaceDependencies {
   maxPerUser?: number;
 }
 
-export function createWorkspaceService({ pager, hooks, maxPerUser = 0 }: WorkspaceDependencies) {
-  async function read(access: WorkspaceAccess): Promise<OwnWorkspace> {
-    const workspace = await findWorkspace(access.workspaceId);
-    if (workspace === null) throw notFound('Workspace', 'id');
-    return { ...workspace, role: access.role };
-  }
-
+export function createWorkspaceService(dependencies: WorkspaceDependencies) {
+  const { pager, hooks } = dependencies;
   return {
-    /** @throws AppError not_found also for workspaces that the caller is not a member of */
-    async get(caller: Caller, workspaceId: string): Promise<OwnWorkspace> {
-      return read(await requireAccess(caller, workspaceId, 'viewer'));
-    },
+    get,
+    create: create.bind(null, dependencies),
 
     /** The caller's workspaces, newest first. @throws AppError cursor_invalid */
     async list(caller: Caller, query: PageQuery): Promise<Page<OwnWorkspace>> {
@@ -59,34 +55,6 @@ export function createWorkspaceService({ pager, hooks, maxPerUser = 0 }: Workspa
         query,
         find: (after, limit) => listOwnWorkspaces(caller, after, limit),
       });
-    },
-
-    /**
-     * Creates a workspace whose admin is the caller; the same id again returns the first one.
-     * @throws AppError limit_reached when the user has too many; account_disabled
-     */
-    async create(
-      caller: Caller,
-      input: { name: string; retentionDays: number | null; onlineEvaluation: OnlineEvaluation },
-      id: string,
-    ): Promise<OwnWorkspace> {
-      const { userId } = requirePerson(caller);
-      const workspace = { id, ...input, retentionChange: null, createdAt: currentTime() };
-      try {
-        const isNew = await inTransaction(async (session) => {
-          // Conflicts with disabling or deleting the account, which would leave a workspace without an admin.
-          if (!(await lockUser(userId, session))) throw disabledAccount([]);
-          if ((await findWorkspace(id, session)) !== null) return false;
-          await admitWorkspace(userId, maxPerUser, session);
-          await addWorkspace(workspace, userId, hooks, session);
-          return true;
-        });
-        if (!isNew) return read({ workspaceId: id, role: 'admin' });
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-        return read({ workspaceId: id, role: 'admin' });
-      }
-      return { ...workspace, role: 'admin' };
     },
 
     /**
@@ -112,8 +80,45 @@ export function createWorkspaceService({ pager, hooks, maxPerUser = 0 }: Workspa
   };
 }
 
-const DAY_MS = 86_400_000;
-const RETRY_LATER_MS = 60_000;
+/** @throws AppError not_found also for workspaces that the caller is not a member of */
+async function get(caller: Caller, workspaceId: string): Promise<OwnWorkspace> {
+  return read(await requireAccess(caller, workspaceId, 'viewer'));
+}
+
+/**
+ * Creates a workspace whose admin is the caller; the same id again returns the first one.
+ * @throws AppError limit_reached when the user has too many; account_disabled
+ */
+async function create(
+  { hooks, maxPerUser = 0 }: WorkspaceDependencies,
+  caller: Caller,
+  input: { name: string; retentionDays: number | null; onlineEvaluation: OnlineEvaluation },
+  id: string,
+): Promise<OwnWorkspace> {
+  const { userId } = requirePerson(caller);
+  const workspace = { id, ...input, retentionChange: null, createdAt: currentTime() };
+  try {
+    const isNew = await inTransaction(async (session) => {
+      // Conflicts with disabling or deleting the account, which would leave a workspace without an admin.
+      if (!(await lockUser(userId, session))) throw disabledAccount([]);
+      if ((await findWorkspace(id, session)) !== null) return false;
+      await admitWorkspace(userId, maxPerUser, session);
+      await addWorkspace(workspace, userId, hooks, session);
+      return true;
+    });
+    if (!isNew) return read({ workspaceId: id, role: 'admin' });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return read({ workspaceId: id, role: 'admin' });
+  }
+  return { ...workspace, role: 'admin' };
+}
+
+async function read(access: WorkspaceAccess): Promise<OwnWorkspace> {
+  const workspace = await findWorkspace(access.workspaceId);
+  if (workspace === null) throw notFound('Workspace', 'id');
+  return { ...workspace, role: access.role };
+}
 
 /**
  * Rejects a workspace beyond a user's limit of `max`; 0: no limit. Counts the workspaces that the user

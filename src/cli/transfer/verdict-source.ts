@@ -23,80 +23,91 @@ export interface VerdictQuery {
   cursor: string | null;
 }
 
+interface Source {
+  client: ApiClient;
+  signal: AbortSignal;
+}
+
 /** Reads the verdicts about messages that a filter selects, newest message first. */
 export async function* readVerdicts(
   client: ApiClient,
   { filter, cursor }: VerdictQuery,
   signal: AbortSignal,
 ): AsyncGenerator<VerdictPage> {
-  const evaluators = await readEvaluators();
+  const source = { client, signal };
+  const evaluators = await readEvaluators(source);
   const judged = filter === null ? 'verdict = completed' : `verdict = completed AND (${filter})`;
-  for await (const page of pages('/v1/messages', messageListSchema, { filter: judged }, cursor))
-    yield { verdicts: await toVerdicts(page.items), nextCursor: page.next_page_cursor };
+  for await (const page of pages(source, '/v1/messages', messageListSchema, { filter: judged }, cursor))
+    yield { verdicts: await toVerdicts(source, evaluators, page.items), nextCursor: page.next_page_cursor };
+}
 
-  async function readEvaluators(): Promise<Map<string, SentVerdict['evaluator']>> {
-    const found = new Map<string, SentVerdict['evaluator']>();
-    for await (const page of pages('/v1/evaluators', evaluatorListSchema))
-      for (const { id, name, kind } of page.items) found.set(id, { id, name, kind });
-    return found;
-  }
+async function readEvaluators(source: Source): Promise<Map<string, SentVerdict['evaluator']>> {
+  const found = new Map<string, SentVerdict['evaluator']>();
+  for await (const page of pages(source, '/v1/evaluators', evaluatorListSchema))
+    for (const { id, name, kind } of page.items) found.set(id, { id, name, kind });
+  return found;
+}
 
-  async function toVerdicts(messages: Message[]): Promise<SentVerdict[]> {
-    const findings = new Map<string, Finding[]>();
-    const verdicts: SentVerdict[] = [];
-    for (const message of messages) {
-      for (const verdict of message.verdicts) {
-        if (verdict.status !== 'completed') continue;
-        const { evaluator_id: evaluatorId, evaluation_id: evaluationId } = verdict;
-        const issueCount = verdict.issue_count ?? 0;
-        const ofConversation = issueCount === 0 ? [] : await findingsOf(message.conversation_id);
-        verdicts.push({
-          id: `assay/${message.id}/${evaluatorId}`,
-          evaluationId,
-          judgedAt: verdict.created_at,
-          evaluator: evaluators.get(evaluatorId) ?? { id: evaluatorId, name: 'deleted', kind: 'llm_judge' },
-          conversationId: message.conversation_id,
-          messageId: message.id,
-          span: spanOf(message.external_id),
-          issueCount,
-          labels: [...new Set(verdict.labels)],
-          explanation: explain(ofConversation.filter((finding) => finding.evaluation_id === evaluationId)),
-        });
-      }
-    }
-    return verdicts;
-
-    async function findingsOf(conversationId: string): Promise<Finding[]> {
-      const known = findings.get(conversationId);
-      if (known !== undefined) return known;
-      const found = await readFindings(conversationId);
-      findings.set(conversationId, found);
-      return found;
+async function toVerdicts(
+  source: Source,
+  evaluators: ReadonlyMap<string, SentVerdict['evaluator']>,
+  messages: Message[],
+): Promise<SentVerdict[]> {
+  const findings = new Map<string, Finding[]>();
+  const verdicts: SentVerdict[] = [];
+  for (const message of messages) {
+    for (const verdict of message.verdicts) {
+      if (verdict.status !== 'completed') continue;
+      const { evaluator_id: evaluatorId, evaluation_id: evaluationId } = verdict;
+      const issueCount = verdict.issue_count ?? 0;
+      const ofConversation = issueCount === 0 ? [] : await findingsOf(message.conversation_id);
+      verdicts.push({
+        id: `assay/${message.id}/${evaluatorId}`,
+        evaluationId,
+        judgedAt: verdict.created_at,
+        evaluator: evaluators.get(evaluatorId) ?? { id: evaluatorId, name: 'deleted', kind: 'llm_judge' },
+        conversationId: message.conversation_id,
+        messageId: message.id,
+        span: spanOf(message.external_id),
+        issueCount,
+        labels: [...new Set(verdict.labels)],
+        explanation: explain(ofConversation.filter((finding) => finding.evaluation_id === evaluationId)),
+      });
     }
   }
+  return verdicts;
 
-  async function readFindings(conversationId: string): Promise<Finding[]> {
-    const found: Finding[] = [];
-    const query = { filter: `conversation_id = ${conversationId}` };
-    for await (const page of pages('/v1/findings', findingListSchema, query)) found.push(...page.items);
+  async function findingsOf(conversationId: string): Promise<Finding[]> {
+    const known = findings.get(conversationId);
+    if (known !== undefined) return known;
+    const found = await readFindings(source, conversationId);
+    findings.set(conversationId, found);
     return found;
   }
+}
 
-  async function* pages<Page extends { next_page_cursor: string | null }>(
-    path: string,
-    schema: z.ZodType<Page>,
-    query: Record<string, string> = {},
-    from: string | null = null,
-  ): AsyncGenerator<Page> {
-    let after = from;
-    do {
-      const asked = { ...query, limit: String(PAGE_SIZE), ...(after !== null && { cursor: after }) };
-      const sent = `${path}?${new URLSearchParams(asked)}`;
-      const page = schema.parse(await client.send({ method: 'GET', path: sent, signal }));
-      yield page;
-      after = page.next_page_cursor;
-    } while (after !== null);
-  }
+async function readFindings(source: Source, conversationId: string): Promise<Finding[]> {
+  const found: Finding[] = [];
+  const query = { filter: `conversation_id = ${conversationId}` };
+  for await (const page of pages(source, '/v1/findings', findingListSchema, query)) found.push(...page.items);
+  return found;
+}
+
+async function* pages<Page extends { next_page_cursor: string | null }>(
+  { client, signal }: Source,
+  path: string,
+  schema: z.ZodType<Page>,
+  query: Record<string, string> = {},
+  from: string | null = null,
+): AsyncGenerator<Page> {
+  let after = from;
+  do {
+    const asked = { ...query, limit: String(PAGE_SIZE), ...(after !== null && { cursor: after }) };
+    const sent = `${path}?${new URLSearchParams(asked)}`;
+    const page = schema.parse(await client.send({ method: 'GET', path: sent, signal }));
+    yield page;
+    after = page.next_page_cursor;
+  } while (after !== null);
 }
 
 /** Replies of traces and imported spans have `<trace>/<span>` as their external id. */

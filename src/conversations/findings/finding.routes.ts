@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ConcurrencyLimit } from '../../platform/http/concurrency-limit';
 import { MAX_PAGE_BYTES, toPage } from '../../platform/http/page';
 import { byTime, type ListOrder, type Pager } from '../../platform/http/pager';
 import { defineRoute, type Route } from '../../platform/http/route';
@@ -9,7 +8,7 @@ import { type TimeLimit, withinTimeLimit } from '../../platform/mongo/time-limit
 import { encodeTable, mediaTypes, tableResponse } from '../../platform/tables/table-format';
 import type { TimePosition } from '../../platform/time-position';
 import { compileMessageFilter, type MessageFilter } from '../message-filter/message-filter';
-import { MIN_EXPORT_BYTES_PER_SECOND } from '../transfer/transfer-limit';
+import { MIN_EXPORT_BYTES_PER_SECOND, type TransferLimit } from '../transfer/transfer-limit';
 import { getFindingExample, listFindingsExample, recurringFindingsExample } from './finding.examples';
 import {
   exportFindingsQuery,
@@ -30,7 +29,7 @@ import { type Finding, reportKey } from './ledger/finding';
 export interface FindingRoutesDependencies {
   findings: FindingService;
   /** Shared by all exports of the process. */
-  exports: ConcurrencyLimit;
+  exports: TransferLimit;
   pager: Pager;
   /** Time limit of a query. */
   queryTimeoutMs: number;
@@ -127,14 +126,15 @@ function exportRoute({ findings, exports, queryTimeoutMs }: FindingRoutesDepende
     description:
       'The findings of the list, newest first. CSV and Parquet have the fields as columns, `evidence` as JSON. ' +
       'Findings recorded during the export may be missing. If an export fails, the connection is closed early; ' +
-      'a complete HTTP response is a complete export. Two exports may run concurrently per workspace.',
+      'a complete HTTP response is a complete export. Two exports may run concurrently per workspace and per user.',
     path: '/v1/findings/export',
     query: exportFindingsQuery,
     response: null,
     streamedResponse: tableResponse(findingSchema),
     errors: ['query_timeout', 'rate_limited'],
     example: { response: listFindingsExample.response.items[0] },
-    handler: async ({ query, workspace: { workspaceId }, response, signal }) => {
+    handler: async ({ query, caller, workspace, response, signal }) => {
+      const { workspaceId } = workspace;
       const filter = compileFilter(query.filter);
       const limited = <Result>(read: (timeLimit: TimeLimit) => Promise<Result>) =>
         withinTimeLimit(queryTimeoutMs, signal, read);
@@ -146,7 +146,7 @@ function exportRoute({ findings, exports, queryTimeoutMs }: FindingRoutesDepende
           limited((timeLimit) => findings.convertOffsets(workspaceId, items, query.offsets, timeLimit)),
       });
       const table = { columns: findingColumns, toLine: toFindingWire };
-      await exports.run(workspaceId, () => {
+      await exports.run({ caller, workspace }, () => {
         return sendStream(response, mediaTypes[query.format], encodeTable(query.format, table, batches), {
           signal,
           fileName: `findings.${query.format}`,

@@ -12,7 +12,7 @@ import {
   saveFindingFacts,
   saveFindings,
 } from '../findings/ledger/finding.repository';
-import { matchSpans } from '../findings/ledger/match-spans';
+import { matchSpans } from '../findings/ledger/finding-identity';
 import { recurringTextOf } from '../findings/ledger/recurring-text';
 import { findJudgedFacts, type JudgedFacts } from './judged-facts.repository';
 

@@ -2,6 +2,7 @@ import { isSliceOver, nextSlice } from '../../../packages/concurrency';
 import { AppError, type Problem, ValidationError } from '../../platform/errors/app-error';
 import { databaseUnavailable } from '../../platform/errors/error-templates';
 import { parseJson } from '../../platform/http/body';
+import { isMongoDiskFull } from '../../platform/mongo/disk-space';
 import { isMongoOutage } from '../../platform/mongo/outage';
 import { MAX_LISTED_IDS } from '../storage/conversation-filter';
 import type {
@@ -10,15 +11,21 @@ import type {
   ImportResult,
   NewConversation,
 } from '../transcript/conversation';
-import type { LineOutcome, LineReader } from './line-reader';
+import type { ImportActivity } from './import-activity';
+import { toLineProblems } from './line-problems';
+import type { LineOutcome, LineReader, LineStep } from './line-reader';
 import type { Line } from './read-lines';
 
 // Maximum number of conversations in one transaction; BATCH_BYTES limits the bytes of their lines.
 const BATCH_CONVERSATIONS = 100;
 export const BATCH_BYTES = 4 * 1024 * 1024;
+/** Lines of a slow sender are stored before it would count as idle. */
+const MAX_BATCH_AGE_MS = 20_000;
 
 /** Invalid lines after which an import is aborted as a mistake. */
 const MAX_FAILED_LINES = 1000;
+
+const ARRAY = "the lines should be the elements of an array: convert a file with jq -c '.[]'";
 
 const MAX_REPORTED_LINES = 100;
 const MAX_PROBLEMS_PER_LINE = 10;
@@ -31,6 +38,7 @@ export type CreateAll = (
 interface ImportDependencies {
   reader: LineReader;
   createAll: CreateAll;
+  activity: ImportActivity;
   signal: AbortSignal;
 }
 
@@ -43,16 +51,14 @@ interface ImportDependencies {
 export async function importConversations(
   workspaceId: string,
   lines: AsyncIterable<Line>,
-  { reader, createAll, signal }: ImportDependencies,
+  { reader, createAll, activity, signal }: ImportDependencies,
 ): Promise<ImportResult> {
-  const importing = new Import(workspaceId, reader, createAll);
+  const importing = new Import(workspaceId, reader, createAll, activity);
   try {
     for await (const line of lines) {
-      if (isSliceOver()) await nextSlice(signal);
-      signal.throwIfAborted();
-      await importing.add(line);
+      await importing.add(line, signal);
     }
-    await importing.end();
+    await importing.end(signal);
     await importing.store();
     return importing.result;
   } catch (error) {
@@ -74,6 +80,7 @@ class Import {
   };
   private batch: NewConversation[] = [];
   private batchBytes = 0;
+  private batchSince = performance.now();
   private lastRead = 0;
   private storing: Promise<void> = Promise.resolve();
 
@@ -81,16 +88,31 @@ class Import {
     private readonly workspaceId: string,
     private readonly reader: LineReader,
     private readonly createAll: CreateAll,
+    private readonly activity: ImportActivity,
   ) {}
 
-  async add(line: Line): Promise<void> {
+  async add(line: Line, signal: AbortSignal): Promise<void> {
     this.lastRead = line.number;
-    for (const outcome of this.read(line)) await this.addOutcome(outcome);
+    // Without an outcome, the line waits for others of its conversation.
+    if ((await this.addSteps(this.read(line), signal)) === 0) this.activity.record();
   }
 
   /** After the last line. */
-  async end(): Promise<void> {
-    for (const outcome of this.reader.end()) await this.addOutcome(outcome);
+  async end(signal: AbortSignal): Promise<void> {
+    await this.addSteps(this.reader.end(), signal);
+  }
+
+  /** Returns the number of outcomes. */
+  private async addSteps(steps: Iterable<LineStep>, signal: AbortSignal): Promise<number> {
+    let outcomes = 0;
+    for (const outcome of steps) {
+      if (isSliceOver()) await nextSlice(signal);
+      signal.throwIfAborted();
+      if (outcome === undefined) continue;
+      outcomes += 1;
+      await this.addOutcome(outcome);
+    }
+    return outcomes;
   }
 
   /** Resolves when all lines with an outcome are stored. */
@@ -100,17 +122,17 @@ class Import {
     this.result.lastLine = this.lastComplete();
   }
 
-  private read({ number, bytes }: Line): LineOutcome[] {
+  private *read({ number, bytes }: Line): Generator<LineStep> {
     if (bytes === null) {
       const problems = [{ loc: ['body'], msg: 'The line is too long', type: 'body_too_large' }];
-      return [{ line: number, problems }];
+      yield { line: number, problems };
+      return;
     }
-    try {
-      return this.reader.read({ number, value: parseJson(bytes), bytes: bytes.length });
-    } catch (error) {
-      if (error instanceof ValidationError) return [{ line: number, problems: error.problems }];
-      throw error;
-    }
+    yield;
+    const parsed = parseLine(bytes);
+    yield;
+    if ('problems' in parsed) yield { line: number, problems: parsed.problems };
+    else yield* this.reader.read({ number, value: parsed.value, bytes: bytes.length });
   }
 
   private async addOutcome(outcome: LineOutcome): Promise<void> {
@@ -118,7 +140,9 @@ class Import {
     if ('ignored' in outcome) return this.addIgnored(outcome.line, outcome.ignored);
     this.batch.push(outcome.conversation);
     this.batchBytes += outcome.bytes;
-    if (this.batch.length >= BATCH_CONVERSATIONS || this.batchBytes >= BATCH_BYTES) await this.flush();
+    const isOld = performance.now() - this.batchSince > MAX_BATCH_AGE_MS;
+    if (this.batch.length >= BATCH_CONVERSATIONS || this.batchBytes >= BATCH_BYTES || isOld)
+      await this.flush();
   }
 
   /** All lines up to this one have an outcome. */
@@ -154,12 +178,14 @@ class Import {
     if (batch.length === 0) return;
     this.batch = [];
     this.batchBytes = 0;
+    this.batchSince = performance.now();
     this.storing = this.storeBatch(batch, this.lastComplete());
     this.storing.catch(() => undefined); // handled where it is awaited
   }
 
   private async storeBatch(batch: NewConversation[], lastLine: number): Promise<void> {
     const outcome = await this.createAll(this.workspaceId, batch);
+    this.activity.record();
     const { result } = this;
     const imported = outcome.filter(({ isNew }) => isNew).length;
     result.imported += imported;
@@ -170,14 +196,23 @@ class Import {
   }
 }
 
+function parseLine(bytes: Buffer): { value: unknown } | { problems: Problem[] } {
+  try {
+    const value = parseJson(bytes);
+    return Array.isArray(value) ? { problems: toLineProblems({ path: [], error: ARRAY }) } : { value };
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    // The first line of an array over many lines.
+    const isArray = bytes.toString('latin1').trim() === '[';
+    return { problems: isArray ? toLineProblems({ path: [], error: ARRAY }) : error.problems };
+  }
+}
+
 /** The error of an import, with its progress. */
 function withProgress(error: unknown, { imported, skipped, failed, lastLine }: ImportProgress): unknown {
   const progress = { imported, skipped, failed, last_line: lastLine };
   if (isMongoOutage(error)) {
-    return databaseUnavailable({
-      ctx: progress,
-      cause: error,
-    });
+    return databaseUnavailable({ ctx: progress, cause: error }, isMongoDiskFull());
   }
   if (!(error instanceof AppError)) return error;
   const { loc, ctx, input, retryAfterMs, cause } = error;

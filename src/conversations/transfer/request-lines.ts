@@ -2,8 +2,14 @@ import type { Request } from 'express';
 import { ValidationError } from '../../platform/errors/app-error';
 import { unsupportedMediaType, valueError } from '../../platform/errors/error-templates';
 import { hasBody } from '../../platform/http/body';
-import { type BodyStream, openBodyStream, readBodyStream } from '../../platform/http/body-stream';
+import {
+  type BodyProgress,
+  type BodyStream,
+  openBodyStream,
+  readBodyStream,
+} from '../../platform/http/body-stream';
 import { addInflatedBytes } from '../../platform/http/inflated-bytes';
+import type { ImportActivity } from './import-activity';
 import { importTooLarge } from './import-too-large';
 import { type Line, readLines } from './read-lines';
 
@@ -24,7 +30,11 @@ const MIN_BYTES_PER_SECOND = 1024;
  * cannot identify a stream; while iterating json_invalid when the client disconnects, import_too_large,
  * request_timeout
  */
-export function requestLines(request: Request, maxLineBytes: number): AsyncIterable<Line> {
+export function requestLines(
+  request: Request,
+  maxLineBytes: number,
+  activity: ImportActivity,
+): AsyncIterable<Line> {
   if (!hasBody(request)) {
     throw new ValidationError([{ loc: ['body'], msg: 'Field required', type: 'missing' }]);
   }
@@ -40,12 +50,12 @@ export function requestLines(request: Request, maxLineBytes: number): AsyncItera
       loc: ['header', 'idempotency-key'],
     });
   }
-  return readLines(bounded(openBodyStream(request, encoding), request), maxLineBytes, MAX_LINES);
+  return readLines(bounded(openBodyStream(request, encoding), request, activity), maxLineBytes, MAX_LINES);
 }
 
-async function* bounded(body: BodyStream, request: Request): AsyncGenerator<Buffer> {
+async function* bounded(body: BodyStream, request: Request, progress: BodyProgress): AsyncGenerator<Buffer> {
   let size = 0;
-  for await (const chunk of readBodyStream(body, { minBytesPerSecond: MIN_BYTES_PER_SECOND })) {
+  for await (const chunk of readBodyStream(body, { minBytesPerSecond: MIN_BYTES_PER_SECOND, progress })) {
     size += chunk.length;
     addInflatedBytes(request, chunk.length);
     checkSize(size, body.sentBytes(size));

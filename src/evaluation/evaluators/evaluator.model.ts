@@ -9,6 +9,7 @@ export type EvaluatorDocument = Omit<EvaluatorRecord, 'id'> & {
   evaluatorId: string;
   /** True only for the latest version. */
   isCurrent: boolean;
+  storedBytes: number;
 };
 
 const judgeConfigSchema = new Schema<JudgeConfig>(
@@ -35,6 +36,7 @@ const evaluatorSchema = new Schema<EvaluatorDocument>(
     isDefault: { type: Boolean, required: true },
     isCurrent: { type: Boolean, required: true },
     createdAt: { type: Date, required: true },
+    storedBytes: { type: Number, required: true },
   },
   { versionKey: false, strict: 'throw' },
 );
@@ -52,8 +54,7 @@ evaluatorSchema.index(
   { workspaceId: 1, createdAt: -1, evaluatorId: -1 },
   { partialFilterExpression: { isCurrent: true } },
 );
-
-// Deletes all versions of all evaluators with their workspace.
-evaluatorSchema.index({ workspaceId: 1, _id: 1 });
+// The limit on their number and bytes, without reading them; deletion with the workspace.
+evaluatorSchema.index({ workspaceId: 1, storedBytes: 1 });
 
 export const EvaluatorModel = model('Evaluator', evaluatorSchema, 'evaluators');

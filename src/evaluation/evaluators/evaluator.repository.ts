@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { shareReads } from '../../platform/mongo/batcher';
 import { newestFirst } from '../../platform/mongo/keyset';
+import { storedBytesOf } from '../../platform/mongo/stored-bytes';
 import type { TimePosition } from '../../platform/time-position';
 import { type EvaluatorDocument, EvaluatorModel } from './evaluator.model';
 import type { EvaluatorRecord } from './evaluator-record';
@@ -13,7 +14,8 @@ export async function insertEvaluator(
   { id, ...version }: EvaluatorRecord,
   session?: ClientSession,
 ): Promise<void> {
-  await EvaluatorModel.create([{ ...version, evaluatorId: id, isCurrent: true }], {
+  const storedBytes = storedBytesOf(version);
+  await EvaluatorModel.create([{ ...version, evaluatorId: id, isCurrent: true, storedBytes }], {
     session: session ?? null,
   });
 }
@@ -83,6 +85,12 @@ export async function listEvaluators(
   return records.map(toRecord);
 }
 
-function toRecord({ _id, evaluatorId, isCurrent, ...version }: EvaluatorDocument): EvaluatorRecord {
+function toRecord({
+  _id,
+  evaluatorId,
+  isCurrent,
+  storedBytes,
+  ...version
+}: EvaluatorDocument): EvaluatorRecord {
   return { ...version, id: evaluatorId };
 }

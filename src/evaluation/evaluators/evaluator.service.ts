@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TrafficSetting } from '../../../packages/detector';
-import { requireExistingWorkspace } from '../../access/workspaces/require-existing-workspace';
+import { createWithinLimits } from '../../access/limits/creation-limits';
 import { currentTime } from '../../platform/clock';
 import { conflict, valueError } from '../../platform/errors/error-templates';
 import type { Page, PageQuery } from '../../platform/http/page';
@@ -53,7 +53,7 @@ export function createEvaluatorService({ registry, pager }: { registry: ModelReg
 
     /**
      * Creates the first version of an evaluator; returns the existing one if the `id` exists.
-     * @throws AppError model_unknown; conflict if the name is taken
+     * @throws AppError model_unknown; conflict if the name is taken, or beyond a limit
      */
     async create(workspaceId: string, id: string, evaluator: NewEvaluator): Promise<EvaluatorRecord> {
       if (evaluator.config !== null) checkModel(registry, evaluator.config.model, modelLoc);
@@ -67,8 +67,8 @@ export function createEvaluatorService({ registry, pager }: { registry: ModelReg
       };
       try {
         await inTransaction(async (session) => {
-          await requireExistingWorkspace(workspaceId, session);
-          await insertEvaluator(record, session);
+          const insert = () => insertEvaluator(record, session);
+          await createWithinLimits(workspaceId, 'evaluator_versions', session, insert);
         });
         return record;
       } catch (error) {
@@ -80,7 +80,7 @@ export function createEvaluatorService({ registry, pager }: { registry: ModelReg
 
     /**
      * Applies a change and returns the result. A change of name or config creates a new version.
-     * @throws AppError not_found, model_unknown, value_error; conflict if the name is taken
+     * @throws AppError not_found, model_unknown, value_error; conflict if the name is taken, or beyond a limit
      */
     async change(workspaceId: string, id: string, change: EvaluatorChange): Promise<EvaluatorRecord> {
       if (change.config !== undefined) checkModel(registry, change.config.model, modelLoc);
@@ -91,7 +91,10 @@ export function createEvaluatorService({ registry, pager }: { registry: ModelReg
           const nextVersion = applyChange(current, change);
           if (nextVersion.isDefault && !current.isDefault)
             await saveDefaultEvaluator(workspaceId, id, session);
-          if (nextVersion.version !== current.version) await replaceEvaluatorVersion(nextVersion, session);
+          if (nextVersion.version !== current.version) {
+            const replace = () => replaceEvaluatorVersion(nextVersion, session);
+            await createWithinLimits(workspaceId, 'evaluator_versions', session, replace);
+          }
           return nextVersion;
         });
       } catch (error) {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
 import { defaultLabels, type IssueConfig, type IssueLabel, kindsOf } from '../../../packages/detector';
-import { requireExistingWorkspace } from '../../access/workspaces/require-existing-workspace';
+import { createWithinLimits } from '../../access/limits/creation-limits';
 import { currentTime } from '../../platform/clock';
 import { conflict, notFound, resourceNotFound } from '../../platform/errors/error-templates';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
@@ -45,7 +45,7 @@ export async function getIssueConfigVersion(
 
 /**
  * Stores a new version and returns it, or returns the latest version if nothing changes.
- * @throws AppError not_found; conflict if the latest version is not `replacedVersion`
+ * @throws AppError not_found; conflict if the latest version is not `replacedVersion`, or beyond a limit
  */
 export async function saveIssueConfig(
   workspaceId: string,
@@ -65,10 +65,11 @@ export async function saveIssueConfig(
     }
     const next = { labels, domainContext, version: latest.version + 1, createdAt: currentTime() };
     try {
-      await inTransaction(async (session) => {
-        await requireExistingWorkspace(workspaceId, session);
-        await insertIssueConfig(workspaceId, next, session);
-      });
+      await inTransaction((session) =>
+        createWithinLimits(workspaceId, 'issue_config_versions', session, () =>
+          insertIssueConfig(workspaceId, next, session),
+        ),
+      );
       return next;
     } catch (error) {
       // A concurrent request has created this version; retry with the next one.

@@ -21,11 +21,14 @@ const issueConfigSchema = new Schema(
     labels: { type: [labelSchema], required: true },
     domainContext: { type: String, default: null },
     createdAt: { type: Date, required: true },
+    storedBytes: { type: Number, required: true },
   },
   { versionKey: false, strict: 'throw' },
 );
 // The latest version of a workspace, read by every detection. Unique: concurrent writers cannot create the
 // same version.
 issueConfigSchema.index({ workspaceId: 1, version: -1 }, { unique: true });
+// The limit on their number and bytes, without reading them.
+issueConfigSchema.index({ workspaceId: 1, storedBytes: 1 });
 
 export const IssueConfigModel = model('IssueConfig', issueConfigSchema, 'issue_configs');

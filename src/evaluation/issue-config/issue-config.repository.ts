@@ -1,6 +1,7 @@
 import type { ClientSession, InferSchemaType } from 'mongoose';
 import type { IssueConfig } from '../../../packages/detector';
 import { shareReads } from '../../platform/mongo/batcher';
+import { storedBytesOf } from '../../platform/mongo/stored-bytes';
 import { IssueConfigModel } from './issue-config.model';
 
 /** An issue configuration as stored for a workspace. */
@@ -45,5 +46,6 @@ export async function insertIssueConfig(
   config: VersionedIssueConfig,
   session?: ClientSession,
 ): Promise<void> {
-  await IssueConfigModel.create([{ ...config, workspaceId }], { session: session ?? null });
+  const storedBytes = storedBytesOf(config);
+  await IssueConfigModel.create([{ ...config, workspaceId, storedBytes }], { session: session ?? null });
 }

@@ -67,11 +67,11 @@ export function createJudgingPool({
   const threadJudge = new ThreadJudge(threads);
   const longJudge = createLongConversationJudge(processHeapMb);
   const queueLimit = new ConcurrencyLimit({
-    perWorkspace: MAX_WORKSPACE_WAITING,
+    perHolder: MAX_WORKSPACE_WAITING,
     perProcess: MAX_WAITING,
-    refusal: (isOfWorkspace) =>
+    refusal: (workspaceId) =>
       busy(
-        isOfWorkspace
+        workspaceId !== null
           ? `${MAX_WORKSPACE_WAITING} judgments of this workspace are waiting`
           : `${MAX_WAITING} judgments are waiting`,
       ),
@@ -79,7 +79,7 @@ export function createJudgingPool({
 
   const evaluateReplies: EvaluateReplies = async (conversation, positions, options) => {
     options.signal.throwIfAborted();
-    await queueLimit.run(options.workspaceId ?? '', () => {
+    await queueLimit.run([options.workspaceId ?? ''], () => {
       const isPassedOn = threadJudge.places.freeCount > THREADS_FOR_LONG && loopJudge.isBusy();
       const isOne = positions.length === 1 && countWithin(conversation, positions, MAX_LOOP_UNITS) === 1;
       if (isOne && !isPassedOn) return loopJudge.judge(conversation, positions, options);

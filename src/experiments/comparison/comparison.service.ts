@@ -82,47 +82,48 @@ export function createComparisonService({
     const first = await getExperiment(workspaceId, ids.first, 'experiment_id');
     const second = await getExperiment(workspaceId, ids.second, 'other_id');
     return withinTimeLimit(queryTimeoutMs, page.signal, (timeLimit) =>
-      compareWithin(timeLimit, first, second, page),
+      compareWithin(conversations, timeLimit, first, second, page),
     );
   }
+}
 
-  async function compareWithin(
-    timeLimit: TimeLimit,
-    first: Experiment,
-    second: Experiment,
-    { afterPosition, limit }: ChangedPairsRequest,
-  ): Promise<Comparison> {
-    const [items, others] = await Promise.all([
-      listCountedItems(first, timeLimit),
-      listCountedItems(second, timeLimit),
-    ]);
-    const pairing = pairItems(items, others);
-    const spans = await compareSpans(pairing.pairs, {
-      afterPosition,
-      limit,
-      timeLimit,
-      workspaceId: first.workspaceId,
-      arePassedThrough: first.isPassThrough && second.isPassThrough,
-      findReply: conversations.findReply,
-    });
-    // One order for both directions, so that the reverse comparison is the mirror image.
-    const [ordered, orderedItems] = first.id <= second.id ? [first, items] : [second, others];
-    const startOrder = sortByStart(orderedItems, ordered).map(({ conversationId }) => conversationId);
-    const pairs = pairExperiments(others, items, startOrder);
-    const resampling = resamplingOf({ first: first.id, second: second.id });
-    const isEarly = [first, second].some(isReadEarly);
-    const metrics = await comparePairs(pairs, { resampling, isEarly });
-    return {
-      first,
-      second,
-      pairing,
-      presence: comparePresence(pairing.conversations, metrics),
-      issuesPerReply: await compareIssueCounts(pairing.conversations, resampling),
-      metrics,
-      emptyReplies: countEmptyReplies(pairs),
-      spans,
-    };
-  }
+async function compareWithin(
+  { findReply }: Pick<ConversationService, 'findReply'>,
+  timeLimit: TimeLimit,
+  first: Experiment,
+  second: Experiment,
+  { afterPosition, limit }: ChangedPairsRequest,
+): Promise<Comparison> {
+  const [items, others] = await Promise.all([
+    listCountedItems(first, timeLimit),
+    listCountedItems(second, timeLimit),
+  ]);
+  const pairing = pairItems(items, others);
+  const spans = await compareSpans(pairing.pairs, {
+    afterPosition,
+    limit,
+    timeLimit,
+    workspaceId: first.workspaceId,
+    arePassedThrough: first.isPassThrough && second.isPassThrough,
+    findReply,
+  });
+  // One order for both directions, so that the reverse comparison is the mirror image.
+  const [ordered, orderedItems] = first.id <= second.id ? [first, items] : [second, others];
+  const startOrder = sortByStart(orderedItems, ordered).map(({ conversationId }) => conversationId);
+  const pairs = pairExperiments(others, items, startOrder);
+  const resampling = resamplingOf({ first: first.id, second: second.id });
+  const isEarly = [first, second].some(isReadEarly);
+  const metrics = await comparePairs(pairs, { resampling, isEarly });
+  return {
+    first,
+    second,
+    pairing,
+    presence: comparePresence(pairing.conversations, metrics),
+    issuesPerReply: await compareIssueCounts(pairing.conversations, resampling),
+    metrics,
+    emptyReplies: countEmptyReplies(pairs),
+    spans,
+  };
 }
 
 async function getExperiment(

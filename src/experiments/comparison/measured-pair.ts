@@ -1,7 +1,7 @@
 import { groupBy } from '../../platform/group-by';
 import type { CountedItem, CountedItemPair, CountedReply } from '../store/compared-item.repository';
 import { openItemStatuses } from '../store/experiment';
-import { countsBaseline } from '../store/tally';
+import { countsBaseline } from '../store/item-status';
 
 /** Why there is no reply to compare. */
 type ItemGap = 'item_open' | 'item_failed' | 'item_skipped';

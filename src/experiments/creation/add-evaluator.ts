@@ -46,7 +46,7 @@ export function createAddEvaluator({
       const issueConfig = { ...source.issueConfig, version: source.issueConfigVersion };
       await startRejudgedExperiment(source, { id, creator, evaluator, issueConfig });
     } else {
-      await addMissing(column, source);
+      await addMissing(reopener, column, source);
     }
     return id;
   };
@@ -64,17 +64,19 @@ export function createAddEvaluator({
     if (experiment === null) throw stillClosing();
     return experiment;
   }
+}
 
-  /** Opens `column` again for replies of `source` that it does not judge yet, if there are any. */
-  async function addMissing(column: Experiment, source: Experiment): Promise<void> {
-    const judgedIds = await listJudgedMessages(column);
-    const next = extend(column, { conversationIds: column.conversationIds });
-    const items = await buildRejudgedItems(next, source, judgedIds);
-    if (items.length === 0) return;
-    await reopener.checkCanReopen(column);
-    const ids = [
-      ...new Set([...column.conversationIds, ...items.map(({ conversationId }) => conversationId)]),
-    ];
-    await startExtension({ ...next, ...provenanceOf(source, ids), conversationIds: ids }, items, reopener);
-  }
+/** Opens `column` again for replies of `source` that it does not judge yet, if there are any. */
+async function addMissing(
+  reopener: ExperimentReopener,
+  column: Experiment,
+  source: Experiment,
+): Promise<void> {
+  const judgedIds = await listJudgedMessages(column);
+  const next = extend(column, { conversationIds: column.conversationIds });
+  const items = await buildRejudgedItems(next, source, judgedIds);
+  if (items.length === 0) return;
+  await reopener.checkCanReopen(column);
+  const ids = [...new Set([...column.conversationIds, ...items.map(({ conversationId }) => conversationId)])];
+  await startExtension({ ...next, ...provenanceOf(source, ids), conversationIds: ids }, items, reopener);
 }

@@ -30,74 +30,81 @@ export type ExperimentCreation = ReturnType<typeof createExperimentCreation>;
 
 /** Checks and creates experiments as a request describes them. */
 export function createExperimentCreation(dependencies: CreateExperimentDependencies) {
+  return { check: check.bind(null, dependencies), create: create.bind(null, dependencies) };
+}
+
+/**
+ * Checks a request without storing anything.
+ * @throws AppError model_unknown, model_price_unknown, query_timeout, value_error; ValidationError for unknown
+ * conversations
+ */
+async function check(
+  dependencies: CreateExperimentDependencies,
+  workspaceId: string,
+  request: CreateExperiment,
+  signal: AbortSignal,
+): Promise<void> {
+  const { conversations, selectConversations, chooseEvaluator, costs } = dependencies;
+  const model = checkModel(dependencies, request);
+  const [{ conversationIds }, evaluator] = await Promise.all([
+    selectConversations(workspaceId, request, signal),
+    chooseEvaluator(workspaceId, request.evaluator_id),
+  ]);
+  rejectUnknownConversations(conversationIds, await conversations.listSources(workspaceId, conversationIds));
+  rejectTooManyItems(conversationIds.length, request.samples_per_item);
+  costs.checkPrices(request.max_cost_cents, model, evaluator, costLimitLoc);
+}
+
+/**
+ * Stores the experiment with its items and starts its workflow.
+ * @throws AppError model_unknown, model_price_unknown, limit_reached, temporal_unavailable; ValidationError
+ * for unknown conversations
+ */
+async function create(
+  dependencies: CreateExperimentDependencies,
+  workspaceId: string,
+  id: string,
+  request: CreateExperiment,
+  creator: Creator,
+  signal: AbortSignal,
+): Promise<void> {
   const { workflows, conversations, selectConversations, chooseEvaluator, costs } = dependencies;
-  return { check, create };
-
-  /**
-   * Checks a request without storing anything.
-   * @throws AppError model_unknown, model_price_unknown, query_timeout, value_error; ValidationError for unknown
-   * conversations
-   */
-  async function check(workspaceId: string, request: CreateExperiment, signal: AbortSignal): Promise<void> {
-    const model = checkModel(request);
-    const [{ conversationIds }, evaluator] = await Promise.all([
-      selectConversations(workspaceId, request, signal),
-      chooseEvaluator(workspaceId, request.evaluator_id),
-    ]);
-    rejectUnknownConversations(
+  const model = checkModel(dependencies, request);
+  const selection = await selectConversations(workspaceId, request, signal);
+  const { conversationIds } = selection;
+  rejectTooManyItems(conversationIds.length, request.samples_per_item);
+  const choosing = chooseEvaluator(workspaceId, request.evaluator_id);
+  const [evaluator, issueConfig, sources] = await Promise.all([
+    choosing,
+    dependencies.getIssueConfig(workspaceId),
+    conversations.listSources(workspaceId, conversationIds),
+    workflows.ping(),
+    choosing.then((selection) => costs.admit(workspaceId, model, selection)),
+  ]);
+  rejectUnknownConversations(conversationIds, sources);
+  costs.checkPrices(request.max_cost_cents, model, evaluator, costLimitLoc);
+  const experiment = {
+    ...buildExperiment(workspaceId, id, request, selection, creator, evaluator, issueConfig),
+    warnings: await findPromptWarnings(
+      conversations.streamPromptTexts,
+      workspaceId,
+      request.pass_through ? null : request.system_prompt_override,
       conversationIds,
-      await conversations.listSources(workspaceId, conversationIds),
-    );
-    rejectTooManyItems(conversationIds.length, request.samples_per_item);
-    costs.checkPrices(request.max_cost_cents, model, evaluator, costLimitLoc);
-  }
+    ),
+  };
+  await createWithWorkflow({
+    store: () => storeExperiment(experiment, sources),
+    start: () => workflows.start(experiment),
+    removeUntouched: () => deleteDocuments(experiment, ['pending']),
+  });
+}
 
-  /**
-   * Stores the experiment with its items and starts its workflow.
-   * @throws AppError model_unknown, model_price_unknown, limit_reached, temporal_unavailable; ValidationError
-   * for unknown conversations
-   */
-  async function create(
-    workspaceId: string,
-    id: string,
-    request: CreateExperiment,
-    creator: Creator,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const model = checkModel(request);
-    const selection = await selectConversations(workspaceId, request, signal);
-    const { conversationIds } = selection;
-    rejectTooManyItems(conversationIds.length, request.samples_per_item);
-    const choosing = chooseEvaluator(workspaceId, request.evaluator_id);
-    const [evaluator, issueConfig, sources] = await Promise.all([
-      choosing,
-      dependencies.getIssueConfig(workspaceId),
-      conversations.listSources(workspaceId, conversationIds),
-      workflows.ping(),
-      choosing.then((selection) => costs.admit(workspaceId, model, selection)),
-    ]);
-    rejectUnknownConversations(conversationIds, sources);
-    costs.checkPrices(request.max_cost_cents, model, evaluator, costLimitLoc);
-    const experiment = {
-      ...buildExperiment(workspaceId, id, request, selection, creator, evaluator, issueConfig),
-      warnings: await findPromptWarnings(
-        conversations.streamPromptTexts,
-        workspaceId,
-        request.pass_through ? null : request.system_prompt_override,
-        conversationIds,
-      ),
-    };
-    await createWithWorkflow({
-      store: () => storeExperiment(experiment, sources),
-      start: () => workflows.start(experiment),
-      removeUntouched: () => deleteDocuments(experiment, ['pending']),
-    });
-  }
-
-  /** The model that generates the replies; null if they are passed through. @throws AppError model_unknown */
-  function checkModel({ pass_through, model }: CreateExperiment): string | null {
-    if (pass_through) return null;
-    dependencies.checkModel(model);
-    return model;
-  }
+/** The model that generates the replies; null if they are passed through. @throws AppError model_unknown */
+function checkModel(
+  dependencies: CreateExperimentDependencies,
+  { pass_through, model }: CreateExperiment,
+): string | null {
+  if (pass_through) return null;
+  dependencies.checkModel(model);
+  return model;
 }

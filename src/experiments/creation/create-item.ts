@@ -1,5 +1,5 @@
 import { type ExperimentItem, emptySide } from '../store/experiment';
-import { countsBaseline } from '../store/tally';
+import { countsBaseline } from '../store/item-status';
 
 /** Creates a pending item, by default the first sample of its conversation in the first execution. */
 export function createItem(

@@ -20,6 +20,7 @@ import type { Experiment } from '../store/experiment';
 const PAGE_SIZE = 500;
 const CLOSING_MS = 5000;
 const POLL_MS = 100;
+const { type, idOf } = runExperimentWorkflow;
 
 /** What the service asks of Temporal for experiments. All throw AppError temporal_unavailable in an outage. */
 export interface ExperimentWorkflows {
@@ -71,22 +72,8 @@ export function describeExperiment(experiment: Experiment): WorkflowDescription 
 }
 
 export function createExperimentWorkflows(client: Client, taskQueue: string): ExperimentWorkflows {
-  const { type, idOf } = runExperimentWorkflow;
-  const handleOf = (experimentId: string): WorkflowHandle => client.workflow.getHandle(idOf(experimentId));
-  async function isRunning(experimentId: string): Promise<boolean> {
-    return callTemporal(client, async () => {
-      try {
-        const { status } = await handleOf(experimentId).describe();
-        return status.name === 'RUNNING';
-      } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return false;
-        throw error;
-      }
-    });
-  }
-
   return {
-    isRunning,
+    isRunning: (experimentId) => isRunning(client, experimentId),
 
     ping: () => pingTemporal(client),
 
@@ -108,7 +95,7 @@ export function createExperimentWorkflows(client: Client, taskQueue: string): Ex
     async cancel(experimentId) {
       return callTemporal(client, async () => {
         try {
-          await handleOf(experimentId).cancel();
+          await handleOf(client, experimentId).cancel();
           return true;
         } catch (error) {
           if (error instanceof WorkflowNotFoundError) return false;
@@ -124,11 +111,27 @@ export function createExperimentWorkflows(client: Client, taskQueue: string): Ex
 
     async hasClosed(experimentId) {
       const end = Date.now() + CLOSING_MS;
-      while (await isRunning(experimentId)) {
+      while (await isRunning(client, experimentId)) {
         if (Date.now() > end) return false;
         await sleep(POLL_MS);
       }
       return true;
     },
   };
+}
+
+function isRunning(client: Client, experimentId: string): Promise<boolean> {
+  return callTemporal(client, async () => {
+    try {
+      const { status } = await handleOf(client, experimentId).describe();
+      return status.name === 'RUNNING';
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return false;
+      throw error;
+    }
+  });
+}
+
+function handleOf(client: Client, experimentId: string): WorkflowHandle {
+  return client.workflow.getHandle(idOf(experimentId));
 }

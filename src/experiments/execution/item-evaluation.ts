@@ -9,7 +9,7 @@ import type { Verdict } from '../../conversations/evaluations/verdict';
 import { derivedId } from '../../platform/derived-id';
 import { retryThroughOutage } from '../../platform/mongo/outage';
 import type { Finding, ReplySide } from '../store/experiment';
-import { countsBaseline } from '../store/tally';
+import { countsBaseline } from '../store/item-status';
 import type { ItemReply } from './item-reply';
 import { type ItemTry, isRepeated, judgeReply, STORE_TIMEOUT_MS } from './item-try';
 import { lastReplyIndex, promptOf } from './replay';

@@ -19,16 +19,13 @@ import { replyLength } from './reply-length';
 /** Transient failures after which an item fails. Failures of a provider that are waited out do not count. */
 const MAX_TRANSIENT_FAILURES = 8;
 
+type ItemConversations = Pick<
+  ConversationService,
+  'admitTranscript' | 'getTranscript' | 'findReply' | 'saveReply' | 'storeEvaluation' | 'reconcileAfterWrite'
+>;
+
 export interface ItemExecutorDependencies {
-  conversations: Pick<
-    ConversationService,
-    | 'admitTranscript'
-    | 'getTranscript'
-    | 'findReply'
-    | 'saveReply'
-    | 'storeEvaluation'
-    | 'reconcileAfterWrite'
-  >;
+  conversations: ItemConversations;
   planOf(experimentId: string): Promise<ExperimentPlan>;
   /**
    * Called before each paid call.
@@ -44,83 +41,83 @@ export type ItemExecutor = ReturnType<typeof createItemExecutor>;
  * under ids that are the same in each try and only once, so that a retry neither pays again nor writes
  * something else.
  */
-export function createItemExecutor({ conversations, planOf, admitSpending }: ItemExecutorDependencies) {
-  return { evaluateItem };
+export function createItemExecutor(dependencies: ItemExecutorDependencies) {
+  return { evaluateItem: evaluateItem.bind(null, dependencies) };
+}
 
-  /**
-   * Returns the cost of the item in this execution, including lost tries, and with a stopping rule the outcome of
-   * its pair, which is the same in each try. `tries` counts this one too.
-   * @throws AppError; any but a final one can be retried
-   */
-  async function evaluateItem(
-    { experimentId, itemId, executionNumber }: ExecuteItemInput,
-    { signal, tries }: { signal: AbortSignal; tries: number },
-  ): Promise<EvaluatedItem> {
-    const plan = await planOf(experimentId);
-    const { workspaceId } = plan.experiment;
-    const executed = { id: itemId, workspaceId, executionNumber };
-    const item = await beginTry(executed, plan.model === null ? 'evaluating' : 'generating');
-    // An earlier try ended it without reporting its cost, or its execution has ended.
-    if (item === null) {
-      const costCents = await sumItemCostsUnscoped(itemId, executionNumber);
-      return { costCents, ...(await storedPair(plan, itemId)) };
-    }
-    const account = new ItemTryAccount(item, admitSpending);
-    const costCents = async () => {
-      if (item.attempts === 1 && !account.hasCalls) return 0;
-      await account.save();
-      return sumItemCostsUnscoped(itemId, executionNumber);
-    };
-    try {
-      const result = await conversations.admitTranscript(item, signal, async () => {
-        const transcript = await conversations.getTranscript(item.workspaceId, item.conversationId);
-        const replied = await findRejudgedReply(item, transcript, conversations);
-        return completeItem({ plan, item, signal, account, ...replied });
-      });
-      await countEndedTry(workspaceId, experimentId);
-      return { costCents: await costCents(), ...pairOf(plan, result) };
-    } catch (error) {
-      // Neither a cancellation nor an outage of MongoDB counts as a failure of the item.
-      if (signal.aborted || isMongoOutage(error)) throw error;
-      await countEndedTry(workspaceId, experimentId);
-      await account.save();
-      const mayGoOn = async () =>
-        !account.hasCalls || !(await hasSpentLimit(plan.experiment, executionNumber));
-      throw await recordFailure(item, error, { tries, mayGoOn });
-    }
+/**
+ * Returns the cost of the item in this execution, including lost tries, and with a stopping rule the outcome of
+ * its pair, which is the same in each try. `tries` counts this one too.
+ * @throws AppError; any but a final one can be retried
+ */
+async function evaluateItem(
+  { conversations, planOf, admitSpending }: ItemExecutorDependencies,
+  { experimentId, itemId, executionNumber }: ExecuteItemInput,
+  { signal, tries }: { signal: AbortSignal; tries: number },
+): Promise<EvaluatedItem> {
+  const plan = await planOf(experimentId);
+  const { workspaceId } = plan.experiment;
+  const executed = { id: itemId, workspaceId, executionNumber };
+  const item = await beginTry(executed, plan.model === null ? 'evaluating' : 'generating');
+  // An earlier try ended it without reporting its cost, or its execution has ended.
+  if (item === null) {
+    const costCents = await sumItemCostsUnscoped(itemId, executionNumber);
+    return { costCents, ...(await storedPair(plan, itemId)) };
   }
-
-  async function completeItem(itemTry: ItemTry): Promise<ItemResult> {
-    const { item, transcript } = itemTry;
-    let result: ItemResult;
-    let isConversationThere = false;
-    try {
-      result = await computeResult(itemTry);
-    } finally {
-      // A failed try may have written too.
-      isConversationThere = await conversations.reconcileAfterWrite(transcript.conversation);
-    }
-    if (!isConversationThere) throw resourceNotFound('Conversation');
-    await changeOpenItem(item, {
-      ...result,
-      status: 'completed',
-      completedAt: currentTime(),
-      evaluationsReceived: item.evaluationsExpected,
+  const account = new ItemTryAccount(item, admitSpending);
+  const costCents = async () => {
+    if (item.attempts === 1 && !account.hasCalls) return 0;
+    await account.save();
+    return sumItemCostsUnscoped(itemId, executionNumber);
+  };
+  try {
+    const result = await conversations.admitTranscript(item, signal, async () => {
+      const transcript = await conversations.getTranscript(item.workspaceId, item.conversationId);
+      const replied = await findRejudgedReply(item, transcript, conversations);
+      return completeItem(conversations, { plan, item, signal, account, ...replied });
     });
-    return result;
+    await countEndedTry(workspaceId, experimentId);
+    return { costCents: await costCents(), ...pairOf(plan, result) };
+  } catch (error) {
+    // Neither a cancellation nor an outage of MongoDB counts as a failure of the item.
+    if (signal.aborted || isMongoOutage(error)) throw error;
+    await countEndedTry(workspaceId, experimentId);
+    await account.save();
+    const mayGoOn = async () => !account.hasCalls || !(await hasSpentLimit(plan.experiment, executionNumber));
+    throw await recordFailure(item, error, { tries, mayGoOn });
   }
+}
 
-  async function computeResult(itemTry: ItemTry): Promise<ItemResult> {
-    const baseline = withLength(itemTry);
-    const reply = await getOrGenerateReply(itemTry, conversations);
-    const ofReply = await evaluateReply(itemTry, conversations, reply);
-    const ofBaseline = await evaluateBaseline(itemTry, conversations, ofReply);
-    return {
-      reply: { ...reply.side, ...findingsOf(ofReply) },
-      baseline:
-        baseline === null || ofBaseline === null ? baseline : { ...baseline, ...findingsOf(ofBaseline) },
-    };
+async function completeItem(conversations: ItemConversations, itemTry: ItemTry): Promise<ItemResult> {
+  const { item, transcript } = itemTry;
+  let result: ItemResult;
+  let isConversationThere = false;
+  try {
+    result = await computeResult(conversations, itemTry);
+  } finally {
+    // A failed try may have written too.
+    isConversationThere = await conversations.reconcileAfterWrite(transcript.conversation);
   }
+  if (!isConversationThere) throw resourceNotFound('Conversation');
+  await changeOpenItem(item, {
+    ...result,
+    status: 'completed',
+    completedAt: currentTime(),
+    evaluationsReceived: item.evaluationsExpected,
+  });
+  return result;
+}
+
+async function computeResult(conversations: ItemConversations, itemTry: ItemTry): Promise<ItemResult> {
+  const baseline = withLength(itemTry);
+  const reply = await getOrGenerateReply(itemTry, conversations);
+  const ofReply = await evaluateReply(itemTry, conversations, reply);
+  const ofBaseline = await evaluateBaseline(itemTry, conversations, ofReply);
+  return {
+    reply: { ...reply.side, ...findingsOf(ofReply) },
+    baseline:
+      baseline === null || ofBaseline === null ? baseline : { ...baseline, ...findingsOf(ofBaseline) },
+  };
 }
 
 /** The original reply of an item with its length; it may have been deleted since. */

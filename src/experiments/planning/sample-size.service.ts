@@ -71,7 +71,7 @@ export function createSampleSizeService({ queryTimeoutMs }: { queryTimeoutMs: nu
     // An effect of this size needs at least as many pairs that differ.
     const discordance = Math.max(observed, minEffect);
     const effect = { difference: minEffect, discordance };
-    const withinConversation = await findPastVariance(workspaceId, experiments, signal);
+    const withinConversation = await findPastVariance(workspaceId, experiments, queryTimeoutMs, signal);
     const conversationsWithOneSample = pairsFor(effect, test);
     await nextSlice();
     const conversationsWithStopWhen = samplesPerItem === 1 ? pairsForAnyLook(effect, test) : null;
@@ -92,20 +92,21 @@ export function createSampleSizeService({ queryTimeoutMs }: { queryTimeoutMs: nu
       conversationsWithStopWhen,
     };
   }
+}
 
-  async function findPastVariance(
-    workspaceId: string,
-    experiments: readonly Pick<Experiment, 'id' | 'samplesPerItem'>[],
-    signal: AbortSignal,
-  ): Promise<number | null> {
-    const sampled = experiments.filter(({ samplesPerItem }) => samplesPerItem > 1);
-    const countedGroups = await withinTimeLimit(queryTimeoutMs, signal, async (limit) => {
-      const groups: EqualGroups[] = [];
-      for (const { id } of sampled)
-        groups.push(...(await countSamples({ id, workspaceId }, { maxItems: MAX_PAST_ITEMS, limit })));
-      return groups.filter(({ count }) => count > 1);
-    });
-    const conversations = countedGroups.reduce((sum, { groups }) => sum + groups, 0);
-    return conversations < MIN_PAST_PAIRS ? null : (shareVariance(countedGroups)?.within ?? null);
-  }
+async function findPastVariance(
+  workspaceId: string,
+  experiments: readonly Pick<Experiment, 'id' | 'samplesPerItem'>[],
+  queryTimeoutMs: number,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const sampled = experiments.filter(({ samplesPerItem }) => samplesPerItem > 1);
+  const countedGroups = await withinTimeLimit(queryTimeoutMs, signal, async (limit) => {
+    const groups: EqualGroups[] = [];
+    for (const { id } of sampled)
+      groups.push(...(await countSamples({ id, workspaceId }, { maxItems: MAX_PAST_ITEMS, limit })));
+    return groups.filter(({ count }) => count > 1);
+  });
+  const conversations = countedGroups.reduce((sum, { groups }) => sum + groups, 0);
+  return conversations < MIN_PAST_PAIRS ? null : (shareVariance(countedGroups)?.within ?? null);
 }

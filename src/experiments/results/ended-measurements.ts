@@ -7,8 +7,8 @@ import { createIssueRateVariance } from './issue-rate-variance';
 type CorrectedRates = Awaited<ReturnType<AccuracyService['correctExperiment']>>;
 
 /**
- * What is computed from the replies of an experiment each time that it is read. Null before it ends: it is read every
- * second until then, and its replies have no sample yet. Null too where it takes longer than QUERY_TIMEOUT_MS, so that
+ * What is computed from the replies of an experiment each time that it is read. Null before it ends: it is read
+ * continually until then, and its replies have no sample yet. Null too where it takes longer than QUERY_TIMEOUT_MS, so that
  * the experiment remains readable.
  */
 export interface EndedMeasurements {

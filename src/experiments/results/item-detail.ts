@@ -3,7 +3,7 @@ import { type Evaluation, withRawFindings } from '../../conversations/evaluation
 import { getEvaluations } from '../../conversations/evaluations/evaluation.repository';
 import type { StoredMessage } from '../../conversations/transcript/conversation';
 import { findFirstSample } from '../store/item.repository';
-import { countsBaseline } from '../store/tally';
+import { countsBaseline } from '../store/item-status';
 import type { ItemView } from './item-view';
 
 /** An item with its replies and evaluations; null if they do not exist yet or were deleted. */

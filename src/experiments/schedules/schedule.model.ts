@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose';
-import type { Schedule } from './schedule';
+import { pausedReasons, type Schedule } from './schedule';
 
 export type StoredSchedule = Omit<Schedule, 'id'> & {
   _id: string;
@@ -7,6 +7,9 @@ export type StoredSchedule = Omit<Schedule, 'id'> & {
   isPending: boolean;
   changedAt: Date;
   isDeleted: boolean;
+  /** As Temporal last said, or when it was resumed; null: Temporal has no next firing. */
+  nextFiringAt: Date | null;
+  storedBytes: number;
 };
 
 const scheduleSchema = new Schema<StoredSchedule>(
@@ -21,12 +24,15 @@ const scheduleSchema = new Schema<StoredSchedule>(
     experiment: { type: Schema.Types.Mixed, required: true },
     creator: { type: Schema.Types.Mixed, required: true },
     isPaused: { type: Boolean, required: true },
+    pausedReason: { type: String, enum: [...pausedReasons, null], default: null },
     isDeleted: { type: Boolean, required: true },
     createdAt: { type: Date, required: true },
     firings: { type: Schema.Types.Mixed, required: true },
     revision: { type: Number, required: true },
     isPending: { type: Boolean, required: true },
     changedAt: { type: Date, required: true },
+    nextFiringAt: { type: Date, default: null },
+    storedBytes: { type: Number, required: true },
   },
   { versionKey: false, strict: 'throw', minimize: false },
 );
@@ -34,5 +40,11 @@ const scheduleSchema = new Schema<StoredSchedule>(
 scheduleSchema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
 // Changes that have not reached Temporal, for the reconciler.
 scheduleSchema.index({ changedAt: 1 }, { partialFilterExpression: { isPending: true } });
+// The limit on their number and bytes, without reading them.
+scheduleSchema.index({ workspaceId: 1, storedBytes: 1 });
+// The comparison with Temporal, without reading the requests.
+scheduleSchema.index({ isDeleted: 1, _id: 1, workspaceId: 1, isPaused: 1, revision: 1 });
+// The metric of schedules without a next firing.
+scheduleSchema.index({ nextFiringAt: 1 }, { partialFilterExpression: { isDeleted: false, isPaused: false } });
 
 export const ScheduleModel = model('Schedule', scheduleSchema, 'schedules');

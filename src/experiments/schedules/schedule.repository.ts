@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../platform/clock';
 import { newestFirst } from '../../platform/mongo/keyset';
+import { storedBytesOf } from '../../platform/mongo/stored-bytes';
 import type { TimePosition } from '../../platform/time-position';
 import { type Firing, MAX_FIRINGS, type Schedule } from './schedule';
 import { ScheduleModel, type StoredSchedule } from './schedule.model';
@@ -10,6 +11,8 @@ export function toSchedule({
   isPending: _isPending,
   changedAt: _changedAt,
   isDeleted: _isDeleted,
+  nextFiringAt: _nextFiringAt,
+  storedBytes: _storedBytes,
   ...rest
 }: StoredSchedule): Schedule {
   return { id: _id, ...rest };
@@ -17,8 +20,10 @@ export function toSchedule({
 
 /** @throws the driver's duplicate key error if the id exists */
 export async function insertSchedule({ id, ...schedule }: Schedule, session: ClientSession): Promise<void> {
-  const state = { isPending: true, isDeleted: false, changedAt: schedule.createdAt };
-  await ScheduleModel.create([{ ...schedule, ...state, _id: id }], { session });
+  const { createdAt } = schedule;
+  const state = { isPending: true, isDeleted: false, changedAt: createdAt, nextFiringAt: createdAt };
+  const storedBytes = storedBytesOf(schedule);
+  await ScheduleModel.create([{ ...schedule, ...state, storedBytes, _id: id }], { session });
 }
 
 export async function findSchedule(workspaceId: string, id: string): Promise<Schedule | null> {
@@ -47,17 +52,16 @@ export async function listSchedules(
   return schedules.map(toSchedule);
 }
 
-export async function countSchedules(workspaceId: string): Promise<number> {
-  return ScheduleModel.countDocuments({ workspaceId, isDeleted: false });
-}
-
 /** The ids of all schedules of a workspace, also of those that are being deleted. */
 export async function listScheduleIds(workspaceId: string): Promise<string[]> {
   const schedules = await ScheduleModel.find({ workspaceId }, { _id: 1 }).lean<{ _id: string }[]>();
   return schedules.map(({ _id }) => _id);
 }
 
-export type ScheduleChange = { isPaused: boolean } | { isDeleted: true };
+export type ScheduleChange =
+  | { isPaused: true; pausedReason: Schedule['pausedReason'] }
+  | { isPaused: false; pausedReason: null; creator: Schedule['creator']; nextFiringAt: Date }
+  | { isDeleted: true };
 
 /** Records a change that has to reach Temporal; null if there is no such schedule. */
 export async function changeSchedule(
@@ -71,6 +75,31 @@ export async function changeSchedule(
     { returnDocument: 'after', runValidators: true },
   ).lean<StoredSchedule>();
   return schedule && toSchedule(schedule);
+}
+
+/** Records the next firings that Temporal has; changes that come in meanwhile are left as they are. */
+export async function recordNextFirings(
+  firings: readonly (Pick<Schedule, 'id' | 'workspaceId' | 'revision'> & { nextFiringAt: Date | null })[],
+): Promise<void> {
+  if (firings.length === 0) return;
+  await ScheduleModel.bulkWrite(
+    firings.map(({ id, workspaceId, revision, nextFiringAt }) => ({
+      updateOne: { filter: { _id: id, workspaceId, revision }, update: { $set: { nextFiringAt } } },
+    })),
+    { ordered: false },
+  );
+}
+
+/**
+ * The number of active schedules without a next firing after a time. Scoped by the time: it is a number of the service,
+ * without data of workspaces.
+ */
+export async function countWithoutNextFiring(after: Date): Promise<number> {
+  return ScheduleModel.countDocuments({
+    isDeleted: false,
+    isPaused: false,
+    nextFiringAt: { $not: { $gte: after } },
+  });
 }
 
 /** Records that a schedule is in Temporal as it was read; false if it has changed since. */

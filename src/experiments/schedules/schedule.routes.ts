@@ -25,6 +25,7 @@ const example = {
   id: '3d0c8f5e-2b17-4a96-8e4d-6f1a9c7b2e58',
   ...request,
   is_paused: false,
+  paused_reason: null,
   created_at: '2026-01-15T09:30:00.000Z',
   next_firing_at: '2026-01-16T01:00:00.000Z',
   next_firings_at: ['2026-01-16T01:00:00.000Z'],
@@ -32,26 +33,9 @@ const example = {
   recent_firings: [],
 };
 
+const common = { tag: 'Schedules', access: 'workspace' } as const;
+
 export function scheduleRoutes({ schedules }: { schedules: ScheduleService }): Route[] {
-  const common = { tag: 'Schedules', access: 'workspace' } as const;
-  const pausing = (operationId: string, summary: string, verb: 'pause' | 'resume') =>
-    defineRoute({
-      ...common,
-      operationId,
-      summary,
-      method: 'post',
-      path: `${onePath}/${verb}`,
-      role: 'contributor',
-      params: scheduleParams,
-      status: 200,
-      response: scheduleSchema,
-      errors: ['temporal_unavailable'],
-      example: { response: { ...example, is_paused: verb === 'pause' } },
-      handler: async ({ params, workspace }) =>
-        toScheduleWire(
-          await schedules.setPaused(workspace.workspaceId, params.schedule_id, verb === 'pause'),
-        ),
-    });
   return [
     defineRoute({
       ...common,
@@ -84,6 +68,13 @@ export function scheduleRoutes({ schedules }: { schedules: ScheduleService }): R
       handler: async ({ query, workspace }) =>
         toPage(await schedules.list(workspace.workspaceId, query), toScheduleWire, query),
     }),
+    ...singleScheduleRoutes(schedules),
+  ];
+}
+
+function singleScheduleRoutes(schedules: ScheduleService): Route[] {
+  const pausing = { ...common, role: 'contributor', params: scheduleParams, status: 200 } as const;
+  return [
     defineRoute({
       ...common,
       operationId: 'getSchedule',
@@ -97,8 +88,32 @@ export function scheduleRoutes({ schedules }: { schedules: ScheduleService }): R
       handler: async ({ params, workspace }) =>
         toScheduleWire(await schedules.get(workspace.workspaceId, params.schedule_id)),
     }),
-    pausing('pauseSchedule', 'Pause a schedule; a running experiment continues', 'pause'),
-    pausing('resumeSchedule', 'Resume a paused schedule', 'resume'),
+    defineRoute({
+      ...pausing,
+      operationId: 'pauseSchedule',
+      summary: 'Pause a schedule; a running experiment continues',
+      method: 'post',
+      path: `${onePath}/pause`,
+      response: scheduleSchema,
+      errors: ['temporal_unavailable'],
+      example: { response: { ...example, is_paused: true } },
+      handler: async ({ params, workspace }) =>
+        toScheduleWire(await schedules.pause(workspace.workspaceId, params.schedule_id)),
+    }),
+    defineRoute({
+      ...pausing,
+      operationId: 'resumeSchedule',
+      summary: 'Resume a paused schedule',
+      description:
+        'A schedule that stopped because its creator was removed creates its experiments for the caller from now on.',
+      method: 'post',
+      path: `${onePath}/resume`,
+      response: scheduleSchema,
+      errors: ['temporal_unavailable'],
+      example: { response: example },
+      handler: async ({ params, workspace, caller }) =>
+        toScheduleWire(await schedules.resume(workspace.workspaceId, params.schedule_id, creatorOf(caller))),
+    }),
     defineRoute({
       ...common,
       operationId: 'deleteSchedule',

@@ -3,7 +3,7 @@ import { pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import { createExperimentSchema } from '../wire/experiment.schema';
 import { findCronProblem } from './cron';
-import { overlaps, type ScheduleView } from './schedule';
+import { overlaps, pausedReasons, type ScheduleView } from './schedule';
 
 const cronSchema = z
   .string()
@@ -79,6 +79,13 @@ export const scheduleSchema = z
       .record(z.string(), z.unknown())
       .describe('As created, with defaults; without `conversation_ids` in lists'),
     is_paused: z.boolean(),
+    paused_reason: z
+      .enum(pausedReasons)
+      .nullable()
+      .describe(
+        'Why the service has paused it: its creator is no longer a contributor of the workspace, or the key that ' +
+          'created it was revoked. Resuming it takes it over. Null: a person has paused it, or it is not paused',
+      ),
     created_at: timestampSchema,
     next_firing_at: timestampSchema.nullable().describe('Null if paused, or while Temporal is unavailable'),
     next_firings_at: z
@@ -106,6 +113,7 @@ export function toScheduleWire(schedule: ScheduleView): z.input<typeof scheduleS
     overlap: schedule.overlap,
     experiment: schedule.experiment,
     is_paused: schedule.isPaused,
+    paused_reason: schedule.pausedReason ?? null,
     created_at: schedule.createdAt.toISOString(),
     next_firing_at: nextFirings[0] ?? null,
     next_firings_at: nextFirings,

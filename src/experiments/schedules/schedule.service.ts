@@ -1,17 +1,15 @@
-import { requireExistingWorkspace } from '../../access/workspaces/require-existing-workspace';
+import { createWithinLimits } from '../../access/limits/creation-limits';
 import { currentTime } from '../../platform/clock';
 import { AppError, ValidationError } from '../../platform/errors/app-error';
-import { conflict, notFound } from '../../platform/errors/error-templates';
+import { notFound } from '../../platform/errors/error-templates';
 import type { Page, PageQuery } from '../../platform/http/page';
 import { byTime, type Pager } from '../../platform/http/pager';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import type { ExperimentCreation } from '../creation/create-experiment';
 import type { Creator } from '../store/experiment';
-import { applySchedule } from './apply-schedule';
 import type { Schedule, ScheduleView } from './schedule';
 import {
   changeSchedule,
-  countSchedules,
   findSchedule,
   insertSchedule,
   listSchedules,
@@ -19,9 +17,8 @@ import {
   type ScheduleChange,
 } from './schedule.repository';
 import type { CreateSchedule } from './schedule.schema';
+import { syncSchedule } from './sync-schedule';
 import type { TemporalSchedules } from './temporal-schedules';
-
-const MAX_SCHEDULES = 100;
 
 export interface ScheduleServiceDependencies {
   schedules: TemporalSchedules;
@@ -32,107 +29,129 @@ export interface ScheduleServiceDependencies {
 export type ScheduleService = ReturnType<typeof createScheduleService>;
 
 /** Creates, lists, pauses and deletes schedules of experiments. */
-export function createScheduleService({ schedules, experiments, pager }: ScheduleServiceDependencies) {
-  return { create, list, get, setPaused, remove };
+export function createScheduleService(dependencies: ScheduleServiceDependencies) {
+  const { schedules, pager } = dependencies;
+  return {
+    create: create.bind(null, dependencies),
+    get: get.bind(null, schedules),
 
-  /**
-   * Creates a schedule, or returns the one that the same request created before.
-   * @throws AppError model_unknown, model_price_unknown, value_error, query_timeout, temporal_unavailable; conflict
-   * beyond 100; ValidationError
-   */
-  async function create(
-    workspaceId: string,
-    id: string,
-    { name, cron, time_zone: timeZone, overlap, experiment }: CreateSchedule,
-    creator: Creator,
-    signal: AbortSignal,
-  ): Promise<ScheduleView> {
-    const existing = await findSchedule(workspaceId, id);
-    if (existing !== null) return withNextFirings(existing);
-    if ((await countSchedules(workspaceId)) >= MAX_SCHEDULES) {
-      throw conflict(`The workspace has ${MAX_SCHEDULES} schedules, the maximum`);
-    }
-    await within('experiment', () => experiments.check(workspaceId, experiment, signal));
-    await schedules.ping();
-    const schedule: Schedule = {
-      id,
-      workspaceId,
-      name,
-      cron,
-      timeZone,
-      overlap,
-      experiment,
-      creator,
-      isPaused: false,
-      createdAt: currentTime(),
-      firings: [],
-      revision: 1,
-    };
-    try {
-      await inTransaction(async (session) => {
-        await requireExistingWorkspace(workspaceId, session);
-        await insertSchedule(schedule, session);
+    async list(workspaceId: string, query: PageQuery): Promise<Page<ScheduleView>> {
+      const page = await pager.list({
+        order: byTime,
+        scope: ['schedules', workspaceId],
+        query,
+        find: (position, limit) => listSchedules(workspaceId, position, limit),
       });
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
-    await apply(schedule).catch(async (error: unknown) => {
-      if (!(error instanceof AppError && error.code === 'value_error')) throw error;
-      await removeUnchanged(schedule);
-      throw error;
-    });
-    return get(workspaceId, id);
-  }
+      const states = await throughOutage(schedules.listStates(page.items.map(({ id }) => id)));
+      return {
+        ...page,
+        items: page.items.map((one) => toView(one, states?.get(one.id)?.nextFiringsAt)),
+      };
+    },
 
-  async function list(workspaceId: string, query: PageQuery): Promise<Page<ScheduleView>> {
-    const page = await pager.list({
-      order: byTime,
-      scope: ['schedules', workspaceId],
-      query,
-      find: (position, limit) => listSchedules(workspaceId, position, limit),
-    });
-    const firings = await throughOutage(schedules.listNextFirings(page.items.map(({ id }) => id)));
-    return {
-      ...page,
-      items: page.items.map((one) => toView(one, firings?.get(one.id))),
-    };
-  }
+    /** @throws AppError not_found, temporal_unavailable */
+    async pause(workspaceId: string, id: string): Promise<ScheduleView> {
+      await change(schedules, workspaceId, id, { isPaused: true, pausedReason: null });
+      return get(schedules, workspaceId, id);
+    },
 
-  /** @throws AppError not_found */
-  async function get(workspaceId: string, id: string): Promise<ScheduleView> {
-    return withNextFirings(await requireSchedule(workspaceId, id));
-  }
+    /**
+     * Resumes a schedule. If it stopped because its creator was removed, the caller is its creator from now on.
+     * @throws AppError not_found, temporal_unavailable
+     */
+    async resume(workspaceId: string, id: string, caller: Creator): Promise<ScheduleView> {
+      const { pausedReason, creator } = await requireSchedule(workspaceId, id);
+      await change(schedules, workspaceId, id, {
+        isPaused: false,
+        pausedReason: null,
+        creator: pausedReason === null ? creator : caller,
+        nextFiringAt: currentTime(),
+      });
+      return get(schedules, workspaceId, id);
+    },
 
-  /** Pauses or resumes a schedule. @throws AppError not_found, temporal_unavailable */
-  async function setPaused(workspaceId: string, id: string, isPaused: boolean): Promise<ScheduleView> {
-    await change(workspaceId, id, { isPaused });
-    return get(workspaceId, id);
-  }
+    /** Deletes a schedule; its experiments stay. @throws AppError not_found, temporal_unavailable */
+    async remove(workspaceId: string, id: string): Promise<void> {
+      await change(schedules, workspaceId, id, { isDeleted: true });
+    },
+  };
+}
 
-  /** Deletes a schedule; its experiments stay. @throws AppError not_found, temporal_unavailable */
-  async function remove(workspaceId: string, id: string): Promise<void> {
-    await change(workspaceId, id, { isDeleted: true });
+/**
+ * Creates a schedule, or returns the one that the same request created before.
+ * @throws AppError model_unknown, model_price_unknown, value_error, query_timeout, temporal_unavailable; conflict
+ * beyond 100; ValidationError
+ */
+async function create(
+  { schedules, experiments }: ScheduleServiceDependencies,
+  workspaceId: string,
+  id: string,
+  { name, cron, time_zone: timeZone, overlap, experiment }: CreateSchedule,
+  creator: Creator,
+  signal: AbortSignal,
+): Promise<ScheduleView> {
+  const existing = await findSchedule(workspaceId, id);
+  if (existing !== null) return withNextFirings(schedules, existing);
+  await within('experiment', () => experiments.check(workspaceId, experiment, signal));
+  await schedules.ping();
+  const schedule: Schedule = {
+    id,
+    workspaceId,
+    name,
+    cron,
+    timeZone,
+    overlap,
+    experiment,
+    creator,
+    isPaused: false,
+    pausedReason: null,
+    createdAt: currentTime(),
+    firings: [],
+    revision: 1,
+  };
+  try {
+    await inTransaction((session) =>
+      createWithinLimits(workspaceId, 'schedules', session, () => insertSchedule(schedule, session)),
+    );
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
   }
+  await apply(schedules, schedule).catch(async (error: unknown) => {
+    if (!(error instanceof AppError && error.code === 'value_error')) throw error;
+    await removeUnchanged(schedule);
+    throw error;
+  });
+  return get(schedules, workspaceId, id);
+}
 
-  async function change(workspaceId: string, id: string, to: ScheduleChange): Promise<void> {
-    await requireSchedule(workspaceId, id);
-    await schedules.ping();
-    const schedule = await changeSchedule(workspaceId, id, to);
-    if (schedule === null) throw notFound('Schedule', 'schedule_id');
-    await apply(schedule);
-  }
+/** @throws AppError not_found */
+async function get(schedules: TemporalSchedules, workspaceId: string, id: string): Promise<ScheduleView> {
+  return withNextFirings(schedules, await requireSchedule(workspaceId, id));
+}
 
-  /** The stored state counts: during an outage the reconciler applies it. @throws AppError value_error */
-  async function apply({ workspaceId, id }: Schedule): Promise<void> {
-    await applySchedule(workspaceId, id, schedules).catch((error: unknown) => {
-      if (!(error instanceof AppError) || error.code === 'value_error') throw error;
-    });
-  }
+async function change(
+  schedules: TemporalSchedules,
+  workspaceId: string,
+  id: string,
+  to: ScheduleChange,
+): Promise<void> {
+  await requireSchedule(workspaceId, id);
+  await schedules.ping();
+  const schedule = await changeSchedule(workspaceId, id, to);
+  if (schedule === null) throw notFound('Schedule', 'schedule_id');
+  await apply(schedules, schedule);
+}
 
-  async function withNextFirings(schedule: Schedule): Promise<ScheduleView> {
-    const firings = await throughOutage(schedules.findNextFirings(schedule.id));
-    return toView(schedule, firings);
-  }
+/** The stored state counts: during an outage the reconciler applies it. @throws AppError value_error */
+async function apply(schedules: TemporalSchedules, { workspaceId, id }: Schedule): Promise<void> {
+  await syncSchedule(workspaceId, id, schedules).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code === 'value_error') throw error;
+  });
+}
+
+async function withNextFirings(schedules: TemporalSchedules, schedule: Schedule): Promise<ScheduleView> {
+  const firings = await throughOutage(schedules.findNextFirings(schedule.id));
+  return toView(schedule, firings);
 }
 
 /** A pause counts at once, also while Temporal does not know of it. */

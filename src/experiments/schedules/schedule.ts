@@ -4,6 +4,10 @@ import type { CreateExperiment } from '../wire/experiment.schema';
 /** What happens at a firing while the experiment of the one before runs. */
 export const overlaps = ['skip', 'queue'] as const;
 
+/** `creator_removed`: the creator is no longer a contributor of the workspace, or the key was revoked. */
+export const pausedReasons = ['creator_removed'] as const;
+export type PausedReason = (typeof pausedReasons)[number];
+
 /** How many firings a schedule shows. */
 export const MAX_FIRINGS = 10;
 
@@ -28,6 +32,8 @@ export interface Schedule {
   experiment: CreateExperiment;
   creator: Creator;
   isPaused: boolean;
+  /** Why the service has paused it; null: a person has, or it is not paused. */
+  pausedReason: PausedReason | null;
   createdAt: Date;
   /** The latest first, at most `MAX_FIRINGS`. */
   firings: Firing[];

@@ -1,3 +1,4 @@
+import type { Schedule } from './schedule';
 import { ScheduleModel, type StoredSchedule } from './schedule.model';
 
 export async function findScheduleUnscoped(id: string): Promise<StoredSchedule | null> {
@@ -17,4 +18,19 @@ export async function listPendingSchedulesUnscoped(
     .limit(limit)
     .lean<{ _id: string; workspaceId: string }[]>();
   return schedules.map(({ _id, workspaceId }) => ({ id: _id, workspaceId }));
+}
+
+/** What the comparison with Temporal reads of a schedule. */
+export type ComparedSchedule = Pick<Schedule, 'id' | 'workspaceId' | 'isPaused' | 'revision'>;
+
+/** Schedules after an id, in its order; at most `limit`. */
+export async function listSchedulesUnscoped(after: string, limit: number): Promise<ComparedSchedule[]> {
+  const schedules = await ScheduleModel.find(
+    { isDeleted: false, _id: { $gt: after } },
+    { workspaceId: 1, isPaused: 1, revision: 1 },
+  )
+    .sort({ _id: 1 })
+    .limit(limit)
+    .lean<(Omit<ComparedSchedule, 'id'> & { _id: string })[]>();
+  return schedules.map(({ _id, ...schedule }) => ({ ...schedule, id: _id }));
 }

@@ -11,6 +11,7 @@ import { countFiring } from './firing-count.repository';
 import type { Firing, Schedule } from './schedule';
 import { recordFiring, toSchedule } from './schedule.repository';
 import { findScheduleUnscoped } from './schedule.unscoped.repository';
+import { type IsContributor, stopSchedule } from './stop-schedule';
 import type { TemporalSchedules } from './temporal-schedules';
 
 const MAX_NAME_LENGTH = 255;
@@ -23,20 +24,29 @@ const tooLate = {
   message: `The experiment was not created within ${CREATION_TIMEOUT_MS / 1000} s`,
 };
 
+const creatorRemoved = {
+  code: 'role_insufficient',
+  message:
+    'The creator of the schedule is no longer a contributor of the workspace; resume it to take it over',
+} satisfies { code: ErrorCode; message: string };
+
 export type ScheduledExperiments = ReturnType<typeof createScheduledExperiments>;
 
 /** The activities of a firing. Both are idempotent. */
 export function createScheduledExperiments({
   experiments,
   schedules,
+  isContributor,
 }: {
   experiments: { create(...request: Parameters<ExperimentCreation['create']>): Promise<unknown> };
-  schedules: Pick<TemporalSchedules, 'remove'>;
+  schedules: Pick<TemporalSchedules, 'save' | 'remove'>;
+  isContributor: IsContributor;
 }) {
   return {
     /**
      * Creates the experiment of a firing, whose id follows from the firing. Null if the schedule was deleted, or if the
-     * experiment is refused, which the schedule then shows, or the schedule is paused.
+     * experiment is refused, which the schedule then shows, or the schedule is paused. Stops a schedule whose creator may
+     * no longer create experiments.
      */
     async startScheduledExperiment({ scheduleId, firing }: FiringInput): Promise<string | null> {
       const storedSchedule = await findScheduleUnscoped(scheduleId);
@@ -49,6 +59,11 @@ export function createScheduledExperiments({
       // Paused while Temporal could not be reached.
       if (schedule.isPaused) return null;
       const scheduledAt = timeOf(firing);
+      if (!(await isContributor(schedule.workspaceId, schedule.creator))) {
+        await record(schedule, { scheduledAt, experimentId: null, error: creatorRemoved });
+        await stopSchedule(schedule, schedules);
+        return null;
+      }
       const experimentId = derivedId(firing, 'scheduled-experiment');
       try {
         await createAt(schedule, experimentId, scheduledAt);
@@ -69,11 +84,6 @@ export function createScheduledExperiments({
     },
   };
 
-  /** A process that ends in between leaves one firing uncounted. */
-  async function record(schedule: Schedule, firing: Firing): Promise<void> {
-    if (await recordFiring(schedule, firing)) await countFiring(firing);
-  }
-
   async function createAt(
     { workspaceId, experiment, creator }: Schedule,
     experimentId: string,
@@ -86,6 +96,11 @@ export function createScheduledExperiments({
     const signal = AbortSignal.timeout(CREATION_TIMEOUT_MS);
     await experiments.create(workspaceId, experimentId, request, creator, signal);
   }
+}
+
+/** A process that ends in between leaves one firing uncounted. */
+async function record(schedule: Schedule, firing: Firing): Promise<void> {
+  if (await recordFiring(schedule, firing)) await countFiring(firing);
 }
 
 /** The scheduled time, which the server appends to the id of the workflow. */

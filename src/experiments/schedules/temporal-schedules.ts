@@ -17,6 +17,7 @@ const POLL_MS = 1000;
 /** Firings that an outage of Temporal has delayed for longer are left out. */
 const CATCHUP_WINDOW = '1 hour';
 const INVALID_ARGUMENT = 3;
+const { type, idOf } = runScheduleWorkflow;
 
 /** Schedules in Temporal. All throw AppError temporal_unavailable in an outage. */
 export interface TemporalSchedules {
@@ -30,46 +31,33 @@ export interface TemporalSchedules {
   remove(id: string): Promise<void>;
   /** The next ten; none if it is paused or does not exist. */
   findNextFirings(id: string): Promise<readonly Date[]>;
-  /** The next five of each in one call, from visibility, which may lag a little. */
-  listNextFirings(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Date[]>>;
+  /** Those that exist, in one call, from visibility, which may lag a little. */
+  listStates(ids: readonly string[]): Promise<ReadonlyMap<string, TemporalState>>;
+}
+
+/** The state of a schedule in Temporal. */
+export interface TemporalState {
+  /** 0 if an operator of Temporal has changed it. */
+  revision: number;
+  isPaused: boolean;
+  /** The next five; none if it is paused. */
+  nextFiringsAt: readonly Date[];
 }
 
 export function createTemporalSchedules(client: Client, taskQueue: string): TemporalSchedules {
-  const { type, idOf } = runScheduleWorkflow;
   return {
     ping: () => pingTemporal(client),
 
     async save(schedule) {
-      const { id, name, cron, timeZone, overlap, workspaceId, isPaused, revision } = schedule;
       try {
-        await callTemporal(client, () =>
-          client.schedule.create<typeof runSchedule>({
-            scheduleId: idOf(id),
-            spec: { cronExpressions: [cron], timezone: timeZone },
-            action: {
-              type: 'startWorkflow',
-              workflowType: type,
-              // The server appends the scheduled time.
-              workflowId: idOf(id),
-              taskQueue,
-              args: [{ scheduleId: id, pollMs: POLL_MS, experimentId: null }],
-              typedSearchAttributes: [{ key: workspaceAttribute, value: workspaceId }],
-            },
-            policies: {
-              overlap: overlap === 'skip' ? ScheduleOverlapPolicy.SKIP : ScheduleOverlapPolicy.BUFFER_ALL,
-              catchupWindow: CATCHUP_WINDOW,
-            },
-            memo: { name: summarize(name) },
-            state: { paused: isPaused, note: noteOf(revision) },
-          }),
-        );
+        await create(client, taskQueue, schedule);
       } catch (error) {
         if (isInvalid(error)) {
           const problem = 'Temporal does not know the time zone or cannot evaluate the cron expression';
-          throw valueError(problem, { loc: ['body', 'time_zone'], input: timeZone, cause: error });
+          throw valueError(problem, { loc: ['body', 'time_zone'], input: schedule.timeZone, cause: error });
         }
         if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-        await update(schedule).catch((problem: unknown) => {
+        await update(client, schedule).catch((problem: unknown) => {
           // A concurrent call has deleted it.
           if (!(problem instanceof ScheduleNotFoundError)) throw problem;
         });
@@ -96,47 +84,79 @@ export function createTemporalSchedules(client: Client, taskQueue: string): Temp
       }
     },
 
-    async listNextFirings(ids) {
-      if (ids.length === 0) return new Map();
-      const next = new Map<string, readonly Date[]>();
+    async listStates(ids) {
+      const states = new Map<string, TemporalState>();
+      if (ids.length === 0) return states;
+      const idOfSchedule = new Map(ids.map((id) => [idOf(id), id]));
       const query = `ScheduleId IN (${ids.map((id) => `'${idOf(id)}'`).join(', ')})`;
       await callTemporal(client, async () => {
         // A full page would be followed by a second call.
         const schedules = client.schedule.list({ query, pageSize: ids.length + 1 });
         for await (const { scheduleId, state, info } of schedules) {
-          if (!state.paused) next.set(scheduleId, info.nextActionTimes);
+          const isPaused = state.paused;
+          states.set(idOfSchedule.get(scheduleId) ?? '', {
+            revision: revisionOf(state.note),
+            isPaused,
+            nextFiringsAt: isPaused ? [] : info.nextActionTimes,
+          });
         }
       });
-      return new Map(ids.map((id) => [id, next.get(idOf(id)) ?? []]));
+      return states;
     },
   };
+}
 
-  /**
-   * Writes a revision over an earlier one. The server ignores a write without saying so if the schedule was changed
-   * after it was read here, which the next read shows. So a late writer cannot replace a later revision, even if its
-   * process ends right after.
-   */
-  async function update({ id, isPaused, revision }: Schedule): Promise<void> {
-    const scheduleId = idOf(id);
-    for (;;) {
-      const { raw, state } = await callTemporal(client, () =>
-        client.schedule.getHandle(scheduleId).describe(),
-      );
-      if (revisionOf(state.note) >= revision) return;
-      const { schedule, conflictToken = null } = raw;
-      await callTemporal(client, () =>
-        client.workflowService.updateSchedule({
-          namespace: client.options.namespace,
-          scheduleId,
-          schedule: {
-            ...schedule,
-            state: { ...schedule?.state, paused: isPaused, notes: noteOf(revision) },
-          },
-          conflictToken,
-          requestId: randomUUID(),
-        }),
-      );
-    }
+function create(
+  client: Client,
+  taskQueue: string,
+  { id, name, cron, timeZone, overlap, workspaceId, isPaused, revision }: Schedule,
+): Promise<unknown> {
+  return callTemporal(client, () =>
+    client.schedule.create<typeof runSchedule>({
+      scheduleId: idOf(id),
+      spec: { cronExpressions: [cron], timezone: timeZone },
+      action: {
+        type: 'startWorkflow',
+        workflowType: type,
+        // The server appends the scheduled time.
+        workflowId: idOf(id),
+        taskQueue,
+        args: [{ scheduleId: id, pollMs: POLL_MS, experimentId: null }],
+        typedSearchAttributes: [{ key: workspaceAttribute, value: workspaceId }],
+      },
+      policies: {
+        overlap: overlap === 'skip' ? ScheduleOverlapPolicy.SKIP : ScheduleOverlapPolicy.BUFFER_ALL,
+        catchupWindow: CATCHUP_WINDOW,
+      },
+      memo: { name: summarize(name) },
+      state: { paused: isPaused, note: noteOf(revision) },
+    }),
+  );
+}
+
+/**
+ * Writes a revision over an earlier one. The server ignores a write without saying so if the schedule was changed
+ * after it was read here, which the next read shows. So a late writer cannot replace a later revision, even if its
+ * process ends right after.
+ */
+async function update(client: Client, { id, isPaused, revision }: Schedule): Promise<void> {
+  const scheduleId = idOf(id);
+  for (;;) {
+    const { raw, state } = await callTemporal(client, () => client.schedule.getHandle(scheduleId).describe());
+    if (revisionOf(state.note) >= revision) return;
+    const { schedule, conflictToken = null } = raw;
+    await callTemporal(client, () =>
+      client.workflowService.updateSchedule({
+        namespace: client.options.namespace,
+        scheduleId,
+        schedule: {
+          ...schedule,
+          state: { ...schedule?.state, paused: isPaused, notes: noteOf(revision) },
+        },
+        conflictToken,
+        requestId: randomUUID(),
+      }),
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ItemStatus, Tally } from './experiment';
+import { countsBaseline, summarizeStatus, type TallyItem } from './item-status';
 import { ReplyMetrics, type ReplyMetricsState } from './reply-metrics';
-import { countsBaseline, summarizeStatus, type TallyItem } from './tally';
 
 /** Numbers of open items that are not pending. */
 export type OpenCounts = Record<Extract<ItemStatus, 'queued' | 'generating' | 'evaluating'>, number>;

@@ -97,6 +97,11 @@ export const experimentExample = {
   metrics: metricsExample,
 };
 
+export const rejudgedExample = {
+  ...experimentExample,
+  rejudged_experiment_id: '0a4d8e2f-3b6c-4f71-9d25-8c1e7a5b3f77',
+};
+
 export const itemExample = {
   id: '2e9d4c7b-6a1f-4b3e-9c8d-7f5a3b2c1d66',
   status: 'completed',

@@ -370,6 +370,13 @@ export const experimentSchema = z
   })
   .meta({ id: 'Experiment' });
 
+export const experimentListSchema = z.object({
+  items: z.array(experimentSchema),
+  has_more: z.boolean(),
+  next_page_cursor: z.string().nullable(),
+  query: z.object({ limit: z.int(), cursor: z.string().nullable() }),
+});
+
 export const rejudgeSchema = z
   .strictObject({
     evaluator_id: uuidSchema
@@ -450,6 +457,12 @@ export const itemSchema = z
       .describe('Why the last try of a `queued` item failed; null if it waits for its turn'),
   })
   .meta({ id: 'ExperimentItem' });
+
+export const itemListSchema = z.object({
+  items: z.array(itemSchema),
+  next_cursor: z.string().nullable(),
+  has_more: z.boolean(),
+});
 
 export const listItemsQuery = z.strictObject({
   ...pageQuery(20),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import type { ServerHttp2Stream } from 'node:http2';
 import {
   Metadata,
   ServerInterceptingCall,
@@ -11,15 +11,20 @@ import { BodyBudget } from '../../platform/http/body-budget';
 
 /** How long a message may take to arrive. */
 const RECEIVE_MS = 60_000;
+/** A sender that stalls is refused before another caller has waited ten seconds for its place. */
+const MAX_PAUSE_MS = 5000;
+/** Each so many bytes give a sender another second. */
+const MIN_BYTES_PER_SECOND = 8 * 1024;
+const CHECK_EVERY_MS = 500;
 /** So that a workspace, which has a quarter, can send two messages at a time. */
 const CONCURRENT_MESSAGES = 8;
 
-/** Returns the status of a caller that is refused, or null. */
+/** Returns the workspace that a call is for, or the status of a caller that is refused. */
 export type CheckCaller = (
   metadata: Metadata,
   call: ServerInterceptingCallInterface,
   signal: AbortSignal,
-) => Promise<StatusObject | null>;
+) => Promise<{ workspaceId: string } | StatusObject>;
 
 /**
  * Checks the caller and reserves memory before any of a message is read: gRPC messages do not declare their size, and
@@ -38,12 +43,12 @@ export function admitCalls(checkCaller: CheckCaller, maxMessageBytes: number): S
 
     /** Returns the status of a call that is refused, or null when its message may be read. */
     const admit = async (metadata: Metadata): Promise<StatusObject | null> => {
-      const refusal = await checkCaller(metadata, call, signal);
-      if (refusal !== null) return refusal;
-      const reservation = await budget.reserve(holderOf(metadata), maxMessageBytes, signal);
-      const timer = setTimeout(() => call.sendStatus(tooSlow), RECEIVE_MS);
+      const checked = await checkCaller(metadata, call, signal);
+      if ('code' in checked) return checked;
+      const reservation = await budget.reserve(checked.workspaceId, maxMessageBytes, signal);
+      const stopWatching = watchArrival(call, () => call.sendStatus(tooSlow));
       finishReceiving = () => {
-        clearTimeout(timer);
+        stopWatching();
         reservation.release();
       };
       if (signal.aborted) finishReceiving();
@@ -77,7 +82,7 @@ export function admitCalls(checkCaller: CheckCaller, maxMessageBytes: number): S
 
 const tooSlow: StatusObject = {
   code: status.DEADLINE_EXCEEDED,
-  details: `No message within ${RECEIVE_MS / 1000} s`,
+  details: `The message did not arrive within ${RECEIVE_MS / 1000} s, at ${MIN_BYTES_PER_SECOND} bytes per second or more`,
   metadata: new Metadata(),
 };
 const busy: StatusObject = {
@@ -86,8 +91,25 @@ const busy: StatusObject = {
   metadata: new Metadata(),
 };
 
-/** Callers are distinguished by their credentials, of which the budget has only a hash. */
-function holderOf(metadata: Metadata): string {
-  const credentials = [metadata.get('authorization'), metadata.get('x-workspace-id')];
-  return createHash('sha256').update(JSON.stringify(credentials)).digest('base64');
+/** Calls `onSlow` once a message arrives too slowly. Returns a function that ends the watch. */
+function watchArrival(call: ServerInterceptingCallInterface, onSlow: () => void): () => void {
+  // The library shows the bytes of a message when it has all of them; its stream is private.
+  const { stream } = call as { stream?: ServerHttp2Stream };
+  let bytes = 0;
+  const count = (data: Buffer) => {
+    bytes += data.length;
+  };
+  stream?.on('data', count);
+  const startedAt = performance.now();
+  const timer = setInterval(() => {
+    const earnedMs = stream === undefined ? RECEIVE_MS : MAX_PAUSE_MS + (bytes / MIN_BYTES_PER_SECOND) * 1000;
+    if (performance.now() - startedAt < Math.min(RECEIVE_MS, earnedMs)) return;
+    stop();
+    onSlow();
+  }, CHECK_EVERY_MS);
+  const stop = () => {
+    clearInterval(timer);
+    stream?.off('data', count);
+  };
+  return stop;
 }

@@ -23,8 +23,8 @@ export interface GrpcServerOptions {
 
 export interface RunningGrpcServer {
   port: number;
-  /** Stops accepting calls; resolves when those in flight have ended. */
-  stop(): Promise<void>;
+  /** Stops accepting calls; resolves when those in flight have ended, which are cut after `drainMs`. */
+  stop(drainMs: number): Promise<void>;
 }
 
 /** The HTTP path of each OTLP service. */
@@ -61,7 +61,8 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<Runni
       admitCalls(async (metadata, call, signal) => {
         const { remoteAddress = '' } = call.getConnectionInfo();
         const response = await send('/v1/metrics', Buffer.alloc(0), { metadata, remoteAddress, signal });
-        return response.status === 200 ? null : toGrpcStatus(response);
+        if (response.status !== 200) return toGrpcStatus(response);
+        return { workspaceId: String(response.headers['x-workspace-id']) };
       }, maxExportBytes),
     ],
   });
@@ -77,7 +78,17 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<Runni
       else reject(error);
     });
   });
-  return { port: boundPort, stop: () => new Promise((resolve) => grpc.tryShutdown(() => resolve())) };
+  return {
+    port: boundPort,
+    stop: (drainMs) =>
+      new Promise((resolve) => {
+        const cut = setTimeout(() => grpc.forceShutdown(), drainMs);
+        grpc.tryShutdown(() => {
+          clearTimeout(cut);
+          resolve();
+        });
+      }),
+  };
 }
 
 interface Sender {

@@ -89,7 +89,7 @@ export function createClaimQueue(dependencies: ClaimQueueDependencies) {
   async function work(key: string, claimScope: ClaimScope): Promise<void> {
     for (;;) {
       const queue = queues.get(key) ?? [];
-      await pass(claimScope, [...queue]);
+      await pass(dependencies, claimScope, [...queue]);
       const waiters = queue.filter(({ isServed }) => !isServed);
       if (waiters.length === 0) break;
       queues.set(key, waiters);
@@ -97,31 +97,35 @@ export function createClaimQueue(dependencies: ClaimQueueDependencies) {
     }
     queues.delete(key);
   }
+}
 
-  /** Polls once for all waiters, and releases those whose time has expired. */
-  async function pass({ workspaceId, strategies }: ClaimScope, waiters: Waiter[]): Promise<void> {
-    try {
-      const runIds = await dependencies.listReadyRunIds(workspaceId, waiters.length + SPARE_RUNS, strategies);
-      await Promise.all(waiters.map((waiter) => takeFirst(waiter, runIds)));
-    } catch (error) {
-      for (const waiter of waiters) waiter.fail(error);
-    }
-    for (const waiter of waiters) {
-      if (waiter.until <= Date.now() || dependencies.isStopping()) waiter.serve(null);
-    }
+/** Polls once for all waiters, and releases those whose time has expired. */
+async function pass(
+  dependencies: ClaimQueueDependencies,
+  { workspaceId, strategies }: ClaimScope,
+  waiters: Waiter[],
+): Promise<void> {
+  try {
+    const runIds = await dependencies.listReadyRunIds(workspaceId, waiters.length + SPARE_RUNS, strategies);
+    await Promise.all(waiters.map((waiter) => takeFirst(dependencies, waiter, runIds)));
+  } catch (error) {
+    for (const waiter of waiters) waiter.fail(error);
   }
+  for (const waiter of waiters) {
+    if (waiter.until <= Date.now() || dependencies.isStopping()) waiter.serve(null);
+  }
+}
 
-  async function takeFirst(waiter: Waiter, runIds: string[]): Promise<void> {
-    try {
-      for (let runId = runIds.shift(); runId !== undefined && !waiter.isServed; runId = runIds.shift()) {
-        const lease = await dependencies.claim(runId, waiter.claimant);
-        if (lease === null) continue;
-        waiter.serve({ runId, lease });
-        return;
-      }
-    } catch (error) {
-      waiter.fail(error);
+async function takeFirst({ claim }: ClaimQueueDependencies, waiter: Waiter, runIds: string[]): Promise<void> {
+  try {
+    for (let runId = runIds.shift(); runId !== undefined && !waiter.isServed; runId = runIds.shift()) {
+      const lease = await claim(runId, waiter.claimant);
+      if (lease === null) continue;
+      waiter.serve({ runId, lease });
+      return;
     }
+  } catch (error) {
+    waiter.fail(error);
   }
 }
 

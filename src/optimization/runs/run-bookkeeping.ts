@@ -36,79 +36,89 @@ export interface RunBookkeepingDependencies {
 export type RunBookkeeping = ReturnType<typeof createRunBookkeeping>;
 
 /** The activities of the workflow of a run. All are idempotent. */
-export function createRunBookkeeping({ conversations, getEvaluatorVersion }: RunBookkeepingDependencies) {
-  return { saveOptimizationRun, adoptCandidate, storeRunExperiment, measureRunExperiment };
+export function createRunBookkeeping(dependencies: RunBookkeepingDependencies) {
+  return {
+    saveOptimizationRun,
+    adoptCandidate,
+    storeRunExperiment: storeRunExperiment.bind(null, dependencies),
+    measureRunExperiment,
+  };
+}
 
-  /** Copies the state of a run to MongoDB; returns false if the run was deleted. */
-  function saveOptimizationRun({ runId, state }: { runId: string; state: RunState }): Promise<boolean> {
-    return saveRunState(runId, state);
-  }
+/** Copies the state of a run to MongoDB; returns false if the run was deleted. */
+function saveOptimizationRun({ runId, state }: { runId: string; state: RunState }): Promise<boolean> {
+  return saveRunState(runId, state);
+}
 
-  /**
-   * Records that the run has accepted a proposal that the API server has stored, so that it does not expire.
-   */
-  async function adoptCandidate({ id }: { id: string }): Promise<void> {
-    await confirmCandidate(id);
-  }
+/**
+ * Records that the run has accepted a proposal that the API server has stored, so that it does not expire.
+ */
+async function adoptCandidate({ id }: { id: string }): Promise<void> {
+  await confirmCandidate(id);
+}
 
-  /**
-   * Stores the experiment of the baseline or of a candidate, and returns the input of its workflow.
-   * @throws AppError not_found if the run, the candidate or conversations were deleted
-   */
-  async function storeRunExperiment(request: RunExperimentRequest): Promise<StoredRunExperiment> {
-    const run = await getRun(request.runId);
-    const experiment = await makeRunExperiment(run, request);
-    const sources = await conversations.listSources(run.workspaceId, experiment.conversationIds);
-    try {
-      rejectUnknownConversations(experiment.conversationIds, sources);
-    } catch (error) {
-      throw resourceNotFound('Conversation of the run', { cause: error });
-    }
-    await storeExperiment({ ...experiment, warnings: await findWarnings(experiment) }, sources);
-    return { input: experimentInput(experiment), description: describeExperiment(experiment) };
+/**
+ * Stores the experiment of the baseline or of a candidate, and returns the input of its workflow.
+ * @throws AppError not_found if the run, the candidate or conversations were deleted
+ */
+async function storeRunExperiment(
+  dependencies: RunBookkeepingDependencies,
+  request: RunExperimentRequest,
+): Promise<StoredRunExperiment> {
+  const run = await getRun(request.runId);
+  const experiment = await makeRunExperiment(dependencies, run, request);
+  const { conversations } = dependencies;
+  const sources = await conversations.listSources(run.workspaceId, experiment.conversationIds);
+  try {
+    rejectUnknownConversations(experiment.conversationIds, sources);
+  } catch (error) {
+    throw resourceNotFound('Conversation of the run', { cause: error });
   }
+  const warnings = await findPromptWarnings(
+    conversations.streamPromptTexts,
+    run.workspaceId,
+    experiment.systemPromptOverride,
+    experiment.conversationIds,
+  );
+  await storeExperiment({ ...experiment, warnings }, sources);
+  return { input: experimentInput(experiment), description: describeExperiment(experiment) };
+}
 
-  function findWarnings({ workspaceId, systemPromptOverride, conversationIds }: Experiment) {
-    const { streamPromptTexts } = conversations;
-    return findPromptWarnings(streamPromptTexts, workspaceId, systemPromptOverride, conversationIds);
-  }
-
-  async function makeRunExperiment(
-    run: OptimizationRun,
-    { experimentId, candidateId, maxCostCents, part }: RunExperimentRequest,
-  ): Promise<Experiment> {
-    const candidate = candidateId === null ? null : await findCandidate(run.id, candidateId);
-    // Without the texts of the candidate, the prompt of the run would be measured instead.
-    if (candidateId !== null && candidate === null) throw resourceNotFound('Candidate');
-    const evaluator = await getEvaluatorVersion(run.workspaceId, run.evaluatorId, run.evaluatorVersion);
-    const { search, holdout } = splitConversations(run);
-    const subject = candidate?.key ?? 'baseline';
-    const suffix = part === 'holdout' ? `${subject}, hold-out` : subject;
-    const conversationIds =
-      candidateId === null ? run.conversationIds : part === 'holdout' ? holdout : search;
-    // The run names the set; its experiments have a part of it.
-    const selection = { conversationIds, set: null, filter: null };
-    const request = createExperimentSchema.parse({
-      name: `${run.name}: ${suffix}`.slice(0, 255),
-      model: candidate?.model ?? run.model,
-      conversation_ids: conversationIds,
-      system_prompt_override: candidate?.systemPrompt ?? run.systemPrompt,
-      max_cost_cents: maxCostCents,
-    });
-    const issueConfig = { ...run.issueConfig, version: run.issueConfigVersion };
-    return {
-      ...buildExperiment(
-        run.workspaceId,
-        experimentId,
-        request,
-        selection,
-        run.creator,
-        evaluator,
-        issueConfig,
-      ),
-      optimizationRunId: run.id,
-    };
-  }
+async function makeRunExperiment(
+  { getEvaluatorVersion }: RunBookkeepingDependencies,
+  run: OptimizationRun,
+  { experimentId, candidateId, maxCostCents, part }: RunExperimentRequest,
+): Promise<Experiment> {
+  const candidate = candidateId === null ? null : await findCandidate(run.id, candidateId);
+  // Without the texts of the candidate, the prompt of the run would be measured instead.
+  if (candidateId !== null && candidate === null) throw resourceNotFound('Candidate');
+  const evaluator = await getEvaluatorVersion(run.workspaceId, run.evaluatorId, run.evaluatorVersion);
+  const { search, holdout } = splitConversations(run);
+  const subject = candidate?.key ?? 'baseline';
+  const suffix = part === 'holdout' ? `${subject}, hold-out` : subject;
+  const conversationIds = candidateId === null ? run.conversationIds : part === 'holdout' ? holdout : search;
+  // The run names the set; its experiments have a part of it.
+  const selection = { conversationIds, set: null, filter: null };
+  const request = createExperimentSchema.parse({
+    name: `${run.name}: ${suffix}`.slice(0, 255),
+    model: candidate?.model ?? run.model,
+    conversation_ids: conversationIds,
+    system_prompt_override: candidate?.systemPrompt ?? run.systemPrompt,
+    max_cost_cents: maxCostCents,
+  });
+  const issueConfig = { ...run.issueConfig, version: run.issueConfigVersion };
+  return {
+    ...buildExperiment(
+      run.workspaceId,
+      experimentId,
+      request,
+      selection,
+      run.creator,
+      evaluator,
+      issueConfig,
+    ),
+    optimizationRunId: run.id,
+  };
 }
 
 /** Compares an experiment with the baseline of its run; null until both have ended. */

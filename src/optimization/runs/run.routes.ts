@@ -14,9 +14,11 @@ export interface RunRoutesDependencies {
   pager: Pager;
 }
 
+const common = { tag: 'Optimization runs', access: 'workspace' } as const;
+
 /** The endpoints of optimization runs for users. */
-export function runRoutes({ runs, pager }: RunRoutesDependencies): Route[] {
-  const common = { tag: 'Optimization runs', access: 'workspace' } as const;
+export function runRoutes(dependencies: RunRoutesDependencies): Route[] {
+  const { runs, pager } = dependencies;
   return [
     defineRoute({
       ...common,
@@ -63,6 +65,12 @@ export function runRoutes({ runs, pager }: RunRoutesDependencies): Route[] {
         return toPage(page, toRunWire, query);
       },
     }),
+    ...singleRunRoutes(dependencies),
+  ];
+}
+
+function singleRunRoutes({ runs, pager }: RunRoutesDependencies): Route[] {
+  return [
     defineRoute({
       ...common,
       operationId: 'getOptimizationRun',

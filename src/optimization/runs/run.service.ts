@@ -41,90 +41,101 @@ export type RunService = ReturnType<typeof createRunService>;
 
 /** The operations of users on optimization runs. */
 export function createRunService(dependencies: RunServiceDependencies) {
-  const { workflows, conversations, sendUpdate } = dependencies;
-  return { create, get, list, listCandidates, cancel };
+  return {
+    create: create.bind(null, dependencies),
+    get,
+    list,
+    listCandidates,
+    cancel: cancel.bind(null, dependencies),
+  };
+}
 
-  /**
-   * Stores the run and starts its workflow.
-   * @throws AppError model_unknown, model_price_unknown, temporal_unavailable; ValidationError for unknown
-   * conversations
-   */
-  async function create(
-    workspaceId: string,
-    id: string,
-    request: CreateRun,
-    creator: Creator,
-    signal: AbortSignal,
-  ): Promise<RunView> {
-    dependencies.checkModel(request.model);
-    const selection = await dependencies.selectConversations(workspaceId, request, signal);
-    const { conversationIds } = selection;
-    const [evaluator, issueConfig, sources] = await Promise.all([
-      dependencies.chooseEvaluator(workspaceId, request.evaluator_id),
-      dependencies.getIssueConfig(workspaceId),
-      conversations.listSources(workspaceId, conversationIds),
-      workflows.ping(),
-      // Candidates may use other models, so a run can always cost something.
-      dependencies.admitExperiment(workspaceId, { canCost: true }),
-    ]);
-    rejectUnknownConversations(conversationIds, sources);
-    if (request.max_cost_cents !== null) {
-      const limitLoc = ['body', 'max_cost_cents'];
-      dependencies.checkPrice(request.model, limitLoc);
-      if (evaluator.config !== null) dependencies.checkPrice(evaluator.config.model, limitLoc);
-    }
-    const run = {
-      ...buildRun(workspaceId, id, request, selection, creator, evaluator, issueConfig),
-      warnings: await findPromptWarnings(
-        conversations.streamPromptTexts,
-        workspaceId,
-        request.system_prompt,
-        conversationIds,
-      ),
-    };
-    await createWithWorkflow({
-      store: () =>
-        inTransaction(async (session) => {
-          await requireExistingWorkspace(workspaceId, session);
-          return insertRun(run, session);
-        }),
-      start: () => workflows.start(run),
-      removeUntouched: () => deleteUntouchedRun(id),
-    });
-    return get(workspaceId, id);
+/**
+ * Stores the run and starts its workflow.
+ * @throws AppError model_unknown, model_price_unknown, temporal_unavailable; ValidationError for unknown
+ * conversations
+ */
+async function create(
+  dependencies: RunServiceDependencies,
+  workspaceId: string,
+  id: string,
+  request: CreateRun,
+  creator: Creator,
+  signal: AbortSignal,
+): Promise<RunView> {
+  const { workflows, conversations } = dependencies;
+  dependencies.checkModel(request.model);
+  const selection = await dependencies.selectConversations(workspaceId, request, signal);
+  const { conversationIds } = selection;
+  const [evaluator, issueConfig, sources] = await Promise.all([
+    dependencies.chooseEvaluator(workspaceId, request.evaluator_id),
+    dependencies.getIssueConfig(workspaceId),
+    conversations.listSources(workspaceId, conversationIds),
+    workflows.ping(),
+    // Candidates may use other models, so a run can always cost something.
+    dependencies.admitExperiment(workspaceId, { canCost: true }),
+  ]);
+  rejectUnknownConversations(conversationIds, sources);
+  if (request.max_cost_cents !== null) {
+    const limitLoc = ['body', 'max_cost_cents'];
+    dependencies.checkPrice(request.model, limitLoc);
+    if (evaluator.config !== null) dependencies.checkPrice(evaluator.config.model, limitLoc);
   }
+  const run = {
+    ...buildRun(workspaceId, id, request, selection, creator, evaluator, issueConfig),
+    warnings: await findPromptWarnings(
+      conversations.streamPromptTexts,
+      workspaceId,
+      request.system_prompt,
+      conversationIds,
+    ),
+  };
+  await createWithWorkflow({
+    store: () =>
+      inTransaction(async (session) => {
+        await requireExistingWorkspace(workspaceId, session);
+        return insertRun(run, session);
+      }),
+    start: () => workflows.start(run),
+    removeUntouched: () => deleteUntouchedRun(id),
+  });
+  return get(workspaceId, id);
+}
 
-  /** @throws AppError not_found, also for a run of another workspace. */
-  async function get(workspaceId: string, id: string): Promise<RunView> {
-    return viewRun(await getRun(workspaceId, id));
-  }
+/** @throws AppError not_found, also for a run of another workspace. */
+async function get(workspaceId: string, id: string): Promise<RunView> {
+  return viewRun(await getRun(workspaceId, id));
+}
 
-  /** At most `limit` runs after a position, newest first. */
-  async function list(workspaceId: string, limit: number, after: TimePosition | null): Promise<RunView[]> {
-    return Promise.all((await listRuns(workspaceId, limit, after)).map(viewRun));
-  }
+/** At most `limit` runs after a position, newest first. */
+async function list(workspaceId: string, limit: number, after: TimePosition | null): Promise<RunView[]> {
+  return Promise.all((await listRuns(workspaceId, limit, after)).map(viewRun));
+}
 
-  /**
-   * At most `limit` candidates after a position, in the order of their proposals.
-   * @throws AppError not_found
-   */
-  async function listCandidates(
-    workspaceId: string,
-    id: string,
-    limit: number,
-    position: number,
-  ): Promise<CandidateView[]> {
-    return viewCandidates(await getRun(workspaceId, id), position, limit);
-  }
+/**
+ * At most `limit` candidates after a position, in the order of their proposals.
+ * @throws AppError not_found
+ */
+async function listCandidates(
+  workspaceId: string,
+  id: string,
+  limit: number,
+  position: number,
+): Promise<CandidateView[]> {
+  return viewCandidates(await getRun(workspaceId, id), position, limit);
+}
 
-  /**
-   * Cancels a run immediately; its runner is notified with its next request.
-   * @throws AppError run_finished, temporal_unavailable
-   */
-  async function cancel(workspaceId: string, id: string): Promise<RunView> {
-    await sendUpdate(workspaceId, id, cancelUpdate, null, ({ state }) => {
-      throw runFinished(state);
-    });
-    return get(workspaceId, id);
-  }
+/**
+ * Cancels a run immediately; its runner is notified with its next request.
+ * @throws AppError run_finished, temporal_unavailable
+ */
+async function cancel(
+  { sendUpdate }: RunServiceDependencies,
+  workspaceId: string,
+  id: string,
+): Promise<RunView> {
+  await sendUpdate(workspaceId, id, cancelUpdate, null, ({ state }) => {
+    throw runFinished(state);
+  });
+  return get(workspaceId, id);
 }

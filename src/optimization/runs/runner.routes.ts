@@ -36,16 +36,17 @@ import {
 } from './run.schema';
 import type { RunnerService } from './runner.service';
 
+const common = {
+  tag: 'Optimization runners',
+  access: 'workspace',
+  role: 'contributor',
+  method: 'post',
+} as const;
+const leased = { ...common, params: runParams } as const;
+const leaseErrors = ['lease_lost', 'run_finished', 'temporal_unavailable', 'temporal_busy'] as const;
+
 /** The endpoints of optimization runs for runners. */
 export function runnerRoutes({ runners }: { runners: RunnerService }): Route[] {
-  const common = {
-    tag: 'Optimization runners',
-    access: 'workspace',
-    role: 'contributor',
-    method: 'post',
-  } as const;
-  const leased = { ...common, params: runParams } as const;
-  const leaseErrors = ['lease_lost', 'run_finished', 'temporal_unavailable', 'temporal_busy'] as const;
   return [
     defineRoute({
       ...common,
@@ -71,6 +72,13 @@ export function runnerRoutes({ runners }: { runners: RunnerService }): Route[] {
         return lease && { run: toRunWire(lease.run), lease: toLeaseWire(lease.lease) };
       },
     }),
+    ...leaseHolderRoutes(runners),
+    ...leaseEndRoutes(runners),
+  ];
+}
+
+function leaseHolderRoutes(runners: RunnerService): Route[] {
+  return [
     defineRoute({
       ...leased,
       operationId: 'heartbeatOptimizationRun',
@@ -110,6 +118,11 @@ export function runnerRoutes({ runners }: { runners: RunnerService }): Route[] {
       handler: async ({ params, body, workspace }) =>
         toCandidateWire(await runners.propose(workspace.workspaceId, params.run_id, body)),
     }),
+  ];
+}
+
+function leaseEndRoutes(runners: RunnerService): Route[] {
+  return [
     defineRoute({
       ...leased,
       operationId: 'completeOptimizationRun',

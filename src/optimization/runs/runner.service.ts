@@ -18,11 +18,12 @@ import type {
   ReportResult,
 } from '../../../workflows/optimization-run/run-state';
 import type { ConversationService } from '../../conversations/conversation.service';
-import { findPromptWarnings } from '../../experiments/prompts/prompt-warnings';
+import { findPromptWarnings, type PromptWarning } from '../../experiments/prompts/prompt-warnings';
 import { currentTime, currentTimeMs } from '../../platform/clock';
 import { AppError } from '../../platform/errors/app-error';
 import { type Claimant, createClaimQueue } from './claim-queue';
 import { type DecisionView, viewDecision } from './decision-view';
+import type { OptimizationRun } from './optimization-run';
 import { closed, type OptimizationWorkflows } from './optimization-workflows';
 import { findRunOfClaim, listReadyRunIds, removeProposal, saveCandidate } from './run.repository';
 import type {
@@ -51,168 +52,208 @@ export interface RunnerServiceDependencies {
   isStopping(): boolean;
 }
 
+interface RunnerContext extends RunnerServiceDependencies {
+  waitForRun: ReturnType<typeof createClaimQueue>;
+}
+
 export type RunnerService = ReturnType<typeof createRunnerService>;
 
 /** What runners ask of optimization runs. All throw AppError not_found, temporal_unavailable, temporal_busy. */
 export function createRunnerService(dependencies: RunnerServiceDependencies) {
-  const { workflows, sendUpdate, conversations, checkModel, checkPrice, isStopping } = dependencies;
-  const waitForRun = createClaimQueue({ listReadyRunIds, claim: claimRun, isStopping });
-  return { claim, heartbeat, propose, complete, fail, release };
+  const waitForRun = createClaimQueue({
+    listReadyRunIds,
+    claim: claimRun.bind(null, dependencies),
+    isStopping: dependencies.isStopping,
+  });
+  return {
+    claim: claim.bind(null, { ...dependencies, waitForRun }),
+    heartbeat: heartbeat.bind(null, dependencies),
+    propose: propose.bind(null, dependencies),
+    complete: complete.bind(null, dependencies),
+    fail: fail.bind(null, dependencies),
+    release: release.bind(null, dependencies),
+  };
+}
 
-  /** The run that has been ready longest, with a lease on it; null when none became ready in time. */
-  async function claim(
-    workspaceId: string,
-    { strategies, ...claimant }: Claimant & { strategies: readonly string[] | null },
-    wait: { waitMs: number; signal: AbortSignal },
-  ): Promise<{ run: RunView; lease: Lease } | null> {
-    const runId = await findRunOfClaim(workspaceId, claimant.claimId);
-    const lease = runId === null ? null : await claimRun(runId, claimant);
-    const claimedLease =
-      runId !== null && lease !== null
-        ? { runId, lease }
-        : await waitForRun({ workspaceId, strategies }, claimant, wait);
-    if (claimedLease === null) return null;
-    return { run: await viewRun(await getRun(workspaceId, claimedLease.runId)), lease: claimedLease.lease };
+/** The run that has been ready longest, with a lease on it; null when none became ready in time. */
+async function claim(
+  { waitForRun, ...dependencies }: RunnerContext,
+  workspaceId: string,
+  { strategies, ...claimant }: Claimant & { strategies: readonly string[] | null },
+  wait: { waitMs: number; signal: AbortSignal },
+): Promise<{ run: RunView; lease: Lease } | null> {
+  const runId = await findRunOfClaim(workspaceId, claimant.claimId);
+  const lease = runId === null ? null : await claimRun(dependencies, runId, claimant);
+  const claimedLease =
+    runId !== null && lease !== null
+      ? { runId, lease }
+      : await waitForRun({ workspaceId, strategies }, claimant, wait);
+  if (claimedLease === null) return null;
+  return { run: await viewRun(await getRun(workspaceId, claimedLease.runId)), lease: claimedLease.lease };
+}
+
+async function claimRun(
+  { workflows }: RunnerServiceDependencies,
+  runId: string,
+  claimant: Claimant,
+): Promise<Lease | null> {
+  try {
+    const lease = await workflows.executeUpdate(runId, claimUpdate, claimant);
+    return lease === closed ? null : lease;
+  } catch (error) {
+    // Another runner was faster, or one of many that claim at the same time is.
+    if (error instanceof AppError && ['conflict', 'temporal_busy'].includes(error.code)) return null;
+    throw error;
   }
+}
 
-  async function claimRun(runId: string, claimant: Claimant): Promise<Lease | null> {
-    try {
-      const lease = await workflows.executeUpdate(runId, claimUpdate, claimant);
-      return lease === closed ? null : lease;
-    } catch (error) {
-      // Another runner was faster, or one of many that claim at the same time is.
-      if (error instanceof AppError && ['conflict', 'temporal_busy'].includes(error.code)) return null;
-      throw error;
-    }
-  }
+/** Extends the lease. @throws AppError lease_lost, run_finished */
+function heartbeat(
+  { sendUpdate }: RunnerServiceDependencies,
+  workspaceId: string,
+  runId: string,
+  request: HeartbeatRequest,
+): Promise<HeartbeatResult> {
+  const message = { ...fencingTokenOf(request), agentTurns: request.agent_turns };
+  return sendUpdate(workspaceId, runId, heartbeatUpdate, message, (run) =>
+    changes.heartbeat(run.state, message, limitsOf(run), currentTimeMs()),
+  );
+}
 
-  /** Extends the lease. @throws AppError lease_lost, run_finished */
-  function heartbeat(
-    workspaceId: string,
-    runId: string,
-    request: HeartbeatRequest,
-  ): Promise<HeartbeatResult> {
-    const message = { ...fencingTokenOf(request), agentTurns: request.agent_turns };
-    return sendUpdate(workspaceId, runId, heartbeatUpdate, message, (run) =>
-      changes.heartbeat(run.state, message, limitsOf(run), currentTimeMs()),
-    );
-  }
-
-  /** @throws AppError lease_lost, run_finished, conflict, candidate_limit_reached, cost_limit_reached, model_unknown, model_price_unknown */
-  async function propose(
-    workspaceId: string,
-    runId: string,
-    request: ProposeCandidate,
-  ): Promise<CandidateView> {
-    const { candidate_key: key, system_prompt: systemPrompt, model, note } = request;
-    const { maxCostCents, conversationIds, state, ...current } = await getRun(workspaceId, runId);
-    // A runner gets its lease after the copy shows it. Where the copy shows another one, the workflow checks the lease
-    // before the texts are stored: an overloaded Temporal may leave the result unknown, and they would stay for a day.
-    if (state.lease?.leaseId !== request.lease_id) {
-      await heartbeat(workspaceId, runId, {
-        lease_id: request.lease_id,
-        epoch: request.epoch,
-        agent_turns: null,
-      });
-    }
-    if (model !== null) {
-      checkModel(model);
-      if (maxCostCents !== null) checkPrice(model, ['body', 'model']);
-    }
-    const warnings =
-      systemPrompt === null
-        ? current.warnings
-        : await findPromptWarnings(
-            conversations.streamPromptTexts,
-            workspaceId,
-            systemPrompt,
-            conversationIds,
-          );
-    const fingerprint = hash([systemPrompt, model, note]);
-    // Unique to this request, so that its texts can be removed whether or not another one like it is accepted.
-    const candidateId = randomUUID();
-    await saveCandidate({
-      id: candidateId,
-      runId,
-      key,
-      systemPrompt,
-      model,
-      note,
-      warnings,
-      createdAt: currentTime(),
-      adoptBy: new Date(currentTimeMs() + ADOPTED_WITHIN_MS),
-      assessment: null,
-      measuredAt: null,
+/** @throws AppError lease_lost, run_finished, conflict, candidate_limit_reached, cost_limit_reached, model_unknown, model_price_unknown */
+async function propose(
+  dependencies: RunnerServiceDependencies,
+  workspaceId: string,
+  runId: string,
+  request: ProposeCandidate,
+): Promise<CandidateView> {
+  const { candidate_key: key, system_prompt: systemPrompt, model, note } = request;
+  const run = await getRun(workspaceId, runId);
+  // A runner gets its lease after the copy shows it. Where the copy shows another one, the workflow checks the lease
+  // before the texts are stored: an overloaded Temporal may leave the result unknown, and they would stay for a day.
+  if (run.state.lease?.leaseId !== request.lease_id) {
+    await heartbeat(dependencies, workspaceId, runId, {
+      lease_id: request.lease_id,
+      epoch: request.epoch,
+      agent_turns: null,
     });
-    const message = { ...fencingTokenOf(request), key, fingerprint, candidateId };
-    const id = await sendUpdate(
+  }
+  if (model !== null) {
+    dependencies.checkModel(model);
+    if (run.maxCostCents !== null) dependencies.checkPrice(model, ['body', 'model']);
+  }
+  const fingerprint = hash([systemPrompt, model, note]);
+  // Unique to this request, so that its texts can be removed whether or not another one like it is accepted.
+  const candidateId = randomUUID();
+  await saveCandidate({
+    id: candidateId,
+    runId,
+    key,
+    systemPrompt,
+    model,
+    note,
+    warnings: await findWarnings(dependencies, run, systemPrompt),
+    createdAt: currentTime(),
+    adoptBy: new Date(currentTimeMs() + ADOPTED_WITHIN_MS),
+    assessment: null,
+    measuredAt: null,
+  });
+  const message = { ...fencingTokenOf(request), key, fingerprint, candidateId };
+  const id = await dependencies
+    .sendUpdate(
       workspaceId,
       runId,
       proposeUpdate,
       message,
       (run) => proposeToState(run.state, message, limitsOf(run), currentTimeMs()).id,
-    ).catch(async (error: unknown) => {
+    )
+    .catch(async (error: unknown) => {
       if (isRefusal(error)) await removeProposal(candidateId);
       throw error;
     });
-    if (id !== candidateId) await removeProposal(candidateId);
-    const run = await getRun(workspaceId, runId);
-    const position = run.state.candidates.findIndex((candidate) => candidate.id === id);
-    const [view] = await viewCandidates(run, position - 1, 1);
-    if (view === undefined) throw new Error('The candidate was not stored');
-    return view;
-  }
+  if (id !== candidateId) await removeProposal(candidateId);
+  return getCandidate(workspaceId, runId, id);
+}
 
-  /** The decision is null while the candidate is measured on the hold-out. @throws AppError lease_lost, run_finished, value_error */
-  async function complete(
-    workspaceId: string,
-    runId: string,
-    request: CompleteRequest,
-  ): Promise<{ completion: Completion; decision: DecisionView | null }> {
-    const report: CompleteReport = {
-      kind: 'complete',
-      agentTurns: request.agent_turns,
-      bestCandidateId: request.best_candidate_id,
-      ...(request.choose !== null && { choose: request.choose }),
-      summary: request.summary,
-    };
-    const message = { ...fencingTokenOf(request), report };
-    const completion = await sendUpdate(workspaceId, runId, completeUpdate, message, (run) =>
-      changes.complete(run.state, message, limitsOf(run), currentTimeMs()),
-    );
-    const { decision } = completion;
-    const run = await getRun(workspaceId, runId);
-    return { completion, decision: decision && (await viewDecision(run, decision)) };
-  }
+/** The prompt of the run has been checked already. */
+async function findWarnings(
+  { conversations }: RunnerServiceDependencies,
+  { workspaceId, conversationIds, warnings }: OptimizationRun,
+  systemPrompt: string | null,
+): Promise<PromptWarning[]> {
+  if (systemPrompt === null) return warnings;
+  return findPromptWarnings(conversations.streamPromptTexts, workspaceId, systemPrompt, conversationIds);
+}
 
-  /** @throws AppError lease_lost, run_finished */
-  function fail(workspaceId: string, runId: string, request: FailRequest): Promise<ReportResult> {
-    const { agent_turns: agentTurns, error_code: code, error_message: text } = request;
-    return sendFailure(workspaceId, runId, request, {
-      kind: 'fail',
-      agentTurns,
-      error: { code, message: text },
-    });
-  }
+async function getCandidate(workspaceId: string, runId: string, id: string): Promise<CandidateView> {
+  const run = await getRun(workspaceId, runId);
+  const position = run.state.candidates.findIndex((candidate) => candidate.id === id);
+  const [view] = await viewCandidates(run, position - 1, 1);
+  if (view === undefined) throw new Error('The candidate was not stored');
+  return view;
+}
 
-  /** Ends the attempt of a runner that is stopped, which uses none. @throws AppError lease_lost, run_finished */
-  function release(workspaceId: string, runId: string, request: ReleaseRequest): Promise<ReportResult> {
-    const error = { code: 'preempted', message: 'The runner was stopped' };
-    const report: FailReport = { kind: 'fail', agentTurns: request.agent_turns, error, isPreempted: true };
-    return sendFailure(workspaceId, runId, request, report);
-  }
+/** The decision is null while the candidate is measured on the hold-out. @throws AppError lease_lost, run_finished, value_error */
+async function complete(
+  { sendUpdate }: RunnerServiceDependencies,
+  workspaceId: string,
+  runId: string,
+  request: CompleteRequest,
+): Promise<{ completion: Completion; decision: DecisionView | null }> {
+  const report: CompleteReport = {
+    kind: 'complete',
+    agentTurns: request.agent_turns,
+    bestCandidateId: request.best_candidate_id,
+    ...(request.choose !== null && { choose: request.choose }),
+    summary: request.summary,
+  };
+  const message = { ...fencingTokenOf(request), report };
+  const completion = await sendUpdate(workspaceId, runId, completeUpdate, message, (run) =>
+    changes.complete(run.state, message, limitsOf(run), currentTimeMs()),
+  );
+  const { decision } = completion;
+  const run = await getRun(workspaceId, runId);
+  return { completion, decision: decision && (await viewDecision(run, decision)) };
+}
 
-  function sendFailure(
-    workspaceId: string,
-    runId: string,
-    request: FailRequest | ReleaseRequest,
-    report: FailReport,
-  ): Promise<ReportResult> {
-    const message = { ...fencingTokenOf(request), report };
-    return sendUpdate(workspaceId, runId, failUpdate, message, (run) =>
-      changes.fail(run.state, message, limitsOf(run), currentTimeMs()),
-    );
-  }
+/** @throws AppError lease_lost, run_finished */
+function fail(
+  dependencies: RunnerServiceDependencies,
+  workspaceId: string,
+  runId: string,
+  request: FailRequest,
+): Promise<ReportResult> {
+  const { agent_turns: agentTurns, error_code: code, error_message: text } = request;
+  return sendFailure(dependencies, workspaceId, runId, request, {
+    kind: 'fail',
+    agentTurns,
+    error: { code, message: text },
+  });
+}
+
+/** Ends the attempt of a runner that is stopped, which uses none. @throws AppError lease_lost, run_finished */
+function release(
+  dependencies: RunnerServiceDependencies,
+  workspaceId: string,
+  runId: string,
+  request: ReleaseRequest,
+): Promise<ReportResult> {
+  const error = { code: 'preempted', message: 'The runner was stopped' };
+  const report: FailReport = { kind: 'fail', agentTurns: request.agent_turns, error, isPreempted: true };
+  return sendFailure(dependencies, workspaceId, runId, request, report);
+}
+
+function sendFailure(
+  { sendUpdate }: RunnerServiceDependencies,
+  workspaceId: string,
+  runId: string,
+  request: FailRequest | ReleaseRequest,
+  report: FailReport,
+): Promise<ReportResult> {
+  const message = { ...fencingTokenOf(request), report };
+  return sendUpdate(workspaceId, runId, failUpdate, message, (run) =>
+    changes.fail(run.state, message, limitsOf(run), currentTimeMs()),
+  );
 }
 
 /** Whether the run refused the proposal. Unknown where Temporal did not respond. */

@@ -27,6 +27,16 @@ export interface BodyStreamLimits {
   maxPauseMs?: number;
   /** Default: 8 KiB. */
   minBytesPerSecond?: number;
+  /** Ends a body that keeps arriving without effect. Default: none. */
+  progress?: BodyProgress;
+}
+
+/** What the reader has made of a body. */
+export interface BodyProgress {
+  /** Milliseconds until there has been none for too long; negative afterwards. */
+  remainingMs(): number;
+  /** The error then. */
+  error(): AppError;
 }
 
 /** However large a body inflates, only one chunk of zlib's output is in memory at a time. */
@@ -65,12 +75,14 @@ export async function* readBodyStream(
     timeoutMs = Number.POSITIVE_INFINITY,
     maxPauseMs = MAX_PAUSE_MS,
     minBytesPerSecond = MIN_BYTES_PER_SECOND,
+    progress,
   } = limits;
   const changes = watchChanges(bytes);
   let size = 0;
   let waitedMs = 0;
   try {
     for (;;) {
+      if (progress !== undefined && progress.remainingMs() < 0) throw progress.error();
       const chunk: Buffer | null = bytes.read();
       if (chunk !== null) {
         size += chunk.length;
@@ -80,9 +92,12 @@ export async function* readBodyStream(
       if (changes.isOver()) return;
       const earnedMs = maxPauseMs + (sentBytes(size) / minBytesPerSecond) * 1000;
       const startedAt = performance.now();
-      const isLate = await changes.next(Math.min(timeoutMs, earnedMs) - waitedMs);
+      const arrivalMs = Math.min(timeoutMs, earnedMs);
+      const remainingMs = progress?.remainingMs() ?? Number.POSITIVE_INFINITY;
+      const isLate = await changes.next(Math.min(arrivalMs - waitedMs, remainingMs));
       waitedMs += performance.now() - startedAt;
-      if (isLate) throw waitedMs >= timeoutMs ? notWithin(timeoutMs) : tooSlow(minBytesPerSecond);
+      if (isLate && waitedMs >= arrivalMs)
+        throw waitedMs >= timeoutMs ? notWithin(timeoutMs) : tooSlow(minBytesPerSecond);
     }
   } finally {
     changes.stop();

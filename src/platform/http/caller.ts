@@ -8,7 +8,14 @@ export type Role = (typeof roles)[number];
 export type Caller =
   | { kind: 'session'; userId: string; userName: string }
   | { kind: 'user_key'; userId: string; userName: string; keyId: string }
-  | { kind: 'workspace_key'; keyId: string; keyName: string; workspaceId: string };
+  | {
+      kind: 'workspace_key';
+      keyId: string;
+      keyName: string;
+      workspaceId: string;
+      /** The user who created the key. */
+      creatorId: string;
+    };
 
 /** The workspace a request works in, and the caller's role in it. */
 export interface WorkspaceAccess {
@@ -35,6 +42,11 @@ export function callerKey(caller: Caller): string {
  */
 export function memoryHolder(caller: Caller): string {
   return caller.kind === 'workspace_key' ? caller.workspaceId : `user:${caller.userId}`;
+}
+
+/** The user who is responsible for a request, with a session and any key: of a workspace key, who created it. */
+export function responsibleUser(caller: Caller): string {
+  return caller.kind === 'workspace_key' ? caller.creatorId : caller.userId;
 }
 
 export function hasRole(actual: Role, needed: Role): boolean {

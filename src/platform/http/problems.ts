@@ -65,19 +65,12 @@ function issueProblems(issue: Issue, base: string[]): Problem[] {
   if (isAbsent(issue)) {
     return [{ loc, input: null, msg: 'Field required', type: 'missing', ctx: {} }];
   }
+  const one = (problem: Omit<Problem, 'loc' | 'input'>): Problem[] => [{ loc, input, ...problem }];
   switch (issue.code) {
-    case 'invalid_type':
-      return [
-        {
-          loc,
-          input,
-          ...typeProblem(
-            issue.message === INTEGER ? 'int' : issue.expected,
-            issue.input,
-            base[0] === 'query',
-          ),
-        },
-      ];
+    case 'invalid_type': {
+      const expected = issue.message === INTEGER ? 'int' : issue.expected;
+      return one(typeProblem(expected, issue.input, base[0] === 'query'));
+    }
     case 'unrecognized_keys':
       return issue.keys.slice(0, MAX_PROBLEMS).map((key) => ({
         loc: [...loc, key],
@@ -87,26 +80,14 @@ function issueProblems(issue: Issue, base: string[]): Problem[] {
         ctx: {},
       }));
     case 'too_small':
-      return [
-        {
-          loc,
-          input,
-          ...boundProblem(issue.origin, issue.minimum, issue.inclusive !== false, 'low', issue.input),
-        },
-      ];
+      return one(boundProblem(issue.origin, issue.minimum, issue.inclusive !== false, 'low', issue.input));
     case 'too_big':
-      return [
-        {
-          loc,
-          input,
-          ...boundProblem(issue.origin, issue.maximum, issue.inclusive !== false, 'high', issue.input),
-        },
-      ];
+      return one(boundProblem(issue.origin, issue.maximum, issue.inclusive !== false, 'high', issue.input));
     case 'invalid_format':
-      return [{ loc, input, ...formatProblem(issue.format, issue.message) }];
+      return one(formatProblem(issue.format, issue.message));
     case 'invalid_value': {
       const expected = issue.values.map((value) => `'${String(value)}'`).join(' or ');
-      return [{ loc, input, msg: `Input should be ${expected}`, type: 'enum', ctx: { expected } }];
+      return one({ msg: `Input should be ${expected}`, type: 'enum', ctx: { expected } });
     }
     case 'invalid_union':
       return unionProblems(issue, loc, input);
@@ -114,15 +95,11 @@ function issueProblems(issue: Issue, base: string[]): Problem[] {
     case 'invalid_element':
       return issue.issues.flatMap((inner) => issueProblems(inner, loc));
     default:
-      return [
-        {
-          loc,
-          input,
-          msg: `Value error, ${issue.message}`,
-          type: 'value_error',
-          ctx: { error: issue.message },
-        },
-      ];
+      return one({
+        msg: `Value error, ${issue.message}`,
+        type: 'value_error',
+        ctx: { error: issue.message },
+      });
   }
 }
 
@@ -200,34 +177,25 @@ function boundProblem(
   input: unknown,
 ): Omit<Problem, 'loc' | 'input'> {
   const limit = Number(bound);
+  const isLow = side === 'low';
+  const size = isLow ? 'at least' : 'at most';
+  const lengthLimit = isLow ? { min_length: limit } : { max_length: limit };
   if (origin === 'string') {
-    return side === 'low'
-      ? {
-          msg: `String should have at least ${limit} character${limit === 1 ? '' : 's'}`,
-          type: 'string_too_short',
-          ctx: { min_length: limit },
-        }
-      : {
-          msg: `String should have at most ${limit} characters`,
-          type: 'string_too_long',
-          ctx: { max_length: limit },
-        };
+    return {
+      msg: `String should have ${size} ${limit} character${isLow && limit === 1 ? '' : 's'}`,
+      type: isLow ? 'string_too_short' : 'string_too_long',
+      ctx: lengthLimit,
+    };
   }
   if (origin === 'array' || origin === 'set') {
     const actual = Array.isArray(input) ? input.length : null;
-    return side === 'low'
-      ? {
-          msg: `List should have at least ${limit} item${limit === 1 ? '' : 's'} after validation, not ${actual}`,
-          type: 'too_short',
-          ctx: { field_type: 'List', min_length: limit, actual_length: actual },
-        }
-      : {
-          msg: `List should have at most ${limit} items after validation, not ${actual}`,
-          type: 'too_long',
-          ctx: { field_type: 'List', max_length: limit, actual_length: actual },
-        };
+    return {
+      msg: `List should have ${size} ${limit} item${limit === 1 ? '' : 's'} after validation, not ${actual}`,
+      type: isLow ? 'too_short' : 'too_long',
+      ctx: { field_type: 'List', ...lengthLimit, actual_length: actual },
+    };
   }
-  if (side === 'low') {
+  if (isLow) {
     return isInclusive
       ? {
           msg: `Input should be greater than or equal to ${limit}`,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { inSlice } from '../../../packages/concurrency';
 import { AppError, errorCatalog, type Problem, ValidationError } from '../errors/app-error';
 import { roleInsufficient } from '../errors/error-templates';
+import { setQueryWorkspace } from '../mongo/time-limit';
 import { addressKey } from './address-key';
 import { type BodyReader, type createBodyReader, refuseByHeaders } from './body';
 import { bodyLimitsOf } from './body-limits';
@@ -105,37 +106,16 @@ export function createRouteHandler(route: Route, dependencies: RouteDependencies
   const checkResponse = route.response === null ? null : createResponseCheck(route.response);
   return async (request, response) => {
     const signal = abortedBy(response);
-    const caller = await authenticate(route, request, dependencies);
     const problems: Problem[] = [];
-    const workspace =
-      caller === undefined ? undefined : await enterWorkspace(route, caller, request, dependencies, problems);
-    if (caller !== undefined)
-      dependencies.requestLimits.countCaller(caller, workspace?.workspaceId ?? null, response);
-    if (workspace !== undefined) response.locals.workspaceId = workspace.workspaceId; // for the log
+    const { caller, workspace } = await admitCaller(route, request, response, dependencies, problems);
+    if (workspace !== undefined) setQueryWorkspace(signal, workspace.workspaceId);
     if (readsJson(route, request)) refuseByHeaders(request, limits);
     await route.admit?.(request);
     const holder = { name: holderOf(request, caller, workspace), signal };
     const reader = openBody(request, response, { ...holder, isPublic: caller === undefined });
-    const params = check(route.params, request.params, 'path', problems);
-    const query = check(
-      route.query,
-      readQuery(route.query ?? noQuerySchema, request.query as Record<string, unknown>),
-      'query',
-      problems,
-    );
-    const key = check(
-      route.isIdempotent ? idempotencyHeaderSchema : undefined,
-      { 'idempotency-key': request.get('idempotency-key') },
-      'header',
-      problems,
-    );
-    if (route.isIngestion && workspace !== undefined) {
-      const { workspaceId } = workspace;
-      await dependencies.ingestionLimits.admitIngestion(workspaceId);
-      countReceivedBytes(request, response, (bytes) =>
-        dependencies.ingestionLimits.countBytes(workspaceId, bytes),
-      );
-    }
+    const { params, query, idempotencyKey } = readHead(route, request, problems);
+    if (route.isIngestion && workspace !== undefined)
+      await admitIngestion(workspace, request, response, dependencies.ingestionLimits);
     const body = await readBody(route, request, reader, problems);
     if (problems.length > 0)
       throw new ValidationError(route.isSensitive ? problems.map(withoutInput) : problems);
@@ -145,12 +125,8 @@ export function createRouteHandler(route: Route, dependencies: RouteDependencies
       return;
     }
 
-    const memory = await dependencies.responses.reserve(
-      request,
-      response,
-      holder,
-      route.hasLongResponse ?? false,
-    );
+    const { hasLongResponse = false } = route;
+    const memory = await dependencies.responses.reserve(request, response, holder, hasLongResponse);
     const work = async (resourceId: string) => {
       const result = await route.handler({
         params,
@@ -166,12 +142,8 @@ export function createRouteHandler(route: Route, dependencies: RouteDependencies
         reserveImport: reader.reserveImport,
       });
       if (route.noContent !== undefined && result === null) return { status: 204, body: undefined };
-      return {
-        status: route.status,
-        body: await checkResponse?.(result),
-      };
+      return { status: route.status, body: await checkResponse?.(result) };
     };
-    const idempotencyKey = (key as { 'idempotency-key'?: string } | undefined)?.['idempotency-key'];
     if (caller === undefined || idempotencyKey === undefined) {
       await send(response, await work(randomUUID()), { signal, memory });
       return;
@@ -184,6 +156,22 @@ export function createRouteHandler(route: Route, dependencies: RouteDependencies
     if (result.isReplay) response.set('Idempotency-Replayed', 'true');
     await send(response, result, { signal, memory });
   };
+}
+
+/** The caller and the workspace it works in, with its request counted. */
+async function admitCaller(
+  route: Route,
+  request: Request,
+  response: Response,
+  dependencies: RouteDependencies,
+  problems: Problem[],
+): Promise<{ caller?: Caller; workspace?: WorkspaceAccess | undefined }> {
+  const caller = await authenticate(route, request, dependencies);
+  if (caller === undefined) return {};
+  const workspace = await enterWorkspace(route, caller, request, dependencies, problems);
+  dependencies.requestLimits.countCaller(caller, workspace?.workspaceId ?? null, response);
+  if (workspace !== undefined) response.locals.workspaceId = workspace.workspaceId; // for the log
+  return { caller, workspace };
 }
 
 /** @throws AppError of status 401, rate_limited; 403 when a session is used from another site */
@@ -215,6 +203,34 @@ function holderOf(
 ): string {
   if (workspace !== undefined) return workspace.workspaceId;
   return caller === undefined ? `address:${addressKey(request.ip ?? '')}` : memoryHolder(caller);
+}
+
+/** What precedes the body. */
+function readHead(route: Route, request: Request, problems: Problem[]) {
+  const params = check(route.params, request.params, 'path', problems);
+  const query = check(
+    route.query,
+    readQuery(route.query ?? noQuerySchema, request.query as Record<string, unknown>),
+    'query',
+    problems,
+  );
+  const headers = check(
+    route.isIdempotent ? idempotencyHeaderSchema : undefined,
+    { 'idempotency-key': request.get('idempotency-key') },
+    'header',
+    problems,
+  ) as z.output<typeof idempotencyHeaderSchema> | undefined;
+  return { params, query, idempotencyKey: headers?.['idempotency-key'] };
+}
+
+async function admitIngestion(
+  { workspaceId }: WorkspaceAccess,
+  request: Request,
+  response: Response,
+  limits: IngestionLimits,
+): Promise<void> {
+  await limits.admitIngestion(workspaceId);
+  countReceivedBytes(request, response, (bytes) => limits.countBytes(workspaceId, bytes));
 }
 
 /** Counts the bytes of a request once its response is closed: as sent, or decompressed if these are more. */

@@ -3,6 +3,8 @@ import type { mongo } from 'mongoose';
 import { driverClient } from './driver';
 
 const POLL_MS = 100;
+/** Longer than a busy process pauses between two operations of a transaction. */
+const ABANDONED_AFTER_MS = 5000;
 
 interface OpenOperation {
   /** The name that the process has given itself. */
@@ -34,7 +36,7 @@ export async function awaitOpenTransactions(signal: AbortSignal): Promise<void> 
  * can write the same documents. One counts as left if it does nothing for `idleMs` from now. If its process is only
  * slow, `inTransaction` repeats it there.
  */
-export async function abortAbandonedTransactions(idleMs: number): Promise<void> {
+export async function abortAbandonedTransactions(idleMs = ABANDONED_AFTER_MS): Promise<void> {
   const before = await listOpenTransactions();
   if (before.size === 0) return;
   await sleep(idleMs);

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
+import { isOutOfDiskSpace } from './disk-space';
 
 const { mongo } = mongoose;
 
 const RETRY_EVERY_MS = 250;
 
-/** Whether an operation failed because no primary was reachable, not because the operation was invalid. */
+/**
+ * Whether an operation failed because no primary was reachable or could write, not because the operation was invalid.
+ */
 export function isMongoOutage(error: unknown): boolean {
   return (
     error instanceof mongo.MongoServerSelectionError ||
@@ -13,6 +16,7 @@ export function isMongoOutage(error: unknown): boolean {
     error instanceof mongo.MongoNetworkError ||
     error instanceof mongo.MongoNotConnectedError ||
     error instanceof mongo.MongoTopologyClosedError ||
+    isOutOfDiskSpace(error) ||
     // A bulk write wraps the error that ended it.
     (error instanceof mongo.MongoBulkWriteError && isMongoOutage(error.errorResponse)) ||
     // A server that starts or stops responds with an error that the specification of retryable writes labels.

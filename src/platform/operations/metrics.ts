@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** A counter that is stored, because processes without an endpoint count. */
 export interface StoredCounter {
@@ -8,6 +8,14 @@ export interface StoredCounter {
   label: string;
   /** The count of each value of the label. */
   read(): Promise<ReadonlyMap<string, number>>;
+}
+
+/** A number that is stored, or follows from what is. */
+export interface StoredGauge {
+  name: string;
+  help: string;
+  /** Null: unknown. */
+  read(): Promise<number | null>;
 }
 
 /** Prometheus metrics of one process. */
@@ -37,6 +45,19 @@ export class Metrics {
         if (counts === null) return;
         this.reset();
         for (const [value, count] of counts) this.inc({ [label]: value }, count);
+      },
+    });
+  }
+
+  /** Adds a gauge that every process reports with the same value. It keeps the last one during an outage. */
+  addStoredGauge({ name, help, read }: StoredGauge): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      async collect() {
+        const value = await read().catch(() => null);
+        if (value !== null) this.set(value);
       },
     });
   }

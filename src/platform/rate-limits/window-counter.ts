@@ -49,42 +49,12 @@ export function createWindowCounter(
     return { id, window };
   }
 
-  async function flush(): Promise<void> {
-    const now = currentTimeMs();
-    for (const [id, { endsAt }] of windows) if (endsAt <= now) windows.delete(id);
-    const changedWindows = [...windows].filter(([, { pending }]) => pending > 0);
-    if (changedWindows.length === 0) return;
-    const increments = changedWindows.map(([id, window]) => ({
-      id,
-      window,
-      amount: window.pending,
-      hash: hash(id),
-    }));
-    await WindowCountModel.bulkWrite(
-      increments.map(({ hash: _id, amount, window: { endsAt } }) => ({
-        updateOne: {
-          filter: { _id },
-          update: { $inc: { amount }, $setOnInsert: { expireAt: new Date(endsAt + 60_000) } },
-          upsert: true,
-        },
-      })),
-      { ordered: false },
-    );
-    for (const { window, amount } of increments) {
-      window.stored += amount;
-      window.pending -= amount;
-    }
-    const counts = await WindowCountModel.find({ _id: { $in: increments.map((one) => one.hash) } }).lean();
-    const amounts = new Map(counts.map(({ _id, amount }) => [_id, amount]));
-    for (const one of increments) one.window.stored = amounts.get(one.hash) ?? one.window.stored;
-  }
-
   function flushSoon(): void {
     if (isFlushDue) return;
     isFlushDue = true;
     setTimeout(async () => {
       // An outage fails no request: pending amounts are written after it.
-      await flush().catch(() => undefined);
+      await flush(windows).catch(() => undefined);
       isFlushDue = false;
       if ([...windows.values()].some(({ pending }) => pending > 0)) flushSoon();
     }, FLUSH_EVERY_MS).unref();
@@ -116,6 +86,37 @@ export function createWindowCounter(
       return { amount: (count?.amount ?? 0) + window.pending, resetMs: window.endsAt - now };
     },
   };
+}
+
+/** Writes the pending amounts, and reads those of other processes. */
+async function flush(windows: Map<string, Window>): Promise<void> {
+  const now = currentTimeMs();
+  for (const [id, { endsAt }] of windows) if (endsAt <= now) windows.delete(id);
+  const changedWindows = [...windows].filter(([, { pending }]) => pending > 0);
+  if (changedWindows.length === 0) return;
+  const increments = changedWindows.map(([id, window]) => ({
+    id,
+    window,
+    amount: window.pending,
+    hash: hash(id),
+  }));
+  await WindowCountModel.bulkWrite(
+    increments.map(({ hash: _id, amount, window: { endsAt } }) => ({
+      updateOne: {
+        filter: { _id },
+        update: { $inc: { amount }, $setOnInsert: { expireAt: new Date(endsAt + 60_000) } },
+        upsert: true,
+      },
+    })),
+    { ordered: false },
+  );
+  for (const { window, amount } of increments) {
+    window.stored += amount;
+    window.pending -= amount;
+  }
+  const counts = await WindowCountModel.find({ _id: { $in: increments.map((one) => one.hash) } }).lean();
+  const amounts = new Map(counts.map(({ _id, amount }) => [_id, amount]));
+  for (const one of increments) one.window.stored = amounts.get(one.hash) ?? one.window.stored;
 }
 
 /** Windows of a fixed length, counted from the epoch. */

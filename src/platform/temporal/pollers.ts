@@ -16,15 +16,6 @@ export async function isPolledFrom(client: Client, taskQueue: string, host: stri
   return identities.some((identity) => identity.endsWith(`@${host}`));
 }
 
-/**
- * The number of workers that have recently polled the task queue for workflow tasks; a stopped one counts for
- * a while.
- * @throws AppError temporal_unavailable
- */
-export async function countPollers(client: Client, taskQueue: string): Promise<number> {
-  return new Set(await listPollers(client, taskQueue)).size;
-}
-
 /** The identities of workers, `<pid>@<host>`, that have polled recently. */
 async function listPollers(client: Client, taskQueue: string): Promise<string[]> {
   const { pollers } = await callTemporal(client, () =>

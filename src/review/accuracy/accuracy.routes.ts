@@ -1,5 +1,4 @@
-import { MIN_EXPORT_BYTES_PER_SECOND } from '../../conversations/transfer/transfer-limit';
-import type { ConcurrencyLimit } from '../../platform/http/concurrency-limit';
+import { MIN_EXPORT_BYTES_PER_SECOND, type TransferLimit } from '../../conversations/transfer/transfer-limit';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { sendStream } from '../../platform/http/send-stream';
 import { mediaTypes } from '../../platform/tables/table-format';
@@ -21,7 +20,7 @@ import { labeledCaseExample, labeledCaseSchema } from './labeled-case.schema';
 export interface AccuracyRoutesDependencies {
   accuracy: AccuracyService;
   /** Shared by all exports of the process. */
-  exports: ConcurrencyLimit;
+  exports: TransferLimit;
 }
 
 const common = { tag: 'Accuracy', access: 'workspace', method: 'get', status: 200 } as const;
@@ -52,21 +51,24 @@ export function accuracyRoutes({ accuracy, exports }: AccuracyRoutesDependencies
         'One line for each reply that corrects the rates: the conversation, what people say of the reply, and the ' +
         'verdict of the evaluator, in the form that `assay measure` reads. `assay measure --recorded` computes the ' +
         'rates, precision and recall of `GET /v1/accuracy` from the file. If an export fails, the connection is closed ' +
-        'early. Two exports may run concurrently per workspace.',
+        'early. Two exports may run concurrently per workspace and per user.',
       path: '/v1/accuracy/export',
       query: exportSampleQuery,
       response: null,
       streamedResponse: { [mediaTypes.ndjson]: labeledCaseSchema },
       errors: ['query_timeout', 'rate_limited'],
       example: { response: labeledCaseExample },
-      handler: async ({ query, workspace: { workspaceId }, response, signal }) => {
+      handler: async ({ query, caller, workspace, response, signal }) => {
+        const { workspaceId } = workspace;
         const lines = toJsonLines(accuracy.exportSample(workspaceId, toAccuracyTarget(query), signal));
         const options = {
           signal,
           fileName: 'labeled.ndjson',
           minBytesPerSecond: MIN_EXPORT_BYTES_PER_SECOND,
         };
-        await exports.run(workspaceId, () => sendStream(response, mediaTypes.ndjson, lines, options));
+        await exports.run({ caller, workspace }, () =>
+          sendStream(response, mediaTypes.ndjson, lines, options),
+        );
       },
     }),
     defineRoute({

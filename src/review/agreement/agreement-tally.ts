@@ -1,6 +1,6 @@
 import { countMarked, type MarkedCharacters } from '../../../packages/statistics';
 import { groupBy } from '../../platform/group-by';
-import { type Reviewer, reviewerKey } from '../reviewer/reviewer';
+import type { Reviewer } from '../reviewer/reviewer';
 import type { ReviewedSpan } from '../reviews/review';
 import type { Judgment } from './judged-items';
 
@@ -43,9 +43,7 @@ export class AgreementTally {
     if (judgments.length < 2) return;
     this.itemCount += 1;
     if (judgments.length === this.reviewersPerItem) this.addVotes(judgments);
-    const inOrder = judgments.toSorted((a, b) =>
-      reviewerKey(a.reviewer) < reviewerKey(b.reviewer) ? -1 : 1,
-    );
+    const inOrder = judgments.toSorted((a, b) => (a.reviewer.userId < b.reviewer.userId ? -1 : 1));
     for (const [index, one] of inOrder.entries()) {
       for (const other of inOrder.slice(index + 1)) this.addPair(one, other);
     }
@@ -62,7 +60,7 @@ export class AgreementTally {
   }
 
   private addPair(one: Judgment, other: Judgment): void {
-    const key = `${reviewerKey(one.reviewer)} ${reviewerKey(other.reviewer)}`;
+    const key = `${one.reviewer.userId} ${other.reviewer.userId}`;
     const pair = this.pairs.get(key) ?? {
       ...emptyAgreementCounts(),
       reviewers: [one.reviewer, other.reviewer],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toReviewerWire } from '../reviews/review.mapper';
 import { reviewerSchema } from '../reviews/review.schema';
 import { type Agreement, type AgreementScores, MAX_PAIRS } from './agreement';
 
@@ -66,13 +67,13 @@ export function toAgreementWire(agreement: Agreement): z.input<typeof agreementS
       ...toScoresWire(rest),
     })),
     reviewers: agreement.reviewers.map((one) => ({
-      reviewer: one.reviewer,
+      reviewer: toReviewerWire(one.reviewer),
       paired_item_count: one.pairedItemCount,
       observed_agreement: one.observed,
       ...toScoresWire(one),
     })),
     pairs: agreement.pairs.map((pair) => ({
-      reviewers: pair.reviewers,
+      reviewers: pair.reviewers.map(toReviewerWire),
       item_count: pair.itemCount,
       observed_agreement: pair.observed,
       ...toScoresWire(pair),

@@ -1,5 +1,5 @@
 import { cohenKappa, fleissKappa, spanF1 } from '../../../packages/statistics';
-import { type Reviewer, reviewerKey } from '../reviewer/reviewer';
+import type { Reviewer } from '../reviewer/reviewer';
 import {
   type AgreementCounts,
   type AgreementTally,
@@ -86,9 +86,9 @@ function reviewersOf(pairs: readonly PairTally[]): ReviewerAgreement[] {
   const byKey = new Map<string, { reviewer: Reviewer; own: PairTally[] }>();
   for (const pair of pairs) {
     for (const reviewer of pair.reviewers) {
-      const entry = byKey.get(reviewerKey(reviewer)) ?? { reviewer, own: [] };
+      const entry = byKey.get(reviewer.userId) ?? { reviewer, own: [] };
       entry.own.push(pair);
-      byKey.set(reviewerKey(reviewer), entry);
+      byKey.set(reviewer.userId, entry);
     }
   }
   return [...byKey.values()].map(({ reviewer, own }) => ({

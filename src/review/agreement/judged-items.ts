@@ -1,6 +1,6 @@
 import { groupBy } from '../../platform/group-by';
 import type { ReviewItem } from '../queues/store/review-queue';
-import { type Reviewer, reviewerKey } from '../reviewer/reviewer';
+import type { Reviewer } from '../reviewer/reviewer';
 import type { ReviewedSpan } from '../reviews/review';
 import type { ComparedReview } from '../reviews/review.repository';
 import { latestOfEach } from '../reviews/review-state';
@@ -18,9 +18,9 @@ export function toJudgments(
   reviews: readonly ComparedReview[],
 ): Judgment[] {
   const targets = [...groupBy(reviews, ({ findingId }) => findingId ?? '').values()];
-  const latest = groupBy(targets.flatMap(latestOfEach), ({ reviewer }) => reviewerKey(reviewer));
+  const latest = groupBy(targets.flatMap(latestOfEach), ({ reviewer }) => reviewer.userId);
   return completions.flatMap(({ reviewer }) => {
-    const own = latest.get(reviewerKey(reviewer)) ?? [];
+    const own = latest.get(reviewer.userId) ?? [];
     const ofReply = own.find(({ findingId }) => findingId === null);
     if (ofReply === undefined) return [];
     const spans = own.flatMap(({ span }) => span ?? []);

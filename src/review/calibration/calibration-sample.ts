@@ -7,9 +7,9 @@ import { populationOf } from '../accuracy/choose-sample';
 import { listVerdictSources, type PredictionRead } from '../accuracy/predicted-issues.repository';
 import { readAuditedSample } from '../accuracy/sampled-accuracy';
 import type { ReviewQueue } from '../queues/store/review-queue';
-import type { FoldedObservation } from './calibrate-scale';
 import type { CalibrationReply } from './calibration';
 import { assignFolds } from './cross-fitting';
+import type { FoldedObservation } from './fit-scale';
 
 /** The evaluator and the labels that reviews are compared with. */
 export interface EvaluatorVersions {

@@ -11,7 +11,7 @@ import type {
   ScoreThreshold,
 } from './calibration';
 
-export type StoredCalibration = Omit<Calibration, 'id'> & { _id: string };
+export type StoredCalibration = Omit<Calibration, 'id'> & { _id: string; storedBytes: number };
 
 const number = { type: Number, required: true } as const;
 const embedded = { _id: false, strict: 'throw' } as const;
@@ -77,6 +77,7 @@ const calibrationSchema = new Schema<StoredCalibration>(
     activation: { type: activationSchema, default: null },
     createdAt: { type: Date, required: true },
     createdBy: reviewerField,
+    storedBytes: number,
   },
   { versionKey: false, strict: 'throw' },
 );
@@ -89,5 +90,7 @@ calibrationSchema.index(
   { workspaceId: 1, evaluatorId: 1 },
   { unique: true, partialFilterExpression: { 'activation.at': { $type: 'date' } } },
 );
+// The limit on their number and bytes, without reading them.
+calibrationSchema.index({ workspaceId: 1, storedBytes: 1 });
 
 export const CalibrationModel = model<StoredCalibration>('Calibration', calibrationSchema, 'calibrations');

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { shareReads } from '../../platform/mongo/batcher';
 import { newestFirst } from '../../platform/mongo/keyset';
+import { storedBytesOf } from '../../platform/mongo/stored-bytes';
 import type { TimePosition } from '../../platform/time-position';
 import type { ActiveCalibration, Calibration, CalibrationActivation, ListedCalibration } from './calibration';
 import { CalibrationModel, type StoredCalibration } from './calibration.model';
@@ -10,7 +11,9 @@ export async function insertCalibration(
   { id, ...calibration }: Calibration,
   session: ClientSession,
 ): Promise<void> {
-  await CalibrationModel.create([{ ...calibration, _id: id }], { session });
+  await CalibrationModel.create([{ ...calibration, _id: id, storedBytes: storedBytesOf(calibration) }], {
+    session,
+  });
 }
 
 export async function findCalibration(workspaceId: string, id: string): Promise<Calibration | null> {
@@ -81,6 +84,10 @@ export async function deactivateCalibration(workspaceId: string, id: string): Pr
   await CalibrationModel.updateOne({ _id: id, workspaceId }, { $set: { activation: null } });
 }
 
-function toCalibration<Stored extends { _id: string }>({ _id, ...stored }: Stored) {
+function toCalibration<Stored extends { _id: string; storedBytes?: number }>({
+  _id,
+  storedBytes,
+  ...stored
+}: Stored) {
   return { id: _id, ...stored };
 }

@@ -58,7 +58,7 @@ function fitRoutes(calibrations: CalibrationService): Route[] {
       body: createCalibrationSchema,
       status: 201,
       response: calibrationSchema,
-      errors: ['value_error', 'query_timeout'],
+      errors: ['conflict', 'value_error', 'query_timeout'],
       example: { request: { queue_id: calibrationExample.queue_id }, response: calibrationExample },
       handler: async ({ body, workspace: { workspaceId }, caller, resourceId: id, signal }) => {
         const request = { queueId: body.queue_id, evaluatorId: body.evaluator_id };

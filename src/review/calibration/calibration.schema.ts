@@ -3,6 +3,7 @@ import { pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import { intervalSchema } from '../accuracy/corrected-rates.schema';
 import type { Share } from '../accuracy/share';
+import { toReviewerWire } from '../reviews/review.mapper';
 import { reviewerSchema } from '../reviews/review.schema';
 import { type CalibratedScale, calibrationStalenesses, MIN_FINDINGS, MIN_REVIEWS } from './calibration';
 import type { CalibrationState, SampleProgress } from './calibration.service';
@@ -188,13 +189,13 @@ export function toCalibrationWire(calibration: CalibrationState): z.input<typeof
     stale,
     activation: activation && {
       at: activation.at.toISOString(),
-      by: activation.by,
+      by: toReviewerWire(activation.by),
       max_flagged_clean_share: activation.threshold?.maxFlaggedCleanShare ?? null,
       flag_above: activation.threshold?.flagAbove ?? null,
     },
     is_applied: activation !== null && stale.length === 0,
     created_at: calibration.createdAt.toISOString(),
-    created_by: calibration.createdBy,
+    created_by: toReviewerWire(calibration.createdBy),
   };
 }
 

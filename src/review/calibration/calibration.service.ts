@@ -55,8 +55,13 @@ export interface CalibrationServiceDependencies {
   ): Promise<{ id: string; version: number }>;
   /** The current issue configuration. */
   getIssueConfig(workspaceId: string): Promise<{ version: number }>;
-  /** @throws AppError not_found if the workspace was deleted */
-  requireWorkspace(workspaceId: string, session: ClientSession): Promise<unknown>;
+  /** Inserts within the limits of a workspace. @throws AppError conflict; not_found if the workspace was deleted */
+  createWithinLimits(
+    workspaceId: string,
+    kind: 'review_queues' | 'calibrations',
+    session: ClientSession,
+    insert: () => Promise<void>,
+  ): Promise<void>;
   queryTimeoutMs: number;
   pager: Pager;
 }
@@ -215,17 +220,18 @@ async function getJudging(
 }
 
 async function insertNextVersion(
-  { requireWorkspace }: CalibrationServiceDependencies,
+  { createWithinLimits }: CalibrationServiceDependencies,
   calibration: Omit<Calibration, 'version'>,
 ): Promise<Calibration> {
   const { workspaceId, evaluatorId, id } = calibration;
   for (;;) {
     try {
       return await inTransaction(async (session) => {
-        await requireWorkspace(workspaceId, session);
         const version = (await findLatestVersion(workspaceId, evaluatorId, session)) + 1;
         const next = { ...calibration, version };
-        await insertCalibration(next, session);
+        await createWithinLimits(workspaceId, 'calibrations', session, () =>
+          insertCalibration(next, session),
+        );
         return next;
       });
     } catch (error) {

@@ -1,8 +1,8 @@
 import { valueError } from '../../platform/errors/error-templates';
-import { calibrateScale } from './calibrate-scale';
 import { MIN_FINDINGS, MIN_REVIEWS } from './calibration';
 import type { CalibrationSample } from './calibration-sample';
 import { FOLDS } from './cross-fitting';
+import { fitScale } from './fit-scale';
 
 /** What the reviews of a sample say. @throws AppError value_error if that is too little */
 export function fitCalibration(sample: CalibrationSample, queueId: string) {
@@ -26,9 +26,7 @@ export function fitCalibration(sample: CalibrationSample, queueId: string) {
     population,
     undecidedCount,
     replies,
-    score: calibrateScale(
-      replies.map(({ score, hasIssue, fold }) => ({ score, outcome: Number(hasIssue), fold })),
-    ),
-    confidence: isEnough ? calibrateScale(findings) : null,
+    score: fitScale(replies.map(({ score, hasIssue, fold }) => ({ score, outcome: Number(hasIssue), fold }))),
+    confidence: isEnough ? fitScale(findings) : null,
   };
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Caller, WorkspaceAccess } from '../../platform/http/caller';
 import { reviewerOf } from '../reviewer/reviewer';
-import { toFindingReviewRequest, toMissedSpanRequest } from '../reviews/review.mapper';
+import { toFindingReviewRequest, toMissedSpanRequest, toReviewerWire } from '../reviews/review.mapper';
 import type { CompletionRequest } from './draft-completion';
 import type { RequestedSource } from './resolve-source';
 import type {
@@ -48,7 +48,7 @@ export function toListedQueueWire(queue: QueueWithProgress): z.input<typeof list
     item_count: queue.itemCount,
     completed_count: queue.progress.completed,
     remaining_count: queue.progress.remaining,
-    owner: queue.owner,
+    owner: toReviewerWire(queue.owner),
     created_at: queue.createdAt.toISOString(),
   };
 }
@@ -125,7 +125,7 @@ export function toCompletionRequest(body: z.output<typeof completeSchema>): Comp
     comment: body.comment,
     findings: body.findings.map(({ finding_id: findingId, ...review }) => ({
       findingId,
-      ...toFindingReviewRequest(review, false),
+      ...toFindingReviewRequest(review),
     })),
     missed: body.missed.map(toMissedSpanRequest),
   };

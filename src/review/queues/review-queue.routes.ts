@@ -55,7 +55,7 @@ function queuesRoutes({ queues, pager }: ReviewQueueRoutesDependencies): Route[]
       body: createQueueSchema,
       status: 201,
       response: queueSchema,
-      errors: ['value_error', 'query_timeout'],
+      errors: ['conflict', 'value_error', 'query_timeout'],
       example: { request: createQueueExample, response: queueExample },
       handler: async ({ body, workspace: { workspaceId }, caller, resourceId: id, signal }) => {
         const owner = reviewerOf(caller);

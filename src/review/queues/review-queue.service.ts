@@ -12,7 +12,7 @@ import { inTransaction } from '../../platform/mongo/connection';
 import { withSnapshot } from '../../platform/mongo/snapshot';
 import { type TimeLimit, withinTimeLimit } from '../../platform/mongo/time-limit';
 import type { TimePosition } from '../../platform/time-position';
-import { type Reviewer, reviewerKey } from '../reviewer/reviewer';
+import type { Reviewer } from '../reviewer/reviewer';
 import { appendReview } from '../reviews/append-review';
 import { lockMessage } from '../reviews/lock-message';
 import { matchMissedSpans } from '../reviews/match-missed-spans';
@@ -51,6 +51,7 @@ export interface ClaimRequest {
   reviewer: Reviewer;
   limit: number;
   leaseSeconds: number;
+  signal: AbortSignal;
 }
 
 /** An item with the lease that its holder has. */
@@ -78,13 +79,21 @@ export interface ItemWithStatus {
 /** Leases of a queue that a reviewer may hold, so that one reviewer cannot take all of its items. */
 const MAX_HELD_LEASES = 50;
 
+/** A claim returns what it has leased after this time. */
+const MAX_CLAIM_MS = 2000;
+
 export interface ReviewQueueServiceDependencies {
   /** The labels of a workspace's current issue configuration. */
   labelsOf(workspaceId: string): Promise<string[]>;
   /** @throws AppError value_error at `loc` if the workspace has no such evaluator */
   checkEvaluator(workspaceId: string, evaluatorId: string, loc: string[]): Promise<unknown>;
-  /** @throws AppError not_found if the workspace was deleted */
-  requireWorkspace(workspaceId: string, session: ClientSession): Promise<unknown>;
+  /** Inserts within the limits of a workspace. @throws AppError conflict; not_found if the workspace was deleted */
+  createWithinLimits(
+    workspaceId: string,
+    kind: 'review_queues' | 'calibrations',
+    session: ClientSession,
+    insert: () => Promise<void>,
+  ): Promise<void>;
   queryTimeoutMs: number;
 }
 
@@ -98,7 +107,7 @@ export function createReviewQueueService(dependencies: ReviewQueueServiceDepende
     get,
     listItems: listItemsWithStatus,
     remove,
-    claim,
+    claim: claim.bind(null, dependencies),
     heartbeat,
     complete: complete.bind(null, dependencies),
   };
@@ -109,7 +118,7 @@ export function createReviewQueueService(dependencies: ReviewQueueServiceDepende
  * @throws ValidationError; AppError value_error, query_timeout; not_found if the workspace is deleted
  */
 async function create(
-  { checkEvaluator, requireWorkspace, queryTimeoutMs }: ReviewQueueServiceDependencies,
+  { checkEvaluator, createWithinLimits, queryTimeoutMs }: ReviewQueueServiceDependencies,
   workspaceId: string,
   id: string,
   request: NewQueue,
@@ -139,10 +148,9 @@ async function create(
     createdAt,
   };
   const items = toItems(queue, selection);
-  await inTransaction(async (session) => {
-    await requireWorkspace(workspaceId, session);
-    await insertQueue(queue, items, session);
-  });
+  await inTransaction((session) =>
+    createWithinLimits(workspaceId, 'review_queues', session, () => insertQueue(queue, items, session)),
+  );
   return withCounts(queue, owner);
 }
 
@@ -185,36 +193,44 @@ async function listItemsWithStatus(
  */
 async function remove(workspaceId: string, id: string, { reviewer, role }: ReviewAuthor): Promise<void> {
   const { owner } = await getQueue(workspaceId, id);
-  if (role !== 'admin' && reviewerKey(owner) !== reviewerKey(reviewer)) throw roleInsufficient('admin', role);
+  if (role !== 'admin' && owner.userId !== reviewer.userId) throw roleInsufficient('admin', role);
   const isDeleted = await inTransaction((session) => deleteQueue(workspaceId, id, session));
   if (!isDeleted) throw notFound('Review queue', 'queue_id');
 }
 
 /**
  * Leases the next items to a reviewer; fewer than `limit` when there are no more, or the reviewer holds
- * `MAX_HELD_LEASES`, which concurrent claims may exceed by one each.
- * @throws AppError not_found
+ * `MAX_HELD_LEASES`, which concurrent claims may exceed by one each. Fewer than there are when it takes long.
+ * @throws AppError not_found, query_timeout
  */
 async function claim(
+  { queryTimeoutMs }: ReviewQueueServiceDependencies,
   workspaceId: string,
   id: string,
-  { reviewer, limit, leaseSeconds: seconds }: ClaimRequest,
+  { reviewer, limit, leaseSeconds: seconds, signal }: ClaimRequest,
 ): Promise<LeasedItem[]> {
   const queue = await getQueue(workspaceId, id);
-  const leasedItems: LeasedItem[] = [];
-  while (
-    leasedItems.length < limit &&
-    (await countHeldLeases(queue, reviewer, currentTime())) < MAX_HELD_LEASES
-  ) {
-    const leaseId = randomUUID();
-    const item = await leaseNextItem(queue, { reviewer, leaseId, seconds }, currentTime());
-    if (item === null) break;
-    // The reply may have been deleted while the queue was created.
-    if ((await findReviewedMessage(workspaceId, item.messageId)) === null)
-      await deleteItem({ workspaceId, queueId: id, itemId: item.id });
-    else leasedItems.push(withLease(item, leaseId));
-  }
-  return leasedItems;
+  return withinTimeLimit(queryTimeoutMs, signal, async (timeLimit) => {
+    const leasedItems: LeasedItem[] = [];
+    const startedAt = performance.now();
+    let after = -1;
+    while (
+      leasedItems.length < limit &&
+      performance.now() - startedAt < MAX_CLAIM_MS &&
+      (await countHeldLeases(queue, reviewer, currentTime())) < MAX_HELD_LEASES
+    ) {
+      const leaseId = randomUUID();
+      const scan = { now: currentTime(), after, timeLimit };
+      const item = await leaseNextItem(queue, { reviewer, leaseId, seconds }, scan);
+      if (item === null) break;
+      after = item.position;
+      // The reply may have been deleted while the queue was created.
+      if ((await findReviewedMessage(workspaceId, item.messageId)) === null)
+        await deleteItem({ workspaceId, queueId: id, itemId: item.id });
+      else leasedItems.push(withLease(item, leaseId));
+    }
+    return leasedItems;
+  });
 }
 
 /** Extends a lease by its length from now on. @throws AppError not_found, lease_lost */
@@ -331,7 +347,7 @@ function withLease(item: ReviewItem, leaseId: string): LeasedItem {
 
 function isCompletedBy({ completions }: ReviewItem, { leaseId, epoch, reviewer }: LeaseToken): boolean {
   return completions.some(
-    (one) => one.leaseId === leaseId && one.epoch === epoch && one.reviewer.id === reviewer.id,
+    (one) => one.leaseId === leaseId && one.epoch === epoch && one.reviewer.userId === reviewer.userId,
   );
 }
 

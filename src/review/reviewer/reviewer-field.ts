@@ -6,6 +6,7 @@ const reviewerSchema = new Schema<Reviewer>(
     kind: { type: String, enum: reviewerKinds, required: true },
     id: { type: String, required: true },
     name: { type: String, required: true },
+    userId: { type: String, required: true },
   },
   { _id: false, strict: 'throw' },
 );

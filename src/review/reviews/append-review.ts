@@ -4,19 +4,20 @@ import type { Finding, ReviewState } from '../../conversations/findings/ledger/f
 import { saveFindings, setFindingReview } from '../../conversations/findings/ledger/finding.repository';
 import type { ReviewedMessage } from '../../conversations/storage/reviewed-message.repository';
 import { currentTime } from '../../platform/clock';
-import { conflict, notFound } from '../../platform/errors/error-templates';
+import { conflict, notFound, roleInsufficient } from '../../platform/errors/error-templates';
 import type { Review } from './review';
-import { insertReview, listHistory } from './review.repository';
-import { stateOf } from './review-state';
+import { findStanding, insertReview, removeStanding } from './review.repository';
+import { addToStanding, isOpenToQueueOwners, noReviews } from './review-standing';
+import { decideState } from './review-state';
 
-// Each review reads the history of its finding or reply.
-const MAX_REVIEWS = 1000;
+/** By one reviewer of a finding or reply, so that none blocks it for others; adjudications are not counted. */
+const MAX_OWN_REVIEWS = 50;
 
 /** A checked review that is not stored yet. */
 export interface ReviewDraft
   extends Pick<
     Review,
-    'findingId' | 'verdict' | 'span' | 'reason' | 'comment' | 'isAdjudication' | 'reviewer'
+    'findingId' | 'verdict' | 'span' | 'reason' | 'comment' | 'adjudicatedAs' | 'reviewer'
   > {
   /** Default: a new one. */
   id?: string;
@@ -26,8 +27,10 @@ export interface ReviewDraft
 
 /**
  * Appends a review to the history of a finding or reply, in the caller's transaction, with the state of the finding. Of
- * two concurrent reviews the later transaction is repeated and sees the other. The message is that of `lockMessage`.
- * @throws AppError conflict if there are 1,000 reviews
+ * two concurrent reviews the later transaction is repeated and sees the other. The message is that of `lockMessage`. Reads
+ * the latest review alone, which has what all of them say.
+ * @throws AppError conflict after 50 reviews by the reviewer; role_insufficient for an adjudication by a queue's owner
+ * unless reviewers disagree and no admin has decided
  */
 export async function appendReview(
   workspaceId: string,
@@ -36,25 +39,31 @@ export async function appendReview(
   session: ClientSession,
 ): Promise<Review> {
   const target = { workspaceId, messageId, findingId: draft.findingId };
-  const history = await listHistory(target, session);
-  if (history.length >= MAX_REVIEWS) {
+  const before = (await findStanding(target, session)) ?? noReviews;
+  if (draft.adjudicatedAs === 'queue_owner' && !isOpenToQueueOwners(before))
+    throw roleInsufficient('admin', 'contributor');
+  const own = before.reviewers.find(({ userId }) => userId === draft.reviewer.userId);
+  if (draft.adjudicatedAs === null && (own?.count ?? 0) >= MAX_OWN_REVIEWS) {
     const subject = draft.findingId === null ? 'reply' : 'finding';
-    throw conflict(`The ${subject} has ${MAX_REVIEWS} reviews, the maximum`);
+    throw conflict(`You have written ${MAX_OWN_REVIEWS} reviews of this ${subject}, the maximum`);
   }
+  const standing = addToStanding(before, draft);
   const review: Review = {
     ...target,
     ...draft,
     id,
     conversationId,
     experimentId,
-    number: (history.at(-1)?.number ?? 0) + 1,
-    state: stateOf([...history, draft]) ?? draft.verdict,
+    isAdjudication: draft.adjudicatedAs !== null,
+    number: standing.number,
+    state: decideState(standing.decision, standing.reviewers) ?? draft.verdict,
     createdAt: currentTime(),
     storedAt,
     expireAt,
   };
   if (newFinding !== undefined) await saveFindings([{ ...newFinding, storedAt, expireAt }], session);
-  await insertReview(review, session);
+  await removeStanding(target, before.number, session);
+  await insertReview(review, standing, session);
   if (review.findingId !== null) {
     const isSet = await setFindingReview(workspaceId, review.findingId, review.state as ReviewState, session);
     // A later evaluation deleted it in the meantime.

@@ -9,7 +9,7 @@ import type { Reviewer } from '../reviewer/reviewer';
 import type { ReviewDraft } from './append-review';
 import { checkLabel, checkSpan } from './check-span';
 import type { ReplyTexts } from './reply-texts';
-import type { FindingVerdict, ReplyVerdict, ReviewedSpan } from './review';
+import type { Adjudicator, FindingVerdict, ReplyVerdict, ReviewedSpan } from './review';
 
 /** A reviewer's verdict on a finding; the label and offsets of a confirmed one correct it. Null: not corrected. */
 export interface FindingReviewRequest {
@@ -19,7 +19,7 @@ export interface FindingReviewRequest {
   endOffset: number | null;
   reason: string | null;
   comment: string | null;
-  isAdjudication: boolean;
+  adjudicatedAs: Adjudicator | null;
 }
 
 /** A span that no evaluator reported. */
@@ -36,7 +36,7 @@ export interface MissedSpanRequest extends ReviewedSpan {
 export interface ReplyReviewRequest {
   verdict: ReplyVerdict;
   comment: string | null;
-  isAdjudication: boolean;
+  adjudicatedAs: Adjudicator | null;
 }
 
 export interface DraftContext {
@@ -106,7 +106,7 @@ export async function draftMissedSpans(
   return checked.map((request) => {
     const newFinding = toFinding(request, facts);
     const { reason, comment } = request;
-    const decision = { verdict: 'confirmed', reason, comment, isAdjudication: false, reviewer } as const;
+    const decision = { verdict: 'confirmed', reason, comment, adjudicatedAs: null, reviewer } as const;
     return { ...decision, span: spanOf(request), findingId: newFinding.id, newFinding };
   });
 }

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { listStoredSpans } from '../../conversations/findings/ledger/finding.repository';
-import { matchSpans } from '../../conversations/findings/ledger/match-spans';
+import { matchSpans } from '../../conversations/findings/ledger/finding-identity';
 import type { ReviewDraft } from './append-review';
 
 /**

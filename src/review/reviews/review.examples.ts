@@ -28,6 +28,7 @@ export const reviewExample: z.input<typeof reviewSchema> = {
   reason: null,
   comment: 'The year is wrong.',
   adjudication: false,
+  adjudicated_as: null,
   state: 'has_issue',
   reviewer: { kind: 'user', id: '9d0b3e72-1c4f-4b65-a8d9-3e7f5a2c6b18', name: 'Ada' },
   created_at: '2026-02-03T09:15:00.000Z',

@@ -1,7 +1,14 @@
 import type { z } from 'zod';
+import type { Reviewer } from '../reviewer/reviewer';
 import type { FindingReviewRequest } from './draft-reviews';
 import type { Review, ReviewedSpan } from './review';
-import type { findingReviewShape, missedSpanShape, reviewedSpanSchema, reviewSchema } from './review.schema';
+import type {
+  findingReviewShape,
+  missedSpanShape,
+  reviewedSpanSchema,
+  reviewerSchema,
+  reviewSchema,
+} from './review.schema';
 import type { MissedSpan } from './review.service';
 
 export function toReviewWire(review: Review): z.input<typeof reviewSchema> {
@@ -17,9 +24,14 @@ export function toReviewWire(review: Review): z.input<typeof reviewSchema> {
     comment: review.comment,
     adjudication: review.isAdjudication,
     state: review.state,
-    reviewer: review.reviewer,
+    adjudicated_as: review.adjudicatedAs ?? null,
+    reviewer: toReviewerWire(review.reviewer),
     created_at: review.createdAt.toISOString(),
   };
+}
+
+export function toReviewerWire({ kind, id, name }: Reviewer): z.input<typeof reviewerSchema> {
+  return { kind, id, name };
 }
 
 function toSpanWire(span: ReviewedSpan): z.input<typeof reviewedSpanSchema> {
@@ -33,7 +45,6 @@ function toSpanWire(span: ReviewedSpan): z.input<typeof reviewedSpanSchema> {
 
 export function toFindingReviewRequest(
   body: z.output<z.ZodObject<typeof findingReviewShape>>,
-  isAdjudication: boolean,
 ): FindingReviewRequest {
   return {
     verdict: body.verdict,
@@ -42,7 +53,7 @@ export function toFindingReviewRequest(
     endOffset: body.end_offset,
     reason: body.reason,
     comment: body.comment,
-    isAdjudication,
+    adjudicatedAs: null,
   };
 }
 

@@ -1,8 +1,19 @@
 import { model, Schema } from 'mongoose';
 import { reviewerField } from '../reviewer/reviewer-field';
-import { findingVerdicts, type Review, type ReviewedSpan, replyVerdicts } from './review';
+import {
+  adjudicators,
+  findingVerdicts,
+  type Review,
+  type ReviewedSpan,
+  type ReviewStanding,
+  replyVerdicts,
+} from './review';
 
-export type StoredReview = Omit<Review, 'id'> & { _id: string };
+export type StoredReview = Omit<Review, 'id'> & {
+  _id: string;
+  /** Of the latest review of a finding or reply; null for the ones before. */
+  standing: Omit<ReviewStanding, 'number'> | null;
+};
 
 const spanSchema = new Schema<ReviewedSpan>(
   {
@@ -28,7 +39,10 @@ const reviewSchema = new Schema<StoredReview>(
     reason: { type: String, default: null },
     comment: { type: String, default: null },
     isAdjudication: { type: Boolean, required: true },
+    adjudicatedAs: { type: String, enum: [...adjudicators, null], default: null },
     state: { type: String, enum: [...findingVerdicts, ...replyVerdicts, 'disputed'], required: true },
+    // Written by the driver.
+    standing: { type: Schema.Types.Mixed, default: null },
     reviewer: reviewerField,
     createdAt: { type: Date, required: true },
     storedAt: { type: Date, required: true },

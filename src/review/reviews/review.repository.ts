@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { mapInSlices } from '../../../packages/concurrency';
 import { driverCollection } from '../../platform/mongo/driver';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
-import type { Review, ReviewedState, ReviewTarget } from './review';
+import type { Review, ReviewedState, ReviewStanding, ReviewTarget } from './review';
 import { ReviewModel, type StoredReview } from './review.model';
 
 function collection() {
@@ -10,8 +10,38 @@ function collection() {
 }
 
 /** @throws the driver's duplicate key error if the number exists, unless a concurrent transaction wrote it */
-export async function insertReview({ id, ...review }: Review, session: ClientSession): Promise<void> {
-  await collection().insertOne({ _id: id, ...review }, { session });
+export async function insertReview(
+  { id, ...review }: Review,
+  { number, ...standing }: ReviewStanding,
+  session: ClientSession,
+): Promise<void> {
+  await collection().insertOne({ _id: id, ...review, standing }, { session });
+}
+
+/** What the reviews of a finding or reply say, from the latest one; null without a review. */
+export async function findStanding(
+  { workspaceId, messageId, findingId }: ReviewTarget,
+  session: ClientSession,
+): Promise<ReviewStanding | null> {
+  const latest = await collection().findOne(
+    { workspaceId, messageId, findingId },
+    { session, sort: { number: -1 }, projection: { number: 1, standing: 1 } },
+  );
+  return latest?.standing == null ? null : { number: latest.number, ...latest.standing };
+}
+
+/** Removes what the reviews said from the one that is no longer the latest, so that it is stored once. */
+export async function removeStanding(
+  { workspaceId, messageId, findingId }: ReviewTarget,
+  number: number,
+  session: ClientSession,
+): Promise<void> {
+  if (number === 0) return;
+  await collection().updateOne(
+    { workspaceId, messageId, findingId, number },
+    { $set: { standing: null } },
+    { session },
+  );
 }
 
 /** A review of the workspace; null when there is none. */
@@ -35,24 +65,6 @@ export async function findReviewedState({
     { sort: { number: -1 }, projection: { state: 1 } },
   );
   return latest?.state ?? null;
-}
-
-/** All reviews of a finding or reply, oldest first, with what decides its state. */
-export async function listHistory(
-  { workspaceId, messageId, findingId }: ReviewTarget,
-  session: ClientSession,
-): Promise<Pick<Review, 'number' | 'verdict' | 'isAdjudication' | 'reviewer'>[]> {
-  return collection()
-    .find({ workspaceId, messageId, findingId }, { session })
-    .sort({ number: 1 })
-    .project<Pick<Review, 'number' | 'verdict' | 'isAdjudication' | 'reviewer'>>({
-      _id: 0,
-      number: 1,
-      verdict: 1,
-      isAdjudication: 1,
-      reviewer: 1,
-    })
-    .toArray();
 }
 
 /** The next reviews of a finding or reply after a number, oldest first. */
@@ -97,6 +109,6 @@ export async function listReviewsOfMessages(
   return mapInSlices(cursor, (review) => review);
 }
 
-function toReview({ _id, ...review }: StoredReview): Review {
+function toReview({ _id, standing, ...review }: StoredReview): Review {
   return { id: _id, ...review };
 }

@@ -70,6 +70,9 @@ function addFindingRoute({ reviews }: ReviewRoutesDependencies): Route {
   });
 }
 
+const adjudicating =
+  'Admins adjudicate; so do owners of a queue with the reply, while its reviewers disagree and no admin has decided.';
+
 function findingReviewRoutes({ reviews, pager }: ReviewRoutesDependencies): Route[] {
   return [
     defineRoute({
@@ -79,7 +82,7 @@ function findingReviewRoutes({ reviews, pager }: ReviewRoutesDependencies): Rout
       description:
         'Appends to the history. Another label or other offsets correct a confirmed finding. The latest review of each ' +
         'reviewer counts: all the same is the state of the finding, otherwise it is `disputed`. An adjudication decides ' +
-        'until a later one.',
+        `until a later one. ${adjudicating}`,
       method: 'post',
       path: '/v1/findings/{finding_id}/reviews',
       role: 'contributor',
@@ -91,10 +94,9 @@ function findingReviewRoutes({ reviews, pager }: ReviewRoutesDependencies): Rout
       errors: ['value_error', 'conflict'],
       example: { request: reviewFindingExample, response: findingReviewExample },
       handler: async ({ params, body: { adjudication, ...body }, ...context }) => {
-        const request = toFindingReviewRequest(body, adjudication);
-        return toReviewWire(
-          await reviews.reviewFinding(params.finding_id, { ...requestOf(context), request }),
-        );
+        const request = toFindingReviewRequest(body);
+        const review = { ...requestOf(context), request, isAdjudication: adjudication };
+        return toReviewWire(await reviews.reviewFinding(params.finding_id, review));
       },
     }),
     defineRoute({
@@ -122,7 +124,8 @@ function replyReviewRoutes({ reviews, pager }: ReviewRoutesDependencies): Route[
       summary: 'Review a whole reply: clean, or with an issue',
       description:
         'Appends to the history. The latest review of each reviewer counts: all the same is the state of the reply, ' +
-        'otherwise it is `disputed`. An adjudication decides until a later one.',
+        'otherwise it is `disputed`. An adjudication decides until a later one. ' +
+        adjudicating,
       method: 'post',
       path: '/v1/messages/{message_id}/reviews',
       role: 'contributor',
@@ -134,8 +137,9 @@ function replyReviewRoutes({ reviews, pager }: ReviewRoutesDependencies): Route[
       errors: ['value_error', 'conflict'],
       example: { request: reviewReplyExample, response: reviewExample },
       handler: async ({ params, body: { adjudication, ...body }, ...context }) => {
-        const request = { ...body, isAdjudication: adjudication };
-        return toReviewWire(await reviews.reviewReply(params.message_id, { ...requestOf(context), request }));
+        const request = { ...body, adjudicatedAs: null };
+        const review = { ...requestOf(context), request, isAdjudication: adjudication };
+        return toReviewWire(await reviews.reviewReply(params.message_id, review));
       },
     }),
     defineRoute({

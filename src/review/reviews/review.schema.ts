@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import { reviewerKinds } from '../reviewer/reviewer';
-import { findingVerdicts, replyVerdicts } from './review';
+import { adjudicators, findingVerdicts, replyVerdicts } from './review';
 
 export const messageParams = z.object({ message_id: uuidSchema });
 
@@ -85,7 +85,9 @@ export const findingParams = z.object({ finding_id: uuidSchema });
 
 export const reviewerSchema = z
   .object({
-    kind: z.enum(reviewerKinds).describe('`service_account`: a workspace key'),
+    kind: z
+      .enum(reviewerKinds)
+      .describe('`service_account`: a workspace key, which is the same reviewer as the user who created it'),
     id: uuidSchema,
     name: z.string().describe('At the time of the review'),
   })
@@ -116,6 +118,10 @@ export const reviewSchema = z
     reason: z.string().nullable(),
     comment: z.string().nullable(),
     adjudication: z.boolean(),
+    adjudicated_as: z
+      .enum(adjudicators)
+      .nullable()
+      .describe('Why the reviewer could adjudicate; null for other reviews'),
     state: states.describe('What all reviews of the finding or reply say together, up to this one'),
     reviewer: reviewerSchema,
     created_at: timestampSchema,

@@ -26,7 +26,7 @@ import {
 import { lockMessage } from './lock-message';
 import { matchMissedSpans } from './match-missed-spans';
 import { createReplyTexts } from './reply-texts';
-import type { Review, ReviewTarget } from './review';
+import type { Adjudicator, Review, ReviewTarget } from './review';
 import { findReview, findReviewedState, listReviews } from './review.repository';
 
 /** Who reviews, with the role in the workspace. */
@@ -41,6 +41,11 @@ export interface ReviewRequest<Request> {
   id: string;
   request: Request;
   author: ReviewAuthor;
+}
+
+/** A review that may be an adjudication. */
+export interface AdjudicableRequest<Request> extends ReviewRequest<Request> {
+  isAdjudication: boolean;
 }
 
 /** A page of reviews, and the state after all of them; null without a review. */
@@ -79,13 +84,13 @@ export function createReviewService(dependencies: ReviewServiceDependencies) {
 async function reviewFinding(
   dependencies: ReviewServiceDependencies,
   findingId: string,
-  { workspaceId, id, request, author }: ReviewRequest<FindingReviewRequest>,
+  { workspaceId, id, request, author, isAdjudication }: AdjudicableRequest<FindingReviewRequest>,
 ): Promise<Review> {
   const finding = await getReport(workspaceId, findingId);
   const message = await getMessage(workspaceId, finding.messageId);
-  await checkAdjudication(workspaceId, message, request.isAdjudication, author);
+  const adjudicatedAs = isAdjudication ? await requireAdjudicator(workspaceId, message, author) : null;
   const context = await contextOf(dependencies, workspaceId, message.id, author);
-  const draft = await draftFindingReview(finding, request, context);
+  const draft = await draftFindingReview(finding, { ...request, adjudicatedAs }, context);
   return store(workspaceId, message, { ...draft, id });
 }
 
@@ -109,12 +114,15 @@ async function addFinding(
 /** @throws AppError not_found, value_error, role_insufficient, conflict */
 async function reviewReply(
   messageId: string,
-  { workspaceId, id, request, author }: ReviewRequest<ReplyReviewRequest>,
+  { workspaceId, id, request, author, isAdjudication }: AdjudicableRequest<ReplyReviewRequest>,
 ): Promise<Review> {
   const message = await getMessage(workspaceId, messageId);
   checkIsReply(message, ['path', 'message_id']);
-  await checkAdjudication(workspaceId, message, request.isAdjudication, author);
-  return store(workspaceId, message, { ...draftReplyReview(request, author.reviewer), id });
+  const adjudicatedAs = isAdjudication ? await requireAdjudicator(workspaceId, message, author) : null;
+  return store(workspaceId, message, {
+    ...draftReplyReview({ ...request, adjudicatedAs }, author.reviewer),
+    id,
+  });
 }
 
 /** The next reviews of a finding, oldest first. @throws AppError not_found */
@@ -174,14 +182,18 @@ function checkIsReply({ id, role }: ReviewedMessage, loc: string[]): void {
     throw valueError('only messages of the role assistant are reviewed', { loc, input: id });
 }
 
-async function checkAdjudication(
+/**
+ * What allows a reviewer to adjudicate; the transaction decides whether an owner of a queue may do so now.
+ * @throws AppError role_insufficient
+ */
+async function requireAdjudicator(
   workspaceId: string,
   { id }: ReviewedMessage,
-  isAdjudication: boolean,
   { reviewer, role }: ReviewAuthor,
-): Promise<void> {
-  if (!isAdjudication || role === 'admin') return;
-  if (!(await ownsQueueOf(workspaceId, id, reviewer))) throw roleInsufficient('admin', role);
+): Promise<Adjudicator> {
+  if (role === 'admin') return 'admin';
+  if (await ownsQueueOf(workspaceId, id, reviewer)) return 'queue_owner';
+  throw roleInsufficient('admin', role);
 }
 
 /** @throws AppError not_found if the message is deleted in the meantime; conflict if it is replaced */

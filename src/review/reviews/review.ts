@@ -35,6 +35,8 @@ export interface Review<Verdict extends string = FindingVerdict | ReplyVerdict> 
   comment: string | null;
   /** Decides the state until a later adjudication. */
   isAdjudication: boolean;
+  /** What allowed it; null for other reviews. */
+  adjudicatedAs: Adjudicator | null;
   /** What all reviews of the finding or reply say together, up to this one. */
   state: Verdict | 'disputed';
   reviewer: Reviewer;
@@ -43,6 +45,26 @@ export interface Review<Verdict extends string = FindingVerdict | ReplyVerdict> 
   storedAt: Date;
   /** The message's. */
   expireAt: Date | null;
+}
+
+/** Who may adjudicate: admins, and owners of a queue that has the reply while its reviewers disagree. */
+export const adjudicators = ['admin', 'queue_owner'] as const;
+export type Adjudicator = (typeof adjudicators)[number];
+
+/** The latest review of a reviewer, and how many they have written; adjudications left out. */
+export interface ReviewerStanding {
+  userId: string;
+  verdict: Review['verdict'];
+  count: number;
+}
+
+/** What decides the state of a finding or reply after its latest review, however many there were. */
+export interface ReviewStanding {
+  number: number;
+  /** The latest adjudication. */
+  decision: { verdict: Review['verdict']; as: Adjudicator } | null;
+  /** In the order of their first reviews. */
+  reviewers: ReviewerStanding[];
 }
 
 /** What the reviews of a finding or reply say together. */

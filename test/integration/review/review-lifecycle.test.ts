@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { requireExistingWorkspace } from '../../../src/access/workspaces/require-existing-workspace';
+import mongoose from 'mongoose';
+import { createWithinLimits } from '../../../src/access/limits/creation-limits';
 import { deleteContentOfExperiment } from '../../../src/conversations/content/conversation-content';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { findReviewedMessage } from '../../../src/conversations/storage/reviewed-message.repository';
@@ -23,10 +24,11 @@ const reviews = createReviewService({ labelsOf });
 const queues = createReviewQueueService({
   labelsOf,
   checkEvaluator: async () => null,
-  requireWorkspace: async () => null,
+  createWithinLimits: (_workspaceId, _kind, _session, insert) => insert(),
   queryTimeoutMs: 10_000,
 });
-const reviewer = { kind: 'user' as const, id: randomUUID(), name: '$Ada' };
+const reviewerId = randomUUID();
+const reviewer = { kind: 'user' as const, id: reviewerId, name: '$Ada', userId: reviewerId };
 
 /** A judged reply with a finding, both reviewed, in a queue. */
 async function makeReviewed(workspaceId: string = randomUUID()) {
@@ -49,8 +51,8 @@ async function reviewAll({ workspaceId, conversationId, messageId }: Of, ofExper
   await service.recordVerdicts([evaluation]);
   const finding = await driverDatabase().collection('findings').findOne({ messageId });
   const author = { reviewer, role: 'contributor' as const };
-  const request = { workspaceId, author };
-  const said = { comment: null, isAdjudication: false };
+  const request = { workspaceId, author, isAdjudication: false };
+  const said = { comment: null, adjudicatedAs: null };
   await reviews.reviewReply(messageId, {
     ...request,
     id: randomUUID(),
@@ -90,7 +92,8 @@ it('keeps its finding when another evaluator reports the span, and sets the stat
   await reviews.reviewFinding(findingId, {
     workspaceId: of.workspaceId,
     id: randomUUID(),
-    author: { reviewer: { ...reviewer, id: randomUUID() }, role: 'contributor' },
+    author: { reviewer: { ...reviewer, userId: randomUUID() }, role: 'contributor' },
+    isAdjudication: false,
     request: {
       verdict: 'rejected',
       label: null,
@@ -98,7 +101,7 @@ it('keeps its finding when another evaluator reports the span, and sets the stat
       endOffset: null,
       reason: null,
       comment: null,
-      isAdjudication: false,
+      adjudicatedAs: null,
     },
   });
 
@@ -108,6 +111,42 @@ it('keeps its finding when another evaluator reports the span, and sets the stat
   ]);
   expect(history).toMatchObject([{ verdict: 'confirmed', span: { label: 'fabrication' } }]);
   expect((await rows()).map(({ review }) => review)).toEqual(['disputed', 'disputed']);
+});
+
+it('claims many items without passing over those again that the reviewer has completed', async () => {
+  const { workspaceId, conversationId, messageId } = await makeReviewed();
+  const [queue] = await driverDatabase().collection('review_queues').find({ workspaceId }).toArray();
+  const queueId = String(queue?._id);
+  const items = driverDatabase().collection<{ _id: string }>('review_items');
+  await items.deleteMany({ workspaceId });
+  const completion = { leaseId: 'a', epoch: 1, reviewer, completedAt: new Date() };
+  await items.insertMany(
+    Array.from({ length: 200 }, (_, position) => ({
+      _id: randomUUID(),
+      ...{ workspaceId, queueId, conversationId, messageId, position, epoch: 0, leases: [] },
+      completions: position < 150 ? [completion] : [],
+      ...{ isCompleted: false, inclusionProbability: null, experimentId: null, expireAt: null },
+      storedAt: new Date(),
+    })),
+  );
+  await driverDatabase()
+    .collection<{ _id: string }>('review_queues')
+    .updateOne({ _id: queueId }, { $set: { reviewersPerItem: 2 } });
+  const claims = jest.spyOn(mongoose.mongo.Collection.prototype, 'findOneAndUpdate');
+
+  const claimed = await queues.claim(workspaceId, queueId, {
+    reviewer,
+    limit: 50,
+    leaseSeconds: 60,
+    signal: new AbortController().signal,
+  });
+
+  const starts = claims.mock.calls.map(([filter]) => (filter.position as { $gt: number }).$gt);
+  claims.mockRestore();
+  expect(claimed.map(({ item }) => item.position)).toEqual(
+    Array.from({ length: 50 }, (_, index) => 150 + index),
+  );
+  expect(starts).toEqual([-1, ...Array.from({ length: 49 }, (_, index) => 150 + index)]);
 });
 
 it('ends with the conversation, and with the experiment that wrote the reply', async () => {
@@ -178,10 +217,16 @@ it('expires with the message, after the retention was changed too', async () => 
 it('is not left behind by a review of a message that is deleted at the same time', async () => {
   const of = await makeReviewed();
   const author = { reviewer, role: 'contributor' as const };
-  const request = { verdict: 'clean' as const, comment: null, isAdjudication: false };
+  const request = { verdict: 'clean' as const, comment: null, adjudicatedAs: null };
   const review = () =>
     reviews
-      .reviewReply(of.messageId, { workspaceId: of.workspaceId, id: randomUUID(), author, request })
+      .reviewReply(of.messageId, {
+        workspaceId: of.workspaceId,
+        id: randomUUID(),
+        author,
+        request,
+        isAdjudication: false,
+      })
       .catch((error: { code: string }) => error.code);
 
   const [, ...results] = await Promise.all([
@@ -222,7 +267,7 @@ it('is deleted by a deletion that begins after the message was locked', async ()
   const { workspaceId, conversationId, messageId } = await makeReviewed();
   const message = await findReviewedMessage(workspaceId, messageId);
   if (message === null) throw new Error('the message is not stored');
-  const draft = draftReplyReview({ verdict: 'clean', comment: null, isAdjudication: false }, reviewer);
+  const draft = draftReplyReview({ verdict: 'clean', comment: null, adjudicatedAs: null }, reviewer);
   let removal = Promise.resolve();
 
   const review = await inTransaction(async (session) => {
@@ -259,7 +304,7 @@ it('is not queued in a workspace that was deleted meanwhile', async () => {
   const { create } = createReviewQueueService({
     labelsOf,
     checkEvaluator: async () => null,
-    requireWorkspace: requireExistingWorkspace,
+    createWithinLimits,
     queryTimeoutMs: 10_000,
   });
   const queue = {
@@ -286,7 +331,12 @@ it('takes names of reviewers literally', async () => {
     { owner: reviewer, signal },
   );
 
-  const [claimed] = await queues.claim(workspaceId, queue.id, { reviewer, limit: 1, leaseSeconds: 60 });
+  const [claimed] = await queues.claim(workspaceId, queue.id, {
+    reviewer,
+    limit: 1,
+    leaseSeconds: 60,
+    signal: new AbortController().signal,
+  });
   const { item, lease } = claimed ?? {};
   const completed = await queues.complete(
     { workspaceId, queueId: queue.id, itemId: item?.id ?? '' },

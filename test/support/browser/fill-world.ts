@@ -5,6 +5,7 @@ import { connectTemporal } from '../../../src/platform/temporal/connection';
 import { eventually } from '../eventually';
 import { firstOf } from '../first-of';
 import type { Stack } from '../stack';
+import { addMember } from './add-member';
 import { createFinishedRun } from './finished-run';
 import { BIG_EXPERIMENT, LONG_CONVERSATION, type World } from './world';
 import { type CallWorld, worldApi } from './world-api';
@@ -21,7 +22,7 @@ export async function fillWorld(stack: Stack): Promise<World> {
   const workspaceId = firstOf(body.items).id;
   const world = { url: stack.url, workspaceId };
   const call = worldApi(world);
-  await addMember(world, call);
+  await addMember(world, call, 'Grace', { name: 'nightly import', expires_in_days: 90 });
   const invitation = { email: 'linus@example.test', role: 'viewer' };
   const { token: invitationToken } = await call(
     'POST',
@@ -70,31 +71,6 @@ export async function fillWorld(stack: Stack): Promise<World> {
     scheduleId,
     invitationToken,
   };
-}
-
-/** Adds a contributor who creates a key for the workspace. */
-async function addMember(
-  { url, workspaceId }: Pick<World, 'url' | 'workspaceId'>,
-  call: CallWorld,
-): Promise<void> {
-  const account = { email: 'grace@example.test', name: 'Grace', password: 'a long enough password' };
-  const invitation = { email: account.email, role: 'contributor' };
-  const { token } = await call('POST', `/v1/workspaces/${workspaceId}/invitations`, invitation);
-  await call('POST', '/v1/invitations/accept', { token, account });
-  const json = { 'content-type': 'application/json' };
-  const login = await fetch(`${url}/v1/auth/login`, {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify({ email: account.email, password: account.password }),
-  });
-  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const key = { name: 'nightly import', scope: 'workspace', expires_in_days: 90, workspace_id: workspaceId };
-  const created = await fetch(`${url}/v1/api-keys`, {
-    method: 'POST',
-    headers: { ...json, cookie },
-    body: JSON.stringify(key),
-  });
-  if (created.status !== 201) throw new Error(`creating a key responded ${created.status}`);
 }
 
 async function importLines(call: CallWorld, conversations: readonly object[]): Promise<string[]> {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assemble, type CallEvent, type GenAiSpan, rawLogRecords, rawSpans } from '../../../packages/formats';
 import { groupSpans } from '../../../src/ingestion/group-spans';
-import { readEvents, readSpans } from '../../../src/ingestion/read-telemetry';
+import { readEvents, readSpans } from '../../../src/ingestion/read-export';
 import { groupBy } from '../../../src/platform/group-by';
 import { packageRoot } from '../../../src/platform/package-root';
 import { clients } from '../../clients/clients';

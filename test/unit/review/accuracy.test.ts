@@ -3,8 +3,8 @@ import { toReviewedIssues } from '../../../src/review/accuracy/reviewed-issues';
 import { type AuditedSample, toSampledAccuracy } from '../../../src/review/accuracy/sampled-accuracy';
 import type { ComparedReview } from '../../../src/review/reviews/review.repository';
 
-const ada = { kind: 'user', id: 'ada', name: 'Ada' } as const;
-const ben = { kind: 'user', id: 'ben', name: 'Ben' } as const;
+const ada = { kind: 'user', id: 'ada', name: 'Ada', userId: 'ada' } as const;
+const ben = { kind: 'user', id: 'ben', name: 'Ben', userId: 'ben' } as const;
 
 function review(overrides: Partial<ComparedReview>): ComparedReview {
   return {

@@ -1,8 +1,8 @@
 import { makeRandom, type Random } from '../../../bench/analytics/random';
 import { conformalBound, minConformalCount } from '../../../packages/statistics';
-import { calibrateScale } from '../../../src/review/calibration/calibrate-scale';
 import type { CalibrationReply } from '../../../src/review/calibration/calibration';
 import { assignFolds, FOLDS } from '../../../src/review/calibration/cross-fitting';
+import { fitScale } from '../../../src/review/calibration/fit-scale';
 import {
   chooseThreshold,
   isFlaggedAbove,
@@ -107,14 +107,12 @@ describe('measureThreshold', () => {
   });
 });
 
-describe('calibrateScale', () => {
+describe('fitScale', () => {
   it('moves scores that are too high to what reviewers find, measured out of sample', () => {
     const random = makeRandom('too high');
     const replies = makeCalibrated(random, 1500).map((reply) => ({ ...reply, score: reply.score ** 0.4 }));
 
-    const { brier, expectedError, reliability, knots, positiveCount } = calibrateScale(
-      toObservations(replies),
-    );
+    const { brier, expectedError, reliability, knots, positiveCount } = fitScale(toObservations(replies));
 
     expect(expectedError.raw).toBeGreaterThan(0.1);
     expect(expectedError.calibrated).toBeLessThan(0.05);
@@ -133,7 +131,7 @@ describe('calibrateScale', () => {
       fold: index % FOLDS,
     }));
 
-    const { brier } = calibrateScale(replies);
+    const { brier } = fitScale(replies);
 
     // The best that can be said of noise is its rate.
     expect(brier.calibrated).toBeGreaterThan(0.3 * 0.7 - 0.02);

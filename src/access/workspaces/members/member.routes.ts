@@ -58,6 +58,29 @@ export function memberRoutes({ members }: { members: MemberService }): Route[] {
       handler: async ({ caller, params, query }) =>
         toPage(await members.list(caller, params.id, query), toMemberWire, query),
     }),
+    ...memberChangeRoutes(members),
+    defineRoute({
+      operationId: 'listMemberKeys',
+      summary: 'List the workspace-scoped keys that a member created',
+      description: 'Active keys only: those that removing the member, or making them a viewer, revokes.',
+      tag,
+      method: 'get',
+      path: '/v1/workspaces/{id}/members/{user_id}/keys',
+      access: 'caller',
+      params: memberParams,
+      query: listMemberKeysQuery,
+      status: 200,
+      response: memberKeyListSchema,
+      errors: ['role_insufficient'],
+      example: { response: pageExample(exampleKey) },
+      handler: async ({ caller, params, query }) =>
+        toPage(await members.listKeys(caller, params.id, params.user_id, query), toApiKeyWire, query),
+    }),
+  ];
+}
+
+function memberChangeRoutes(members: MemberService): Route[] {
+  return [
     defineRoute({
       operationId: 'updateMember',
       summary: 'Change the role of a member',
@@ -103,23 +126,6 @@ export function memberRoutes({ members }: { members: MemberService }): Route[] {
       handler: async ({ caller, params, query }) => ({
         keys: toMemberKeysWire(await members.remove(caller, params.id, params.user_id, query.keep_keys)),
       }),
-    }),
-    defineRoute({
-      operationId: 'listMemberKeys',
-      summary: 'List the workspace-scoped keys that a member created',
-      description: 'Active keys only: those that removing the member, or making them a viewer, revokes.',
-      tag,
-      method: 'get',
-      path: '/v1/workspaces/{id}/members/{user_id}/keys',
-      access: 'caller',
-      params: memberParams,
-      query: listMemberKeysQuery,
-      status: 200,
-      response: memberKeyListSchema,
-      errors: ['role_insufficient'],
-      example: { response: pageExample(exampleKey) },
-      handler: async ({ caller, params, query }) =>
-        toPage(await members.listKeys(caller, params.id, params.user_id, query), toApiKeyWire, query),
     }),
   ];
 }

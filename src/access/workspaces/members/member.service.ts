@@ -53,52 +53,8 @@ export function createMemberService({ pager }: { pager: Pager }) {
       return { ...page, items: await withUsers(page.items) };
     },
 
-    /**
-     * Changes a role. A role too low for workspace-scoped keys revokes those that the member created, unless
-     * `keepKeys`; a role below admin revokes their pending invitations.
-     * @throws AppError not_found, role_insufficient; conflict when no admin would remain
-     */
-    async changeRole(
-      caller: Caller,
-      workspaceId: string,
-      userId: string,
-      { role, keepKeys }: { role: Role; keepKeys: boolean },
-    ): Promise<Member & { keys: MemberKeys }> {
-      await requireAccess(caller, workspaceId, 'admin');
-      const { membership, keys } = await inTransaction(async (session) => {
-        const current = await lockMembership(workspaceId, userId, session);
-        if (current.role === 'admin' && role !== 'admin')
-          await requireOtherAdmin(workspaceId, userId, session);
-        await updateRole(workspaceId, userId, role, session);
-        return {
-          membership: { ...current, role },
-          keys: await endRights(current, role, keepKeys, session),
-        };
-      });
-      const user = await findUser(userId);
-      if (user === null) throw notFound('Member', 'user_id');
-      return { ...toMember(membership, user), keys };
-    },
-
-    /**
-     * Removes a member, with their pending invitations and, unless `keepKeys`, the workspace-scoped keys that
-     * they created. Their user-scoped keys lose access to the workspace with the membership.
-     * @throws AppError not_found, role_insufficient; conflict when no admin would remain
-     */
-    async remove(
-      caller: Caller,
-      workspaceId: string,
-      userId: string,
-      keepKeys: boolean,
-    ): Promise<MemberKeys> {
-      await requireAccess(caller, workspaceId, 'admin');
-      return inTransaction(async (session) => {
-        const current = await lockMembership(workspaceId, userId, session);
-        if (current.role === 'admin') await requireOtherAdmin(workspaceId, userId, session);
-        await deleteMembership(workspaceId, userId, session);
-        return endRights(current, null, keepKeys, session);
-      });
-    },
+    changeRole,
+    remove,
 
     /**
      * The active workspace-scoped keys that a member created, newest first.
@@ -115,6 +71,52 @@ export function createMemberService({ pager }: { pager: Pager }) {
       });
     },
   };
+}
+
+/**
+ * Changes a role. A role too low for workspace-scoped keys revokes those that the member created, unless
+ * `keepKeys`; a role below admin revokes their pending invitations.
+ * @throws AppError not_found, role_insufficient; conflict when no admin would remain
+ */
+async function changeRole(
+  caller: Caller,
+  workspaceId: string,
+  userId: string,
+  { role, keepKeys }: { role: Role; keepKeys: boolean },
+): Promise<Member & { keys: MemberKeys }> {
+  await requireAccess(caller, workspaceId, 'admin');
+  const { membership, keys } = await inTransaction(async (session) => {
+    const current = await lockMembership(workspaceId, userId, session);
+    if (current.role === 'admin' && role !== 'admin') await requireOtherAdmin(workspaceId, userId, session);
+    await updateRole(workspaceId, userId, role, session);
+    return {
+      membership: { ...current, role },
+      keys: await endRights(current, role, keepKeys, session),
+    };
+  });
+  const user = await findUser(userId);
+  if (user === null) throw notFound('Member', 'user_id');
+  return { ...toMember(membership, user), keys };
+}
+
+/**
+ * Removes a member, with their pending invitations and, unless `keepKeys`, the workspace-scoped keys that
+ * they created. Their user-scoped keys lose access to the workspace with the membership.
+ * @throws AppError not_found, role_insufficient; conflict when no admin would remain
+ */
+async function remove(
+  caller: Caller,
+  workspaceId: string,
+  userId: string,
+  keepKeys: boolean,
+): Promise<MemberKeys> {
+  await requireAccess(caller, workspaceId, 'admin');
+  return inTransaction(async (session) => {
+    const current = await lockMembership(workspaceId, userId, session);
+    if (current.role === 'admin') await requireOtherAdmin(workspaceId, userId, session);
+    await deleteMembership(workspaceId, userId, session);
+    return endRights(current, null, keepKeys, session);
+  });
 }
 
 /** Revokes what a member may no longer have with this role; null: none. */

@@ -2,7 +2,11 @@ import { model, Schema } from 'mongoose';
 import { reviewerField } from '../../reviewer/reviewer-field';
 import type { ReviewCompletion, ReviewItem, ReviewLease, ReviewQueue } from './review-queue';
 
-export type StoredQueue = Omit<ReviewQueue, 'id'> & { _id: string };
+export type StoredQueue = Omit<ReviewQueue, 'id'> & {
+  _id: string;
+  /** With its items at its creation: some may expire before it is deleted. */
+  storedBytes: number;
+};
 export type StoredReviewItem = Omit<ReviewItem, 'id'> & { _id: string };
 
 const queueSchema = new Schema<StoredQueue>(
@@ -16,11 +20,14 @@ const queueSchema = new Schema<StoredQueue>(
     itemCount: { type: Number, required: true },
     owner: reviewerField,
     createdAt: { type: Date, required: true },
+    storedBytes: { type: Number, required: true },
   },
   { versionKey: false, strict: 'throw' },
 );
 // The list of queues, newest first.
 queueSchema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
+// The limit on their number and bytes, without reading them.
+queueSchema.index({ workspaceId: 1, storedBytes: 1 });
 
 export const ReviewQueueModel = model<StoredQueue>('ReviewQueue', queueSchema, 'review_queues');
 
@@ -60,8 +67,8 @@ const itemSchema = new Schema<StoredReviewItem>(
 // The next item to claim, and the items of a queue.
 itemSchema.index({ workspaceId: 1, queueId: 1, isCompleted: 1, position: 1 });
 // The leases that a reviewer holds, and the items that they have completed.
-itemSchema.index({ workspaceId: 1, queueId: 1, 'leases.reviewer.id': 1 });
-itemSchema.index({ workspaceId: 1, queueId: 1, 'completions.reviewer.id': 1, isCompleted: 1 });
+itemSchema.index({ workspaceId: 1, queueId: 1, 'leases.reviewer.userId': 1 });
+itemSchema.index({ workspaceId: 1, queueId: 1, 'completions.reviewer.userId': 1, isCompleted: 1 });
 // Deletion with the conversation, and all of a workspace when its retention changes.
 itemSchema.index({ workspaceId: 1, conversationId: 1 });
 // The queues of a message, and deletion with it.

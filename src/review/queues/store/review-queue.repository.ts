@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { driverCollection } from '../../../platform/mongo/driver';
 import { newestFirst } from '../../../platform/mongo/keyset';
+import { storedBytesOf } from '../../../platform/mongo/stored-bytes';
 import type { TimePosition } from '../../../platform/time-position';
 import type { ReviewItem, ReviewQueue } from './review-queue';
 import {
@@ -23,7 +24,8 @@ export async function insertQueue(
   reviewItems: readonly ReviewItem[],
   session: ClientSession,
 ): Promise<void> {
-  await queues().insertOne({ _id: id, ...queue }, { session });
+  const storedBytes = reviewItems.reduce((sum, item) => sum + storedBytesOf(item), storedBytesOf(queue));
+  await queues().insertOne({ _id: id, ...queue, storedBytes }, { session });
   if (reviewItems.length === 0) return;
   await items().insertMany(
     reviewItems.map(({ id: itemId, ...item }) => ({ _id: itemId, ...item })),
@@ -96,12 +98,12 @@ export async function ownsQueueOf(
 ): Promise<boolean> {
   const ids = await items().distinct('queueId', { workspaceId, messageId });
   const queue = await queues().findOne(
-    { _id: { $in: ids }, workspaceId, 'owner.kind': owner.kind, 'owner.id': owner.id },
+    { _id: { $in: ids }, workspaceId, 'owner.userId': owner.userId },
     { projection: { _id: 1 } },
   );
   return queue !== null;
 }
 
-function toQueue({ _id, ...queue }: StoredQueue): ReviewQueue {
+function toQueue({ _id, storedBytes, ...queue }: StoredQueue): ReviewQueue {
   return { id: _id, ...queue };
 }

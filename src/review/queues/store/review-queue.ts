@@ -1,4 +1,4 @@
-import { type Reviewer, reviewerKey } from '../../reviewer/reviewer';
+import type { Reviewer } from '../../reviewer/reviewer';
 
 /** How the replies of a queue were selected. */
 export type QueueSource =
@@ -95,7 +95,7 @@ export function itemStatus(item: ReviewItem, reviewersPerItem: number, now: Date
 
 /** What a reviewer has done with an item: `leased` while they hold it. */
 export function ownStatus({ leases, completions }: ReviewItem, reviewer: Reviewer, now: Date): ItemStatus {
-  const isOwn = (one: { reviewer: Reviewer }) => reviewerKey(one.reviewer) === reviewerKey(reviewer);
+  const isOwn = (one: { reviewer: Reviewer }) => one.reviewer.userId === reviewer.userId;
   if (completions.some(isOwn)) return 'completed';
   return leases.some((lease) => isOwn(lease) && lease.expiresAt > now) ? 'leased' : 'open';
 }

@@ -5,7 +5,7 @@ import {
   type ReplySide,
 } from '../../../../src/experiments/store/experiment';
 import { ItemCounters } from '../../../../src/experiments/store/item-counters';
-import type { TallyItem } from '../../../../src/experiments/store/tally';
+import type { TallyItem } from '../../../../src/experiments/store/item-status';
 import { fc } from '../../../support/property';
 import { tallyItems } from '../../../support/tally-items';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { logOrigins, rawLogRecords, rawSpans, spanOrigins } from '../../../../packages/formats';
-import { readEvents, readSpans } from '../../../../src/ingestion/read-telemetry';
+import { readEvents, readSpans } from '../../../../src/ingestion/read-export';
 import { diagnoseEvents, diagnoseSpans, type SourceReport } from '../../../../src/ingestion/status/diagnose';
 import { warningsOf } from '../../../../src/ingestion/status/warnings';
 import { packageRoot } from '../../../../src/platform/package-root';

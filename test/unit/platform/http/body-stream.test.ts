@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { AppError } from '../../../../src/platform/errors/app-error';
 import { readBodyStream } from '../../../../src/platform/http/body-stream';
 
 const sourceOf = (bytes: PassThrough) => ({ bytes, sentBytes: (read: number) => read, release: () => {} });
@@ -46,6 +47,25 @@ describe('readBodyStream', () => {
     } finally {
       clearInterval(timer);
       clearInterval(other);
+    }
+  });
+
+  it('stops a body that arrives fast enough, but has no effect', async () => {
+    const blanks = new PassThrough();
+    const timer = setInterval(() => blanks.write(' '.repeat(1000)), 10);
+    const endsAt = performance.now() + 200;
+    const progress = {
+      remainingMs: () => endsAt - performance.now(),
+      error: () => new AppError('request_timeout', 'No effect'),
+    };
+    try {
+      await expect(sizeOf(readBodyStream(sourceOf(blanks), { ...limits, progress }))).rejects.toThrow(
+        'No effect',
+      );
+      const silent = readBodyStream(sourceOf(new PassThrough()), { progress });
+      await expect(sizeOf(silent)).rejects.toThrow('No effect');
+    } finally {
+      clearInterval(timer);
     }
   });
 

@@ -5,7 +5,7 @@ import { fc } from '../../../support/property';
 const by = (id: string, verdict: FindingVerdict, isAdjudication = false) => ({
   verdict,
   isAdjudication,
-  reviewer: { kind: 'user' as const, id, name: id },
+  reviewer: { kind: 'user' as const, id, name: id, userId: id },
 });
 
 describe('the state of reviews', () => {
@@ -22,13 +22,19 @@ describe('the state of reviews', () => {
     expect(stateOf([...history, by('ada', 'rejected')])).toBe('rejected');
   });
 
-  it('distinguishes a person from a service account with the same id', () => {
-    const key = {
-      ...by('ada', 'rejected'),
-      reviewer: { kind: 'service_account' as const, id: 'ada', name: 'ci' },
-    };
+  it('takes a person and the service accounts of their keys for one reviewer', () => {
+    const withKey = (id: string, userId: string, verdict: FindingVerdict) => ({
+      ...by(userId, verdict),
+      reviewer: { kind: 'service_account' as const, id, name: 'ci', userId },
+    });
+    const ofAda = [
+      by('ada', 'confirmed'),
+      withKey('one', 'ada', 'confirmed'),
+      withKey('two', 'ada', 'rejected'),
+    ];
 
-    expect(stateOf([by('ada', 'confirmed'), key])).toBe('disputed');
+    expect(stateOf(ofAda)).toBe('rejected');
+    expect(stateOf([...ofAda, withKey('three', 'ben', 'confirmed')])).toBe('disputed');
   });
 
   it('is that of the latest adjudication, before and after other reviews', () => {

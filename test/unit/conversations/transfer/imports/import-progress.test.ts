@@ -1,5 +1,6 @@
 import type { NewConversation } from '../../../../../src/conversations/transcript/conversation';
 import { importConversations } from '../../../../../src/conversations/transfer/conversation-import';
+import { ImportActivity } from '../../../../../src/conversations/transfer/import-activity';
 import { openLineReader } from '../../../../../src/conversations/transfer/open-line-reader';
 import type { Line } from '../../../../../src/conversations/transfer/read-lines';
 import { AppError } from '../../../../../src/platform/errors/app-error';
@@ -28,6 +29,7 @@ async function importUntilLost(rows: unknown[]) {
       stored.push(...inputs);
       return inputs.map(() => ({ id: 'a', isNew: true }));
     },
+    activity: new ImportActivity(),
     signal: new AbortController().signal,
   }).catch((failure: AppError) => failure);
   return { stored: stored.map(({ externalId }) => externalId), ctx: (error as AppError).ctx };
@@ -55,5 +57,49 @@ describe('importConversations, when an import of spans fails', () => {
 
     expect(stored).toEqual(['a', 'b']);
     expect(ctx).toEqual({ imported: 2, skipped: 0, failed: 0, last_line: 2 });
+  });
+});
+
+describe('an import that arrives without effect', () => {
+  const signal = new AbortController().signal;
+  const line = (number: number, value: unknown): Line => ({
+    number,
+    bytes: Buffer.from(JSON.stringify(value)),
+  });
+  const conversation = { messages: [{ role: 'user', content: 'Hello' }] };
+
+  /** Imports lines with an activity that has been idle for 50 s, and returns what remains of 60 s. */
+  async function remainingAfter(lines: Line[], format: 'assay' | 'braintrust' = 'assay'): Promise<number> {
+    const activity = new ImportActivity(60_000);
+    jest.advanceTimersByTime(50_000);
+    async function* source() {
+      yield* lines;
+    }
+    await importConversations('w', source(), {
+      reader: openLineReader(format, 'w'),
+      createAll: async (_, inputs) => inputs.map(() => ({ id: 'a', isNew: true })),
+      activity,
+      signal,
+    });
+    return activity.remainingMs();
+  }
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('is not active through lines that fail', async () => {
+    expect(await remainingAfter([line(1, { messages: [] })])).toBeLessThanOrEqual(10_000);
+  });
+
+  it('is active through lines that are stored', async () => {
+    expect(await remainingAfter([line(1, conversation)])).toBe(60_000);
+  });
+
+  it('is active through lines that wait for others', async () => {
+    expect(await remainingAfter([line(1, row('a', 1))], 'braintrust')).toBe(60_000);
   });
 });

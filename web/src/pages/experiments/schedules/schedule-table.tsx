@@ -35,7 +35,8 @@ export function ScheduleTable({ schedules }: { schedules: readonly Schedule[] })
   return <Table label="Schedules" columns={columns} rows={schedules} rowKey={({ id }) => id} />;
 }
 
-function NextFiring({ schedule: { is_paused: isPaused, next_firing_at: at } }: { schedule: Schedule }) {
-  if (isPaused) return <Badge tone="warn">Paused</Badge>;
+function NextFiring({ schedule }: { schedule: Schedule }) {
+  const { is_paused: isPaused, paused_reason: reason, next_firing_at: at } = schedule;
+  if (isPaused) return <Badge tone="warn">{reason === null ? 'Paused' : 'Stopped'}</Badge>;
   return at === null ? 'Unknown' : <Time at={at} />;
 }

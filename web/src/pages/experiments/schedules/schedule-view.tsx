@@ -25,7 +25,7 @@ export function ScheduleView({ schedule, list }: ScheduleViewProps) {
         parent={{ name: 'Schedules', to: list }}
         facts={
           <>
-            {isPaused && <Badge tone="warn">Paused</Badge>}
+            {isPaused && <Badge tone="warn">{schedule.paused_reason === null ? 'Paused' : 'Stopped'}</Badge>}
             <code>{cron}</code>
             <span>{timeZone}</span>
             <span>While the last experiment runs: {overlapNames[schedule.overlap].toLowerCase()}</span>
@@ -56,12 +56,17 @@ export function ScheduleView({ schedule, list }: ScheduleViewProps) {
               ))}
             </ol>
           ) : (
-            <p>
-              {isPaused ? 'None while the schedule is paused.' : 'Unknown while Temporal is unavailable.'}
-            </p>
+            <p>{whyNone(schedule)}</p>
           )}
         </section>
       </div>
     </>
   );
+}
+
+function whyNone({ is_paused: isPaused, paused_reason: reason }: Schedule): string {
+  if (reason !== null) {
+    return 'Stopped: its creator is no longer a contributor of this workspace. Resume it to take it over.';
+  }
+  return isPaused ? 'None while the schedule is paused.' : 'Unknown while Temporal is unavailable.';
 }

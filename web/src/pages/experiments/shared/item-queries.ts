@@ -81,5 +81,5 @@ export function itemQuery({ id, client }: Workspace, experimentId: string, itemI
 
 /** Whether an item has ended; only a retry changes it then. */
 export function hasEnded({ status }: { status: string }): boolean {
-  return status === 'completed' || status === 'failed';
+  return status === 'completed' || status === 'failed' || status === 'skipped';
 }

@@ -16,6 +16,13 @@ const limits: Record<Usage['limit'], { name: string; format: (value: number) => 
   conversations: { name: 'Stored conversations', format: formatCount },
   open_experiments: { name: 'Open experiments', format: formatCount },
   spend_cents_per_month: { name: 'Spend on models this month (UTC)', format: formatCents },
+  schedules: { name: 'Schedules', format: formatCount },
+  review_queues: { name: 'Review queues', format: formatCount },
+  set_versions: { name: 'Versions of sets', format: formatCount },
+  evaluator_versions: { name: 'Versions of evaluators', format: formatCount },
+  issue_config_versions: { name: 'Versions of the issue configuration', format: formatCount },
+  calibrations: { name: 'Calibrations', format: formatCount },
+  created_bytes: { name: 'Storage of these', format: formatBytes },
 };
 
 const columns: Column<Usage>[] = [

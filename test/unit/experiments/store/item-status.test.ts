@@ -1,6 +1,6 @@
 import { emptySide, type ReplySide } from '../../../../src/experiments/store/experiment';
 import { ItemCounters } from '../../../../src/experiments/store/item-counters';
-import type { TallyItem } from '../../../../src/experiments/store/tally';
+import type { TallyItem } from '../../../../src/experiments/store/item-status';
 
 function makeSide(overrides: Partial<ReplySide> = {}): ReplySide {
   return { ...emptySide, ...overrides };

@@ -1,4 +1,4 @@
-import { readSpans, rejectionsOf } from '../../../src/ingestion/read-telemetry';
+import { readSpans, rejectionsOf } from '../../../src/ingestion/read-export';
 import { jsonSpan } from '../../support/otlp-spans';
 
 const ids = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), startMs: 1000 };

@@ -6,7 +6,7 @@ import type { TemporalSchedules } from './temporal-schedules';
  * Temporal has the revision.
  * @throws errors of Temporal; the reconciler calls it again
  */
-export async function applySchedule(
+export async function syncSchedule(
   workspaceId: string,
   id: string,
   temporal: Pick<TemporalSchedules, 'save' | 'remove'>,

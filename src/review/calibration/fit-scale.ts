@@ -16,7 +16,7 @@ interface ScoreMeasurement {
  * Fits probabilities to what an evaluator says. The knots are of all observations. How well they hold is measured out of
  * sample: each fold by a fit to the other ones.
  */
-export function calibrateScale(observations: readonly FoldedObservation[]): CalibratedScale {
+export function fitScale(observations: readonly FoldedObservation[]): CalibratedScale {
   const measurements = crossFit(observations, (held, others) => {
     const knots = fitIsotonic(others);
     return held.map(

@@ -2,7 +2,7 @@ import {
   type IdentifiedSpan,
   matchSpans,
   type PartSpan,
-} from '../../../../../src/conversations/findings/ledger/match-spans';
+} from '../../../../../src/conversations/findings/ledger/finding-identity';
 import { fc } from '../../../../support/property';
 
 const spanOf = (startOffset: number, endOffset: number, changes: Partial<PartSpan> = {}): PartSpan => ({

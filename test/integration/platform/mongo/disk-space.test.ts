@@ -1,0 +1,48 @@
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import mongoose from 'mongoose';
+import { toErrorResponse } from '../../../../src/platform/http/error-body';
+import { readFreeBytes, recordMongoDisk } from '../../../../src/platform/mongo/disk-space';
+import { useDatabase } from '../../../support/database';
+import { testDataRoot } from '../../../support/test-run';
+
+useDatabase();
+
+afterEach(() => recordMongoDisk(null));
+
+const outage = new mongoose.mongo.MongoNetworkError('connection closed');
+const messageOf = (error: unknown) => {
+  const { status, body } = toErrorResponse(error);
+  return [status, body.detail[0]?.type, body.detail[0]?.msg];
+};
+
+it('reads the free space of the disk of MongoDB from the server', async () => {
+  const { bavail, bsize } = await statfs(testDataRoot());
+
+  const bytes = (await readFreeBytes(join(tmpdir(), 'not-the-data'))) ?? 0;
+
+  expect(bytes / (bavail * bsize)).toBeGreaterThan(0.5);
+  expect(bytes / (bavail * bsize)).toBeLessThan(2);
+});
+
+it('is named in responses once the disk is full, and no longer afterwards', () => {
+  expect(messageOf(outage)).toEqual([503, 'database_unavailable', 'MongoDB cannot be reached']);
+  recordMongoDisk(12 * 1024 ** 2);
+  expect(messageOf(outage)).toEqual([
+    503,
+    'database_unavailable',
+    'MongoDB cannot be reached; its disk is full',
+  ]);
+  recordMongoDisk(12 * 1024 ** 3);
+  expect(messageOf(outage)).toEqual([503, 'database_unavailable', 'MongoDB cannot be reached']);
+});
+
+it('takes a refusal of the server for lack of space for an outage', () => {
+  const refused = new mongoose.mongo.MongoServerError({
+    code: 14031,
+    errmsg: 'available disk space of 0 bytes',
+  });
+
+  expect(messageOf(refused).slice(0, 2)).toEqual([503, 'database_unavailable']);
+});
