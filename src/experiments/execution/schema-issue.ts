@@ -33,7 +33,9 @@ export function withSchemaIssue(
     verdict.status === 'completed'
       ? verdict
       : { status: 'completed', annotations: [], score: null, unanchored: 0, usage, coverage };
-  return { ...judged, annotations: enforceOffsets([...judged.annotations, issue], message).annotations };
+  const { annotations } = enforceOffsets([...judged.annotations, issue], message);
+  // Only a reply without findings has suspected words.
+  return { ...judged, annotations, suspected: [] };
 }
 
 /** At the beginning of the reply; null if it has no text to mark. */

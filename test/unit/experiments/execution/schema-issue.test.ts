@@ -1,3 +1,4 @@
+import type { Annotation } from '../../../../packages/detector';
 import type { Message } from '../../../../packages/formats';
 import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
 import { withSchemaIssue } from '../../../../src/experiments/execution/schema-issue';
@@ -27,6 +28,15 @@ const issue = {
 
 it('marks a reply that does not match, with the label that covers it', () => {
   expect(withSchemaIssue(clean, message, errors, labels)).toMatchObject({ score: 0.1, annotations: [issue] });
+});
+
+it('leaves no suspected words, which a reply with findings does not have', () => {
+  const suspected = [{ ...issue, label: 'fabrication' } as Annotation];
+
+  expect(withSchemaIssue({ ...clean, suspected }, message, errors, labels)).toMatchObject({
+    annotations: [issue],
+    suspected: [],
+  });
 });
 
 it('judges a reply that the evaluator cannot judge', () => {

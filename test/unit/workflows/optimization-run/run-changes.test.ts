@@ -22,6 +22,7 @@ import {
   workflowLost,
 } from '../../../../workflows/optimization-run/run-changes';
 import {
+  type CandidateState,
   initialState,
   type RunLimits,
   type RunState,
@@ -179,6 +180,17 @@ describe('candidates', () => {
     expect(candidate).toMatchObject({ status: 'cancelled', verdict: null });
     expect(state.costCents).toBe(2);
     expect(nextCandidate(state, new Set())).toBeUndefined();
+  });
+
+  it('notes that the price of a call is unknown, and adds up the others', () => {
+    const state = leased();
+    const [first, second] = ['a', 'b'].map((key) => propose(state, proposal(key), limits, T0));
+    const outcome = { costCents: 2, verdict: 'better', error: null } as const;
+
+    recordMeasurement(state, first as CandidateState, { ...outcome, isCostUnknown: true }, limits);
+    recordMeasurement(state, second as CandidateState, outcome, limits);
+
+    expect(state).toMatchObject({ costCents: 4, isCostUnknown: true });
   });
 });
 
