@@ -151,7 +151,7 @@ async function createWorkers(
   bundlePath: string,
 ): Promise<WorkerGroup> {
   const settings = workerSettings(config);
-  return groupWorkers(taskQueue, [
+  return groupWorkers(config.temporal.taskQueue, [
     await Worker.create({
       connection,
       ...settings,
