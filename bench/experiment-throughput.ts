@@ -13,19 +13,19 @@ export type Replies = 'extractive' | 'pass-through';
 const importResultSchema = z.object({ conversation_ids: z.array(z.string()) });
 
 /**
- * Runs one experiment on the conversations.
+ * Runs one experiment on the conversations; the model `pass-through` writes nothing, so original replies are judged.
  * @throws Error unless every item was completed
  */
 export async function runExperiment(
   service: MeasuredService,
   temporal: Client,
   conversationIds: string[],
-  { replies, concurrency }: { replies: Replies; concurrency: number },
+  { model, concurrency }: { model: string; concurrency: number },
 ): Promise<WorkflowCost> {
   const request = {
-    name: `${replies}, concurrency ${concurrency}`,
-    model: replies === 'extractive' ? 'embedded/extractive' : 'pass-through',
-    pass_through: replies === 'pass-through',
+    name: `${model}, concurrency ${concurrency}`,
+    model,
+    pass_through: model === 'pass-through',
     conversation_ids: conversationIds,
     concurrency,
   };

@@ -10,7 +10,12 @@ export interface HelperProcess {
 
 /** Starts a compiled program of this folder and resolves when it reports that it is ready. */
 export async function startHelper(
-  name: 'no-op-worker' | 'bare-detector' | 'bare-span-store' | 'runs/bare-update-worker',
+  name:
+    | 'no-op-worker'
+    | 'bare-detector'
+    | 'bare-span-store'
+    | 'runs/bare-update-worker'
+    | 'peers/model-server',
   dataDir: string,
   env: NodeJS.ProcessEnv,
 ): Promise<HelperProcess> {

@@ -8,7 +8,7 @@ import { type AgentSpans, makeAgentSpans, type OtlpSpan, spansOf } from './agent
 import { measureApiCpu } from './api-cpu';
 
 /** Of one export: 512 spans, the default of OpenTelemetry's batch processor. */
-const BATCH: AgentSpans = { conversations: 32, turns: 4 };
+export const BATCH: AgentSpans = { conversations: 32, turns: 4 };
 const EXPORTERS = 100;
 
 /** Each turn is one export of 512 spans. */
@@ -118,7 +118,8 @@ export function encodeExport(spans: object[]): Buffer {
   return gzipSync(traceSignal.request.encode(message).finish());
 }
 
-async function sendExport(
+/** @throws Error unless it is accepted, with all spans */
+export async function sendExport(
   url: URL,
   agent: Agent,
   headers: Record<string, string>,

@@ -114,7 +114,10 @@ async function measureExperiments(
   const rounds: ExperimentRound[] = [];
   const noOps = (concurrency: number) => runNoOps(temporal, taskQueue, { count: ITEMS, concurrency });
   const experiment = (replies: Replies, conversationIds: string[], concurrency: number) =>
-    runExperiment(service, temporal, conversationIds, { replies, concurrency });
+    runExperiment(service, temporal, conversationIds, {
+      model: replies === 'extractive' ? 'embedded/extractive' : replies,
+      concurrency,
+    });
   const note = (round: number, kind: ExperimentRound['kind'], concurrency: number, cost: WorkflowCost) => {
     const speed = `${Math.round(ITEMS / cost.seconds)} items/s`;
     log(`${describeRound(round)}: ${kind}, concurrency ${concurrency}: ${speed}`);

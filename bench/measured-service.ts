@@ -14,8 +14,11 @@ export interface MeasuredService extends RunningService {
   dataDir: string;
 }
 
-/** Engines, api and worker with their default settings, on a new empty data folder. */
-export async function startMeasuredService(signal: AbortSignal): Promise<MeasuredService> {
+/** Engines, api and worker with these settings, else the default ones, on a new empty data folder. */
+export async function startMeasuredService(
+  signal: AbortSignal,
+  settings: Record<string, string> = {},
+): Promise<MeasuredService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   const account = {
     email: 'bench@assay.local',
@@ -24,6 +27,7 @@ export async function startMeasuredService(signal: AbortSignal): Promise<Measure
   };
   const env = {
     ...process.env,
+    ...settings,
     DATA_DIR: dataDir,
     PORT: '0',
     BOOTSTRAP_EMAIL: account.email,

@@ -97,6 +97,11 @@ export function createApi({ config, logger, temporal, isStopping, grounding }: A
   });
   const sessionKeys = KeyRing.derive(config.secrets, 'session');
   const devices = deviceCookiesOf(config);
+  const requestLimits = createRequestLimits({
+    perWorkspace: config.limits.requestsPerMinute,
+    perAddress: config.limits.anonymousRequestsPerMinute,
+    readCredential: createCredentialReader({ keys: sessionKeys, devices }),
+  });
   return createApp(routes, {
     logger,
     trustProxy: config.trustProxy,
@@ -105,11 +110,7 @@ export function createApi({ config, logger, temporal, isStopping, grounding }: A
     readerOf: createBodyReader(),
     maxBodyBytes: config.maxBodyBytes,
     session: createSessionMiddleware(sessionKeys, devices),
-    requestLimits: createRequestLimits({
-      perWorkspace: config.limits.requestsPerMinute,
-      perAddress: config.limits.anonymousRequestsPerMinute,
-      readCredential: createCredentialReader({ keys: sessionKeys, devices }),
-    }),
+    requestLimits,
     ingestionLimits: limits,
     observe: metrics.observe,
     pages: createPages({
@@ -118,6 +119,10 @@ export function createApi({ config, logger, temporal, isStopping, grounding }: A
       engines: { mongodb: pingMongo, temporal: () => pingTemporal(temporal) },
       isStopping,
       dashboardFolder: join(packageRoot, 'dist/web'),
+      countPage: (request) => {
+        requestLimits.admit(request, true);
+        requestLimits.countAnonymous(request);
+      },
     }),
   });
 }

@@ -3,12 +3,15 @@ import { DefaultLogger, GracefulShutdownPeriodExpiredError, Runtime } from '@tem
 import { isContributor } from './access/identity/contributors';
 import { createDeletionReconciler } from './access/workspaces/deletion.reconciler';
 import { createRetentionReconciler } from './access/workspaces/retention.reconciler';
+import { findOnlineEvaluation, getRetentionDays } from './access/workspaces/workspace-settings';
 import { createWorkspaceWorkflows } from './access/workspaces/workspace-workflows';
 import { refreshRollupsPeriodically } from './analytics/rollup-refresher';
 import { loadConfig } from './config';
 import { createInvalidationService } from './conversations/changed-periods/invalidation.service';
+import { createConversationService } from './conversations/conversation.service';
 import { createJudgingPool } from './evaluation/judging/judging-pool';
 import { createOnlineEvaluationReconciler } from './evaluation/online/online-evaluation.reconciler';
+import { createOnlineEvaluationService } from './evaluation/online/online-evaluation.service';
 import { createOnlineEvaluationWorkflows } from './evaluation/online/online-evaluation-workflows';
 import { createEndExecution } from './experiments/execution/end-execution';
 import { createExperimentReconciler } from './experiments/execution/experiment.reconciler';
@@ -17,6 +20,9 @@ import { createExperimentWorkflows } from './experiments/execution/experiment-wo
 import { createScheduleReconciler } from './experiments/schedules/schedule.reconciler';
 import { createScheduleComparison } from './experiments/schedules/schedule-comparison.reconciler';
 import { createTemporalSchedules } from './experiments/schedules/temporal-schedules';
+import { createJoinReconciler } from './ingestion/join.reconciler';
+import { releaseTraces } from './ingestion/release-traces';
+import { createTraceService } from './ingestion/trace.service';
 import { createOptimizationWorkflows } from './optimization/runs/optimization-workflows';
 import { createPromptErasure } from './optimization/runs/prompt-retention';
 import { createRunReconciler } from './optimization/runs/run.reconciler';
@@ -119,6 +125,21 @@ function createPasses(client: Client, taskQueue: string, logger: Logger) {
       RECONCILE_GRACE_MS,
     ),
     'expired prompts': createPromptErasure(),
+    'joined conversations': createJoinReconciler({
+      traces: createTraceService({
+        conversations: createConversationService({
+          retentionOf: getRetentionDays,
+          releaseSources: releaseTraces,
+        }),
+        retentionOf: getRetentionDays,
+        onlineEvaluation: createOnlineEvaluationService({
+          workflows: evaluationWorkflows,
+          settingsOf: findOnlineEvaluation,
+          logger,
+        }),
+      }),
+      logger,
+    }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { OptimizeRunInput } from './contracts';
 import { nextCandidate, recordMeasurement } from './optimization-run/candidate-changes';
 import { budgetSpent, recordHoldout, reserveHoldout, searchBudget } from './optimization-run/holdout-changes';
 import { expire, preparationFailed, prepared } from './optimization-run/run-changes';
-import { type CandidateState, initialState, type RunState } from './optimization-run/run-state';
+import { addCost, type CandidateState, initialState, type RunState } from './optimization-run/run-state';
 import { hasEnded } from './optimization-run/run-transitions';
 import { runExperimentToEnd } from './run-experiment-child';
 
@@ -94,14 +94,17 @@ export class RunController {
     }
     const { experimentId } = state.baseline;
     const { searchCount, holdoutCount } = limits.split;
-    const { costCents, error } = await runExperimentToEnd(
+    const { error, ...cost } = await runExperimentToEnd(
       { runId, experimentId, candidateId: null, maxCostCents: limits.maxCostCents },
       () => hasEnded(state.status),
       pollMs,
     );
-    state.costCents += costCents;
+    addCost(state, cost);
     state.baseline.isMeasured = error === null;
-    reserveHoldout(state, limits, { costCents, conversations: searchCount + holdoutCount });
+    reserveHoldout(state, limits, {
+      costCents: cost.costCents,
+      conversations: searchCount + holdoutCount,
+    });
     if (error !== null && !hasEnded(state.status)) preparationFailed(state, error, Date.now());
   }
 

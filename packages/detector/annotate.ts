@@ -1,7 +1,7 @@
 import { codePointConverter } from '../text';
 import { type Finding, mergeFindings } from './checks/finding';
 import type { Annotation } from './contract/annotation';
-import type { IssueKind } from './contract/issue-label';
+import type { LabelKind } from './contract/issue-label';
 import type { EvidenceText } from './evidence-text';
 
 /** Spans that are listed of a reply. No person reads more, and one stored document does not hold them. */
@@ -21,7 +21,7 @@ interface JudgedPart {
 /** The findings whose kind a label covers. */
 export function keepCovered<F extends Finding>(
   findings: readonly F[],
-  labelOf: ReadonlyMap<IssueKind, string>,
+  labelOf: ReadonlyMap<LabelKind, string>,
 ): F[] {
   return findings.filter(({ kind }) => labelOf.has(kind));
 }
@@ -29,7 +29,7 @@ export function keepCovered<F extends Finding>(
 /** Gives the findings in a part the labels that cover their kinds; without such a label there is no annotation. */
 export function annotate(
   findings: readonly PlacedFinding[],
-  labelOf: ReadonlyMap<IssueKind, string>,
+  labelOf: ReadonlyMap<LabelKind, string>,
   { text, index, toolName, evidence }: JudgedPart,
 ): Annotation[] {
   const toOffset = codePointConverter(text);

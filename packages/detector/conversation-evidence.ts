@@ -1,5 +1,6 @@
 import type { Message } from '../formats';
 import { Rules } from './arguments/rules';
+import { listQuestionStems } from './checks/check-echo';
 import { findQuestion } from './checks/check-refusal';
 import {
   type EvidencePart,
@@ -34,6 +35,7 @@ export class ConversationEvidence {
   private question = '';
   /** The question in it, found when it is first needed. */
   private asked: { question: string | null } | null = null;
+  private questionStems: Set<string>[] | null = null;
   /** The number of the first text after all that a tool may have changed. */
   private currentFrom = 0;
   /** Without instructions. */
@@ -82,6 +84,7 @@ export class ConversationEvidence {
       if (message.role === 'user') {
         this.question = texts.join('\n');
         this.asked = null;
+        this.questionStems = null;
       }
       for (const text of texts) this.addText(text, INSTRUCTING.has(message.role));
     }
@@ -91,6 +94,11 @@ export class ConversationEvidence {
   findQuestion(): string | null {
     this.asked ??= { question: findQuestion(this.question) };
     return this.asked.question;
+  }
+
+  private readQuestionStems(): Set<string>[] {
+    this.questionStems ??= listQuestionStems(this.question);
+    return this.questionStems;
   }
 
   /** What the user said last. */
@@ -153,7 +161,8 @@ export class ConversationEvidence {
       this.modelPosition = this.position;
     }
     const { units, isWhole } = this.ofModel;
-    return { units, isWhole, question: this.question, currentFrom: this.currentFrom };
+    const { question, currentFrom } = this;
+    return { units, isWhole, question, readQuestionStems: () => this.readQuestionStems(), currentFrom };
   }
 
   /** The text of the message at the position. */

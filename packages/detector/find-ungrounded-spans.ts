@@ -11,7 +11,7 @@ import { isCutOff } from './claims/cut-off';
 import { hideUnstated } from './claims/hide-unstated';
 import type { Annotation, NotJudgeableReason } from './contract/annotation';
 import type { EvaluationInput } from './contract/evaluation-input';
-import { type IssueKind, mapKindsToLabels } from './contract/issue-label';
+import { type LabelKind, mapKindsToLabels } from './contract/issue-label';
 import type { TrafficKind } from './contract/traffic';
 import { ConversationEvidence } from './conversation-evidence';
 import type { GroundingModel } from './model/grounding-model';
@@ -60,7 +60,7 @@ export function findUngroundedSpans(input: EvaluationInput, model: GroundingMode
 /** Does the same for one message after another of a conversation, in about the time of the last of them. */
 export class SpanFinder {
   private readonly evidence: ConversationEvidence;
-  private readonly labelOf: ReadonlyMap<IssueKind, string>;
+  private readonly labelOf: ReadonlyMap<LabelKind, string>;
 
   constructor(
     private readonly conversation: EvaluationInput,

@@ -3,6 +3,8 @@
 export { nameOfPath, scanJsonLeaves } from './base/json-leaves';
 export { sentencesOf } from './base/sentences';
 export { checkConfidence } from './checks/finding';
+export { isCutOff } from './claims/cut-off';
+export { scanReasoning } from './claims/reasoning';
 export {
   type Annotation,
   type EvidenceLocation,
@@ -17,7 +19,10 @@ export {
   type IssueLabel,
   issueKinds,
   kindsOf,
+  type LabelKind,
+  labelKinds,
   mapKindsToLabels,
+  SCHEMA_MISMATCH,
 } from './contract/issue-label';
 export { type TrafficSetting, trafficSettings } from './contract/traffic';
 export { SpanFinder, type UngroundedSpans } from './find-ungrounded-spans';

@@ -16,8 +16,6 @@ const kinds = new Map<unknown, GenAiSpan['kind']>([
   ['tool', 'tool'],
 ]);
 
-const MS_PER_SECOND = 1000;
-
 /** Rows of Braintrust's logs: of its API, its queries and its downloads. */
 export const readBraintrust: ReadSpans = (value) => {
   const row = fieldsOf(value);
@@ -31,8 +29,9 @@ export const readBraintrust: ReadSpans = (value) => {
     parentSpanId: listOf(row.span_parents)[0],
     name: attributes.name,
     session: metadata.session_id ?? metadata.thread_id ?? metadata.conversation_id,
-    start: millisOf(metrics.start) ?? row.created,
-    end: millisOf(metrics.end),
+    // Seconds in metrics.
+    start: metrics.start ?? row.created,
+    end: metrics.end,
     error: row.error === null || row.error === undefined ? null : asText(row.error),
     attributes: {},
   };
@@ -83,9 +82,4 @@ function choicesIn(output: unknown): unknown {
   const isChoices =
     Array.isArray(output) && output.length > 0 && output.every((one) => 'message' in fieldsOf(one));
   return isChoices ? { choices: output } : output;
-}
-
-/** Seconds in metrics. */
-function millisOf(seconds: unknown): number | null {
-  return typeof seconds === 'number' ? seconds * MS_PER_SECOND : null;
 }

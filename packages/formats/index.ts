@@ -1,6 +1,12 @@
 /** The door of the library: what is not exported here is its own. */
 
-export { type Assembled, type AssembledMessage, assemble } from './assembly/assemble';
+export {
+  type Assembled,
+  type AssembledMessage,
+  assemble,
+  assembleInSlices,
+  assemblySteps,
+} from './assembly/assemble';
 export { mayBeOneCall } from './assembly/copied-calls';
 export { byStart } from './assembly/order';
 export { readRejectedRecords, toEvaluationExport } from './gen-ai/evaluation-events';
@@ -67,4 +73,6 @@ export type { CallEvent, CallMessage, GenAiSpan, ModelCall, ToolRun } from './sp
 export type { ReadSpans } from './spans/span-line';
 export { cutText } from './values/cut-text';
 export type { LineProblem, MapLine } from './values/mapped-line';
+export { RejectedRecord } from './values/rejected-record';
+export { asText } from './values/texts';
 export { timeSchema } from './values/time.schema';

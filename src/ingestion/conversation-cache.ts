@@ -1,4 +1,5 @@
-import { assemble, type CallEvent, type GenAiSpan } from '../../packages/formats';
+import { isSliceOver, nextSlice } from '../../packages/concurrency';
+import { assembleInSlices, type CallEvent, type GenAiSpan } from '../../packages/formats';
 import { buildConversation } from '../conversations/transcript/build-conversation';
 import type { MessageFrame } from '../conversations/transcript/changed-messages';
 import type { Conversation, StoredMessage } from '../conversations/transcript/conversation';
@@ -61,31 +62,35 @@ export function createConversationCache() {
 export type ConversationCache = ReturnType<typeof createConversationCache>;
 
 /** The cache entry of a conversation; null when it is too small to be worth it. */
-export function outlineConversation(
+export async function outlineConversation(
   place: Place,
   records: readonly Pick<SpanRecord, '_id' | 'isEvent' | 'content' | 'position' | 'bytes'>[],
   texts: SharedTexts,
-): CachedConversation | null {
+): Promise<CachedConversation | null> {
   const stored = [...records, ...texts.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   if (stored < MIN_BYTES) return null;
   const outliner = new Outliner();
   const none = { spans: new Map(), events: new Map() };
-  return outline(place, outliner, addRecords(none, outliner, records, new ContentReader(texts)));
+  return outline(place, outliner, await addRecords(none, outliner, records, new ContentReader(texts)));
 }
 
 /** The same with more records; null when it cannot be determined without the long texts. */
-export function extendOutline(
+export async function extendOutline(
   cached: CachedConversation,
   records: readonly NewRecord[],
   reader: ContentReader,
-): CachedConversation | null {
+): Promise<CachedConversation | null> {
   const { place, outliner } = cached;
-  return outline(place, outliner, addRecords(cached.records, outliner, records, reader));
+  return outline(place, outliner, await addRecords(cached.records, outliner, records, reader));
 }
 
-function outline(place: Place, outliner: Outliner, records: OutlinedRecords): CachedConversation | null {
+async function outline(
+  place: Place,
+  outliner: Outliner,
+  records: OutlinedRecords,
+): Promise<CachedConversation | null> {
   const { workspaceId, id, grouping } = place;
-  const assembled = assemble([...records.spans.values()], [...records.events.values()]);
+  const assembled = await assembleInSlices([...records.spans.values()], [...records.events.values()]);
   const sources = assembled.messages.map(({ source }) => (source as OutlinedMessage | undefined) ?? null);
   // The id of a message is computed from its whole text, which is unknown for a result that only a tool run
   // has.
@@ -110,15 +115,16 @@ function outline(place: Place, outliner: Outliner, records: OutlinedRecords): Ca
   };
 }
 
-function addRecords(
+async function addRecords(
   { spans, events }: OutlinedRecords,
   outliner: Outliner,
   records: readonly Pick<SpanRecord, '_id' | 'isEvent' | 'content' | 'position'>[],
   reader: ContentReader,
-): OutlinedRecords {
+): Promise<OutlinedRecords> {
   const added = { spans: new Map(spans), events: new Map(events) };
   for (const record of records) {
-    const read = readRecords([record], reader);
+    if (isSliceOver()) await nextSlice();
+    const read = await readRecords([record], reader);
     for (const span of read.spans) added.spans.set(record._id, outliner.outlineSpan(span));
     for (const event of read.events) added.events.set(record._id, outliner.outlineEvent(event));
   }

@@ -20,10 +20,10 @@ export async function growConversation(
   records: readonly NewRecord[],
 ): Promise<CachedConversation | null> {
   const reader = new ContentReader(textsAmong(records));
-  const now = extendOutline(before, records, reader);
+  const now = await extendOutline(before, records, reader);
   // Every message has the tags of its conversation.
   if (now === null || !isDeepStrictEqual(now.conversation.tags, before.conversation.tags)) return null;
-  const added = addedMessages(before, now, records, reader);
+  const added = await addedMessages(before, now, records, reader);
   if (added === null) return null;
   const changed: { before: MessageFrame; now: MessageFrame }[] = [];
   for (const frame of now.frames.values()) {
@@ -48,13 +48,13 @@ export async function growConversation(
 /**
  * The new messages with their whole texts; null when a message is not in these records but changed by them.
  */
-function addedMessages(
+async function addedMessages(
   before: CachedConversation,
   now: CachedConversation,
   records: readonly NewRecord[],
   reader: ContentReader,
-): StoredMessage[] | null {
-  const { spans, events } = readRecords(records, reader);
+): Promise<StoredMessage[] | null> {
+  const { spans, events } = await readRecords(records, reader);
   const calls = [...spans.flatMap(({ call }) => call ?? []), ...events];
   const whole = new Map(
     calls.flatMap(({ inputs, outputs }) => [...inputs, ...outputs]).map((one) => [messageDigest(one), one]),

@@ -19,17 +19,17 @@ export function createExportIngestion({
   status: Pick<IngestionStatusService, 'recordBatch'>;
 }) {
   return {
-    async ingestSpans(workspaceId: string, decoded: unknown): Promise<ExportNotices> {
+    async ingestSpans(workspaceId: string, decoded: unknown, signal: AbortSignal): Promise<ExportNotices> {
       const read = await readSpans(await inSlice(() => rawSpans(decoded)));
-      const refused = await traces.storeSpans(workspaceId, read.items);
+      const refused = await traces.storeSpans(workspaceId, read.items, signal);
       const outcomes = rejectItems(read.outcomes, refused, FULL);
       const reports = await inSlice(() => diagnoseSpans(spanOrigins(decoded), outcomes));
       return report(workspaceId, 'traces', outcomes, reports);
     },
 
-    async ingestEvents(workspaceId: string, decoded: unknown): Promise<ExportNotices> {
+    async ingestEvents(workspaceId: string, decoded: unknown, signal: AbortSignal): Promise<ExportNotices> {
       const read = await readEvents(await inSlice(() => rawLogRecords(decoded)));
-      const refused = await traces.storeEvents(workspaceId, read.items);
+      const refused = await traces.storeEvents(workspaceId, read.items, signal);
       const outcomes = rejectItems(read.outcomes, refused, FULL);
       const reports = await inSlice(() => diagnoseEvents(logOrigins(decoded), outcomes));
       return report(workspaceId, 'logs', outcomes, reports);

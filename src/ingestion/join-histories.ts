@@ -1,7 +1,15 @@
+import { isSliceOver, nextSlice } from '../../packages/concurrency';
 import { groupBy } from '../platform/group-by';
-import { findJoint, type Joint } from './history-points';
+import { listEarlier, listLater } from './candidate-history.repository';
+import {
+  findJoint,
+  type HistoryPoint,
+  type Joint,
+  MAX_CLOCK_SKEW_MICROS,
+  MAX_PAUSE_MICROS,
+} from './history-points';
 import type { TraceHistory } from './trace-history';
-import { findHistories, listEarlier, listLater } from './trace-history.repository';
+import { findHistories } from './trace-history.repository';
 
 /** Conversations that are one: the first of them, and those that continue or copy it. */
 export interface JoinedHistories {
@@ -25,28 +33,65 @@ interface Pair {
   joint: Joint;
 }
 
+/** Conversations in one transaction that makes them one. */
+const MAX_JOINED = 128;
+
 /**
  * Finds the conversations that continue others without naming a session, and calls `join` to make them one. Run it after
  * each transaction that stores such conversations: of two that are stored concurrently, the one committed last sees the
- * other.
+ * other. Returns the conversations whose search is left when `mayContinue` returns false.
  */
 export async function joinHistories(
   workspaceId: string,
   conversationIds: readonly string[],
   join: (joined: JoinedHistories[]) => Promise<JoinResult>,
-): Promise<void> {
+  mayContinue: () => boolean,
+): Promise<readonly string[]> {
   for (let ids = conversationIds; ids.length > 0; ) {
+    if (!mayContinue()) return ids;
     const histories = await findHistories(workspaceId, ids);
-    const later = [...(await listLater(histories)).values()].flat();
-    const related = [...new Map([...histories, ...later].map((history) => [history._id, history])).values()];
-    const pairs = findPairs(related, await listEarlier(related));
-    if (pairs.length === 0) return;
-    const { grown, removed, changed } = await join(combine(pairs));
-    // Of many chats that begin equally, the candidates of all are the latest few: the others may continue earlier ones.
-    const paired = new Set(pairs.map(({ later }) => later._id));
-    const left = removed.length === 0 ? [] : ids.filter((id) => !paired.has(id));
-    ids = [...new Set([...grown, ...changed, ...left])];
+    const later = await listLater(histories);
+    const related = uniqueById([...histories, ...later.histories]);
+    const earlier = await listEarlier(related);
+    const pairs = await findPairs(related, groupByEnd(earlier.histories));
+    if (pairs.length === 0) return [];
+    const again = new Set<string>();
+    let removedCount = 0;
+    for (const joined of inPieces(combine(pairs))) {
+      if (!mayContinue()) {
+        for (const { first, others } of joined) for (const { _id } of [first, ...others]) again.add(_id);
+        continue;
+      }
+      const { grown, removed, changed } = await join(joined);
+      removedCount += removed.length;
+      for (const id of [...grown, ...changed]) again.add(id);
+    }
+    // Of a beginning with more candidates than were read, others may be the right ones.
+    const cut = new Set([...later.cut, ...earlier.cut]);
+    const paired = new Set(pairs.map((pair) => pair.later._id));
+    const left = removedCount === 0 ? [] : related.filter((one) => !paired.has(one._id) && isCut(one, cut));
+    for (const { _id } of left) again.add(_id);
+    ids = [...again];
   }
+  return [];
+}
+
+function isCut({ endHash, repeated, written }: TraceHistory, cut: ReadonlySet<string>): boolean {
+  return cut.has(endHash ?? '') || [...repeated, ...written].some(({ hash }) => cut.has(hash));
+}
+
+function inPieces(joined: JoinedHistories[]): JoinedHistories[][] {
+  const pieces: JoinedHistories[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const one of joined) {
+    size += 1 + one.others.length;
+    if (size > MAX_JOINED) {
+      pieces.push([]);
+      size = 1 + one.others.length;
+    }
+    pieces.at(-1)?.push(one);
+  }
+  return pieces;
 }
 
 /**
@@ -54,18 +99,23 @@ export async function joinHistories(
  * Those that began before what they continue are left to `joinHistories`.
  */
 export async function findContinued(histories: readonly TraceHistory[]): Promise<JoinedHistories[]> {
-  const endingAt = groupBy(histories, ({ endHash }) => endHash);
   const stored = await listEarlier(histories);
-  const candidatesOf = (later: TraceHistory) => {
-    const hashes = new Set([...later.repeated, ...later.written].map(({ hash }) => hash));
-    const together = [...hashes].flatMap((hash) => endingAt.get(hash) ?? []);
-    const found = [
-      ...together.filter(({ source }) => source === later.source),
-      ...(stored.get(later._id) ?? []),
-    ];
-    return found.filter((earlier) => beganBefore(earlier, later));
-  };
-  return combine(findPairs(histories, new Map(histories.map((later) => [later._id, candidatesOf(later)]))));
+  const ends = groupByEnd(uniqueById([...histories, ...stored.histories]));
+  return combine(await findPairs(histories, ends, beganBefore));
+}
+
+/** By source and digest of the end, the conversations that others may continue, the latest first. */
+type HistoriesByEnd = ReadonlyMap<string, readonly TraceHistory[]>;
+
+const endKey = (source: string, endHash: string | null) => `${source}/${endHash}`;
+
+function groupByEnd(histories: readonly TraceHistory[]): HistoriesByEnd {
+  const latestFirst = histories.toSorted((one, other) => other.endMicros - one.endMicros);
+  return groupBy(latestFirst, ({ source, endHash }) => endKey(source, endHash));
+}
+
+function uniqueById(histories: readonly TraceHistory[]): TraceHistory[] {
+  return [...new Map(histories.map((history) => [history._id, history])).values()];
 }
 
 /**
@@ -73,32 +123,77 @@ export async function findContinued(histories: readonly TraceHistory[]): Promise
  * latest. Each is continued by one only, because users whose chats begin equally have one each; those that began first
  * choose first.
  */
-function findPairs(
+async function findPairs(
   histories: readonly TraceHistory[],
-  candidates: ReadonlyMap<string, TraceHistory[]>,
-): Pair[] {
+  ends: HistoriesByEnd,
+  mayPair: (earlier: TraceHistory, later: TraceHistory) => boolean = () => true,
+): Promise<Pair[]> {
   const inOrder = histories.toSorted((one, other) => (beganBefore(one, other) ? -1 : 1));
   const continued = new Set<string>();
   const pairs: Pair[] = [];
   for (const later of inOrder) {
-    const possible = toPairs(later, candidates.get(later._id) ?? []);
-    const pair = possible.find(({ earlier, joint }) => joint.isCopy || !continued.has(earlier._id));
-    if (pair === undefined) continue;
+    if (isSliceOver()) await nextSlice();
+    const pair = findPair(later, ends, continued, mayPair);
+    if (pair === null) continue;
     if (!pair.joint.isCopy) continued.add(pair.earlier._id);
     pairs.push(pair);
   }
   return pairs;
 }
 
-/** A conversation with each of those that it may continue, the best first. */
-function toPairs(later: TraceHistory, candidates: readonly TraceHistory[]): Pair[] {
-  const pairs = candidates.flatMap((earlier) => {
-    const joint = findJoint(earlier, later);
-    return joint === null ? [] : [{ earlier, later, joint }];
-  });
-  return pairs.sort(
-    (one, other) => other.joint.count - one.joint.count || other.earlier.endMicros - one.earlier.endMicros,
-  );
+/** Candidates with one end that are compared in vain, after which no others are. */
+const MAX_COMPARED = 20;
+
+function findPair(
+  later: TraceHistory,
+  ends: HistoriesByEnd,
+  continued: ReadonlySet<string>,
+  mayPair: (earlier: TraceHistory, later: TraceHistory) => boolean,
+): Pair | null {
+  const points = [
+    ...later.repeated.map((point) => ({ point, list: listContinued })),
+    ...later.written.map((point) => ({ point, list: listCopied })),
+  ].toSorted((one, other) => other.point.count - one.point.count);
+  for (const { point, list } of points) {
+    let compared = 0;
+    for (const earlier of list(ends.get(endKey(later.source, point.hash)) ?? [], point)) {
+      const isClaimed = list === listContinued && continued.has(earlier._id);
+      if (earlier._id === later._id || isClaimed || !mayPair(earlier, later)) continue;
+      const joint = findJoint(earlier, later);
+      if (joint !== null) return { earlier, later, joint };
+      compared += 1;
+      if (compared > MAX_COMPARED) break;
+    }
+  }
+  return null;
+}
+
+/** Those that may have ended before the point, the latest first. */
+function* listContinued(latestFirst: readonly TraceHistory[], { startMicros }: HistoryPoint) {
+  const from = firstEndingBy(latestFirst, startMicros + MAX_CLOCK_SKEW_MICROS);
+  for (let index = from; index < latestFirst.length; index += 1) {
+    const history = latestFirst[index] as TraceHistory;
+    if (history.endMicros < startMicros - MAX_PAUSE_MICROS) return;
+    yield history;
+  }
+}
+
+/** Those that may have the call of the point, the first first. */
+function* listCopied(latestFirst: readonly TraceHistory[], { startMicros }: HistoryPoint) {
+  for (let index = firstEndingBy(latestFirst, startMicros - 1) - 1; index >= 0; index -= 1) {
+    yield latestFirst[index] as TraceHistory;
+  }
+}
+
+function firstEndingBy(latestFirst: readonly TraceHistory[], micros: number): number {
+  let low = 0;
+  let high = latestFirst.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((latestFirst[middle] as TraceHistory).endMicros > micros) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** A conversation that continues one that continues another is part of the latter. */

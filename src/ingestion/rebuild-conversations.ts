@@ -1,6 +1,8 @@
-import { assemble } from '../../packages/formats';
+import { inSlice } from '../../packages/concurrency';
+import { assembleInSlices } from '../../packages/formats';
 import { renewContent } from '../conversations/content/conversation-content';
 import type { ConversationService } from '../conversations/conversation.service';
+import type { NewConversation } from '../conversations/transcript/conversation';
 import { currentTime } from '../platform/clock';
 import { groupBy } from '../platform/group-by';
 import { type CachedConversation, type ConversationCache, outlineConversation } from './conversation-cache';
@@ -8,7 +10,8 @@ import type { Grouping } from './group-spans';
 import { growConversation } from './grow-conversation';
 import type { LockVersion } from './lock-cache';
 import { findGrouping, type Size } from './plan-records';
-import { ContentReader } from './record-content';
+import { ContentReader, type SharedTexts } from './record-content';
+import type { SpanRecord } from './span.model';
 import { conversationLock, listRecords, lock } from './span.repository';
 import { computeLifetime, type NewRecord, readRecords, type Scope, textsAmong } from './span-record';
 import { listTexts } from './span-text.repository';
@@ -111,6 +114,29 @@ async function growCached(rebuild: Rebuild): Promise<string[]> {
   return grown;
 }
 
+type Input = NewConversation & { conversationId: string };
+
+/** Assembles a conversation in slices of work; null without messages. */
+async function assembleConversation(
+  rebuild: Rebuild,
+  id: string,
+  records: readonly (SpanRecord | NewRecord)[],
+  shared: SharedTexts,
+): Promise<Input | null> {
+  const { workspaceId } = rebuild.scope;
+  const { spans, events } = await readRecords(records, new ContentReader(shared));
+  const grouping = rebuild.changes.groupings.get(id) ?? findGrouping(workspaceId, id, records);
+  const assembled = await assembleInSlices(spans, events);
+  if (grouping === undefined || assembled.messages.length === 0) return null;
+  const place = { workspaceId, id, grouping };
+  const described = await outlineConversation(place, records, shared);
+  if (described !== null) saveLater(rebuild, id, described);
+  const history = toTraceHistory(place, assembled);
+  if (history !== null) rebuild.histories.push(history);
+  const input = await inSlice(() => toNewConversation(workspaceId, id, grouping.key, assembled));
+  return { ...input, conversationId: id };
+}
+
 /** Rebuilds some conversations from their records; returns the ids of those that have messages. */
 async function rebuildPiece(
   rebuild: Rebuild,
@@ -125,20 +151,14 @@ async function rebuildPiece(
   const records = groupBy(read, ({ conversationId }) => conversationId);
   const withTexts = new Set(read.filter(({ hasTexts }) => hasTexts).map((record) => record.conversationId));
   const texts = await listTexts(workspaceId, [...withTexts], session);
-  const inputs = ids.flatMap((id) => {
+  const inputs: Input[] = [];
+  for (const id of ids) {
     const received = isWhole(changes, id) ? (incoming.get(id) ?? []) : null;
     const found = received ?? records.get(id) ?? [];
     const shared = received === null ? (texts.get(id) ?? new Map()) : textsAmong(received);
-    const { spans, events } = readRecords(found, new ContentReader(shared));
-    const grouping = groupings.get(id) ?? findGrouping(workspaceId, id, found);
-    const assembled = assemble(spans, events);
-    if (grouping === undefined || assembled.messages.length === 0) return [];
-    const described = outlineConversation({ workspaceId, id, grouping }, found, shared);
-    if (described !== null) saveLater(rebuild, id, described);
-    const history = toTraceHistory({ workspaceId, id, grouping }, assembled);
-    if (history !== null) rebuild.histories.push(history);
-    return { ...toNewConversation(workspaceId, id, grouping.key, assembled), conversationId: id };
-  });
+    const input = await assembleConversation(rebuild, id, found, shared);
+    if (input !== null) inputs.push(input);
+  }
   const assembledIds = new Set(inputs.map(({ conversationId }) => conversationId));
   for (const id of ids) {
     if (!assembledIds.has(id) && (known.has(id) || !groupings.has(id))) {

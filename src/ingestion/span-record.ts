@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
+import { isSliceOver, nextSlice } from '../../packages/concurrency';
 import type { CallEvent, GenAiSpan } from '../../packages/formats';
 import { expiryOf } from '../platform/mongo/retention';
 import { type ContentReader, packContent, type SharedText, type SharedTexts } from './record-content';
@@ -76,14 +77,18 @@ export function textsAmong(records: readonly NewRecord[]): Map<string, SharedTex
   return new Map(records.flatMap(({ texts }) => [...texts]));
 }
 
-/** The spans and events of records; `reader` has the texts that these refer to. Records of which texts have expired are left out. */
-export function readRecords(
+/**
+ * The spans and events of records, in slices of work; `reader` has the texts that these refer to. Records of which texts
+ * have expired are left out.
+ */
+export async function readRecords(
   records: readonly Pick<SpanRecord, 'isEvent' | 'content' | 'position'>[],
   reader: ContentReader,
-): { spans: GenAiSpan[]; events: CallEvent[] } {
+): Promise<{ spans: GenAiSpan[]; events: CallEvent[] }> {
   const spans: GenAiSpan[] = [];
   const events: CallEvent[] = [];
   for (const { isEvent, content, position } of records) {
+    if (isSliceOver()) await nextSlice();
     if (isEvent) {
       const event = reader.readEvent(content);
       if (event !== null) events.push({ ...event, position });

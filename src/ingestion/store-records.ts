@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { assemble } from '../../packages/formats';
+import { assembleInSlices } from '../../packages/formats';
 import type { OnlineEvaluationService } from '../evaluation/online/online-evaluation.service';
 import { currentTime } from '../platform/clock';
 import { groupBy } from '../platform/group-by';
@@ -111,14 +110,17 @@ async function continueHistories(
 ): Promise<NewRecord[]> {
   const { workspaceId, session } = scope;
   const storedTraces = new Set(stored.map(({ traceId }) => traceId));
-  const histories = [...groupBy(incoming, ({ traceId }) => traceId)].flatMap(([traceId, records]) => {
-    if (storedTraces.has(traceId) || records.some(({ conversationKey }) => conversationKey !== null))
-      return [];
-    const { spans, events } = readRecords(records, new ContentReader(textsAmong(records)));
+  const histories: TraceHistory[] = [];
+  for (const [traceId, records] of groupBy(incoming, (record) => record.traceId)) {
+    if (storedTraces.has(traceId) || records.some(({ conversationKey }) => conversationKey !== null)) {
+      continue;
+    }
+    const { spans, events } = await readRecords(records, new ContentReader(textsAmong(records)));
     const grouping = { source: 'trace', key: traceId } as const;
     const place = { workspaceId, id: conversationIdOf(workspaceId, grouping), grouping };
-    return toTraceHistory(place, assemble(spans, events)) ?? [];
-  });
+    const history = toTraceHistory(place, await assembleInSlices(spans, events));
+    if (history !== null) histories.push(history);
+  }
   const continued = await findContinued(histories);
   if (continued.length === 0) return incoming;
   const sizes = await measureConversations(
@@ -169,7 +171,10 @@ export async function joinConversations(
   const { workspaceId, session } = scope;
   const ids = found.flatMap(({ first, others }) => [first, ...others]).map(({ _id }) => _id);
   const current = new Map((await findHistories(workspaceId, ids, session)).map((one) => [one._id, one]));
-  const isSame = (history: TraceHistory) => isDeepStrictEqual(current.get(history._id), history);
+  const isSame = ({ _id, endHash, startMicros, endMicros }: TraceHistory) => {
+    const now = current.get(_id);
+    return now?.endHash === endHash && now.startMicros === startMicros && now.endMicros === endMicros;
+  };
   const changed = found.filter(({ first, others }) => ![first, ...others].every(isSame));
   const histories = found.filter((one) => !changed.includes(one));
   const sizes = await measureConversations(workspaceId, ids, session);

@@ -3,7 +3,11 @@ import type { HistoryPoint } from './history-points';
 import type { TraceHistory } from './trace-history';
 
 /** A stored outline, for as long as other traces may continue its conversation. */
-export type TraceHistoryRecord = TraceHistory & { expireAt: Date };
+export type TraceHistoryRecord = TraceHistory & {
+  expireAt: Date;
+  /** Since when a search for conversations that it continues, or that continue it, is due. */
+  joinAt?: Date;
+};
 
 const pointSchema = new Schema<HistoryPoint>(
   {
@@ -28,6 +32,7 @@ const traceHistorySchema = new Schema<TraceHistoryRecord>(
     repeated: { type: [pointSchema], required: true },
     written: { type: [pointSchema], required: true },
     expireAt: { type: Date, required: true },
+    joinAt: { type: Date },
   },
   { versionKey: false, strict: 'throw' },
 );
@@ -36,6 +41,11 @@ const traceHistorySchema = new Schema<TraceHistoryRecord>(
 traceHistorySchema.index({ workspaceId: 1, source: 1, endHash: 1, endMicros: 1 });
 traceHistorySchema.index({ workspaceId: 1, source: 1, 'repeated.hash': 1, endMicros: 1 });
 traceHistorySchema.index({ workspaceId: 1, source: 1, 'written.hash': 1, endMicros: 1 });
+// The searches that are due; few are.
+traceHistorySchema.index(
+  { workspaceId: 1, joinAt: 1 },
+  { partialFilterExpression: { joinAt: { $type: 'date' } } },
+);
 traceHistorySchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
 
 export const TraceHistoryModel = model('TraceHistory', traceHistorySchema);

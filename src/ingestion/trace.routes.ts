@@ -101,9 +101,10 @@ export function traceRoutes({ ingestion, maxExportBytes }: TraceRoutesDependenci
     response,
     readBytes,
     workspace,
-  }: Exchange & { workspace: WorkspaceAccess }) =>
+    signal,
+  }: Exchange & { workspace: WorkspaceAccess; signal: AbortSignal }) =>
     respondToExport(traceSignal, { request, response, readBytes }, (decoded) =>
-      ingestion.ingestSpans(workspace.workspaceId, decoded),
+      ingestion.ingestSpans(workspace.workspaceId, decoded, signal),
     );
 
   return [
@@ -137,9 +138,9 @@ export function traceRoutes({ ingestion, maxExportBytes }: TraceRoutesDependenci
       streams: streams(exportLogsSchema),
       response: exportLogsResponseSchema,
       example: exportLogsExample,
-      handler: ({ request, response, readBytes, workspace: { workspaceId } }) =>
+      handler: ({ request, response, readBytes, workspace: { workspaceId }, signal }) =>
         respondToExport(logSignal, { request, response, readBytes }, (decoded) =>
-          ingestion.ingestEvents(workspaceId, decoded),
+          ingestion.ingestEvents(workspaceId, decoded, signal),
         ),
     }),
     metricsRoute,

@@ -1,12 +1,13 @@
 import type { ClientSession } from 'mongoose';
+import { mapInSlices } from '../../packages/concurrency';
 import type { CallEvent, GenAiSpan } from '../../packages/formats';
 import type { OnlineEvaluationService } from '../evaluation/online/online-evaluation.service';
 import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
 import { createConversationCache } from './conversation-cache';
-import { joinHistories } from './join-histories';
+import { createJoins } from './joins';
 import type { TraceConversations } from './rebuild-conversations';
 import { eventsToRecords, type NewRecord, type Scope, spanToRecord } from './span-record';
-import { joinConversations, storeRecords } from './store-records';
+import { storeRecords } from './store-records';
 import { toBatches } from './to-batches';
 import { createTraceCache } from './trace-cache';
 
@@ -17,6 +18,8 @@ export interface TraceServiceDependencies {
   /** Has the new replies evaluated: noted in the transaction that stores them, begun after it. */
   onlineEvaluation: Pick<OnlineEvaluationService, 'markDue' | 'start'>;
 }
+
+const NEVER = new AbortController().signal;
 
 export type TraceService = ReturnType<typeof createTraceService>;
 
@@ -39,26 +42,26 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
       }),
     );
 
+  const joins = createJoins({ ...dependencies, caches, inScope });
+
   /** Returns the ids of the records that did not fit. */
-  async function storeAll(workspaceId: string, records: NewRecord[]): Promise<Set<string>> {
+  async function storeAll(
+    workspaceId: string,
+    records: NewRecord[],
+    signal: AbortSignal,
+  ): Promise<Set<string>> {
     const due = new Set<string>();
     const refused = new Set<string>();
+    let joinMs = 0;
     for (const batch of toBatches(records)) {
+      signal.throwIfAborted();
       const stored = await inScope(workspaceId, (scope) =>
         storeRecords({ ...dependencies, caches }, scope, batch),
       );
       stored.updateCaches();
       for (const id of stored.due) due.add(id);
       for (const id of stored.refused) refused.add(id);
-      await joinHistories(workspaceId, stored.joinable, async (histories) => {
-        const joined = await inScope(workspaceId, (scope) =>
-          joinConversations({ ...dependencies, caches }, scope, histories),
-        );
-        joined.updateCaches();
-        for (const id of joined.removed) due.delete(id);
-        for (const id of joined.due) due.add(id);
-        return joined;
-      });
+      joinMs += await joins.join(workspaceId, stored.joinable, due, { signal, spentMs: joinMs });
     }
     if (due.size > 0) await onlineEvaluation.start(workspaceId, [...due]);
     return refused;
@@ -66,18 +69,28 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
 
   return {
     /** Stores spans and their conversations; returns those whose conversation or trace has reached its maximum size. */
-    async storeSpans(workspaceId: string, spans: readonly GenAiSpan[]): Promise<GenAiSpan[]> {
-      const records = spans.map((span) => spanToRecord(workspaceId, span));
-      const refused = await storeAll(workspaceId, records);
+    async storeSpans(
+      workspaceId: string,
+      spans: readonly GenAiSpan[],
+      signal: AbortSignal = NEVER,
+    ): Promise<GenAiSpan[]> {
+      const records = await mapInSlices(spans, (span) => spanToRecord(workspaceId, span));
+      const refused = await storeAll(workspaceId, records, signal);
       return spans.filter((_span, index) => refused.has(records[index]?._id ?? ''));
     },
 
     /** The same for events that were exported separately from their spans. */
-    async storeEvents(workspaceId: string, events: readonly CallEvent[]): Promise<CallEvent[]> {
+    async storeEvents(
+      workspaceId: string,
+      events: readonly CallEvent[],
+      signal: AbortSignal = NEVER,
+    ): Promise<CallEvent[]> {
       const records = eventsToRecords(workspaceId, events);
-      const refused = await storeAll(workspaceId, records);
+      const refused = await storeAll(workspaceId, records, signal);
       return events.filter((_event, index) => refused.has(records[index]?._id ?? ''));
     },
+
+    joinDue: joins.joinDue,
   };
 }
 

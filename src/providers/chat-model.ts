@@ -32,13 +32,13 @@ export interface ChatReply {
 /** Records the cost of calls, including calls whose result is lost. */
 export interface CallAccount {
   /**
-   * Called right before a request of known price is sent, which waits until this is recorded.
-   * `estimatedCents` is the price of the input in US cents. Returns a function that records the actual cost;
-   * until then the estimate counts. `isUsable` is false if the call was charged without a usable reply.
+   * Called right before a request is sent, which waits until this is recorded. `estimatedCents` is the price of the
+   * input in US cents, null if the price is unknown. Returns a function that records the actual cost; until then the
+   * estimate counts. `isUsable` is false if the call was charged without a usable reply.
    */
-  begin(estimatedCents: number): Promise<(costCents: number, isUsable: boolean) => void>;
+  begin(estimatedCents: number | null): Promise<(costCents: number | null, isUsable: boolean) => void>;
   /** Records that the reply of a call of this cost, which was usable for the provider, was not for its caller. */
-  discard(costCents: number): void;
+  discard(costCents: number | null): void;
 }
 
 export interface ChatOptions extends WaitOptions {

@@ -1,17 +1,20 @@
 import OpenAI from 'openai';
 import { acquirePermit, Permits, runInSlices, withDeadline } from '../../packages/concurrency';
+import { AppError } from '../platform/errors/app-error';
 import { CallWindow, MIN_CALLS } from './call-window';
-import { chatCompletionBody, readCompletion, type TokenCounts } from './chat-completion';
+import { chatCompletionBody, readCompletion, readTokenCounts, type TokenCounts } from './chat-completion';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from './chat-model';
-import { costUsd, findPrice, type ModelPrice } from './prices';
+import { costUsd, findPrice, type ModelPrice, toCents } from './prices';
 import type { ProviderConfig } from './provider-config';
 import {
   costOfFailedCall,
   type ProviderUsage,
   timeoutError,
   toProviderError,
-  unreadableReply,
+  toReportedError,
+  unusableReply,
 } from './provider-errors';
+import { readReportedError } from './reported-error';
 import { countMessageTokensInSteps, countPartTokens } from './tokenizer';
 
 /** The HTTP client and the permits of a provider, shared by all its models in this process. */
@@ -39,23 +42,34 @@ export class ProviderClient {
   }
 
   /**
-   * Sends one completion request.
+   * Sends one completion request to a model of this price.
    * @throws AppError with a `provider_*` code, or the abort reason of the signal.
    */
-  async complete(body: Record<string, unknown>, signal: AbortSignal): Promise<unknown> {
+  async complete(
+    body: Record<string, unknown>,
+    price: ModelPrice | null,
+    signal: AbortSignal,
+  ): Promise<unknown> {
     const { name: provider, apiKey, timeoutMs } = this.config;
     const timeout = timeoutError({ provider });
     const sentAt = performance.now();
     try {
       // The timeout of the package covers only the response headers; this one also covers a slow body.
-      const response = await withDeadline({ signal, timeoutMs, timeoutError: timeout }, (signalWithTimeout) =>
-        this.client.post<unknown>('/chat/completions', { body, signal: signalWithTimeout }),
+      const { data, response } = await withDeadline(
+        { signal, timeoutMs, timeoutError: timeout },
+        (signalWithTimeout) =>
+          this.client.post<unknown>('/chat/completions', { body, signal: signalWithTimeout }).withResponse(),
       );
+      const reported = readReportedError(data);
+      if (reported !== null) {
+        const usage = usageAt(price, readTokenCounts(data));
+        throw toReportedError(reported, { headers: response.headers, usage }, { provider, apiKey });
+      }
       this.window?.recordSuccess();
-      return response;
+      return data;
     } catch (error) {
       signal.throwIfAborted();
-      const failure = error === timeout ? timeout : toProviderError(error, { provider, apiKey });
+      const failure = error instanceof AppError ? error : toProviderError(error, { provider, apiKey });
       this.window?.recordFailure(failure, sentAt);
       throw failure;
     }
@@ -83,9 +97,9 @@ export class OpenAIChatModel implements ChatModel {
       const recordCost = await this.beginAccount(request, options);
       const startedAt = performance.now();
       try {
-        const response = await this.client.complete(body, options.signal);
+        const response = await this.client.complete(body, this.price, options.signal);
         const reply = await this.readReply(response, request, performance.now() - startedAt, options.signal);
-        recordCost?.((reply.costUsd ?? 0) * 100, true);
+        recordCost?.(toCents(reply.costUsd), true);
         return reply;
       } catch (error) {
         const costCents = costOfFailedCall(error);
@@ -98,9 +112,10 @@ export class OpenAIChatModel implements ChatModel {
   }
 
   private async beginAccount({ messages }: ChatRequest, { account, signal }: ChatOptions) {
-    if (account === undefined || this.price === null) return null;
+    if (account === undefined) return null;
+    if (this.price === null) return account.begin(null);
     const inputTokens = await runInSlices(countMessageTokensInSteps(messages, this.model), signal);
-    return account.begin((costUsd(this.price, { input: inputTokens, cachedInput: 0, output: 0 }) ?? 0) * 100);
+    return account.begin(toCents(costUsd(this.price, { input: inputTokens, cachedInput: 0, output: 0 })));
   }
 
   private async readReply(
@@ -109,10 +124,10 @@ export class OpenAIChatModel implements ChatModel {
     latencyMs: number,
     signal: AbortSignal,
   ): Promise<ChatReply> {
-    const { name, apiKey } = this.client.config;
+    const { provider } = this;
     const completion = readCompletion(response);
     if ('reason' in completion) {
-      throw unreadableReply({ provider: name, apiKey }, completion.reason, this.usageOf(completion));
+      throw unusableReply({ provider }, completion, usageAt(this.price, completion));
     }
     const { message, finishReason } = completion;
     const inputTokens =
@@ -121,7 +136,7 @@ export class OpenAIChatModel implements ChatModel {
     const outputTokens = completion.outputTokens ?? countPartTokens(message.parts, this.model);
     return {
       message,
-      provider: name,
+      provider,
       model: this.model,
       finishReason,
       inputTokens,
@@ -134,22 +149,25 @@ export class OpenAIChatModel implements ChatModel {
       }),
     };
   }
+}
 
-  /**
-   * The usage that an unusable response reports; null without counts, because then it may not have been
-   * charged.
-   */
-  private usageOf({ inputTokens, cachedInputTokens, outputTokens }: TokenCounts): ProviderUsage | null {
-    if (inputTokens === null && outputTokens === null) return null;
-    return {
-      inputTokens: inputTokens ?? 0,
-      costUsd: costUsd(this.price, {
-        input: inputTokens ?? 0,
-        cachedInput: cachedInputTokens,
-        output: outputTokens ?? 0,
-      }),
-    };
-  }
+/**
+ * The usage that an unusable response reports; null without counts, because then it may not have been
+ * charged.
+ */
+function usageAt(
+  price: ModelPrice | null,
+  { inputTokens, cachedInputTokens, outputTokens }: TokenCounts,
+): ProviderUsage | null {
+  if (inputTokens === null && outputTokens === null) return null;
+  return {
+    inputTokens: inputTokens ?? 0,
+    costUsd: costUsd(price, {
+      input: inputTokens ?? 0,
+      cachedInput: cachedInputTokens,
+      output: outputTokens ?? 0,
+    }),
+  };
 }
 
 /** Preserves the message of error bodies without OpenAI's outer `error` key, which some servers send. */

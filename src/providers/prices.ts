@@ -67,6 +67,11 @@ export function costUsd(
   return micros / 1_000_000;
 }
 
+/** Null for unknown costs. */
+export function toCents(usd: number | null): number | null {
+  return usd === null ? null : usd * 100;
+}
+
 function listPrice(model: string): ModelPrice | null {
   const price = Object.hasOwn(listPrices, model) ? listPrices[model] : undefined;
   if (price === undefined) return null;

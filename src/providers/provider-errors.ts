@@ -1,7 +1,9 @@
 import { APIConnectionTimeoutError, APIError } from 'openai';
-import { AppError, type AppErrorOptions } from '../platform/errors/app-error';
+import { AppError, type AppErrorOptions, type ErrorCode } from '../platform/errors/app-error';
 import { parseRetryAfter } from '../platform/http/retry-after';
 import type { ChatReply } from './chat-model';
+import { toCents } from './prices';
+import type { ReportedError } from './reported-error';
 
 const maxExcerptLength = 500;
 const defaultRateLimitWaitMs = 1_000;
@@ -18,14 +20,19 @@ export interface FailedCall {
 export type ProviderUsage = Pick<ChatReply, 'inputTokens' | 'costUsd'>;
 
 /** An unusable response, with its usage; null if the provider reports none. */
-export class UnreadableReplyError extends AppError {
+export class UnusableReplyError extends AppError {
   constructor(
+    code: ErrorCode,
     message: string,
     readonly usage: ProviderUsage | null,
+    options?: AppErrorOptions,
   ) {
-    super('provider_reply_unreadable', message);
+    super(code, message, options);
   }
 }
+
+/** Why a response has no usable reply. What was filtered or ended at a limit is the same when it is asked for again. */
+export type UnusableReply = 'unreadable' | 'filtered' | 'truncated';
 
 /**
  * Maps a failed call to an AppError. The original error is the cause only of a failed connection. The
@@ -33,10 +40,14 @@ export class UnreadableReplyError extends AppError {
  */
 export function toProviderError(error: unknown, call: FailedCall): AppError {
   if (error instanceof APIConnectionTimeoutError) return timeoutError(call);
-  if (error instanceof APIError && error.status !== undefined) return statusError(error, error.status, call);
+  if (error instanceof APIError && error.status !== undefined) {
+    const { status, code = null, headers } = error;
+    const message = error.message.replace(`${status} `, '');
+    return statusError({ status, code, message }, { headers, origin: `responded ${status}` }, call);
+  }
   // The body was read completely and is not JSON. A truncated body is a failed connection instead.
   if ((error as { name?: unknown } | null)?.name === 'SyntaxError')
-    return unreadableReply(call, 'the body is not JSON', null);
+    return unusableReply(call, { kind: 'unreadable', reason: 'the body is not JSON' }, null);
   return unavailable(call, 'the connection failed', { cause: error });
 }
 
@@ -49,12 +60,38 @@ function unavailable({ provider }: FailedCall, reason: string, options: AppError
   return new AppError('provider_unavailable', `${provider} is unavailable: ${reason}`, options);
 }
 
-export function unreadableReply(
-  { provider }: FailedCall,
-  reason: string,
+export function unusableReply(
+  { provider }: Pick<FailedCall, 'provider'>,
+  { kind, reason }: { kind: UnusableReply; reason: string },
   usage: ProviderUsage | null,
 ): AppError {
-  return new UnreadableReplyError(`${provider} returned no usable reply: ${reason}`, usage);
+  return new UnusableReplyError(
+    `provider_reply_${kind}`,
+    `${provider} returned no usable reply: ${reason}`,
+    usage,
+  );
+}
+
+/** Maps an error in the body of a successful response as if its code was the status. */
+export function toReportedError(
+  error: ReportedError,
+  { headers, usage }: { headers: Headers; usage: ProviderUsage | null },
+  call: FailedCall,
+): AppError {
+  const { status, message } = error;
+  if (status === null) {
+    return unusableReply(call, { kind: 'unreadable', reason: excerpt(message, call) }, usage);
+  }
+  const origin = `responded 200 with an error ${status}`;
+  const mapped = statusError({ ...error, status }, { headers, origin }, call);
+  if (usage === null) return mapped;
+  const { code, retryAfterMs } = mapped;
+  return new UnusableReplyError(
+    code,
+    mapped.message,
+    usage,
+    retryAfterMs === undefined ? {} : { retryAfterMs },
+  );
 }
 
 type ErrorLike = { code?: unknown; cause?: unknown } | null | undefined;
@@ -63,11 +100,10 @@ const neverSentCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 
 /**
  * Cost of a failed call in US cents, as counted by the provider; 0 if the request was rejected or never sent.
- * Null if the cost is unknown: the call was aborted, or ended without a response that reports usage.
+ * Null if the cost is unknown: the call was aborted, ended without a response that reports usage, or has no known price.
  */
 export function costOfFailedCall(error: unknown): number | null {
-  if (error instanceof UnreadableReplyError)
-    return error.usage === null ? null : (error.usage.costUsd ?? 0) * 100;
+  if (error instanceof UnusableReplyError) return toCents(error.usage?.costUsd ?? null);
   if (!(error instanceof AppError) || error.code === 'provider_timeout') return null;
   const codes: unknown[] = [];
   for (let cause = error.cause as ErrorLike; cause; cause = cause.cause as ErrorLike) codes.push(cause.code);
@@ -86,12 +122,16 @@ export function retryAfterMs(headers: Headers | undefined, now: number): number 
   return waitMs === null ? undefined : clamp(waitMs);
 }
 
-function statusError(error: APIError, status: number, call: FailedCall): AppError {
-  const reason = `responded ${status}: ${excerpt(error.message.replace(`${status} `, ''), call)}`;
+function statusError(
+  { status, code, message: text }: ReportedError & { status: number },
+  { headers, origin }: { headers: Headers | undefined; origin: string },
+  call: FailedCall,
+): AppError {
+  const reason = `${origin}: ${excerpt(text, call)}`;
   const message = `${call.provider} ${reason}`;
-  const wait = retryAfterMs(error.headers, Date.now());
+  const wait = retryAfterMs(headers, Date.now());
   // OpenAI also responds 429 for an exhausted quota, which waiting does not restore.
-  if (status === 429 && error.code !== 'insufficient_quota') {
+  if (status === 429 && code !== 'insufficient_quota') {
     return new AppError('provider_rate_limited', message, { retryAfterMs: wait ?? defaultRateLimitWaitMs });
   }
   if (status === 408 || status === 409 || status >= 500) {

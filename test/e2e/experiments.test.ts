@@ -573,12 +573,35 @@ describe('costs of an experiment', () => {
     });
     for (const one of [experiment, ...items]) {
       const parts = [one.generation_cost_cents, one.judging_cost_cents, one.wasted_cost_cents];
-      expect(one.cost_cents).toBe(parts.reduce((sum: number, cents) => sum + cents, 0));
+      expect(one.cost_cents).toBe(parts.reduce((sum: number, cents) => sum + Number(cents), 0));
     }
-    const total = items.reduce((sum, { cost_cents: cents }) => sum + cents, 0);
-    expect(total).toBeCloseTo(experiment.cost_cents, 9);
+    const total = items.reduce((sum, { cost_cents: cents }) => sum + Number(cents), 0);
+    expect(total).toBeCloseTo(Number(experiment.cost_cents), 9);
     const detail = await api.get(`/v1/experiments/${id}/items/${items[0]?.id}`);
     expect(detail.body.cost_cents).toBe(items[0]?.cost_cents);
+  });
+
+  it('has no cost where the price of a model is unknown', async () => {
+    models.on('unpriced', { kind: 'text', text: 'It was opened in 1887.' });
+    const { body } = await api.post('/v1/experiments', {
+      name: 'Unpriced',
+      model: 'unpriced',
+      conversation_ids: await importConversations(api, 1),
+    });
+
+    const costs = {
+      cost_cents: null,
+      generation_cost_cents: null,
+      judging_cost_cents: 0,
+      wasted_cost_cents: 0,
+    };
+    expect(await ended(body.id)).toMatchObject({
+      status: 'completed',
+      ...costs,
+      metrics: { cost_per_1k: null },
+    });
+    const { items } = (await api.get(`/v1/experiments/${body.id}/items`)).body;
+    expect(items).toMatchObject([costs]);
   });
 
   it('costs nothing with embedded models', async () => {
@@ -594,6 +617,48 @@ describe('costs of an experiment', () => {
       judging_cost_cents: 0,
       wasted_cost_cents: 0,
     });
+  });
+});
+
+describe('replies to an output schema', () => {
+  useFreshWorkspace(api);
+  const output_schema = [{ name: 'year', type: 'integer' }];
+
+  async function run(replies: string[]) {
+    let sent = 0;
+    models.on('shaped', () => ({ kind: 'text', text: replies[sent++ % replies.length] ?? '' }));
+    const id = await createExperiment({
+      model: 'shaped',
+      conversation_ids: await importConversations(api, replies.length),
+      output_schema,
+      concurrency: 1,
+    });
+    return { experiment: await ended(id), items: await listItems(id) };
+  }
+
+  it('are counted and listed if they do not match, without an issue', async () => {
+    const { experiment, items } = await run(['{"year": 1887}', '{"jahr": 1887}', 'In 1887.']);
+
+    expect(experiment.metrics).toMatchObject({ schema_mismatch_count: 2, issue_labels: {} });
+    expect(experiment.baseline_metrics.schema_mismatch_count).toBe(0);
+    expect(
+      items.map(({ schema_errors }) => (schema_errors as { path: string }[]).map(({ path }) => path)),
+    ).toEqual([[], ['year', ''], ['']]);
+    const detail = await api.get(`/v1/experiments/${experiment.id}/items/${items[2]?.id}`);
+    expect(detail.body.schema_errors).toEqual([{ path: '', message: 'The reply is not JSON' }]);
+  });
+
+  it('are an issue if a label covers that', async () => {
+    const { body } = await api.get('/v1/issue-config');
+    const label = { name: 'bad_json', description: 'Not the schema', covers: ['schema_mismatch'] };
+    const saved = await api.request('PUT', '/v1/issue-config', { body: { labels: [...body.labels, label] } });
+    expect(saved.body).toMatchObject({ warnings: [] });
+
+    const { experiment, items } = await run(['{"year": 1887}', '{"year": "1887"}']);
+
+    expect(experiment.metrics).toMatchObject({ schema_mismatch_count: 1, issue_labels: { bad_json: 1 } });
+    const detail = await api.get(`/v1/experiments/${experiment.id}/items/${items[1]?.id}`);
+    expect(detail.body.annotations).toMatchObject([{ label: 'bad_json', text: '{"year": "1887"}' }]);
   });
 });
 

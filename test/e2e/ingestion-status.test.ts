@@ -1,11 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { runDoctorTraces } from '../../src/cli/doctor.command';
+import { runDoctorTimes, runDoctorTraces } from '../../src/cli/doctor.command';
+import { ConversationModel } from '../../src/conversations/storage/conversation.model';
 import { IngestionSourceModel } from '../../src/ingestion/status/ingestion-source.model';
 import { createIngestionStatusService } from '../../src/ingestion/status/ingestion-status.service';
 import { createLogger } from '../../src/platform/logging';
 import { owner } from '../support/api';
+import { makeConversation } from '../support/builders';
 import { eventually } from '../support/eventually';
 import { firstOf } from '../support/first-of';
 import { runAgent } from '../support/otlp';
@@ -53,10 +55,10 @@ async function statusAfter(workspaceId: string, batches: number) {
   });
 }
 
-async function printDoctor(workspaceId: string): Promise<string> {
+async function printDoctor(workspaceId: string, run = runDoctorTraces): Promise<string> {
   const output = new PassThrough();
   const env = { ASSAY_URL: api.url, ASSAY_API_KEY: owner.apiKey, ASSAY_WORKSPACE_ID: workspaceId };
-  await runDoctorTraces({ env, output });
+  await run({ env, output });
   output.end();
   return text(output);
 }
@@ -276,5 +278,19 @@ describe('assay doctor traces', () => {
     expect(await printDoctor(await makeWorkspace(api))).toBe(
       `No spans or log records have arrived in this workspace. Set OTEL_EXPORTER_OTLP_ENDPOINT=${api.url}.\n`,
     );
+  });
+});
+
+describe('assay doctor times', () => {
+  it('lists conversations with impossible times', async () => {
+    const workspaceId = await makeWorkspace(api);
+    expect(await printDoctor(workspaceId, runDoctorTimes)).toBe('No conversation has an impossible time.\n');
+    const { body } = await api.post('/v1/conversations', makeConversation(), { workspaceId });
+    await ConversationModel.updateOne({ _id: body.id }, { createdAt: new Date(1.79e15) });
+
+    const printed = await printDoctor(workspaceId, runDoctorTimes);
+
+    expect(printed).toContain('1 conversation with impossible times');
+    expect(printed).toContain(body.id);
   });
 });

@@ -106,6 +106,37 @@ it('waits for a provider that refuses connections, responds 503 or not at all, a
   expect(cost).toBeCloseTo((100 + inputTokens) * CENTS_PER_TOKEN, 6);
 }, 120_000);
 
+it.each([
+  ['content_filter', 'provider_reply_filtered'],
+  ['length', 'provider_reply_truncated'],
+])('pays once for a reply that is empty because of %s', async (finishReason, code) => {
+  const usage = { prompt_tokens: 100, completion_tokens: 256 };
+  script('writer', { kind: 'message', message: { content: '' }, finishReason, usage });
+  const before = models.requestsFor('writer').length;
+
+  const id = await createExperiment({ model: 'shaky/writer' });
+
+  expect(await ended(id)).toMatchObject({ status: 'failed', wasted_cost_cents: 100, cost_cents: 100 });
+  const { body } = await api.get(`/v1/experiments/${id}/items`);
+  expect(body.items).toMatchObject([{ status: 'failed', attempts: 1, error: { code } }]);
+  expect(models.requestsFor('writer')).toHaveLength(before + 1);
+});
+
+it('waits after an error in a successful response as after its status', async () => {
+  script(
+    'writer',
+    { kind: 'wrong_shape', body: { error: { message: 'Slow down', code: 429 } } },
+    { kind: 'wrong_shape', body: { error: { message: 'Provider returned error', code: 502 } } },
+    { kind: 'echo' },
+  );
+
+  const id = await createExperiment({ model: 'shaky/writer' });
+
+  expect(await ended(id)).toMatchObject({ status: 'completed', cost_cents: 100 });
+  const { body } = await api.get(`/v1/experiments/${id}/items`);
+  expect(body.items).toMatchObject([{ status: 'completed', attempts: 3, error: null }]);
+});
+
 it('waits for the provider of the judge alike', async () => {
   const clean: Behaviour = { kind: 'json', value: { findings: [] } };
   script('judge', down, down, { kind: 'never' }, clean);

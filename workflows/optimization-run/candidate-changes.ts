@@ -5,8 +5,10 @@ import { reserveHoldout, searchBudget } from './holdout-changes';
 import type { CandidateMessage } from './messages';
 import type { CandidateDecision } from './run';
 import {
+  addCost,
   type CandidateState,
   countCandidates,
+  type ExperimentCost,
   type RunLimits,
   type RunProblem,
   type RunState,
@@ -99,8 +101,7 @@ export function nextCandidate(
   );
 }
 
-export interface CandidateOutcome {
-  costCents: number;
+export interface CandidateOutcome extends ExperimentCost {
   verdict: CandidateDecision | null;
   pValue?: number;
   gain?: number | null;
@@ -115,7 +116,7 @@ export function recordMeasurement(
   limits: RunLimits,
 ): void {
   const { costCents, verdict, pValue, gain } = outcome;
-  state.costCents += costCents;
+  addCost(state, outcome);
   candidate.isSettled = true;
   if (candidate.status === 'cancelled') return;
   reserveHoldout(state, limits, { costCents, conversations: limits.split.searchCount });

@@ -1,7 +1,14 @@
 import { decision } from './decision';
 import type { CandidateDecision } from './run';
 import { closeRun } from './run-changes';
-import { type RunLimits, type RunProblem, type RunState, shorten } from './run-state';
+import {
+  addCost,
+  type ExperimentCost,
+  type RunLimits,
+  type RunProblem,
+  type RunState,
+  shorten,
+} from './run-state';
 import { hasEnded } from './run-transitions';
 
 /** Of an experiment that was not measured because the run has spent `max_cost_cents`. */
@@ -14,15 +21,15 @@ export const budgetSpent = {
 export function recordHoldout(
   state: RunState,
   {
-    costCents,
     verdict,
     error,
-  }: { costCents: number; verdict: CandidateDecision | null; error: RunProblem | null },
+    ...cost
+  }: ExperimentCost & { verdict: CandidateDecision | null; error: RunProblem | null },
   now: number,
 ): void {
   const { holdout } = state;
   if (holdout == null) throw new Error('The run has no hold-out to decide on');
-  state.costCents += costCents;
+  addCost(state, cost);
   if (hasEnded(state.status)) return;
   const basis = { candidateId: holdout.candidateId, decidedOn: 'holdout', candidatesTested: 1 } as const;
   if (verdict !== null) closeRun(state, decision(verdict, basis), holdout.candidateId, now);

@@ -123,6 +123,8 @@ export interface RunState {
   holdout?: HoldoutState;
   /** US cents spent on experiments that have ended. */
   costCents: number;
+  /** Set once one of them has called a model of unknown price. */
+  isCostUnknown?: true;
   /** US cents that the hold-out is expected to cost; absent until known. */
   holdoutReserveCents?: number;
   readyAt: string | null;
@@ -157,6 +159,19 @@ const MAX_PROBLEM_LENGTH = 200;
 
 export function shorten({ code, message }: RunProblem): RunProblem {
   return { code, message: message.slice(0, MAX_PROBLEM_LENGTH) };
+}
+
+/** What an experiment cost. */
+export interface ExperimentCost {
+  /** US cents of the calls whose price is known. */
+  costCents: number;
+  /** Set if it has called a model of unknown price. */
+  isCostUnknown?: true;
+}
+
+export function addCost(state: RunState, { costCents, isCostUnknown }: ExperimentCost): void {
+  state.costCents += costCents;
+  if (isCostUnknown) state.isCostUnknown = true;
 }
 
 /** A run that was just created. */

@@ -21,15 +21,19 @@ const AT_MOST =
 const AT_LEAST = /\b(?:at least|min\w*|from|over|more than|older|above|starting)\b/i;
 const NO_CLAIM = new Set(['whether', 'if', 'asked', 'ask', 'question', 'might', 'could', 'i', 'we']);
 
+/** The stems of each question in a text. */
+export function listQuestionStems(text: string): Set<string>[] {
+  return scanSentences(text)
+    .filter((sentence) => IS_QUESTION.test(sentence.text))
+    .map((sentence) => listContentStems(sentence.text));
+}
+
 /**
  * Where the reply repeats what a question of the user presupposes, with a number or a name that no statement of the evidence
  * has: nothing else speaks of it, or a statement has another number of the same unit.
  */
-export function checkEcho(alignedReply: AlignedReply, question: string): Finding[] {
+export function checkEcho(alignedReply: AlignedReply, questionStems: readonly Set<string>[]): Finding[] {
   const { evidence } = alignedReply;
-  const questionStems = scanSentences(question)
-    .filter(({ text }) => IS_QUESTION.test(text))
-    .map(({ text }) => listContentStems(text));
   if (questionStems.length === 0) return [];
   const echoes = listRanges(alignedReply).filter(([range]) => isEcho(alignedReply, range, questionStems));
   const hasStatement = (): boolean =>

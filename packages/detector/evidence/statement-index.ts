@@ -1,5 +1,6 @@
 import { type Sentence, sentencesFrom } from '../base/sentences';
 import { isFunctionWord, listNormalizedWords, stem } from '../base/tokens';
+import { findFirst } from '../text/regions';
 import type { GrowingText } from './growing-text';
 import type { UndoLog } from './undo-log';
 
@@ -23,6 +24,11 @@ export const QUESTION_START =
 const NUMBER = /\d/;
 /** Characters; a long sentence has two words and a number by chance. */
 const MAX_QUANTITY_LENGTH = 80;
+/**
+ * Of the statements with the rarest word of a query, the number that is read. Thousands have it only where a text
+ * repeats itself, and each reply of a conversation may be a query.
+ */
+const MAX_READ_STATEMENTS = 2000;
 
 /** The sentences of the evidence that are no questions, by the stems of their content words. */
 export class StatementIndex {
@@ -50,17 +56,12 @@ export class StatementIndex {
     this.update();
     const lists = [...stems].map((asked) => this.postings.get(asked) ?? []);
     const [rarest = [], ...others] = lists.sort((one, other) => one.length - other.length);
-    const places = others.map(() => 0);
-    const isIn = (list: readonly number[], index: number, statement: number): boolean => {
-      let place = places[index] as number;
-      while ((list[place] ?? Number.POSITIVE_INFINITY) < statement) place += 1;
-      places[index] = place;
-      return list[place] === statement;
-    };
-    const statementIndex = rarest.find((statement) => {
+    const statementIndex = rarest.slice(0, MAX_READ_STATEMENTS).find((statement) => {
       const { stemCount, hasQuantity: isQuantity } = this.statements[statement] as Statement;
       if (stemCount < stems.size + minNewStems || (hasQuantity && !isQuantity)) return false;
-      return others.every((list, index) => isIn(list, index, statement));
+      return others.every(
+        (list) => list[findFirst(list.length, (at) => (list[at] as number) >= statement)] === statement,
+      );
     });
     if (statementIndex === undefined) return null;
     const { start, end } = this.statements[statementIndex] as Statement;

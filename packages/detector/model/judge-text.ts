@@ -152,14 +152,14 @@ function judgeRead(
 function compareStatements(
   judgedReply: JudgedReply,
   { findings: checked, supported, mentions: { numbers } }: TextChecks,
-  { question, currentFrom }: ModelEvidence,
+  { question, readQuestionStems, currentFrom }: ModelEvidence,
 ): Finding[] {
   const predicates = listPredicates(judgedReply);
   const booleans = checkBooleans(judgedReply, predicates, question, currentFrom);
   // What a value of the evidence supports is not only in the question.
   const isSupported = (echo: Finding): boolean =>
     [...supported, ...booleans.supported].some((region) => overlap(region, echo));
-  const echoes = checkEcho(judgedReply, question).filter((echo) => !isSupported(echo));
+  const echoes = checkEcho(judgedReply, readQuestionStems()).filter((echo) => !isSupported(echo));
   return [
     ...findReversals(judgedReply, question),
     ...findContradictions(judgedReply, question),

@@ -1,4 +1,5 @@
 import { firstWords, scanTokens } from '../base/tokens';
+import { listQuestionStems } from '../checks/check-echo';
 import { UnitIndex } from '../evidence/evidence-units';
 import { UndoLog } from '../evidence/undo-log';
 import { WordTable } from '../evidence/word-table';
@@ -13,6 +14,8 @@ export interface ModelEvidence {
   units: UnitIndex;
   /** What the user said last. */
   question: string;
+  /** The stems of each question in it: read once, when first needed, for all replies to it. */
+  readQuestionStems(): readonly Set<string>[];
   /** The number of the first text after all that may have been changed. */
   currentFrom: number;
   /** False when there is more evidence than the model reads. */
@@ -27,7 +30,8 @@ export function readEvidence(
 ): ModelEvidence {
   const evidence = new GrowingModelEvidence(model);
   evidence.grow(placeAll(texts), [], true);
-  return { units: evidence.units, question, currentFrom: 0, isWhole: evidence.isWhole };
+  const readQuestionStems = () => listQuestionStems(question);
+  return { units: evidence.units, question, readQuestionStems, currentFrom: 0, isWhole: evidence.isWhole };
 }
 
 /** Texts that follow one another. */

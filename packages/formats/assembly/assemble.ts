@@ -1,9 +1,10 @@
+import { runInSlices } from '../../concurrency';
 import { type Generation, latencySchema } from '../model/generation';
 import { MAX_MESSAGES, type Message, type ToolDefinition } from '../model/message';
 import type { MessageKey } from '../spans/message-key';
-import type { CallEvent, CallMessage, GenAiSpan } from '../spans/span';
+import type { CallEvent, CallMessage, CallSpan, GenAiSpan } from '../spans/span';
 import { byStart } from './order';
-import { type CallSpan, selectCalls, spanKey } from './select-calls';
+import { selectCalls, spanKey } from './select-calls';
 import { Threads } from './threads';
 import { toDate } from './times';
 import { ToolRuns, type ToolSpan } from './tool-runs';
@@ -42,14 +43,28 @@ const MAX_TAGS = 32;
  * The conversation of a set of spans. A pure function of the set: order and repetitions make no difference.
  */
 export function assemble(spans: GenAiSpan[], events: CallEvent[]): Assembled {
+  const steps = assemblySteps(spans, events);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in slices of work: the histories of 2,000 calls may have hundreds of thousands of messages. */
+export function assembleInSlices(spans: GenAiSpan[], events: CallEvent[]): Promise<Assembled> {
+  return runInSlices(assemblySteps(spans, events));
+}
+
+/** The same as steps of work, of which the last one returns the conversation. */
+export function* assemblySteps(spans: GenAiSpan[], events: CallEvent[]): Generator<undefined, Assembled> {
   const ordered = spans.toSorted(byStart);
-  const calls = new Map(
-    selectCalls(ordered, events).map((span) => [spanKey(span.traceId, span.spanId), span]),
-  );
+  const selected = yield* selectCalls(ordered, events);
+  const calls = new Map(selected.map((span) => [spanKey(span.traceId, span.spanId), span]));
   const tools = ordered.flatMap((span) => (span.tool === null ? [] : [{ ...span, tool: span.tool }]));
   const transcript = new TranscriptBuilder(agentNames(ordered), new ToolRuns([...calls.values()], tools));
   for (const span of ordered) {
     if (transcript.isFull) break;
+    yield;
     const call = calls.get(spanKey(span.traceId, span.spanId));
     if (call !== undefined) transcript.addCall(call);
     if (span.tool !== null) transcript.addToolRun({ ...span, tool: span.tool });

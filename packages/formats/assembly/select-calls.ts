@@ -1,15 +1,12 @@
-import type { CallEvent, CallMessage, GenAiSpan, ModelCall } from '../spans/span';
-import { mayBeOneCall } from './copied-calls';
-
-/** A span with a model call. */
-export type CallSpan = GenAiSpan & { call: ModelCall };
+import type { CallEvent, CallMessage, CallSpan, GenAiSpan } from '../spans/span';
+import { selectWithoutTwins } from './twin-calls';
 
 /**
  * The model calls of a set of spans, each once. Messages that were exported as events are added to their
  * span. Of a call recorded by both a framework and its client, in one trace, the inner one is used. The input and output of
- * an agent are used only without model calls inside it.
+ * an agent are used only without model calls inside it. Steps of work.
  */
-export function selectCalls(spans: GenAiSpan[], events: CallEvent[]): CallSpan[] {
+export function* selectCalls(spans: GenAiSpan[], events: CallEvent[]): Generator<undefined, CallSpan[]> {
   const eventsOf = new Map<string, CallEvent[]>();
   for (const event of events) {
     const key = spanKey(event.traceId, event.spanId);
@@ -38,7 +35,7 @@ export function selectCalls(spans: GenAiSpan[], events: CallEvent[]): CallSpan[]
   const selected = calls.filter(({ kind, traceId, spanId }) =>
     kind === 'model' ? !recordedInside.has(spanKey(traceId, spanId)) : !tracesWithModels.has(traceId),
   );
-  return withoutTwins(selected);
+  return yield* selectWithoutTwins(selected);
 }
 
 function hasMessages({ call }: CallSpan): boolean {
@@ -55,34 +52,6 @@ function withMeasures(span: CallSpan, inner: CallSpan | undefined): CallSpan {
   const { startMicros, endMicros } = inner;
   const { inputs, outputs } = span.call;
   return { ...span, startMicros, endMicros, call: { ...inner.call, inputs, outputs } };
-}
-
-/**
- * A framework and its client can record one call in two traces: with equal messages, one within the time of the
- * other, by different libraries. Of these, the first is used. `calls` are in order of their start.
- */
-function withoutTwins(calls: CallSpan[]): CallSpan[] {
-  let open: CallSpan[] = [];
-  return calls.filter((span) => {
-    open = open.filter(({ endMicros }) => endMicros >= span.startMicros);
-    if (open.some((other) => isTwin(span, other))) return false;
-    open.push(span);
-    return true;
-  });
-}
-
-function isTwin(span: CallSpan, other: CallSpan): boolean {
-  return (
-    span.traceId !== other.traceId &&
-    mayBeOneCall(span, other) &&
-    span.call.outputs.length > 0 &&
-    hasEqualKeys(span.call.outputs, other.call.outputs) &&
-    hasEqualKeys(span.call.inputs, other.call.inputs)
-  );
-}
-
-function hasEqualKeys(messages: CallMessage[], others: CallMessage[]): boolean {
-  return messages.length === others.length && messages.every(({ key }, index) => key === others[index]?.key);
 }
 
 export function spanKey(traceId: string, spanId: string): string {

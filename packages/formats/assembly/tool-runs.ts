@@ -1,6 +1,5 @@
 import type { Message } from '../model/message';
-import type { GenAiSpan, ToolRun } from '../spans/span';
-import type { CallSpan } from './select-calls';
+import type { CallSpan, GenAiSpan, ToolRun } from '../spans/span';
 import { toDate } from './times';
 
 export type ToolSpan = GenAiSpan & { tool: ToolRun };

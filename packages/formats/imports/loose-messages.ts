@@ -1,5 +1,5 @@
 import { roleNames } from '../recorded/chat-messages';
-import { fieldsOf, listOf } from '../values/fields';
+import { fieldsOf, listOf, messageListOf, refuseTooLong } from '../values/fields';
 import { parseText } from '../values/json-text';
 import { textIn } from '../values/known-values';
 import { asText } from '../values/texts';
@@ -9,10 +9,11 @@ type Fields = Record<string, unknown>;
 /**
  * Messages of data sets in the chat form. Data sets name roles differently, write arguments as objects, and leave out
  * the ids of calls: a result then belongs to the first call without one, of its name if it has a name.
+ * @throws RejectedRecord for more messages or calls than a conversation may have
  */
 export function readLooseMessages(entries: readonly unknown[]): Fields[] {
   const calls = new OpenCalls();
-  return entries.map((value) => {
+  return messageListOf(entries).map((value) => {
     const entry = fieldsOf(value);
     const said = entry.role ?? entry.from;
     const role = typeof said === 'string' ? (roleNames.get(said) ?? said) : said;
@@ -36,23 +37,54 @@ export function readLooseMessages(entries: readonly unknown[]): Fields[] {
   });
 }
 
-/** Calls whose results have not been read. */
+/** Calls whose results have not been read, each in two queues, because a message may have thousands. */
 class OpenCalls {
-  private readonly open: { id: string; name: unknown }[] = [];
+  private readonly all = new CallQueue();
+  private readonly byName = new Map<unknown, CallQueue>();
+  private readonly matched = new Set<OpenCall>();
   private count = 0;
 
+  /** @throws RejectedRecord for more calls than a conversation may have messages */
   add(call: Fields): Fields {
     const { name, arguments: args } = fieldsOf(call.function ?? call);
     this.count += 1;
+    refuseTooLong(this.count);
     const id = textIn(call.id) ?? `call_${this.count}`;
-    this.open.push({ id, name });
+    const open = { id };
+    const ofName = this.byName.get(name) ?? new CallQueue();
+    this.byName.set(name, ofName);
+    ofName.push(open);
+    this.all.push(open);
     return { id, type: 'function', function: { name, arguments: asText(args) } };
   }
 
   take(name: string | undefined): string {
-    const named = this.open.findIndex((call) => name === undefined || call.name === name);
-    const [call] = this.open.splice(Math.max(named, 0), 1);
+    const named = name === undefined ? undefined : this.byName.get(name)?.shift(this.matched);
+    const call = named ?? this.all.shift(this.matched);
+    if (call !== undefined) this.matched.add(call);
     return call?.id ?? '';
+  }
+}
+
+interface OpenCall {
+  id: string;
+}
+
+class CallQueue {
+  private readonly calls: OpenCall[] = [];
+  private next = 0;
+
+  push(call: OpenCall): void {
+    this.calls.push(call);
+  }
+
+  /** Removes and returns the first call that is not in `matched`. */
+  shift(matched: ReadonlySet<OpenCall>): OpenCall | undefined {
+    for (; this.next < this.calls.length; this.next += 1) {
+      const call = this.calls[this.next] as OpenCall;
+      if (!matched.has(call)) return call;
+    }
+    return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 import { fieldsOf, listOf } from '../values/fields';
-import { known, secondsToTime, textIn, tokensIn } from '../values/known-values';
+import { known, numberToTime, textIn, tokensIn } from '../values/known-values';
 import { contentId, type MapLine, type MappedLine, problemAt } from '../values/mapped-line';
 import { clientTools } from './client-tools';
 import { type Exchange, readExchange } from './exchange';
@@ -34,7 +34,7 @@ function completion({ request, response, tags }: Exchange): MappedLine {
   if (choice === undefined) return { ignored: 'no choice in the response' };
   const { message, finish_reason: finishReason } = fieldsOf(choice);
   const usage = fieldsOf(response.usage);
-  const createdAt = secondsToTime(response.created);
+  const createdAt = numberToTime(response.created);
   const reply = {
     role: 'assistant',
     ...fieldsOf(message),

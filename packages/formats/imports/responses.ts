@@ -1,5 +1,5 @@
 import { fieldsOf, listOf } from '../values/fields';
-import { known, secondsToTime, textIn, tokensIn } from '../values/known-values';
+import { known, numberToTime, textIn, tokensIn } from '../values/known-values';
 import { contentId, type MapLine, type MappedLine, problemAt } from '../values/mapped-line';
 import { clientTools } from './client-tools';
 import { type Exchange, readExchange } from './exchange';
@@ -34,7 +34,7 @@ export function mapResponsesExchange({ request, response, tags }: Exchange): Map
   if (textIn(earlier) !== undefined) {
     return problemAt(['previous_response_id'], 'send the turns before it: their content is not here');
   }
-  const createdAt = secondsToTime(response.created_at);
+  const createdAt = numberToTime(response.created_at);
   return {
     conversation: {
       external_id: textIn(response.id) ?? contentId('responses', { request, response }),

@@ -1,6 +1,6 @@
 import type { ReadSpans } from '../spans/span-line';
 import { readRows, type SpanRow } from '../spans/span-row';
-import { fieldsOf } from '../values/fields';
+import { fieldsOf, messageListOf } from '../values/fields';
 import { parseValue } from '../values/json-text';
 import { textIn } from '../values/known-values';
 import { textOf } from '../values/texts';
@@ -14,12 +14,13 @@ type Fields = Record<string, unknown>;
  */
 export const readLangfuse: ReadSpans = (value) => {
   const line = fieldsOf(value);
+  const observations = messageListOf(line.observations);
   if (!Array.isArray(line.observations)) {
     const row = isTrace(line) ? ofTrace(line) : ofObservation(line, {});
     return readRows([row], readLangfuseSpan, () => []);
   }
   const trace = line.trace === undefined ? line : fieldsOf(line.trace);
-  const rows = line.observations.map((entry) => ofObservation(fieldsOf(entry), trace));
+  const rows = observations.map((entry) => ofObservation(fieldsOf(entry), trace));
   return readRows([ofTrace(trace), ...rows], readLangfuseSpan, (index) =>
     index === 0 ? [] : ['observations', String(index - 1)],
   );

@@ -1,6 +1,6 @@
 import type { ReadSpans } from '../spans/span-line';
 import { readRows, type SpanRow } from '../spans/span-row';
-import { fieldsOf, listOf } from '../values/fields';
+import { fieldsOf, listOf, messageListOf } from '../values/fields';
 import { parseValue } from '../values/json-text';
 import { textIn } from '../values/known-values';
 import { LANGSMITH_KIND, LANGSMITH_METADATA, readLangSmithSpan } from './langsmith-span';
@@ -12,8 +12,10 @@ const MAX_DEPTH = 64;
 
 /** Runs of LangSmith, each alone or with its child runs. Bulk exports have objects as JSON text. */
 export const readLangSmith: ReadSpans = (value) =>
-  readRows(withChildren(fieldsOf(value), 0).map(toRow), readLangSmithSpan, (index) =>
-    index === 0 ? [] : ['child_runs'],
+  readRows(
+    messageListOf(withChildren(fieldsOf(value), 0)).map((run) => toRow(fieldsOf(run))),
+    readLangSmithSpan,
+    (index) => (index === 0 ? [] : ['child_runs']),
   );
 
 function withChildren(run: Fields, depth: number): Fields[] {

@@ -1,7 +1,7 @@
 import type { OtlpSpan } from '../otlp/telemetry';
 import type { ReadSpans, SpanLine } from '../spans/span-line';
 import { toOtlpSpan } from '../spans/span-row';
-import { fieldsOf } from '../values/fields';
+import { fieldsOf, messageListOf } from '../values/fields';
 import { textIn } from '../values/known-values';
 import { problemAt } from '../values/mapped-line';
 import { RejectedRecord } from '../values/rejected-record';
@@ -14,7 +14,7 @@ export const readPhoenix: ReadSpans = (value) => {
   const line = fieldsOf(value);
   if (!Array.isArray(line.spans)) return readRow(line, []);
   const spans = [];
-  for (const [index, span] of line.spans.entries()) {
+  for (const [index, span] of messageListOf(line.spans).entries()) {
     const read = readRow(fieldsOf(span), ['spans', String(index)]);
     if (!('spans' in read)) return read;
     spans.push(...read.spans);
@@ -23,14 +23,14 @@ export const readPhoenix: ReadSpans = (value) => {
 };
 
 function readRow(row: Fields, path: string[]): SpanLine {
-  const span = toSpan(row);
-  if (span === null) {
-    return problemAt([...path, 'context'], 'trace_id, span_id and start_time are needed');
-  }
   try {
+    const span = toSpan(row);
+    if (span === null) {
+      return problemAt([...path, 'context'], 'trace_id, span_id and start_time are needed');
+    }
     return { spans: [readOpenInferenceSpan(span)] };
   } catch (error) {
-    if (error instanceof RejectedRecord) return problemAt([...path, 'attributes'], error.message);
+    if (error instanceof RejectedRecord) return problemAt(path, error.message);
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { cutText } from '../values/cut-text';
 import { fieldsOf, listOf } from '../values/fields';
 import { RejectedRecord } from '../values/rejected-record';
 import { textOf } from '../values/texts';
+import { MAX_MICROS } from '../values/time-micros';
 import { type Attributes, readAnyValue, readAttributes } from './attributes';
 import { UndecodableExport } from './export-body';
 
@@ -42,8 +43,6 @@ export interface OtlpLogRecord {
   body: unknown;
 }
 
-// In the year 2255; up to here a double represents microseconds exactly.
-const MAX_MICROS = 9_000_000_000_000_000;
 const ERROR_STATUS = 2;
 const MAX_NAME = 255;
 

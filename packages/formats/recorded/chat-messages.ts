@@ -69,20 +69,26 @@ export function splitResults(message: CallMessage): CallMessage[] {
  * message after it, calls to the message before them.
  */
 export function joinItems(messages: CallMessage[]): CallMessage[] {
-  const joined: CallMessage[] = [];
+  const joined: CallMessage[][] = [];
   for (const message of messages) {
-    const before = joined.at(-1);
-    const isJoined = before?.role === 'assistant' && message.role === 'assistant';
-    if (
-      isJoined &&
-      (consistsOf(before, 'reasoning') || (isText(before) && consistsOf(message, 'tool_call')))
-    ) {
-      const parts = [...before.parts, ...message.parts];
-      const finishReason = message.finishReason ?? before.finishReason;
-      joined[joined.length - 1] = makeMessage({ ...message, parts, finishReason });
-    } else joined.push(message);
+    const items = joined.at(-1);
+    if (items !== undefined && continues(items, message)) items.push(message);
+    else joined.push([message]);
   }
-  return joined;
+  // Once for all of its items: a reply may have thousands.
+  return joined.map((items) => {
+    const last = items.at(-1) as CallMessage;
+    if (items.length === 1) return last;
+    const finishReason = items.findLast((item) => item.finishReason !== null)?.finishReason ?? null;
+    return makeMessage({ ...last, parts: items.flatMap(({ parts }) => parts), finishReason });
+  });
+}
+
+/** Whether a message belongs to the items before it. An empty item counts as reasoning after reasoning. */
+function continues(items: CallMessage[], message: CallMessage): boolean {
+  const before = items.findLast(({ parts }) => parts.length > 0) ?? items.at(-1);
+  if (before?.role !== 'assistant' || message.role !== 'assistant') return false;
+  return consistsOf(before, 'reasoning') || (isText(before) && consistsOf(message, 'tool_call'));
 }
 
 function isText({ parts }: CallMessage): boolean {

@@ -4,5 +4,5 @@ import type { GenAiSpan } from './span';
 /** The spans of a line, which are those of one trace. */
 export type SpanLine = { spans: GenAiSpan[] } | { problem: LineProblem } | { ignored: string };
 
-/** Reads the JSON value of a line. Never throws. */
+/** Reads the JSON value of a line. Its errors are problems of the line. */
 export type ReadSpans = (value: unknown) => SpanLine;

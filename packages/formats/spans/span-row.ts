@@ -2,6 +2,7 @@ import type { OtlpSpan } from '../otlp/telemetry';
 import { textIn } from '../values/known-values';
 import { problemAt } from '../values/mapped-line';
 import { RejectedRecord } from '../values/rejected-record';
+import { readTime } from '../values/time-micros';
 import type { GenAiSpan } from './span';
 import type { SpanLine } from './span-line';
 
@@ -30,9 +31,10 @@ export function readRows(
 ): SpanLine {
   const spans: GenAiSpan[] = [];
   for (const [index, row] of rows.entries()) {
-    const span = toOtlpSpan(row);
-    if (span === null) return problemAt(pathOf(index), 'an id, the id of its trace and its start are needed');
     try {
+      const span = toOtlpSpan(row);
+      if (span === null)
+        return problemAt(pathOf(index), 'an id, the id of its trace and its start are needed');
       const { source: _source, library: _library, ...facts } = read(span);
       spans.push({ ...facts, conversationKey: textIn(row.session) ?? null });
     } catch (error) {
@@ -43,11 +45,14 @@ export function readRows(
   return { spans };
 }
 
-/** Null without ids and a start. */
+/**
+ * Null without ids and a start.
+ * @throws RejectedRecord as `readTime`
+ */
 export function toOtlpSpan(row: Omit<SpanRow, 'session'>): OtlpSpan | null {
   const traceId = textIn(row.traceId);
   const spanId = textIn(row.spanId);
-  const startMicros = microsOf(row.start);
+  const startMicros = readTime(row.start);
   if (traceId === undefined || spanId === undefined || startMicros === null) return null;
   const attributes = Object.entries(row.attributes).filter(
     ([, value]) => value !== null && value !== undefined,
@@ -58,22 +63,11 @@ export function toOtlpSpan(row: Omit<SpanRow, 'session'>): OtlpSpan | null {
     parentSpanId: textIn(row.parentSpanId) ?? null,
     name: textIn(row.name) ?? null,
     startMicros,
-    endMicros: Math.max(startMicros, microsOf(row.end) ?? 0),
+    endMicros: Math.max(startMicros, readTime(row.end) ?? 0),
     attributes: new Map(attributes),
     resource: new Map(),
     library: '',
     events: [],
     status: { isError: row.error !== null, message: row.error },
   };
-}
-
-const MICROS_PER_MS = 1000;
-const ISO_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/;
-
-/** Microseconds since 1970 of an ISO time, in UTC unless it says otherwise, or of milliseconds; else null. */
-function microsOf(value: unknown): number | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? Math.round(value * MICROS_PER_MS) : null;
-  const [, day, time, fraction = '', zone = 'Z'] = (typeof value === 'string' && ISO_TIME.exec(value)) || [];
-  const ms = Date.parse(`${day}T${time}${zone}`);
-  return Number.isNaN(ms) ? null : ms * MICROS_PER_MS + Number(fraction.padEnd(6, '0').slice(0, 6));
 }

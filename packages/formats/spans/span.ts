@@ -60,6 +60,9 @@ export interface GenAiSpan {
   tool: ToolRun | null;
 }
 
+/** A span with a model call. */
+export type CallSpan = GenAiSpan & { call: ModelCall };
+
 /** Messages of a model call that were exported separately from its span, as log records. */
 export interface CallEvent {
   traceId: string;

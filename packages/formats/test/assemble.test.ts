@@ -2,11 +2,34 @@ import { startCpuClock } from '../../../test/support/cpu-time';
 import { fc } from '../../../test/support/property';
 import { lineOf, makeCall, makeSpan, say } from '../../../test/support/spans';
 import { assemble } from '../assembly/assemble';
+import { mayBeOneCall } from '../assembly/copied-calls';
+import { byStart } from '../assembly/order';
+import { selectCalls } from '../assembly/select-calls';
 import { makeMessage } from '../recorded/chat-messages';
-import type { CallEvent, GenAiSpan } from '../spans/span';
+import type { CallEvent, CallSpan, GenAiSpan } from '../spans/span';
 
 const linesOf = (spans: GenAiSpan[], events: CallEvent[] = []) =>
   assemble(spans, events).messages.map(lineOf);
+
+const idsOf = (spans: GenAiSpan[]) => spans.map(({ spanId }) => spanId);
+
+function selectAll(calls: GenAiSpan[]): CallSpan[] {
+  const steps = selectCalls(calls.toSorted(byStart), []);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The calls without twins, each compared with each before it. */
+function withoutTwins(calls: GenAiSpan[]): GenAiSpan[] {
+  const kept: GenAiSpan[] = [];
+  const textOf = ({ call }: GenAiSpan) => JSON.stringify([call?.inputs, call?.outputs]);
+  const isTwin = (one: GenAiSpan, other: GenAiSpan) =>
+    one.traceId !== other.traceId && mayBeOneCall(one, other) && textOf(one) === textOf(other);
+  for (const call of calls) if (!kept.some((other) => isTwin(call, other))) kept.push(call);
+  return kept;
+}
 
 describe('calls that repeat what was said before', () => {
   it('are one transcript when each has the whole history', () => {
@@ -385,6 +408,47 @@ describe('two spans of one model call in separate traces', () => {
 
     expect(linesOf([framework, later])).toHaveLength(4);
     expect(linesOf([framework, other])).toHaveLength(4);
+  });
+
+  it('are found among any calls as by comparing each with each', () => {
+    const call = fc.record({
+      trace: fc.constantFrom('t1', 't2', 't3'),
+      start: fc.integer({ min: 0, max: 4 }),
+      length: fc.integer({ min: 0, max: 4 }),
+      library: fc.constantFrom('framework', 'client', undefined),
+      input: fc.constantFrom('user: hi', 'user: ho'),
+    });
+
+    fc.assert(
+      fc.property(fc.array(call, { maxLength: 8 }), (drawn) => {
+        const calls = drawn.map(({ trace, start, length, library, input }) => {
+          const times = { startMicros: start, endMicros: start + length };
+          const span = makeCall({ traceId: trace, ...times }, [input], ['assistant: hello']);
+          const { library: _library, ...imported } = span;
+          return library === undefined ? imported : { ...imported, library };
+        });
+
+        expect(idsOf(selectAll(calls))).toEqual(idsOf(withoutTwins(calls.toSorted(byStart))));
+      }),
+    );
+  });
+
+  it('take time in proportion to their histories when thousands are concurrent', () => {
+    const history = Array.from({ length: 200 }, (_, index) => `user: ${index}`).map(say);
+    const calls = Array.from({ length: 1900 }, (_, index) => {
+      const { library: _library, ...span } = makeCall(
+        { startMicros: 1000 },
+        [`user: last ${index}`],
+        ['assistant: x'],
+      );
+      return { ...span, call: span.call && { ...span.call, inputs: [...history, ...span.call.inputs] } };
+    });
+    const cpuMs = startCpuClock();
+
+    const { messages } = assemble(calls, []);
+
+    expect(cpuMs()).toBeLessThan(4000);
+    expect(messages.at(-1)?.parts).toEqual([{ type: 'text', content: 'x' }]);
   });
 
   it('are two calls if one library recorded both', () => {

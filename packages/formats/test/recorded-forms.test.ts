@@ -1,3 +1,4 @@
+import { startCpuClock } from '../../../test/support/cpu-time';
 import type { MessagePart } from '../model/message';
 import { readRecordedMessages } from '../recorded/recorded-messages';
 
@@ -31,6 +32,19 @@ describe("OpenAI's Responses API in a recorded value", () => {
       'assistant: tool_call c1 find {} | reasoning Look it up.',
       'tool: tool_call_response c1 at nine',
     ]);
+  });
+
+  it('takes time in proportion to the items of one reply', () => {
+    const items = Array.from({ length: 4000 }, () => ({
+      type: 'reasoning',
+      summary: [{ type: 'summary_text', text: 'a' }],
+    }));
+    const cpuMs = startCpuClock();
+
+    const [message] = read([...items, call]);
+
+    expect(cpuMs()).toBeLessThan(700);
+    expect(message).toMatch(/^assistant: tool_call c1 find \{\} \| reasoning a \|/);
   });
 
   it('is read of a whole response', () => {

@@ -14,7 +14,7 @@ export function listOf(value: unknown): unknown[] {
 }
 
 /**
- * The entries of an expected list of messages, calls or tools.
+ * The entries of an expected list of messages, calls, tools or spans.
  * @throws RejectedRecord for more than a conversation may have, because reading 100,000 blocks the event loop
  */
 export function messageListOf(value: unknown): unknown[] {
@@ -25,5 +25,6 @@ export function messageListOf(value: unknown): unknown[] {
 
 /** @throws RejectedRecord for more messages than a conversation may have */
 export function refuseTooLong(length: number): void {
-  if (length > MAX_MESSAGES) throw new RejectedRecord(`more than ${MAX_MESSAGES} messages, calls or tools`);
+  if (length > MAX_MESSAGES)
+    throw new RejectedRecord(`more than ${MAX_MESSAGES} messages, calls, tools or spans`);
 }

@@ -1,4 +1,5 @@
 import { costSchema, tokenCountSchema } from '../model/generation';
+import { readTime } from './time-micros';
 
 /** The text of an expected string; undefined for an empty one and for anything else. */
 export function textIn(value: unknown): string | undefined {
@@ -16,11 +17,14 @@ export function dollarsIn(value: unknown): number | null {
   return costSchema.safeParse(value).data ?? null;
 }
 
-/** The ISO form of seconds since 1970; undefined for anything else. */
-export function secondsToTime(value: unknown): string | undefined {
+/**
+ * The ISO form of a number of seconds since 1970, or of another unit; undefined for anything else.
+ * @throws RejectedRecord as `readTime`
+ */
+export function numberToTime(value: unknown): string | undefined {
   if (typeof value !== 'number') return undefined;
-  const time = new Date(value * 1000);
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+  const micros = readTime(value);
+  return micros === null ? undefined : new Date(Math.floor(micros / 1000)).toISOString();
 }
 
 /** The fields that have a value. Null is none. */

@@ -9,7 +9,7 @@ export interface LineProblem {
 /** What a format makes of a line: a conversation in the form of an import, which is not validated yet. */
 export type MappedLine = { conversation: unknown } | { problem: LineProblem } | { ignored: string };
 
-/** Maps the JSON value of a line. Never throws. */
+/** Maps the JSON value of a line. Its errors are problems of the line. */
 export type MapLine = (value: unknown) => MappedLine;
 
 export function problemAt(path: readonly string[], error: string): { problem: LineProblem } {

@@ -122,7 +122,9 @@ export const evaluationSchema = z
       .nullable()
       .describe('Probability of at least one issue; null if the evaluator reports none'),
     ...calibratedShape,
-    unanchored: z.int().describe('Findings dropped because their quote is not in the message'),
+    unanchored: z
+      .int()
+      .describe('Findings dropped because their quote is not in the message, or their label is unknown'),
     usage: usageSchema,
     coverage: coverageSchema,
     created_at: timestampSchema,

@@ -42,6 +42,7 @@ export const noVerdictReasons = [
   'too_long',
   'timeout',
   'provider_error',
+  'unanchored',
 ] as const;
 export type NoVerdictReason = (typeof noVerdictReasons)[number];
 
@@ -61,7 +62,7 @@ export type Verdict =
       withheld?: Annotation[];
       /** The likeliest words of a reply without findings, which a calibration may report. Absent: none. */
       suspected?: Annotation[];
-      /** Findings that were dropped because their quote is not in the reply. */
+      /** Findings that were dropped because their quote is not in the reply, or their label was not asked for. */
       unanchored: number;
       usage: Usage;
       coverage: Coverage;

@@ -12,7 +12,8 @@ import type {
   NewConversation,
 } from '../transcript/conversation';
 import type { ImportActivity } from './import-activity';
-import type { LineOutcome, LineReader } from './line-reader';
+import { toLineProblems } from './line-problems';
+import type { LineOutcome, LineReader, LineStep } from './line-reader';
 import type { Line } from './read-lines';
 
 // Maximum number of conversations in one transaction; BATCH_BYTES limits the bytes of their lines.
@@ -23,6 +24,8 @@ const MAX_BATCH_AGE_MS = 20_000;
 
 /** Invalid lines after which an import is aborted as a mistake. */
 const MAX_FAILED_LINES = 1000;
+
+const ARRAY = "the lines should be the elements of an array: convert a file with jq -c '.[]'";
 
 const MAX_REPORTED_LINES = 100;
 const MAX_PROBLEMS_PER_LINE = 10;
@@ -53,11 +56,9 @@ export async function importConversations(
   const importing = new Import(workspaceId, reader, createAll, activity);
   try {
     for await (const line of lines) {
-      if (isSliceOver()) await nextSlice(signal);
-      signal.throwIfAborted();
-      await importing.add(line);
+      await importing.add(line, signal);
     }
-    await importing.end();
+    await importing.end(signal);
     await importing.store();
     return importing.result;
   } catch (error) {
@@ -90,17 +91,28 @@ class Import {
     private readonly activity: ImportActivity,
   ) {}
 
-  async add(line: Line): Promise<void> {
+  async add(line: Line, signal: AbortSignal): Promise<void> {
     this.lastRead = line.number;
-    const outcomes = this.read(line);
-    // The line waits for others of its conversation.
-    if (outcomes.length === 0) this.activity.record();
-    for (const outcome of outcomes) await this.addOutcome(outcome);
+    // Without an outcome, the line waits for others of its conversation.
+    if ((await this.addSteps(this.read(line), signal)) === 0) this.activity.record();
   }
 
   /** After the last line. */
-  async end(): Promise<void> {
-    for (const outcome of this.reader.end()) await this.addOutcome(outcome);
+  async end(signal: AbortSignal): Promise<void> {
+    await this.addSteps(this.reader.end(), signal);
+  }
+
+  /** Returns the number of outcomes. */
+  private async addSteps(steps: Iterable<LineStep>, signal: AbortSignal): Promise<number> {
+    let outcomes = 0;
+    for (const outcome of steps) {
+      if (isSliceOver()) await nextSlice(signal);
+      signal.throwIfAborted();
+      if (outcome === undefined) continue;
+      outcomes += 1;
+      await this.addOutcome(outcome);
+    }
+    return outcomes;
   }
 
   /** Resolves when all lines with an outcome are stored. */
@@ -110,17 +122,17 @@ class Import {
     this.result.lastLine = this.lastComplete();
   }
 
-  private read({ number, bytes }: Line): LineOutcome[] {
+  private *read({ number, bytes }: Line): Generator<LineStep> {
     if (bytes === null) {
       const problems = [{ loc: ['body'], msg: 'The line is too long', type: 'body_too_large' }];
-      return [{ line: number, problems }];
+      yield { line: number, problems };
+      return;
     }
-    try {
-      return this.reader.read({ number, value: parseJson(bytes), bytes: bytes.length });
-    } catch (error) {
-      if (error instanceof ValidationError) return [{ line: number, problems: error.problems }];
-      throw error;
-    }
+    yield;
+    const parsed = parseLine(bytes);
+    yield;
+    if ('problems' in parsed) yield { line: number, problems: parsed.problems };
+    else yield* this.reader.read({ number, value: parsed.value, bytes: bytes.length });
   }
 
   private async addOutcome(outcome: LineOutcome): Promise<void> {
@@ -181,6 +193,18 @@ class Import {
     result.lastLine = lastLine;
     const room = MAX_LISTED_IDS - result.conversationIds.length;
     result.conversationIds.push(...outcome.slice(0, room).map(({ id }) => id));
+  }
+}
+
+function parseLine(bytes: Buffer): { value: unknown } | { problems: Problem[] } {
+  try {
+    const value = parseJson(bytes);
+    return Array.isArray(value) ? { problems: toLineProblems({ path: [], error: ARRAY }) } : { value };
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    // The first line of an array over many lines.
+    const isArray = bytes.toString('latin1').trim() === '[';
+    return { problems: isArray ? toLineProblems({ path: [], error: ARRAY }) : error.problems };
   }
 }
 

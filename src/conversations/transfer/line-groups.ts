@@ -80,9 +80,9 @@ export class LineGroups<Item> {
     return { completed, refused: null };
   }
 
-  /** The groups that were waiting for the end. */
-  end(): LineGroup<Item>[] {
-    return [...this.open].map((group) => this.close(group, 'late'));
+  /** The groups that were waiting for the end. Each is open until it is next. */
+  *end(): Generator<LineGroup<Item>> {
+    for (const group of this.open) yield this.close(group, 'late');
   }
 
   private groupOf(trace: string, session: string | null): OpenGroup<Item> {

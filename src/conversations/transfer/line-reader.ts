@@ -17,12 +17,15 @@ export type LineOutcome = { line: number } & (
   | { ignored: string }
 );
 
+/** A step of reading, which may be followed by a pause; undefined: it has no outcome. */
+export type LineStep = LineOutcome | undefined;
+
 /** Reads the lines of one import. */
 export interface LineReader {
   /** What is certain with this line: nothing while its conversation may have more lines. */
-  read(line: ParsedLine): LineOutcome[];
+  read(line: ParsedLine): Iterable<LineStep>;
   /** The rest, after the last line. */
-  end(): LineOutcome[];
+  end(): Iterable<LineStep>;
   /** The first line without an outcome; null if there is none. */
   firstOpenLine(): number | null;
   /** Maximum bytes of the lines without an outcome. */

@@ -7,8 +7,8 @@ import {
 } from '../../../packages/formats';
 import { findUnstorable } from '../../platform/http/storable-json';
 import { readNewConversation } from '../wire/conversation.mapper';
-import { toLineProblems } from './line-problems';
-import type { LineReader } from './line-reader';
+import { outcomeOf, toLineProblems } from './line-problems';
+import type { LineReader, LineStep, ParsedLine } from './line-reader';
 import { createSpanLineReader } from './span-line-reader';
 
 /** Creates the reader of an import into a workspace. */
@@ -20,17 +20,20 @@ export function openLineReader(format: ImportFormat, workspaceId: string): LineR
 
 /** Reads lines that are one conversation each. */
 function createLineReader(mapLine: MapLine, workspaceId: string): LineReader {
+  function* readLine({ number: line, value, bytes }: ParsedLine): Generator<undefined, LineStep> {
+    const mapped = mapLine(value);
+    if ('problem' in mapped) return { line, problems: toLineProblems(mapped.problem) };
+    if (!('conversation' in mapped)) return { line, ...mapped };
+    yield;
+    // A format may have read JSON inside a text.
+    const problems = findUnstorable(mapped.conversation);
+    if (problems.length > 0) return { line, problems };
+    yield;
+    return { line, bytes, ...readNewConversation(workspaceId, mapped.conversation) };
+  }
   return {
     maxOpenBytes: 0,
-    read({ number: line, value, bytes }) {
-      const mapped = mapLine(value);
-      if ('problem' in mapped) return [{ line, problems: toLineProblems(mapped.problem) }];
-      if (!('conversation' in mapped)) return [{ line, ...mapped }];
-      // A format may have read JSON inside a text.
-      const problems = findUnstorable(mapped.conversation);
-      if (problems.length > 0) return [{ line, problems }];
-      return [{ line, bytes, ...readNewConversation(workspaceId, mapped.conversation) }];
-    },
+    read: (line) => outcomeOf(line.number, readLine(line)),
     end: () => [],
     firstOpenLine: () => null,
   };

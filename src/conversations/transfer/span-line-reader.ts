@@ -1,9 +1,9 @@
-import { assemble, type GenAiSpan, type ReadSpans } from '../../../packages/formats';
+import { assemblySteps, type GenAiSpan, type ReadSpans } from '../../../packages/formats';
 import { findUnstorable } from '../../platform/http/storable-json';
 import { describeRefusal, keysOf, spanLimits } from './grouped-spans';
 import { type LineGroup, LineGroups } from './line-groups';
-import { toLineProblems } from './line-problems';
-import type { LineOutcome, LineReader, ParsedLine } from './line-reader';
+import { outcomeOf, toLineProblems } from './line-problems';
+import type { LineReader, LineStep, ParsedLine } from './line-reader';
 
 const NO_MESSAGES = 'no messages of a model';
 
@@ -18,13 +18,13 @@ interface SpansOfLine {
 /** Reads lines that are spans: those of a session, or else of a trace, are one conversation. */
 export function createSpanLineReader(readSpans: ReadSpans, workspaceId: string): LineReader {
   const groups = new LineGroups<SpansOfLine>(spanLimits);
+  /** Groups that are complete and not assembled yet. */
+  const completed: LineGroup<SpansOfLine>[] = [];
 
-  const toOutcome = ({ id, items, bytes }: LineGroup<SpansOfLine>): LineOutcome => {
+  function* assembleGroup({ id, items, bytes }: LineGroup<SpansOfLine>): Generator<undefined, LineStep> {
     const line = firstLineOf(items);
-    const { messages, tags, tools } = assemble(
-      items.flatMap(({ spans }) => spans),
-      [],
-    );
+    const spans = items.flatMap((item) => item.spans);
+    const { messages, tags, tools } = yield* assemblySteps(spans, []);
     if (messages.length === 0) return { line, ignored: NO_MESSAGES };
     return {
       line,
@@ -38,31 +38,42 @@ export function createSpanLineReader(readSpans: ReadSpans, workspaceId: string):
         messages: messages.map(({ source: _source, ...message }) => message),
       },
     };
-  };
+  }
+  const toOutcome = (group: LineGroup<SpansOfLine>) =>
+    outcomeOf(firstLineOf(group.items), assembleGroup(group));
+
+  function* readLine({ number: line, value, bytes }: ParsedLine): Generator<undefined, LineStep> {
+    const read = readSpans(value);
+    if ('problem' in read) return { line, problems: toLineProblems(read.problem) };
+    if (!('spans' in read)) return { line, ...read };
+    yield;
+    const problems = findUnstorable(read.spans);
+    if (problems.length > 0) return { line, problems };
+    if (read.spans.some(hasLongId)) return { line, problems: toLineProblems({ path: [], error: LONG_ID }) };
+    const keys = keysOf(read.spans);
+    if (keys === null) return { line, ignored: NO_MESSAGES };
+    const added = groups.add(keys, { line, spans: read.spans }, bytes);
+    completed.push(...added.completed);
+    if (added.refused === null) return undefined;
+    return { line, problems: toLineProblems({ path: [], error: describeRefusal(added.refused) }) };
+  }
 
   return {
     maxOpenBytes: spanLimits.maxBytes,
 
-    read({ number, value, bytes }: ParsedLine): LineOutcome[] {
-      const refuse = (error: string) => ({ line: number, problems: toLineProblems({ path: [], error }) });
-      const read = readSpans(value);
-      if ('problem' in read) return [{ line: number, problems: toLineProblems(read.problem) }];
-      if (!('spans' in read)) return [{ line: number, ...read }];
-      const problems = findUnstorable(read.spans);
-      if (problems.length > 0) return [{ line: number, problems }];
-      if (read.spans.some(hasLongId)) return [refuse(LONG_ID)];
-      const keys = keysOf(read.spans);
-      if (keys === null) return [{ line: number, ignored: NO_MESSAGES }];
-      const { completed, refused } = groups.add(keys, { line: number, spans: read.spans }, bytes);
-      const outcomes = completed.map(toOutcome);
-      if (refused === null) return outcomes;
-      return [...outcomes, refuse(describeRefusal(refused))];
+    *read(line: ParsedLine) {
+      yield* outcomeOf(line.number, readLine(line));
+      for (let group = completed.shift(); group !== undefined; group = completed.shift()) {
+        yield* toOutcome(group);
+      }
     },
 
-    end: () => groups.end().map(toOutcome),
+    *end() {
+      for (const group of groups.end()) yield* toOutcome(group);
+    },
 
     firstOpenLine() {
-      const lines = groups.openItems.map(firstLineOf);
+      const lines = [...groups.openItems, ...completed.map(({ items }) => items)].map(firstLineOf);
       return lines.length === 0 ? null : lines.reduce((first, line) => Math.min(first, line));
     },
   };

@@ -75,7 +75,9 @@ export const detectionSchema = z
       .enum(notJudgeableReasons)
       .nullable()
       .describe('Why the message cannot be judged; null if `verdict` is `completed`'),
-    unanchored: z.int().describe('Findings dropped because their quote is not in the message'),
+    unanchored: z
+      .int()
+      .describe('Findings dropped because their quote is not in the message, or their label is unknown'),
     coverage: coverageSchema,
     warnings: z
       .array(issueConfigWarningSchema)

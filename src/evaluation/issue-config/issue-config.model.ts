@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { model, Schema } from 'mongoose';
-import { issueKinds } from '../../../packages/detector';
+import { labelKinds } from '../../../packages/detector';
 
 const labelSchema = new Schema(
   {
     name: { type: String, required: true },
     description: { type: String, default: '' },
     // Absent where no kinds were given.
-    covers: { type: [{ type: String, enum: issueKinds }], default: undefined },
+    covers: { type: [{ type: String, enum: labelKinds }], default: undefined },
   },
   { _id: false, strict: 'throw' },
 );

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type IssueLabel, issueKinds, kindsOf } from '../../../packages/detector';
+import { type IssueLabel, kindsOf, labelKinds } from '../../../packages/detector';
 
 const covers = z
-  .array(z.enum(issueKinds))
-  .describe('The kinds of issues of the embedded evaluator that get this label; each kind gets one label');
+  .array(z.enum(labelKinds))
+  .describe('The kinds of issues that get this label; each kind gets one label');
 
 const labelFields = {
   name: z
@@ -16,11 +16,12 @@ const labelFields = {
 const newLabelSchema = z.strictObject({
   ...labelFields,
   covers: covers
-    .max(issueKinds.length)
+    .max(labelKinds.length)
     .optional()
     .describe(
-      'The kinds of issues of the embedded evaluator that get this label; each kind gets one label. ' +
-        'By default the kind of the same name, if there is one',
+      'The kinds of issues that get this label; each kind gets one label. By default the kind of the same name, if ' +
+        'there is one. The embedded evaluator finds all but `schema_mismatch`, which is a reply of an experiment that ' +
+        'does not match its `output_schema`',
     ),
 });
 

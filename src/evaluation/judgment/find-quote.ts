@@ -1,6 +1,6 @@
 import { codePointConverter } from '../../../packages/text';
 import { searchApproximately } from './approximate-search';
-import { coversWholeCharacters, type FoldedText, foldText } from './folded-text';
+import { coversWholeCharacters, type FoldedText, foldText, type MarkReplacement } from './folded-text';
 
 /** A span of a text in code points, end exclusive. */
 export interface Span {
@@ -14,21 +14,62 @@ const maxEditShare = 0.1;
 /** Text length times quote length: bounds the worst case of an approximate search to about 0.1 s. */
 const maxApproximateCells = 20_000_000;
 
+/** An omission inside a quote. */
+const ELLIPSIS = /\s*[[(]?\s*(?:…|⋯|\.{3,}|(?:\. ){2,}\.)\s*[\])]?\s*/;
+/** Judges leave marks out, or read them as space: first, compare the text with them. */
+const markReplacements: readonly MarkReplacement[] = [null, '', ' '];
+
 /**
  * Finds all occurrences of `quote` in `text`: exact ones; if there are none, those that differ only in case,
- * white space, quotation marks, dashes and compatibility forms; else the one approximate match with the
- * fewest edits, at most one in ten characters. Empty if nothing matches, or if several approximate matches
- * have equally few edits.
+ * white space, quotation marks, dashes and compatibility forms, then also in Markdown and emoji; else the one
+ * approximate match with the fewest edits, at most one in ten characters; else the parts around an ellipsis. Empty if
+ * nothing matches, or if several approximate matches have equally few edits.
  */
 export function findQuote(text: string, quote: string): Span[] {
+  const spans = findWholeQuote(text, quote);
+  return spans.length > 0 ? spans : findElidedQuote(text, quote);
+}
+
+function findWholeQuote(text: string, quote: string, isApproximate = true): Span[] {
   const exact = findExactQuote(text, quote);
   if (exact.length > 0) return exact;
-  const foldedText = foldText(text);
-  const foldedQuote = foldText(quote).value.trim();
-  const folded = [...foldedOccurrences(foldedText, foldedQuote)];
-  if (folded.length > 0) return folded;
-  const span = approximateOccurrence(foldedText, foldedQuote);
+  let span: Span | null = null;
+  for (const marks of markReplacements) {
+    const foldedText = foldText(text, marks);
+    const foldedQuote = foldQuote(quote, marks);
+    const folded = [...foldedOccurrences(foldedText, foldedQuote)];
+    if (folded.length > 0) return folded;
+    if (isApproximate && marks === '') span = approximateOccurrence(foldedText, foldedQuote);
+  }
   return span === null ? [] : [span];
+}
+
+/** Without the quotation marks that some judges put around it. */
+function foldQuote(quote: string, marks: MarkReplacement): string {
+  const folded = foldText(quote, marks).value.trim();
+  return marks === null ? folded : folded.replace(/^["'\s]+/, '').replace(/["'\s]+$/, '');
+}
+
+/** Quotes with more parts are not searched: each part may take as long as a quote. */
+const MAX_PARTS = 8;
+
+/** The parts of a quote with an ellipsis, one after the other and as close as possible; empty if one is missing. */
+function findElidedQuote(text: string, quote: string): Span[] {
+  const parts = quote.split(ELLIPSIS).filter((part) => /[\p{L}\p{N}]/u.test(part));
+  if (parts.length === 0 || parts.length > MAX_PARTS || parts[0] === quote) return [];
+  const occurrences = parts.map((part) => findWholeQuote(text, part, false));
+  const lasts: Span[] = [];
+  for (const spans of occurrences) {
+    const after = lasts.at(-1)?.end ?? 0;
+    const next = spans.find(({ start }) => start >= after);
+    if (next === undefined) return [];
+    lasts.push(next);
+  }
+  for (let index = parts.length - 2; index >= 0; index -= 1) {
+    const before = lasts[index + 1]?.start ?? 0;
+    lasts[index] = occurrences[index]?.findLast(({ end }) => end <= before) ?? (lasts[index] as Span);
+  }
+  return lasts;
 }
 
 /** Finds all exact occurrences of `quote` in `text`. */

@@ -6,7 +6,7 @@ import type { EvaluateOptions, Evaluator } from './evaluator';
 
 /**
  * Judges the last message of `input`. In the returned verdict, the text of every annotation is the slice at
- * its offsets; other annotations are dropped and counted in `unanchored`.
+ * its offsets; other annotations are dropped and counted in `unanchored`. If all are dropped there is no verdict.
  * @throws like the evaluator: AppErrors that can be retried, and the abort reason of the signal
  */
 export async function judge(
@@ -19,15 +19,21 @@ export async function judge(
   return dropUnanchored(await evaluator.evaluate(input, options), reply);
 }
 
-/** Drops annotations whose text is not the slice at their offsets. */
+/** Drops annotations whose text is not the slice at their offsets. A reply of which only such are reported is not clean. */
 export function dropUnanchored(verdict: Verdict, reply: Message): Verdict {
   if (verdict.status !== 'completed') return verdict;
   const { annotations, dropped } = enforceOffsets(verdict.annotations, reply);
+  const unanchored = verdict.unanchored + dropped;
+  if (unanchored > 0 && annotations.length === 0) {
+    const message = `None of the reported findings could be located in the reply: ${unanchored}`;
+    const { usage, coverage } = verdict;
+    return { status: 'no_verdict', reason: 'unanchored', message, usage, coverage };
+  }
   const suspected = verdict.suspected && enforceOffsets(verdict.suspected, reply).annotations;
   return {
     ...verdict,
     annotations,
     ...(suspected && { suspected }),
-    unanchored: verdict.unanchored + dropped,
+    unanchored,
   };
 }

@@ -1,7 +1,8 @@
 import { abortAfter, createLinkedController, pause } from '../../../packages/concurrency';
 import { AppError } from '../../platform/errors/app-error';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from '../../providers/chat-model';
-import { timeoutError, UnreadableReplyError } from '../../providers/provider-errors';
+import { toCents } from '../../providers/prices';
+import { timeoutError, UnusableReplyError } from '../../providers/provider-errors';
 import type { EvaluateOptions } from '../judgment/evaluator';
 import { createNonce } from './delimited-sections';
 import { failureOfError, failureOfReply, isSchemaRefusal, type JudgeFailure } from './judge-failure';
@@ -72,13 +73,14 @@ async function callOnce<Result>(
   try {
     const reply = await generateWithTimeout(model, chatRequest, timeoutMs, options);
     const call = parseReply(reply, request);
-    if (!('result' in call.outcome)) options.account?.discard((reply.costUsd ?? 0) * 100);
+    if (!('result' in call.outcome)) options.account?.discard(toCents(reply.costUsd));
     return call;
   } catch (error) {
     options.signal.throwIfAborted();
     const isRejectedSchema = acceptsSchema && isSchemaRefusal(error);
     if (isRejectedSchema) judge.acceptsSchema = false;
-    const isRetryable = isRejectedSchema || error instanceof UnreadableReplyError;
+    const isUnreadable = error instanceof AppError && error.code === 'provider_reply_unreadable';
+    const isRetryable = isRejectedSchema || isUnreadable;
     return { outcome: outcomeOfError(error, options), isRetryable };
   }
 }
@@ -105,7 +107,7 @@ function outcomeOfError(error: unknown, { retriesTimeouts }: CallOptions): Outco
  * unknown.
  */
 function usageOfError(error: unknown): JudgeUsage {
-  if (error instanceof UnreadableReplyError && error.usage !== null) return usageOfReply(error.usage);
+  if (error instanceof UnusableReplyError && error.usage !== null) return usageOfReply(error.usage);
   return { ...noUsage, calls: 1, costCents: isTimeout(error) ? null : 0 };
 }
 

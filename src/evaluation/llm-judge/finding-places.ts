@@ -27,13 +27,14 @@ export interface Issue {
 
 export interface PlacedFindings {
   issues: Issue[];
-  unanchored: number;
+  /** Findings without a place or a label. */
+  unanchored: Finding[];
 }
 
 /**
  * Turns the quotes of a judge into annotations of `reply`. A quote that occurs several times, with nothing that
- * singles one occurrence out, becomes an annotation for each, with equal explanations and citations. A finding is
- * dropped and counted in `unanchored` if its quote is not in the window, or if its label is unknown.
+ * singles one occurrence out, becomes an annotation for each, with equal explanations and citations; so do the parts of
+ * a quote with an ellipsis. A finding is `unanchored` if its quote is not in the window, or if its label is unknown.
  * Citations of segments outside the window are dropped; a contradiction without citations counts as
  * unsupported.
  */
@@ -45,14 +46,14 @@ export function* placeFindings(
 ): Generator<undefined, PlacedFindings> {
   const numbers = new Set(segments.map(({ number }) => number));
   const issues: Issue[] = [];
-  let unanchored = 0;
+  const unanchored: Finding[] = [];
   let room = MAX_REPEATED_PLACES;
   for (const finding of findings) {
     const label = findLabel(finding.label, labels);
     const places = findPlaces(finding, pieces);
     yield; // the search for a quote that does not occur takes about 0.1 s
     if (label === undefined || places.length === 0) {
-      unanchored += 1;
+      unanchored.push(finding);
       continue;
     }
     const citations = [...new Set(finding.evidence)].filter((number) => numbers.has(number));
@@ -94,11 +95,11 @@ function findPlaces({ quote, part, context }: Finding, pieces: readonly ReplyPie
   return (meant.some(({ spans }) => spans.length > 0) ? meant : occurrences).flatMap(toPlaces);
 }
 
-/** Searches the part that the judge named; if the quote is not in it, all parts for exact occurrences. */
-function findOccurrences(quote: string, part: number, pieces: readonly ReplyPiece[]): Occurrences[] {
-  const namedPiece = pieces.find(({ partIndex }) => partIndex === part);
-  const inNamed = namedPiece === undefined ? [] : findQuote(namedPiece.text, quote);
-  if (namedPiece !== undefined && inNamed.length > 0) return [{ piece: namedPiece, spans: inNamed }];
+/** Searches the part that the judge named, or all; if the quote is not in it, all parts for exact occurrences. */
+function findOccurrences(quote: string, part: number | null, pieces: readonly ReplyPiece[]): Occurrences[] {
+  const searched = pieces.filter(({ partIndex }) => part === null || partIndex === part);
+  const found = searched.map((piece) => ({ piece, spans: findQuote(piece.text, quote) }));
+  if (found.some(({ spans }) => spans.length > 0)) return found;
   return pieces.map((piece) => ({ piece, spans: findExactQuote(piece.text, quote) }));
 }
 

@@ -32,7 +32,11 @@ export function failureOfError(error: unknown): JudgeFailure | null {
     case 'provider_timeout':
       return { reason: 'timeout', message };
     case 'provider_reply_unreadable':
-      return { reason: reasonOfEmptyReply(message), message };
+      return { reason: 'unreadable_judge_output', message };
+    case 'provider_reply_filtered':
+      return { reason: 'content_filter', message };
+    case 'provider_reply_truncated':
+      return { reason: 'too_long', message };
     case 'provider_rejected':
       return { reason: reasonOfRejection(message), message };
     default:
@@ -64,10 +68,4 @@ export function isSchemaRefusal(error: unknown): boolean {
 function reasonOfRejection(message: string): NoVerdictReason {
   if (filtered.test(message)) return 'content_filter';
   return contextExceeded.test(message) ? 'too_long' : 'provider_error';
-}
-
-/** The message about an empty reply contains its finish reason. */
-function reasonOfEmptyReply(message: string): NoVerdictReason {
-  if (message.includes('finish_reason content_filter')) return 'content_filter';
-  return message.includes('finish_reason length') ? 'too_long' : 'unreadable_judge_output';
 }

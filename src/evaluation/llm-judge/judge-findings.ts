@@ -9,8 +9,15 @@ const citationSchema = z.preprocess(
   z.int(),
 );
 
+/** Models that ignore the schema return 0 as "0" or "[part 0]". */
+const partSchema = z.preprocess(
+  (value) => (typeof value === 'string' ? Number(value.replace(/^\D*(\d+)\D*$/, '$1')) : value),
+  z.int().nullable(),
+);
+
 const findingSchema = z.object({
-  part: z.int(),
+  /** Null if the judge does not name it. */
+  part: partSchema.default(null),
   quote: z.string(),
   context: z.string().nullable().default(null),
   label: z.string(),
@@ -25,7 +32,12 @@ const findingSchema = z.object({
  */
 export type Finding = z.output<typeof findingSchema>;
 
-const replySchema = z.object({ findings: z.array(findingSchema) });
+const findingsSchema = z.array(findingSchema);
+/** An object as the judge is asked for, or the list alone. */
+const replySchema = z.union([
+  z.object({ findings: findingsSchema }).transform(({ findings }) => findings),
+  findingsSchema,
+]);
 
 /**
  * The schema of the judge's reply. Strict structured output requires every property. Evidence and explanation
@@ -57,5 +69,5 @@ export function findingsReplySchema(labels: readonly IssueLabel[]): ReplySchema 
 
 /** Parses the findings in a reply of the judge; null if it is unreadable. */
 export function parseFindings(reply: string): Finding[] | null {
-  return parseJsonReply(reply, replySchema)?.findings ?? null;
+  return parseJsonReply(reply, replySchema);
 }

@@ -1,4 +1,5 @@
 import type { IssueConfig } from '../../../packages/detector';
+import { judgeLabels } from './judge-labels';
 
 /** The instructions of the judge; `nonce` is the word in the delimiters around the data. */
 export function judgeInstructions(
@@ -9,7 +10,7 @@ export function judgeInstructions(
   return [
     'You check the last reply of an assistant against the conversation before it.',
     'Report each stretch of the reply that has one of these issues:',
-    ...labels.map(({ name, description }) => `- ${name}: ${description}`),
+    ...judgeLabels(labels).map(({ name, description }) => `- ${name}: ${description}`),
     '',
     ...domainLines(domainContext),
     ...delimiterInstructions(nonce),

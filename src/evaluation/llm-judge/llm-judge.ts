@@ -1,5 +1,5 @@
 import { collectInSlices, runInSlices } from '../../../packages/concurrency';
-import type { Annotation, EvaluationInput } from '../../../packages/detector';
+import type { Annotation, EvaluationInput, NotJudgeableReason } from '../../../packages/detector';
 import type { Verdict } from '../../conversations/evaluations/verdict';
 import { groupBy } from '../../platform/group-by';
 import type { ChatModel } from '../../providers/chat-model';
@@ -11,6 +11,7 @@ import { JudgeCalls, type JudgeReplyCache } from './judge-calls';
 import type { JudgeConfig } from './judge-config';
 import { coverageOf } from './judge-coverage';
 import type { JudgeFailure } from './judge-failure';
+import { judgeLabels } from './judge-labels';
 import type { Judge, JudgeRequest } from './judge-request';
 import { type JudgeWindow, planWindows, roomFor } from './judge-windows';
 import { judgedText } from './judged-text';
@@ -38,14 +39,9 @@ export function createLlmJudge({ model, config, cache, retryPolicy }: LlmJudgeDe
     async evaluate(input, options) {
       const calls = new JudgeCalls(judge, cache, options);
       const reply = input.messages.at(-1);
-      if (reply === undefined || !reply.parts.some((part) => judgedText(part) !== null)) {
-        return {
-          status: 'not_judgeable',
-          reason: 'no_text',
-          usage: calls.usage,
-          coverage: coverageOf(input, []),
-        };
-      }
+      if (reply === undefined || !reply.parts.some((part) => judgedText(part) !== null))
+        return notJudgeable('no_text', input, calls);
+      if (judgeLabels(input.issueConfig.labels).length === 0) return notJudgeable('no_label', input, calls);
       // A conversation of many megabytes must not block the event loop.
       const segments = await collectInSlices(
         segmentConversation(input.messages, model.model),
@@ -110,6 +106,10 @@ function completed(
 ): Verdict {
   const coverage = coverageOf(input, examined);
   return { status: 'completed', annotations, score: null, unanchored, usage, coverage };
+}
+
+function notJudgeable(reason: NotJudgeableReason, input: EvaluationInput, { usage }: JudgeCalls): Verdict {
+  return { status: 'not_judgeable', reason, usage, coverage: coverageOf(input, []) };
 }
 
 function noVerdict(

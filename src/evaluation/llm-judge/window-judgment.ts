@@ -5,6 +5,7 @@ import { type Issue, type PlacedFindings, placeFindings } from './finding-places
 import type { JudgeCalls } from './judge-calls';
 import type { JudgeFailure } from './judge-failure';
 import { type Finding, findingsReplySchema, parseFindings } from './judge-findings';
+import { judgeLabels } from './judge-labels';
 import { buildJudgePrompt } from './judge-prompt';
 import type { JudgeRequest } from './judge-request';
 import type { JudgeWindow } from './judge-windows';
@@ -19,7 +20,10 @@ export interface WindowJudgment {
   failure: JudgeFailure | null;
 }
 
-/** Judges each window and merges their issues; `windows` is a result of `planWindows`. */
+/**
+ * Judges each window and merges their issues; `windows` is a result of `planWindows`. If nothing that was reported has a
+ * place in the reply, the windows that reported it are judged once more.
+ */
 export async function judgeWindows(
   windows: readonly JudgeWindow[][],
   reply: Message,
@@ -28,26 +32,44 @@ export async function judgeWindows(
   signal: AbortSignal,
 ): Promise<WindowJudgment> {
   const all = windows.flat();
-  const { results, failure } = await calls.callAll(all.map((window) => buildWindowRequest(window, input)));
-  const { labels } = input.issueConfig;
   const placed = new Map<JudgeWindow, PlacedFindings>();
-  for (const [index, window] of all.entries()) {
-    const placing = placeFindings(results[index] ?? [], window, reply, labels);
-    placed.set(window, await runInSlices(placing, signal));
+  const labels = judgeLabels(input.issueConfig.labels);
+
+  async function judgeAll(asked: readonly JudgeWindow[]): Promise<JudgeFailure | null> {
+    const requests = asked.map((window) => buildWindowRequest(window, input, unanchoredOf(window)));
+    const { results, failure } = await calls.callAll(requests);
+    for (const [index, window] of asked.entries()) {
+      const findings = results[index];
+      if (findings === undefined) continue;
+      placed.set(window, await runInSlices(placeFindings(findings, window, reply, labels), signal));
+    }
+    return failure;
   }
+
+  const unanchoredOf = (window: JudgeWindow) => placed.get(window)?.unanchored ?? [];
   const issuesOf = (window: JudgeWindow) => placed.get(window)?.issues ?? [];
+  const mergeAll = () => withoutRepeats(windows.flatMap((stretch) => mergeWindows(stretch.map(issuesOf))));
+
+  let failure = await judgeAll(all);
+  if (failure === null && mergeAll().length === 0) {
+    failure = await judgeAll(all.filter((window) => unanchoredOf(window).length > 0));
+  }
   return {
-    issues: withoutRepeats(windows.flatMap((stretch) => mergeWindows(stretch.map(issuesOf)))),
-    unanchored: [...placed.values()].reduce((sum, { unanchored }) => sum + unanchored, 0),
-    examined: all.filter((_, index) => results[index] !== undefined),
+    issues: mergeAll(),
+    unanchored: all.flatMap(unanchoredOf).length,
+    examined: all.filter((window) => placed.has(window)),
     failure,
   };
 }
 
-function buildWindowRequest(window: JudgeWindow, input: EvaluationInput): JudgeRequest<Finding[]> {
+function buildWindowRequest(
+  window: JudgeWindow,
+  input: EvaluationInput,
+  unanchored: readonly Finding[],
+): JudgeRequest<Finding[]> {
   return {
-    prompt: (nonce) => buildJudgePrompt(window, input, nonce),
-    replySchema: findingsReplySchema(input.issueConfig.labels),
+    prompt: (nonce) => buildJudgePrompt(window, input, nonce, unanchored),
+    replySchema: findingsReplySchema(judgeLabels(input.issueConfig.labels)),
     parse: parseFindings,
   };
 }

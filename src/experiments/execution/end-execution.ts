@@ -3,7 +3,7 @@ import type { ExperimentEnding, ItemFailure, RecordedDecision } from '../../../w
 import { currentTime } from '../../platform/clock';
 import { inTransaction } from '../../platform/mongo/connection';
 import { sumExperimentCosts } from '../store/call-cost.repository';
-import { splitCosts } from '../store/costs';
+import { knownCentsOf, splitCosts } from '../store/costs';
 import {
   type Experiment,
   type ExperimentStatus,
@@ -43,7 +43,8 @@ export function createEndExecution({ recordRetryCost }: EndExecutionDependencies
     const status: ExperimentStatus =
       ending === 'cancelled' ? 'cancelled' : tally.statusSummary.completed > 0 ? 'completed' : 'failed';
     const { id, optimizationRunId: runId, reservedCents } = experiment;
-    const costs = splitCosts((await sumExperimentCosts([id])).get(id));
+    const sums = (await sumExperimentCosts([id])).get(id);
+    const costCents = knownCentsOf(sums);
     await inTransaction(async (session) => {
       const endedExperiment = await changeExperiment(
         experiment,
@@ -52,15 +53,15 @@ export function createEndExecution({ recordRetryCost }: EndExecutionDependencies
           status,
           tally,
           completedAt: currentTime(),
-          costCents: costs.totalCents,
-          costs,
+          costCents,
+          costs: splitCosts(sums),
           reservedCents: null,
           ...(await decisionChange(experiment, decision)),
         },
         session,
       );
       if (endedExperiment === null || runId === null || reservedCents === null) return;
-      const spentCents = costs.totalCents - experiment.costCents;
+      const spentCents = costCents - experiment.costCents;
       await recordRetryCost(runId, { reservedCents, costCents: spentCents }, session);
     });
   };

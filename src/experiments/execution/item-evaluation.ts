@@ -13,6 +13,7 @@ import { countsBaseline } from '../store/item-status';
 import type { ItemReply } from './item-reply';
 import { type ItemTry, isRepeated, judgeReply, STORE_TIMEOUT_MS } from './item-try';
 import { lastReplyIndex, promptOf } from './replay';
+import { withSchemaIssue } from './schema-issue';
 
 export type EvaluationStore = Pick<ConversationService, 'storeEvaluation'>;
 
@@ -22,10 +23,13 @@ export function evaluateReply(
   store: EvaluationStore,
   { message, evidence, side }: ItemReply,
 ): Promise<Evaluation> {
-  const { item } = itemTry;
+  const { item, plan } = itemTry;
   const subject = subjectOf(itemTry, side.messageId ?? derivedId(item.id, 'reply'), item.id);
   const id = derivedId(item.id, 'reply-evaluation');
-  return evaluateOnce(itemTry, store, id, subject, () => judgeReply(itemTry, evidence, message, id));
+  return evaluateOnce(itemTry, store, id, subject, async () => {
+    const verdict = await judgeReply(itemTry, evidence, message, id);
+    return withSchemaIssue(verdict, message, side.schemaErrors, plan.experiment.issueConfig.labels);
+  });
 }
 
 /**

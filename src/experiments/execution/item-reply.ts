@@ -9,12 +9,14 @@ import type { AppError } from '../../platform/errors/app-error';
 import { valueError } from '../../platform/errors/error-templates';
 import { retryThroughOutage } from '../../platform/mongo/outage';
 import type { ChatModel } from '../../providers/chat-model';
+import { toCents } from '../../providers/prices';
 import { emptySide, type ReplySide } from '../store/experiment';
 import { changeOpenItem } from '../store/item.repository';
 import { callOptions, type ItemTry, isRepeated, STORE_TIMEOUT_MS } from './item-try';
 import { judgedPromptOf, lastReplyIndex, promptOf, sentPromptOf } from './replay';
 import { replyLength } from './reply-length';
 import { replySchemaOf } from './reply-schema';
+import { findSchemaErrors } from './schema-errors';
 
 export type ReplyStore = Pick<ConversationService, 'findReply' | 'saveReply'>;
 
@@ -36,13 +38,13 @@ export async function getOrGenerateReply(itemTry: ItemTry, store: ReplyStore): P
   const { messages } = transcript;
   if (rejudged !== null) {
     const copy = await saveReply(itemTry, store, rejudged, rejudged.generation);
-    return toItemReply(copy, judgedPromptOf(messages, plan.experiment.systemPromptOverride));
+    return toItemReply(itemTry, copy, judgedPromptOf(messages, plan.experiment.systemPromptOverride));
   }
   if (plan.model === null) {
     const original = messages[lastReplyIndex(messages)];
     if (original === undefined) throw noReply(item.conversationId);
     const saved = await saveReply(itemTry, store, original, original.generation);
-    return toItemReply(saved, promptOf(messages));
+    return toItemReply(itemTry, saved, promptOf(messages));
   }
   const { systemPromptOverride: override } = plan.experiment;
   const earlier = isRepeated(itemTry)
@@ -51,10 +53,10 @@ export async function getOrGenerateReply(itemTry: ItemTry, store: ReplyStore): P
   const evidence = judgedPromptOf(messages, override);
   if (earlier === null) {
     const saved = await generateReply(itemTry, store, plan.model, sentPromptOf(messages, override));
-    return toItemReply(saved, evidence);
+    return toItemReply(itemTry, saved, evidence);
   }
   await changeOpenItem(item, { status: 'evaluating' });
-  return toItemReply(earlier, evidence);
+  return toItemReply(itemTry, earlier, evidence);
 }
 
 async function generateReply(
@@ -79,7 +81,7 @@ async function generateReply(
           {
             id: derivedId(item.id, 'reply'),
             workspaceId: item.workspaceId,
-            costCents: (generation.costUsd ?? 0) * 100,
+            costCents: toCents(generation.costUsd),
           },
         ]),
         changeOpenItem(item, { status: 'evaluating' }),
@@ -88,7 +90,7 @@ async function generateReply(
     { signal, timeoutMs: STORE_TIMEOUT_MS },
   );
   // An overlapping try of the item has saved its reply first.
-  if (saved.tryId !== tryId) account.of('generation').discard((generation.costUsd ?? 0) * 100);
+  if (saved.tryId !== tryId) account.of('generation').discard(toCents(generation.costUsd));
   return saved;
 }
 
@@ -116,11 +118,13 @@ function saveReply(
   });
 }
 
-function toItemReply(saved: StoredMessage, evidence: Message[]): ItemReply {
+function toItemReply({ plan }: ItemTry, saved: StoredMessage, evidence: Message[]): ItemReply {
+  const { outputSchema } = plan.experiment;
   const { model, inputTokens, outputTokens, latencyMs, costUsd } = saved.generation ?? unknownGeneration;
   const lengthChars = replyLength(saved.parts);
   const numbers = { model, inputTokens, outputTokens, latencyMs, costUsd, lengthChars };
-  return { message: saved, evidence, side: { ...emptySide, ...numbers, messageId: saved.id } };
+  const schemaErrors = outputSchema === null ? null : findSchemaErrors(outputSchema, saved);
+  return { message: saved, evidence, side: { ...emptySide, ...numbers, messageId: saved.id, schemaErrors } };
 }
 
 const unknownGeneration = {

@@ -17,6 +17,12 @@ export class ItemTryAccount {
   private knownCents = 0;
   /** The part of `knownCents` that bought a usable reply, by purpose. */
   private readonly usedCents: Record<CallPurpose, number> = { generation: 0, judging: 0 };
+  /** Calls of unknown price by what they bought; `wasted` has those in flight too. */
+  private readonly unpricedCalls: Record<CallPurpose | 'wasted', number> = {
+    generation: 0,
+    judging: 0,
+    wasted: 0,
+  };
   /** Estimates by call, for calls whose cost is not known yet. */
   private readonly estimates = new Map<symbol, number>();
   private isSaved = true;
@@ -27,14 +33,18 @@ export class ItemTryAccount {
     private readonly admitSpending: (workspaceId: string) => Promise<void> = async () => {},
   ) {}
 
-  /** Whether a call of known price was recorded. */
+  /** Whether a call was recorded. */
   hasCalls = false;
 
   /** The account of calls for a purpose. Its `begin` throws AppError limit_reached as a final error. */
   of(purpose: CallPurpose): CallAccount {
     return {
-      begin: (estimatedCents) => this.begin(estimatedCents, purpose),
-      discard: (costCents) => this.use(purpose, -costCents),
+      begin: (estimatedCents) =>
+        estimatedCents === null ? this.beginUnpriced(purpose) : this.begin(estimatedCents, purpose),
+      discard: (costCents) => {
+        if (costCents === null) this.moveUnpriced(purpose, 'wasted');
+        else this.use(purpose, -costCents);
+      },
     };
   }
 
@@ -46,11 +56,30 @@ export class ItemTryAccount {
     this.hasCalls = true;
     this.isSaved = false;
     await this.save();
-    return (costCents: number, isUsable: boolean) => {
+    return (costCents: number | null, isUsable: boolean) => {
       this.estimates.delete(call);
-      this.knownCents += costCents;
-      this.use(purpose, isUsable ? costCents : 0);
+      this.knownCents += costCents ?? 0;
+      this.use(purpose, isUsable ? (costCents ?? 0) : 0);
     };
+  }
+
+  /** A call of unknown price is not admitted by the spend limit, in which it does not count. */
+  private async beginUnpriced(purpose: CallPurpose) {
+    this.unpricedCalls.wasted += 1;
+    this.hasCalls = true;
+    this.isSaved = false;
+    await this.save();
+    return (costCents: number | null, isUsable: boolean) => {
+      if (isUsable) this.moveUnpriced('wasted', purpose);
+      // A call that the provider rejected costs nothing.
+      else if (costCents === 0) this.moveUnpriced('wasted', null);
+    };
+  }
+
+  private moveUnpriced(from: CallPurpose | 'wasted', to: CallPurpose | 'wasted' | null): void {
+    this.unpricedCalls[from] -= 1;
+    if (to !== null) this.unpricedCalls[to] += 1;
+    this.isSaved = false;
   }
 
   private use(purpose: CallPurpose, cents: number): void {
@@ -84,6 +113,9 @@ export class ItemTryAccount {
         estimatedCents,
         generationCents: this.usedCents.generation,
         judgingCents: this.usedCents.judging,
+        unpricedGenerations: this.unpricedCalls.generation,
+        unpricedJudgments: this.unpricedCalls.judging,
+        unpricedWasted: this.unpricedCalls.wasted,
       });
     } catch (error) {
       this.isSaved = false;

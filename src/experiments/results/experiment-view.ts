@@ -48,7 +48,8 @@ function findLimit(
   isRateLimited: boolean,
 ): ExperimentLimit | null {
   if (status !== 'running') return null;
-  if (maxCostCents !== null && costs.totalCents >= maxCostCents) return 'cost_limit';
+  if (maxCostCents !== null && costs.totalCents !== null && costs.totalCents >= maxCostCents)
+    return 'cost_limit';
   if (isRateLimited) return 'rate_limit';
   const { pending, queued, generating, evaluating } = statusSummary;
   const isWaitingForOthers = pending > 0 && queued + generating + evaluating > 0;

@@ -120,6 +120,7 @@ export function toItemWire(item: ItemView): z.input<typeof itemSchema> {
     input_tokens: item.reply.inputTokens,
     output_tokens: item.reply.outputTokens,
     latency_ms: item.reply.latencyMs,
+    schema_errors: item.reply.schemaErrors ?? null,
     ...toCostsWire(item.costs),
     created_at: item.createdAt.toISOString(),
     completed_at: item.completedAt?.toISOString() ?? null,

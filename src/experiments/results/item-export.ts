@@ -50,6 +50,11 @@ export const itemColumns: readonly Column<ItemView>[] = [
   column('evaluations_expected', 'integer'),
   column('evaluations_received', 'integer'),
   column('attempts', 'integer'),
+  {
+    name: 'schema_errors',
+    type: 'text',
+    cellOf: ({ reply }) => reply.schemaErrors && JSON.stringify(reply.schemaErrors),
+  },
   { name: 'error_code', type: 'text', cellOf: ({ error }) => error?.code ?? null },
   { name: 'error_message', type: 'text', cellOf: ({ error }) => error?.message ?? null },
 ];

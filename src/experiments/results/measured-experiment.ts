@@ -11,8 +11,10 @@ import { listReplyFindings } from '../store/item.repository';
 export interface MeasuredExperiment {
   status: ExperimentStatus;
   metrics: Metrics;
-  /** US cents. */
+  /** US cents of the calls whose price is known. */
   costCents: number;
+  /** Whether the price of one of its calls is unknown. */
+  isCostUnknown: boolean;
   /** Whether it left conversations out because it had spent its `max_cost_cents`. */
   isBudgetSpent: boolean;
   items: ItemFindings[];
@@ -31,6 +33,7 @@ export async function findMeasuredExperimentUnscoped(
     status,
     metrics: tally.metrics,
     costCents,
+    isCostUnknown: experiment.costs !== null && experiment.costs.totalCents === null,
     isBudgetSpent,
     items: await listReplyFindings(experiment),
   };

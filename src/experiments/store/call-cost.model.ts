@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose';
 
 /**
- * The cost of the model calls of one try of an item, in US cents. A try without a call of known price has
+ * The cost of the model calls of one try of an item, in US cents. A try without a call that cost something has
  * none.
  */
 export interface CallCost {
@@ -19,6 +19,10 @@ export interface CallCost {
   generationCents: number;
   /** The part of `knownCents` for usable replies of the judge. */
   judgingCents: number;
+  /** Calls of unknown price for usable replies of the model, for those of the judge, and all others. */
+  unpricedGenerations: number;
+  unpricedJudgments: number;
+  unpricedWasted: number;
 }
 
 const callCostSchema = new Schema<CallCost>(
@@ -32,6 +36,9 @@ const callCostSchema = new Schema<CallCost>(
     estimatedCents: { type: Number, required: true },
     generationCents: { type: Number, required: true },
     judgingCents: { type: Number, required: true },
+    unpricedGenerations: { type: Number, default: 0 },
+    unpricedJudgments: { type: Number, default: 0 },
+    unpricedWasted: { type: Number, default: 0 },
   },
   { versionKey: false, strict: 'throw', collection: 'call_costs' },
 );
@@ -42,6 +49,9 @@ callCostSchema.index({
   estimatedCents: 1,
   generationCents: 1,
   judgingCents: 1,
+  unpricedGenerations: 1,
+  unpricedJudgments: 1,
+  unpricedWasted: 1,
 });
 // The cost of an item in one execution.
 callCostSchema.index({ itemId: 1, executionNumber: 1 });

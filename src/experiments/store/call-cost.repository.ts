@@ -13,15 +13,18 @@ function collection() {
   return driverCollection<CallCost>(CallCostModel);
 }
 
+const hasCost = ({ knownCents, estimatedCents, ...cost }: CallCost): boolean =>
+  knownCents + estimatedCents + cost.unpricedGenerations + cost.unpricedJudgments + cost.unpricedWasted > 0;
+
 /** Replaces the cost of a try; deletes it if it is zero. Concurrent calls share round trips. */
 export const saveCallCost: (cost: CallCost) => Promise<void> = createBatcher(
   { limit: SAVE_BATCH_SIZE },
   async (costs: CallCost[]) => {
     await collection().bulkWrite(
       costs.map(({ _id, ...cost }) =>
-        cost.knownCents === 0 && cost.estimatedCents === 0
-          ? { deleteOne: { filter: { _id } } }
-          : { updateOne: { filter: { _id }, update: { $set: cost }, upsert: true } },
+        hasCost({ _id, ...cost })
+          ? { updateOne: { filter: { _id }, update: { $set: cost }, upsert: true } }
+          : { deleteOne: { filter: { _id } } },
       ),
     );
     return costs.map(() => undefined);
@@ -33,6 +36,9 @@ const sums = {
   totalCents: { $sum: sumOfCents },
   generationCents: { $sum: '$generationCents' },
   judgingCents: { $sum: '$judgingCents' },
+  unpricedGenerations: { $sum: '$unpricedGenerations' },
+  unpricedJudgments: { $sum: '$unpricedJudgments' },
+  unpricedWasted: { $sum: '$unpricedWasted' },
 };
 
 /**

@@ -13,7 +13,7 @@ const DECODE_BATCH_SIZE = 500;
 const positionIndex = { experimentId: 1, position: 1 } as const;
 
 /** A reply without its findings, of which there may be thousands: the server counts them. */
-export interface CountedReply extends Omit<ReplySide, 'findings' | 'model'> {
+export interface CountedReply extends Omit<ReplySide, 'findings' | 'model' | 'schemaErrors'> {
   /** Null without a verdict. */
   issueCount: number | null;
   /** Distinct. */

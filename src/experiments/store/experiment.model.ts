@@ -24,6 +24,7 @@ const sideSchema = new Schema(
     latencyMs: nullable(Number),
     costUsd: nullable(Number),
     lengthChars: nullable(Number),
+    schemaErrors: nullable(Schema.Types.Mixed),
     // Mixed instead of an array: null means "not evaluated", an empty array means "no findings".
     findings: nullable(Schema.Types.Mixed),
     hasNoVerdict: { type: Boolean, required: true },

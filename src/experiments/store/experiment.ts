@@ -111,7 +111,10 @@ export interface Experiment {
   /** When the current execution was requested: at creation, or at the latest retry. */
   requestedAt: Date;
   completedAt: Date | null;
-  /** US cents over its ended executions; the call costs of tries are added while one is running. */
+  /**
+   * US cents over its ended executions, of the calls whose price is known; the call costs of tries are added while one
+   * is running.
+   */
   costCents: number;
   /** Over its ended executions; null until one ends. */
   costs: Costs | null;
@@ -140,6 +143,13 @@ export interface Finding {
   parameterName: string | null;
 }
 
+/** Where a reply does not match the output schema. */
+export interface SchemaError {
+  /** Dotted; empty for the reply as a whole. */
+  path: string;
+  message: string;
+}
+
 /** The new or the original reply of an item, with its generation and its findings. */
 export interface ReplySide {
   messageId: string | null;
@@ -151,6 +161,8 @@ export interface ReplySide {
   costUsd: number | null;
   /** See `replyLength`. Null until the item completes, and of an original reply that was deleted by then. */
   lengthChars: number | null;
+  /** Of a new reply that was asked for by an output schema; null for others. */
+  schemaErrors: SchemaError[] | null;
   /** Null until evaluated, and unless the evaluation is completed. */
   findings: Finding[] | null;
   hasNoVerdict: boolean;
@@ -228,6 +240,8 @@ export interface Metrics {
   noVerdictCount: number;
   /** Replies that the evaluator cannot judge; excluded from all rates. */
   notJudgeableCount: number;
+  /** Replies that do not match the output schema. Absent in results that were stored without it. */
+  schemaMismatchCount?: number;
 }
 
 /** All numbers of an experiment, from one consistent view of its items. */
@@ -249,6 +263,7 @@ export const emptySide: ReplySide = {
   latencyMs: null,
   costUsd: null,
   lengthChars: null,
+  schemaErrors: null,
   findings: null,
   hasNoVerdict: false,
   isNotJudgeable: false,

@@ -6,6 +6,8 @@ export interface ReplyMetricsState {
   withIssue: number;
   noVerdict: number;
   notJudgeable: number;
+  /** Absent in counters of older experiments. */
+  schemaMismatches?: number;
   issues: number;
   labels: [label: string, count: number][];
   parameters: [tool: string, counts: [parameter: string, count: number][]][];
@@ -28,6 +30,7 @@ export class ReplyMetrics {
   private withIssue: number;
   private noVerdict: number;
   private notJudgeable: number;
+  private schemaMismatches: number;
   private issues: number;
   private readonly labels: Map<string, number>;
   private readonly parameters: Map<string, Map<string, number>>;
@@ -42,6 +45,7 @@ export class ReplyMetrics {
     this.withIssue = state?.withIssue ?? 0;
     this.noVerdict = state?.noVerdict ?? 0;
     this.notJudgeable = state?.notJudgeable ?? 0;
+    this.schemaMismatches = state?.schemaMismatches ?? 0;
     this.issues = state?.issues ?? 0;
     this.labels = new Map(state?.labels);
     this.parameters = new Map(state?.parameters.map(([tool, counts]) => [tool, new Map(counts)]));
@@ -63,6 +67,8 @@ export class ReplyMetrics {
     this.output.add(side.outputTokens);
     this.cost.add(side.costUsd);
     this.latency.add(side.latencyMs);
+    // Absent in items that were stored without it.
+    if ((side.schemaErrors?.length ?? 0) > 0) this.schemaMismatches += 1;
     if (side.model !== null) this.modelNames.add(side.model);
   }
 
@@ -84,12 +90,13 @@ export class ReplyMetrics {
 
   /** A JSON value; passing it to the constructor restores the sums. */
   state(): ReplyMetricsState {
-    const { evaluated, withIssue, noVerdict, notJudgeable, issues } = this;
+    const { evaluated, withIssue, noVerdict, notJudgeable, schemaMismatches, issues } = this;
     return {
       evaluated,
       withIssue,
       noVerdict,
       notJudgeable,
+      schemaMismatches,
       issues,
       labels: [...this.labels],
       parameters: [...this.parameters].map(([tool, counts]) => [tool, [...counts]]),
@@ -127,6 +134,7 @@ export class ReplyMetrics {
       evaluatedCount: this.evaluated,
       noVerdictCount: this.noVerdict,
       notJudgeableCount: this.notJudgeable,
+      schemaMismatchCount: this.schemaMismatches,
     };
   }
 }

@@ -17,6 +17,7 @@ export const metricsExample = {
   evaluated_count: 2,
   no_verdict_count: 0,
   not_judgeable_count: 0,
+  schema_mismatch_count: 0,
 };
 
 export const conversationIdsExample = [
@@ -114,6 +115,7 @@ export const itemExample = {
   input_tokens: 406,
   output_tokens: 48,
   latency_ms: 736,
+  schema_errors: null,
   cost_cents: 0.21,
   generation_cost_cents: 0.15,
   judging_cost_cents: 0.06,

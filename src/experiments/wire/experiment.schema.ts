@@ -203,6 +203,9 @@ export const metricsSchema = z
       'Replies without a verdict because the judge failed; excluded from all rates',
     ),
     not_judgeable_count: count.describe('Replies that the evaluator cannot judge; excluded from all rates'),
+    schema_mismatch_count: count.describe(
+      'New replies that do not match `output_schema`. They are an issue only if a label covers `schema_mismatch`',
+    ),
   })
   .meta({ id: 'Metrics' });
 
@@ -239,14 +242,17 @@ export const listExperimentsQuery = z.strictObject({ ...pageQuery(50), omit: omi
 const costFields = {
   cost_cents: z
     .number()
+    .nullable()
     .describe(
       'US cents of all model calls so far, including those of failed items and of retries. A call in flight, or ' +
-        'lost with its worker, counts at the price of its input. Models of unknown price are not counted',
+        'lost with its worker, counts at the price of its input. Null if the price of a called model is unknown; so ' +
+        'are the parts that its calls belong to',
     ),
-  generation_cost_cents: z.number().describe('The part of `cost_cents` for new replies'),
-  judging_cost_cents: z.number().describe('The part for verdicts, on original replies too'),
+  generation_cost_cents: z.number().nullable().describe('The part of `cost_cents` for new replies'),
+  judging_cost_cents: z.number().nullable().describe('The part for verdicts, on original replies too'),
   wasted_cost_cents: z
     .number()
+    .nullable()
     .describe('The rest: charged calls without a usable reply, lost calls, and calls in flight'),
 };
 
@@ -426,6 +432,18 @@ export const itemSchema = z
     input_tokens: z.int().nullable(),
     output_tokens: z.int().nullable(),
     latency_ms: z.number().nullable(),
+    schema_errors: z
+      .array(
+        z.object({
+          path: z.string().describe('Dotted path of the value; empty for the reply as a whole'),
+          message: z.string(),
+        }),
+      )
+      .nullable()
+      .describe(
+        'Where the new reply does not match `output_schema`, at most 10; empty if it does. Null without one, until there ' +
+          'is a reply, and if that calls a tool',
+      ),
     ...costFields,
     created_at: timestampSchema,
     completed_at: timestampSchema.nullable(),

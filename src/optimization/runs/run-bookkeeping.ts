@@ -4,7 +4,7 @@ import type {
   StoredRunExperiment,
 } from '../../../workflows/contracts';
 import { budgetSpent } from '../../../workflows/optimization-run/holdout-changes';
-import type { RunProblem, RunState } from '../../../workflows/optimization-run/run-state';
+import type { ExperimentCost, RunProblem, RunState } from '../../../workflows/optimization-run/run-state';
 import type { ConversationService } from '../../conversations/conversation.service';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import { buildExperiment } from '../../experiments/creation/build-experiment';
@@ -130,22 +130,24 @@ async function measureRunExperiment({
 }: Omit<RunExperimentRequest, 'maxCostCents'>): Promise<MeasuredRunExperiment | null> {
   const experiment = await findMeasuredExperimentUnscoped(experimentId);
   if (experiment === null) return null;
-  if (experiment === 'gone') return unmeasured(0, 'experiment_deleted', 'The experiment was deleted');
+  if (experiment === 'gone')
+    return unmeasured({ costCents: 0 }, 'experiment_deleted', 'The experiment was deleted');
   const { status, metrics, costCents, isBudgetSpent } = experiment;
+  const cost: ExperimentCost = { costCents, ...(experiment.isCostUnknown && { isCostUnknown: true }) };
   if (part === 'holdout' && isBudgetSpent && status !== 'cancelled')
-    return unmeasured(costCents, budgetSpent.code, budgetSpent.message);
+    return unmeasured(cost, budgetSpent.code, budgetSpent.message);
   if (status !== 'completed')
-    return unmeasured(costCents, `experiment_${status}`, `The experiment ended with status ${status}`);
+    return unmeasured(cost, `experiment_${status}`, `The experiment ended with status ${status}`);
   if (metrics.evaluatedCount === 0)
-    return unmeasured(costCents, 'no_verdict', 'No reply of the experiment has a verdict');
-  if (candidateId === null) return { costCents, verdict: null, error: null };
+    return unmeasured(cost, 'no_verdict', 'No reply of the experiment has a verdict');
+  if (candidateId === null) return { ...cost, verdict: null, error: null };
 
   const run = await getRun(runId);
   const baselineId = run.state.baseline.experimentId ?? '';
   const baseline = await findMeasuredExperimentUnscoped(baselineId);
   if (baseline === null) return null;
   if (baseline === 'gone') {
-    return unmeasured(costCents, 'baseline_deleted', 'The experiment of the baseline was deleted');
+    return unmeasured(cost, 'baseline_deleted', 'The experiment of the baseline was deleted');
   }
   const assessment = await assess(run.objective, run.constraints, {
     baseline,
@@ -155,12 +157,12 @@ async function measureRunExperiment({
   if (part === 'holdout') await saveHoldoutAssessment(candidateId, assessment);
   else await saveAssessment(candidateId, assessment, currentTime());
   const { verdict } = assessment;
-  return { costCents, verdict, ...evidenceOf(run.objective, assessment), error: null };
+  return { ...cost, verdict, ...evidenceOf(run.objective, assessment), error: null };
 }
 
-function unmeasured(costCents: number, code: string, message: string): MeasuredRunExperiment {
+function unmeasured(cost: ExperimentCost, code: string, message: string): MeasuredRunExperiment {
   const error: RunProblem = { code, message };
-  return { costCents, verdict: null, error };
+  return { ...cost, verdict: null, error };
 }
 
 async function getRun(id: string): Promise<OptimizationRun> {

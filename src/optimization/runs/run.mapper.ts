@@ -53,7 +53,7 @@ export function toRunWire(run: RunView): z.input<typeof runSchema> {
     non_retryable_error_codes: run.nonRetryableErrorCodes,
     lease_seconds: run.leaseSeconds,
     max_cost_cents: run.maxCostCents,
-    cost_cents: state.costCents + run.retryCostCents,
+    cost_cents: state.isCostUnknown ? null : state.costCents + run.retryCostCents,
     baseline_experiment_id: state.baseline.experimentId,
     baseline_metrics: run.baselineMetrics && toMetricsWire(run.baselineMetrics),
     candidates_count: countCandidates(state),

@@ -329,7 +329,13 @@ export const runSchema = z
     non_retryable_error_codes: z.array(z.string()),
     lease_seconds: z.int(),
     max_cost_cents: z.number().nullable(),
-    cost_cents: z.number().describe('US cents of the ended experiments of the run, including retries'),
+    cost_cents: z
+      .number()
+      .nullable()
+      .describe(
+        'US cents of the ended experiments of the run, including retries; null if one of them has called a model of ' +
+          'unknown price',
+      ),
     baseline_experiment_id: uuidSchema.nullable(),
     baseline_metrics: metricsSchema.nullable().describe('Null until measured'),
     candidates_count: count.describe('Candidates that count against max_candidates'),

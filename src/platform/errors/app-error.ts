@@ -64,6 +64,9 @@ export const errorCatalog = {
     title: 'Unusable reply from the model provider',
     retry: 'transient',
   },
+  // Another try is charged again and ends the same way.
+  provider_reply_filtered: { status: 502, title: 'Reply blocked by a content filter', retry: 'never' },
+  provider_reply_truncated: { status: 502, title: 'Output limit reached before a reply', retry: 'never' },
   evaluator_busy: { status: 503, title: 'Evaluator queue full', retry: 'wait' },
   provider_unavailable: { status: 503, title: 'Model provider unavailable', retry: 'transient' },
   provider_timeout: { status: 503, title: 'Model provider timed out', retry: 'transient' },

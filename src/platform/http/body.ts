@@ -7,6 +7,7 @@ import type { BodyLimits, ContentEncoding } from './body-limits';
 import { type BodyHolder, BodyMemory, type BodyMemoryReservation } from './body-memory';
 import { openBodyStream, readBodyStream } from './body-stream';
 import { addInflatedBytes } from './inflated-bytes';
+import { findJsonFault } from './json-fault';
 import { onResponseClose } from './on-response-close';
 import { countValues, findUnstorable } from './storable-json';
 
@@ -150,21 +151,46 @@ export function parseJson(bytes: Buffer): unknown {
 }
 
 function parseText(bytes: Buffer): unknown {
+  const text = decodeText(bytes);
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes));
+    return JSON.parse(text);
   } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message.split('\n')[0] : 'the bytes are not UTF-8';
-    const position = /position (\d+)/.exec(String(reason))?.[1] ?? '0';
-    throw new ValidationError([
-      {
-        loc: ['body', position],
-        msg: 'JSON decode error',
-        type: 'json_invalid',
-        input: null,
-        ctx: { error: withoutExcerpt(String(reason)) },
-      },
-    ]);
+    const position = findJsonFault(text);
+    const number = NOT_FINITE.exec(text.slice(position, position + 9))?.[0];
+    const reason =
+      number === undefined ? String((error as Error).message.split('\n')[0]) : `${number} is not JSON`;
+    throw invalidJson(position, withoutExcerpt(reason));
   }
+}
+
+const NOT_FINITE = /^-?(?:NaN|Infinity)/;
+
+function decodeText(bytes: Buffer): string {
+  try {
+    if (!isUtf16(bytes)) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw invalidJson(0, 'the bytes are not UTF-8');
+  }
+  throw invalidJson(
+    0,
+    'the bytes are UTF-16; convert them to UTF-8, for example with iconv -f UTF-16 -t UTF-8',
+  );
+}
+
+/** The first characters of JSON are ASCII: one of their bytes is 0 in UTF-16. */
+function isUtf16(bytes: Buffer): boolean {
+  const start = bytes.subarray(0, 2);
+  return start.includes(0) || start.equals(LITTLE_ENDIAN) || start.equals(BIG_ENDIAN);
+}
+
+const LITTLE_ENDIAN = Buffer.from([0xff, 0xfe]);
+const BIG_ENDIAN = Buffer.from([0xfe, 0xff]);
+
+function invalidJson(position: number, error: string): ValidationError {
+  const loc = ['body', String(position)];
+  return new ValidationError([
+    { loc, msg: 'JSON decode error', type: 'json_invalid', input: null, ctx: { error } },
+  ]);
 }
 
 /** V8 quotes the text around the error; a body may contain a password there. */

@@ -3,8 +3,16 @@ import { z } from 'zod';
 /** Any UUID in the 8-4-4-4-12 form, of any version; converted to lower case. */
 export const uuidSchema = z.guid().toLowerCase().meta({ format: 'uuid' });
 
-/** A date-time in a response: ISO 8601, UTC, milliseconds. */
-export const timestampSchema = z.iso.datetime();
+/**
+ * A date-time in a response: ISO 8601, UTC, milliseconds. Other years than 0000 to 9999, which clients cannot parse,
+ * are shown as the nearest of these: a list must not fail for one document with such a time.
+ */
+export const timestampSchema = z.string().overwrite(withPlainYear).pipe(z.iso.datetime());
+
+function withPlainYear(time: string): string {
+  if (time.startsWith('+')) return '9999-12-31T23:59:59.999Z';
+  return time.startsWith('-') ? '0000-01-01T00:00:00.000Z' : time;
+}
 
 /** Pagination parameters of a list. */
 export function pageQuery(defaultLimit: number) {

@@ -13,11 +13,12 @@ import { AppError } from '../errors/app-error';
 import { requestTimeout } from '../errors/error-templates';
 import { toErrorResponse } from './error-body';
 
-const HEADERS_TIMEOUT_MS = 60_000;
+/** Node.js checks timeouts at this interval, so they may be exceeded by as much. */
+const CHECKING_INTERVAL_MS = 5000;
+/** A client that trickles its headers is disconnected after a minute at the latest. */
+const HEADERS_TIMEOUT_MS = 60_000 - CHECKING_INTERVAL_MS;
 /** An upload of many conversations may take long; routes limit the time of all other bodies. */
 const REQUEST_TIMEOUT_MS = 3_600_000;
-/** Node.js checks the two timeouts at this interval, so they may be exceeded by as much. */
-const CHECKING_INTERVAL_MS = 5000;
 /**
  * Longer than the idle timeout of proxies and clients, which would otherwise send into a connection that is
  * being closed.
@@ -35,9 +36,42 @@ export function createHttpServer(app: RequestListener): Server {
     connectionsCheckingInterval: CHECKING_INTERVAL_MS,
     keepAliveTimeout: IDLE_CONNECTION_MS,
   };
-  const server = createServer(options, app).on('clientError', respondToBrokenRequest);
+  const server = createServer(options, oneAtATime(app)).on('clientError', respondToBrokenRequest);
   closeQueuedResponses(server);
   return server;
+}
+
+/** A connection with more waiting requests is closed: no client pipelines as many. */
+const MAX_WAITING_REQUESTS = 1000;
+
+/**
+ * Handles the requests of a connection one after the other. Node.js passes on every pipelined request at once: hundreds
+ * of responses would be built for a client that reads none of them.
+ */
+function oneAtATime(app: RequestListener): RequestListener {
+  const waitingOf = new WeakMap<Socket, (() => void)[]>();
+  return (request, response) => {
+    const { socket } = request;
+    const handle = () => {
+      response.once('close', handleNext);
+      if (response.destroyed) handleNext();
+      else app(request, response);
+    };
+    const handleNext = () => {
+      response.off('close', handleNext);
+      const next = waitingOf.get(socket)?.shift();
+      if (next === undefined) waitingOf.delete(socket);
+      else setImmediate(next);
+    };
+    const waiting = waitingOf.get(socket);
+    if (waiting === undefined) {
+      waitingOf.set(socket, []);
+      handle();
+      return;
+    }
+    waiting.push(handle);
+    if (waiting.length > MAX_WAITING_REQUESTS) socket.destroy();
+  };
 }
 
 /**

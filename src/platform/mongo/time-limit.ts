@@ -1,9 +1,22 @@
+import { Semaphore } from 'async-mutex';
 import mongoose from 'mongoose';
-import { withDeadline } from '../../../packages/concurrency';
+import { acquireUnits, withDeadline } from '../../../packages/concurrency';
 import { AppError } from '../errors/app-error';
 
 const MAX_TIME_EXPIRED = 50;
 const RETRY_AFTER_MS = 5000;
+
+/** Queries with a time limit that run for one workspace in this process; others wait, within their time. */
+const MAX_QUERIES = 4;
+
+const workspaces = new WeakMap<AbortSignal, string>();
+const queries = new Map<string, Semaphore>();
+const running = new WeakSet<AbortSignal>();
+
+/** Says for which workspace the queries of a request are, which has this signal. */
+export function setQueryWorkspace(signal: AbortSignal, workspaceId: string): void {
+  workspaces.set(signal, workspaceId);
+}
 
 /** The remaining time of a query. */
 export interface TimeLimit {
@@ -25,15 +38,41 @@ export async function withinTimeLimit<Result>(
   const endAt = performance.now() + limitMs;
   const deadline = { signal: callerSignal, timeoutMs: limitMs, timeoutError: timeout(limitMs) };
   try {
-    return await withDeadline(deadline, (signal) => {
-      const forOperation = () => {
-        signal.throwIfAborted();
-        return { maxTimeMS: Math.max(1, Math.ceil(endAt - performance.now())), signal };
-      };
-      return work({ signal, forOperation });
-    });
+    return await withDeadline(deadline, (signal) =>
+      inTurn(callerSignal, signal, () => {
+        const forOperation = () => {
+          signal.throwIfAborted();
+          return { maxTimeMS: Math.max(1, Math.ceil(endAt - performance.now())), signal };
+        };
+        return work({ signal, forOperation });
+      }),
+    );
   } catch (error) {
     throw isServerTimeout(error) ? timeout(limitMs, error) : error;
+  }
+}
+
+/**
+ * Runs a query once few others of its workspace run: 24 slow ones together would take the connections of all workspaces.
+ * A query within another of its request does not wait for it.
+ */
+async function inTurn<Result>(
+  callerSignal: AbortSignal,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const workspaceId = workspaces.get(callerSignal);
+  if (workspaceId === undefined || running.has(callerSignal)) return work();
+  const semaphore = queries.get(workspaceId) ?? new Semaphore(MAX_QUERIES);
+  queries.set(workspaceId, semaphore);
+  const release = await acquireUnits(semaphore, { signal });
+  running.add(callerSignal);
+  try {
+    return await work();
+  } finally {
+    running.delete(callerSignal);
+    release();
+    if (semaphore.getValue() === MAX_QUERIES) queries.delete(workspaceId);
   }
 }
 

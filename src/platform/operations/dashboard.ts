@@ -24,23 +24,24 @@ const ownPaths = /^\/(v1|docs|healthz|readyz|metrics|openapi\.json|assets)(\/|$)
 /**
  * Serves the dashboard as built into `folder`: its files by name, cached by browsers for a year because their
  * names change with their content, and its one page for every other path that a browser opens. Serves nothing
- * if the folder is absent.
+ * if the folder is absent. `counted` counts each request.
  */
-export function createDashboard(folder: string): Router {
+export function createDashboard(folder: string, counted: RequestHandler): Router {
   const dashboard = Router();
   const page = join(folder, 'index.html');
   if (!existsSync(page)) return dashboard;
   dashboard.use(
     '/assets',
+    counted,
     withPolicy,
     preferPacked(join(folder, 'assets')),
     express.static(join(folder, 'assets'), { index: false, redirect: false, immutable: true, maxAge: '1y' }),
   );
   dashboard.use((request, response, next) => {
-    if (!opensPage(request)) {
-      next();
-      return;
-    }
+    if (opensPage(request)) counted(request, response, next);
+    else next('router');
+  });
+  dashboard.use((_request, response) => {
     response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache', Vary: 'Accept' });
     response.sendFile(page, { cacheControl: false });
   });

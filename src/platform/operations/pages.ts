@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { type RequestHandler, Router } from 'express';
+import { gzipSync } from 'node:zlib';
+import { type Request, type RequestHandler, Router } from 'express';
+import { cacheFor } from './cache-for';
 import { createDashboard } from './dashboard';
 import type { Metrics } from './metrics';
 import { createReadiness, type EngineChecks } from './readiness';
@@ -12,7 +15,11 @@ export interface PagesDependencies {
   isStopping: () => boolean;
   /** The folder of the built dashboard; it may be absent. */
   dashboardFolder: string;
+  /** Counts a request of the address; not called for probes. @throws AppError rate_limited */
+  countPage: (request: Request) => void;
 }
+
+const METRICS_CACHE_MS = 1000;
 
 /** All routes outside the API: liveness, readiness, metrics, the documentation and the dashboard. */
 export function createPages({
@@ -21,21 +28,45 @@ export function createPages({
   engines,
   isStopping,
   dashboardFolder,
+  countPage,
 }: PagesDependencies): Router {
   const pages = Router();
   pages.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
   });
   pages.get('/readyz', createReadiness(engines, isStopping));
+  const readMetrics = cacheFor(METRICS_CACHE_MS, () => metrics.registry.metrics());
+  const counted: RequestHandler = (request, _response, next) => {
+    countPage(request);
+    next();
+  };
+  pages.use(['/metrics', '/openapi.json', '/docs'], counted);
   pages.get('/metrics', async (_request, response) => {
-    response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+    response.type(metrics.registry.contentType).send(await readMetrics());
   });
-  pages.get('/openapi.json', (_request, response) => {
-    response.json(openApi);
-  });
+  pages.get('/openapi.json', sendDocument(openApi));
   pages.use('/docs', createDocs());
-  pages.use(createDashboard(dashboardFolder));
+  pages.use(createDashboard(dashboardFolder, counted));
   return pages;
+}
+
+/** Sends a document of a megabyte, serialized once, and compressed to clients that accept it. */
+function sendDocument(document: object): RequestHandler {
+  const text = Buffer.from(JSON.stringify(document));
+  const compressed = gzipSync(text);
+  const digest = createHash('sha256').update(text).digest('base64url');
+  return (request, response) => {
+    const isCompressed = request.acceptsEncodings('gzip') !== false;
+    // Each form has its own tag.
+    const tag = `"${digest}${isCompressed ? '-gzip' : ''}"`;
+    response.set({ ETag: tag, 'Cache-Control': 'no-cache' }).vary('Accept-Encoding').type('json');
+    if (request.get('if-none-match')?.includes(tag)) {
+      response.status(304).end();
+      return;
+    }
+    if (isCompressed) response.set('Content-Encoding', 'gzip');
+    response.send(isCompressed ? compressed : text);
+  };
 }
 
 const docsPage = `<!doctype html>

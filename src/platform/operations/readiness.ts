@@ -3,8 +3,11 @@ import { withDeadline } from '../../../packages/concurrency';
 import { AppError } from '../errors/app-error';
 import { databaseUnavailable, temporalUnavailable, valueError } from '../errors/error-templates';
 import { isMongoDiskFull, mongoDiskFreeBytes } from '../mongo/disk-space';
+import { cacheFor } from './cache-for';
 
 const ENGINE_TIMEOUT_MS = 3000;
+/** Probes within this time share one call of an engine. */
+const CACHE_MS = 1000;
 
 /** Each rejects when its engine does not respond. */
 export interface EngineChecks {
@@ -41,6 +44,10 @@ const purposes = {
  * value_error for an unknown value of `for`
  */
 export function createReadiness(checks: EngineChecks, isStopping: () => boolean): RequestHandler {
+  const states = {
+    mongodb: cacheFor(CACHE_MS, () => checkEngine(checks.mongodb)),
+    temporal: cacheFor(CACHE_MS, () => checkEngine(checks.temporal)),
+  };
   return async (request, response) => {
     const purpose = request.query.for ?? 'everything';
     if (!isPurpose(purpose)) {
@@ -49,7 +56,7 @@ export function createReadiness(checks: EngineChecks, isStopping: () => boolean)
     }
     if (isStopping()) throw new AppError('stopping', 'The process is stopping');
     const engines: EngineStates = Object.fromEntries(
-      await Promise.all(purposes[purpose].map(async (name) => [name, await checkEngine(checks[name])])),
+      await Promise.all(purposes[purpose].map(async (name) => [name, await states[name]()])),
     );
     const facts = { engines, works: findCapabilities(engines) };
     refuseUnreachable(facts);

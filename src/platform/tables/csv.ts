@@ -1,7 +1,7 @@
 import type { Cell, Column } from './table';
 
-/** Spreadsheets run a cell that begins with one of these as a formula. */
-const FORMULA_START = /^[=+\-@\t\r\n]/;
+/** Spreadsheets run a cell that begins with one of these as a formula, full-width forms and after byte order marks too. */
+const FORMULA_START = /^\ufeff*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /**
  * The rows as CSV by RFC 4180: a line of names, CRLF, quoted where needed. A text that a spreadsheet would run as a

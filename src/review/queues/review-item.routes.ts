@@ -51,11 +51,13 @@ export function reviewItemRoutes({ queues }: { queues: ReviewQueueService }): Ro
       response: claimedItemsSchema.nullable(),
       noContent: 'There is no item for this reviewer now, or they hold 50.',
       example: { request: { limit: 1, lease_seconds: 300 }, response: claimedExample },
-      handler: async ({ params, body, workspace, caller }) => {
+      errors: ['query_timeout'],
+      handler: async ({ params, body, workspace, caller, signal }) => {
         const leasedItems = await queues.claim(workspace.workspaceId, params.queue_id, {
           reviewer: reviewerOf(caller),
           limit: body.limit,
           leaseSeconds: body.lease_seconds,
+          signal,
         });
         return leasedItems.length === 0 ? null : toClaimedWire(leasedItems);
       },

@@ -51,6 +51,7 @@ export interface ClaimRequest {
   reviewer: Reviewer;
   limit: number;
   leaseSeconds: number;
+  signal: AbortSignal;
 }
 
 /** An item with the lease that its holder has. */
@@ -78,6 +79,9 @@ export interface ItemWithStatus {
 /** Leases of a queue that a reviewer may hold, so that one reviewer cannot take all of its items. */
 const MAX_HELD_LEASES = 50;
 
+/** A claim returns what it has leased after this time. */
+const MAX_CLAIM_MS = 2000;
+
 export interface ReviewQueueServiceDependencies {
   /** The labels of a workspace's current issue configuration. */
   labelsOf(workspaceId: string): Promise<string[]>;
@@ -103,7 +107,7 @@ export function createReviewQueueService(dependencies: ReviewQueueServiceDepende
     get,
     listItems: listItemsWithStatus,
     remove,
-    claim,
+    claim: claim.bind(null, dependencies),
     heartbeat,
     complete: complete.bind(null, dependencies),
   };
@@ -196,29 +200,37 @@ async function remove(workspaceId: string, id: string, { reviewer, role }: Revie
 
 /**
  * Leases the next items to a reviewer; fewer than `limit` when there are no more, or the reviewer holds
- * `MAX_HELD_LEASES`, which concurrent claims may exceed by one each.
- * @throws AppError not_found
+ * `MAX_HELD_LEASES`, which concurrent claims may exceed by one each. Fewer than there are when it takes long.
+ * @throws AppError not_found, query_timeout
  */
 async function claim(
+  { queryTimeoutMs }: ReviewQueueServiceDependencies,
   workspaceId: string,
   id: string,
-  { reviewer, limit, leaseSeconds: seconds }: ClaimRequest,
+  { reviewer, limit, leaseSeconds: seconds, signal }: ClaimRequest,
 ): Promise<LeasedItem[]> {
   const queue = await getQueue(workspaceId, id);
-  const leasedItems: LeasedItem[] = [];
-  while (
-    leasedItems.length < limit &&
-    (await countHeldLeases(queue, reviewer, currentTime())) < MAX_HELD_LEASES
-  ) {
-    const leaseId = randomUUID();
-    const item = await leaseNextItem(queue, { reviewer, leaseId, seconds }, currentTime());
-    if (item === null) break;
-    // The reply may have been deleted while the queue was created.
-    if ((await findReviewedMessage(workspaceId, item.messageId)) === null)
-      await deleteItem({ workspaceId, queueId: id, itemId: item.id });
-    else leasedItems.push(withLease(item, leaseId));
-  }
-  return leasedItems;
+  return withinTimeLimit(queryTimeoutMs, signal, async (timeLimit) => {
+    const leasedItems: LeasedItem[] = [];
+    const startedAt = performance.now();
+    let after = -1;
+    while (
+      leasedItems.length < limit &&
+      performance.now() - startedAt < MAX_CLAIM_MS &&
+      (await countHeldLeases(queue, reviewer, currentTime())) < MAX_HELD_LEASES
+    ) {
+      const leaseId = randomUUID();
+      const scan = { now: currentTime(), after, timeLimit };
+      const item = await leaseNextItem(queue, { reviewer, leaseId, seconds }, scan);
+      if (item === null) break;
+      after = item.position;
+      // The reply may have been deleted while the queue was created.
+      if ((await findReviewedMessage(workspaceId, item.messageId)) === null)
+        await deleteItem({ workspaceId, queueId: id, itemId: item.id });
+      else leasedItems.push(withLease(item, leaseId));
+    }
+    return leasedItems;
+  });
 }
 
 /** Extends a lease by its length from now on. @throws AppError not_found, lease_lost */

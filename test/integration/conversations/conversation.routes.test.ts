@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
+import { messageCollection } from '../../../src/conversations/storage/stored-message.model';
 import { useDatabase } from '../../support/database';
-import { ConversationApi } from './conversation-api';
+import { ConversationApi, NDJSON } from './conversation-api';
 
 useDatabase();
 
@@ -165,6 +167,43 @@ describe('GET /v1/conversations', () => {
       query: { limit: 1, cursor: null, tag: 'team:a', type: null },
     });
     expect(elsewhere).toMatchObject({ status: 422, body: { detail: [{ type: 'cursor_invalid' }] } });
+  });
+});
+
+describe('times in the wrong unit', () => {
+  const call = { id: 'x', traceId: 't', type: 'GENERATION', input: 'q', output: 'x' };
+  const importSpan = async (startTime: unknown) => {
+    const body = JSON.stringify({ ...call, startTime });
+    return (await api.call('POST', '?format=langfuse', { headers: NDJSON, body })).body;
+  };
+
+  it('are read where they are unambiguous, and problems of their line otherwise', async () => {
+    expect(await importSpan(1_790_000_000_000_000)).toMatchObject({ imported: 1 });
+    for (const time of [-1e15, 1e300, 5, '+058692-01-01T00:00:00Z', '2300-01-01T00:00:00Z']) {
+      expect(await importSpan(time)).toMatchObject({ imported: 0, failed: 1 });
+    }
+
+    const { body } = await api.call('GET', '');
+    expect(body.items.map(({ created_at }) => created_at)).toEqual(['2026-09-21T14:13:20.000Z']);
+  });
+
+  it.each([
+    [1_790_000_000_000_000, '9999-12-31T23:59:59.999Z'],
+    [-1_790_000_000_000_000, '0000-01-01T00:00:00.000Z'],
+  ])('do not end a list when they are stored: %i', async (stored, shown) => {
+    const id = await make();
+    const createdAt = new Date(stored);
+    await ConversationModel.updateOne({ _id: id }, { createdAt });
+    await messageCollection().updateMany({ conversationId: id }, { $set: { createdAt } });
+
+    const [list, one] = [await api.call('GET', ''), await api.call('GET', `/${id}`)];
+
+    expect([list.status, one.status]).toEqual([200, 200]);
+    expect(list.body.items).toMatchObject([{ created_at: shown }]);
+    const outside = shown.startsWith('9')
+      ? { created_from: '9999-12-31T23:59:59.999Z' }
+      : { created_to: '0000-01-01T00:00:00Z' };
+    expect((await api.list(outside)).ids).toEqual([id]);
   });
 });
 

@@ -6,6 +6,7 @@ import { releaseTraces } from '../../../src/ingestion/release-traces';
 import { SpanModel } from '../../../src/ingestion/span.model';
 import { createTraceService } from '../../../src/ingestion/trace.service';
 import { TraceHistoryModel } from '../../../src/ingestion/trace-history.model';
+import { listWorkspacesWithJoinDueUnscoped } from '../../../src/ingestion/trace-history.unscoped.repository';
 import { useDatabase } from '../../support/database';
 import { fc } from '../../support/property';
 import { lineOf, makeCall, makeSpan } from '../../support/spans';
@@ -310,6 +311,62 @@ it('joins again what a crash left apart when the export is repeated', async () =
   await traces.storeSpans(workspaceId, spans.slice(0, 1));
 
   expect(await readAll(workspaceId)).toEqual([lines]);
+});
+
+it('leaves the joins of a client that has gone to a later pass', async () => {
+  const workspaceId = randomUUID();
+  const turns = [1, 2, 3].map(() => ({ usesTool: false, isTraced: false }));
+  const { spans, lines } = toSpans({ name: 'chat', startMicros: MINUTE, turns, hasCommonOpening: false });
+  await traces.storeSpans(workspaceId, spans.slice(1, 2));
+  await traces.storeSpans(workspaceId, spans.slice(2));
+  const client = new AbortController();
+  const left = createTraceService({
+    conversations,
+    retentionOf,
+    onlineEvaluation: {
+      markDue: async (_workspaceId, ids) => {
+        client.abort();
+        return [...ids];
+      },
+      start: async () => undefined,
+    },
+  });
+
+  await left.storeSpans(workspaceId, spans.slice(0, 1), client.signal);
+  expect(await readAll(workspaceId)).toHaveLength(2);
+  expect(await listWorkspacesWithJoinDueUnscoped()).toContain(workspaceId);
+
+  expect(await traces.joinDue(workspaceId, new AbortController().signal)).toBe(true);
+  expect(await readAll(workspaceId)).toEqual([lines]);
+  expect(await listWorkspacesWithJoinDueUnscoped()).not.toContain(workspaceId);
+});
+
+it('joins many chats that begin equally in few queries', async () => {
+  const workspaceId = randomUUID();
+  const chats = Array.from({ length: 60 }, (_, index) => ({
+    opening: makeCall({ startMicros: MINUTE + index * 1000 }, ['user: hi'], ['assistant: hello']),
+    turn: makeCall(
+      { startMicros: 2 * MINUTE + index * 1000 },
+      ['user: hi', 'assistant: hello', 'user: more'],
+      ['assistant: again'],
+    ),
+  }));
+  await traces.storeSpans(
+    workspaceId,
+    chats.map(({ turn }) => turn),
+  );
+  const aggregate = jest.spyOn(TraceHistoryModel.collection, 'aggregate');
+
+  await traces.storeSpans(
+    workspaceId,
+    chats.map(({ opening }) => opening),
+  );
+
+  const queries = aggregate.mock.calls.length;
+  aggregate.mockRestore();
+  const whole = ['user: hi', 'assistant: hello', 'user: more', 'assistant: again'];
+  expect(await readAll(workspaceId)).toEqual(chats.map(() => whole));
+  expect(queries).toBeLessThanOrEqual(8);
 });
 
 it('evaluates the joined conversation only', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
 import { createWithinLimits } from '../../../src/access/limits/creation-limits';
 import { deleteContentOfExperiment } from '../../../src/conversations/content/conversation-content';
 import { createConversationService } from '../../../src/conversations/conversation.service';
@@ -110,6 +111,42 @@ it('keeps its finding when another evaluator reports the span, and sets the stat
   ]);
   expect(history).toMatchObject([{ verdict: 'confirmed', span: { label: 'fabrication' } }]);
   expect((await rows()).map(({ review }) => review)).toEqual(['disputed', 'disputed']);
+});
+
+it('claims many items without passing over those again that the reviewer has completed', async () => {
+  const { workspaceId, conversationId, messageId } = await makeReviewed();
+  const [queue] = await driverDatabase().collection('review_queues').find({ workspaceId }).toArray();
+  const queueId = String(queue?._id);
+  const items = driverDatabase().collection<{ _id: string }>('review_items');
+  await items.deleteMany({ workspaceId });
+  const completion = { leaseId: 'a', epoch: 1, reviewer, completedAt: new Date() };
+  await items.insertMany(
+    Array.from({ length: 200 }, (_, position) => ({
+      _id: randomUUID(),
+      ...{ workspaceId, queueId, conversationId, messageId, position, epoch: 0, leases: [] },
+      completions: position < 150 ? [completion] : [],
+      ...{ isCompleted: false, inclusionProbability: null, experimentId: null, expireAt: null },
+      storedAt: new Date(),
+    })),
+  );
+  await driverDatabase()
+    .collection<{ _id: string }>('review_queues')
+    .updateOne({ _id: queueId }, { $set: { reviewersPerItem: 2 } });
+  const claims = jest.spyOn(mongoose.mongo.Collection.prototype, 'findOneAndUpdate');
+
+  const claimed = await queues.claim(workspaceId, queueId, {
+    reviewer,
+    limit: 50,
+    leaseSeconds: 60,
+    signal: new AbortController().signal,
+  });
+
+  const starts = claims.mock.calls.map(([filter]) => (filter.position as { $gt: number }).$gt);
+  claims.mockRestore();
+  expect(claimed.map(({ item }) => item.position)).toEqual(
+    Array.from({ length: 50 }, (_, index) => 150 + index),
+  );
+  expect(starts).toEqual([-1, ...Array.from({ length: 49 }, (_, index) => 150 + index)]);
 });
 
 it('ends with the conversation, and with the experiment that wrote the reply', async () => {
@@ -294,7 +331,12 @@ it('takes names of reviewers literally', async () => {
     { owner: reviewer, signal },
   );
 
-  const [claimed] = await queues.claim(workspaceId, queue.id, { reviewer, limit: 1, leaseSeconds: 60 });
+  const [claimed] = await queues.claim(workspaceId, queue.id, {
+    reviewer,
+    limit: 1,
+    leaseSeconds: 60,
+    signal: new AbortController().signal,
+  });
   const { item, lease } = claimed ?? {};
   const completed = await queues.complete(
     { workspaceId, queueId: queue.id, itemId: item?.id ?? '' },

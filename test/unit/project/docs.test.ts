@@ -106,7 +106,7 @@ describe('docs/errors.md', () => {
     );
 
     expect(classes).toEqual([
-      ['never', ['never']],
+      ['never', ['never', 'never', 'never']],
       ['transient', ['transient']],
       ['wait', ['wait']],
       ['transient, of a provider that is down', ['transient', 'transient']],

@@ -161,6 +161,54 @@ describe('OpenAIChatModel', () => {
     expect(refuses.message.parts).toEqual([{ type: 'refusal', content: 'No.' }]);
   });
 
+  it.each<[string, object, object]>([
+    [
+      'arguments as an object',
+      { tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: { q: 1 } } }] },
+      { type: 'tool_call', id: 'a', name: 'f', arguments: '{"q":1}' },
+    ],
+    [
+      'a call without arguments, id and type',
+      { tool_calls: [{ type: null, function: { name: 'f' } }] },
+      { type: 'tool_call', id: '', name: 'f', arguments: '' },
+    ],
+    [
+      'arguments of a function call as an object',
+      { function_call: { name: 'f', arguments: { q: 1 } } },
+      { type: 'tool_call', id: null, name: 'f', arguments: '{"q":1}' },
+    ],
+    [
+      'reasoning as a content part',
+      {
+        content: [
+          { type: 'thinking', thinking: [] },
+          { type: 'text', text: 'Paris' },
+        ],
+      },
+      { type: 'text', content: 'Paris' },
+    ],
+    [
+      'reasoning as an object',
+      { content: 'Paris', reasoning: { steps: 3 } },
+      { type: 'text', content: 'Paris' },
+    ],
+  ])('reads %s', async (_case, message, part) => {
+    server.on('loose', { kind: 'message', message: { content: null, ...message } });
+
+    const reply = await makeModel('loose').generate(ask('?'), unaborted());
+
+    expect(reply.message.parts).toEqual([part]);
+  });
+
+  it('is not disturbed by an empty error next to the choices', async () => {
+    const body = { choices: [{ message: { content: 'Paris' }, error: null }], error: {}, usage: [] };
+    server.on('empty-error', { kind: 'wrong_shape', body });
+
+    const reply = await makeModel('empty-error').generate(ask('?'), unaborted());
+
+    expect(reply).toMatchObject({ message: { parts: [{ content: 'Paris' }] }, finishReason: null });
+  });
+
   it('counts tokens itself when the provider does not', async () => {
     server.on('uncounted', { kind: 'text', text: 'hello world', usage: null });
 
@@ -267,18 +315,81 @@ describe('a failed call', () => {
     ['no choices', { kind: 'wrong_shape', body: { choices: [] } }],
     ['an empty message', { kind: 'text', text: '' }],
     ['reasoning alone', { kind: 'message', message: { content: null, reasoning_content: 'hmm' } }],
-    [
-      'arguments that are no string',
-      {
-        kind: 'message',
-        message: { content: null, tool_calls: [{ id: 'a', function: { name: 'f', arguments: {} } }] },
-      },
-    ],
+    ['an error without a code', { kind: 'wrong_shape', body: { error: { message: 'Something broke' } } }],
   ] as const)('is an unreadable reply after %s', async (_case, behaviour) => {
     server.on('odd', behaviour);
 
     await expect(makeModel('odd').generate(ask('hi'), unaborted())).rejects.toMatchObject({
       code: 'provider_reply_unreadable',
+    });
+  });
+
+  it.each([
+    ['content_filter', 'provider_reply_filtered', null],
+    ['content_filter', 'provider_reply_filtered', '\n'],
+    ['SAFETY', 'provider_reply_filtered', undefined],
+    ['length', 'provider_reply_truncated', ''],
+    ['MAX_TOKENS', 'provider_reply_truncated', null],
+  ])('is final if the reply is empty with finish_reason %s', async (finishReason, code, content) => {
+    const message = { role: 'assistant', content, reasoning_content: 'Let me think' };
+    const usage = { prompt_tokens: 100, completion_tokens: 1_000 };
+    server.on('priced', { kind: 'message', message, finishReason, usage });
+
+    await expect(makeModel('priced').generate(ask('hi'), unaborted())).rejects.toMatchObject({
+      code,
+      isFinal: true,
+      usage: { inputTokens: 100, costUsd: 0.0082 },
+    });
+  });
+
+  it('is final if a filtered choice has no message at all', async () => {
+    server.on('odd', { kind: 'wrong_shape', body: { choices: [{ finish_reason: 'content_filter' }] } });
+
+    await expect(makeModel('odd').generate(ask('hi'), unaborted())).rejects.toMatchObject({
+      code: 'provider_reply_filtered',
+    });
+  });
+
+  it.each([
+    [{ error: { message: 'slow down', code: 429 } }, 'provider_rate_limited', false],
+    [{ error: { message: 'slow down', code: '429' } }, 'provider_rate_limited', false],
+    [{ error: { message: 'slow down', code: 'rate_limit_exceeded' } }, 'provider_rate_limited', false],
+    [{ error: { message: 'pay first', type: 'insufficient_quota', code: 429 } }, 'provider_rejected', true],
+    [{ error: { message: 'upstream failed', code: 502 } }, 'provider_unavailable', false],
+    [{ error: { message: 'upstream failed', type: 'overloaded_error' } }, 'provider_unavailable', false],
+    [{ error: { message: 'no such model', code: 404 } }, 'provider_rejected', true],
+    [[{ error: { message: 'quota', status: 'RESOURCE_EXHAUSTED' } }], 'provider_rate_limited', false],
+    [{ object: 'error', message: 'too long', code: 400 }, 'provider_rejected', true],
+    [{ choices: [{ error: { message: 'cut', code: 504 } }] }, 'provider_unavailable', false],
+    [{ error: 'out of memory' }, 'provider_reply_unreadable', false],
+  ])('is what a successful response with the error %j reports', async (body, code, isFinal) => {
+    server.on('gateway', { kind: 'wrong_shape', body });
+
+    const error = await makeModel('gateway')
+      .generate(ask('hi'), unaborted())
+      .catch((reason) => reason);
+
+    expect(error).toMatchObject({ code, isFinal });
+    expect(JSON.stringify(body)).toContain(error.message.split(': ').at(-1));
+  });
+
+  it('waits as long as the headers of a successful response with an error ask for', async () => {
+    const body = { error: { message: 'slow down', code: 429 } };
+    server.on('gateway', { kind: 'status', status: 200, body, headers: { 'retry-after': '7' } });
+
+    await expect(makeModel('gateway').generate(ask('hi'), unaborted())).rejects.toMatchObject({
+      code: 'provider_rate_limited',
+      retryAfterMs: 7_000,
+    });
+  });
+
+  it('costs what a successful response with an error reports', async () => {
+    const usage = { prompt_tokens: 1_000, completion_tokens: 0 };
+    server.on('priced', { kind: 'wrong_shape', body: { error: { message: 'failed', code: 502 }, usage } });
+
+    await expect(makeModel('priced').generate(ask('hi'), unaborted())).rejects.toMatchObject({
+      code: 'provider_unavailable',
+      usage: { inputTokens: 1_000, costUsd: 0.002 },
     });
   });
 

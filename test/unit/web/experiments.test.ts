@@ -42,6 +42,7 @@ const metrics: Metrics = {
   evaluated_count: 12,
   no_verdict_count: 0,
   not_judgeable_count: 0,
+  schema_mismatch_count: 0,
 };
 
 function makeExperiment(fields: Partial<Experiment> = {}): Experiment {

@@ -153,6 +153,13 @@ describe('the kinds of issues in an issue configuration', () => {
     });
   });
 
+  it('include replies that do not match an output schema, which need no label', () => {
+    const covered = coverKind(draft, 'schema_mismatch', 1);
+
+    expect(coversOf(coverKind(covered, 'fabrication', null))).toContainEqual(['schema_mismatch']);
+    expect(listUncovered(draft)).not.toContain('schema_mismatch');
+  });
+
   it('are uncovered when none has them, also after a label is removed', () => {
     const unassigned = coverKind(draft, 'reasoning_error', null);
 

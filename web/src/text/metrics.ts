@@ -21,7 +21,8 @@ export type MetricId =
   | 'issue_free_message_count'
   | 'evaluated_count'
   | 'no_verdict_count'
-  | 'not_judgeable_count';
+  | 'not_judgeable_count'
+  | 'schema_mismatch_count';
 
 type Value = number | null | undefined;
 type Direction = 'lower' | 'higher';
@@ -57,6 +58,7 @@ export const metricDescriptions: Readonly<Record<MetricId, MetricDescription>> =
   evaluated_count: { label: 'Evaluated replies', format: formatCount },
   no_verdict_count: { label: 'Replies without a verdict', format: formatCount },
   not_judgeable_count: { label: 'Replies not judgeable', format: formatCount },
+  schema_mismatch_count: { label: 'Replies that do not match the output schema', format: formatCount },
   cost_per_1k: {
     label: 'Cost per 1,000 replies',
     inputUnit: 'US dollars',

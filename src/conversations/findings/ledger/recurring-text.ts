@@ -9,6 +9,11 @@ const MAX_NAME_WORDS = 5;
 
 const URL_PATTERN = /(?:https?:\/\/|www\.)[^\s"'<>`]+/giu;
 const NUMBER_PATTERN = /^[$€£¥]?\s?([+-]?\d[\d., ]*?)\s?([%$€£¥]?)$/u;
+/** Digits with hyphens, parentheses or slashes between them, such as "114-3941689" and "+1 (555) 012-3456". */
+const GROUPED_DIGITS_PATTERN = /^\+?\(?\d+(?:[ ().-]{1,3}\d+|\/\d+)+$/u;
+const DATE_PATTERN = /^(?:\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.]\d{2,4})$/u;
+/** A number with as many digits is one of a telephone, whose separators vary. */
+const MIN_TELEPHONE_DIGITS = 7;
 /** One token with a letter and a digit. */
 const SKU_PATTERN = /^(?=[^\s]*\p{L})(?=[^\s]*\p{N})[\p{L}\p{N}][\p{L}\p{N}_./#-]{1,63}$/u;
 /**
@@ -35,6 +40,9 @@ export function recurringTextOf(text: string): RecurringText | null {
   const number = NUMBER_PATTERN.exec(unquoted);
   if (number !== null)
     return withKey('number', `${numberKey(number[1] ?? '')}${number[2] === '%' ? '%' : ''}`);
+  if (GROUPED_DIGITS_PATTERN.test(unquoted)) {
+    return DATE_PATTERN.test(unquoted) ? null : withKey('number', groupedKey(unquoted));
+  }
   if (QUANTITY_PATTERN.test(unquoted)) return null;
   if (SKU_PATTERN.test(unquoted)) return withKey('sku', skuKey(unquoted));
   const isName = NAME_PATTERN.test(unquoted) && unquoted.split(' ').length <= MAX_NAME_WORDS;
@@ -69,6 +77,13 @@ function urlKey(url: string): string {
   const slash = rest.search(/[/?]/u);
   const host = slash === -1 ? rest : rest.slice(0, slash);
   return `${host.toLowerCase().replace(/^www\./u, '')}${rest.slice(host.length)}`;
+}
+
+/** Without separators if it is long; others stay: "10-20" is not "1020". */
+function groupedKey(text: string): string {
+  const groups = text.match(/\d+/gu) ?? [];
+  const digits = groups.join('');
+  return digits.length >= MIN_TELEPHONE_DIGITS ? digits : groups.join('-');
 }
 
 /** Without separators of thousands; "12.50" equals "12.5". */

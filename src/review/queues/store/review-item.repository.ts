@@ -42,13 +42,14 @@ const activeLeases = (now: Date) => ({
 });
 
 /**
- * Leases the first item with a free slot that the reviewer neither holds nor has completed; null when there is none.
+ * Leases the first item after a position with a free slot that the reviewer neither holds nor has completed; null when
+ * there is none. Passes over every item that the reviewer has completed: continue at the position of the last one.
  * One operation on one document: concurrent claims cannot get the same slot.
  */
 export async function leaseNextItem(
   { workspaceId, id: queueId, reviewersPerItem }: ReviewQueue,
   { reviewer, leaseId, seconds }: Pick<ReviewLease, 'reviewer' | 'leaseId' | 'seconds'>,
-  now: Date,
+  { now, after, timeLimit }: { now: Date; after: number; timeLimit: TimeLimit },
 ): Promise<ReviewItem | null> {
   const expiresAt = new Date(now.getTime() + seconds * 1000);
   const epoch = { $add: ['$epoch', 1] };
@@ -57,6 +58,7 @@ export async function leaseNextItem(
       workspaceId,
       queueId,
       isCompleted: false,
+      position: { $gt: after },
       completions: { $not: { $elemMatch: isOf(reviewer) } },
       leases: { $not: { $elemMatch: { ...isOf(reviewer), expiresAt: { $gt: now } } } },
       $expr: {
@@ -77,7 +79,7 @@ export async function leaseNextItem(
         },
       },
     ],
-    { sort: { position: 1 }, returnDocument: 'after' },
+    { sort: { position: 1 }, returnDocument: 'after', ...timeLimit.forOperation() },
   );
   return item === null ? null : toItem(item);
 }

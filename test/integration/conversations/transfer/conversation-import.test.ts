@@ -62,6 +62,36 @@ describe('POST /v1/conversations with application/x-ndjson', () => {
     expect(await storedNames()).toEqual(['a', 'b']);
   });
 
+  it.each([
+    ['UTF-16', Buffer.from(`\ufeff${line('a')}\n${line('b')}`, 'utf16le'), 'the bytes are UTF-16'],
+    ['UTF-16 without a mark', Buffer.from(line('a'), 'utf16le'), 'the bytes are UTF-16'],
+    [
+      'an array',
+      `[${line('a')}]`,
+      "the lines should be the elements of an array: convert a file with jq -c '.[]'",
+    ],
+    ['an array over many lines', `[\n${line('a')}\n]`, 'the lines should be the elements of an array'],
+    ['a number that is not JSON', '{"messages": NaN}', 'NaN is not JSON'],
+  ])('names what is wrong with %s', async (_name, body, error) => {
+    const response = await post(body);
+
+    expect(response.body.errors[0]).toMatchObject({
+      line: 1,
+      detail: [{ ctx: { error: expect.stringContaining(error) } }],
+    });
+  });
+
+  it('stores the other lines when a format cannot read one', async () => {
+    const rows = [{ messages: [{ role: 'user', content: 'a' }] }, { messages: Array(5001).fill({}) }];
+
+    const { body } = await api.call('POST', '?format=hf-chat', {
+      headers: NDJSON,
+      body: rows.map((row) => JSON.stringify(row)).join('\n'),
+    });
+
+    expect(body).toMatchObject({ imported: 1, failed: 1, errors: [{ line: 2 }] });
+  });
+
   it('returns the ids of what it stored, in the order of the lines', async () => {
     const { body } = await post([line('a'), line('b')].join('\n'));
 

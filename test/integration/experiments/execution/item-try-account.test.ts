@@ -10,6 +10,7 @@ import { sumItemCostsUnscoped } from '../../../../src/experiments/store/call-cos
 import { splitCosts } from '../../../../src/experiments/store/costs';
 import { AppError } from '../../../../src/platform/errors/app-error';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
+import type { CallAccount } from '../../../../src/providers/chat-model';
 import { useDatabase } from '../../../support/database';
 
 useDatabase();
@@ -138,5 +139,44 @@ it('splits the cost by what calls bought; the rest is wasted, and the parts add 
     judgingCents: 0.3,
     wastedCents: expect.closeTo(1.3, 9),
   });
-  expect(costs.totalCents).toBe(0.1 + 0.3 + costs.wastedCents);
+  expect(costs.totalCents).toBe(0.1 + 0.3 + (costs.wastedCents ?? 0));
+});
+
+it('has no total, and no part with a call of unknown price', async () => {
+  const item = makeItem();
+  const account = new ItemTryAccount(item);
+  (await account.of('generation').begin(null))(null, true);
+  (await account.of('judging').begin(1))(0.3, true);
+  await account.save();
+
+  expect(await costsOf(item)).toEqual({
+    totalCents: null,
+    generationCents: null,
+    judgingCents: 0.3,
+    wastedCents: 0,
+  });
+  const ofExperiment = (await sumExperimentCosts([item.experimentId])).get(item.experimentId);
+  expect(splitCosts(ofExperiment).totalCents).toBeNull();
+  expect(await sumItemCostsUnscoped(item.id, 0)).toBe(0.3);
+});
+
+it.each<[string, (account: CallAccount) => Promise<void>, number | null]>([
+  ['in flight', async (account) => void (await account.begin(null)), null],
+  ['without a usable reply', async (account) => (await account.begin(null))(null, false), null],
+  [
+    'whose reply its caller cannot use',
+    async (account) => {
+      (await account.begin(null))(null, true);
+      account.discard(null);
+    },
+    null,
+  ],
+  ['that was rejected', async (account) => (await account.begin(null))(0, false), 0],
+])('wastes what a call of unknown price %s costs', async (_case, call, wastedCents) => {
+  const item = makeItem();
+  const account = new ItemTryAccount(item);
+  await call(account.of('judging'));
+  await account.save();
+
+  expect(await costsOf(item)).toMatchObject({ totalCents: wastedCents, judgingCents: 0, wastedCents });
 });

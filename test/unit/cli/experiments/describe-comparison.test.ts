@@ -18,6 +18,12 @@ it('prints p-values of an ended experiment, and the parts of its cost', () => {
   expect(text).toContain('Cost: $0.42 (generation $0.3, judging $0.11, wasted $0.01).');
 });
 
+it('says that a cost is unknown', () => {
+  const text = describeComparison(ended, { ...costs, cost_cents: null, generation_cost_cents: null });
+
+  expect(text).toContain('Cost: unknown (generation unknown, judging $0.11, wasted $0.01).');
+});
+
 it('prints e-values of an experiment that is read early, and says what they mean', () => {
   const metrics = ended.metrics.map((metric) =>
     metric.metric === 'issue_rate' ? { ...metric, p_value: null, e_value: 19.97 } : metric,

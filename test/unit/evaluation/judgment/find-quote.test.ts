@@ -74,8 +74,50 @@ describe('findQuote', () => {
     ['compatibility forms', 'the ﬁrst １２ km²', 'first 12 km2', 'ﬁrst １２ km²'],
     ['combining marks', 'a cafe\u0301 there', 'a café there', 'a cafe\u0301 there'],
     ['invisible characters', 'soft\u00adhyphen', 'softhyphen', 'soft\u00adhyphen'],
+    ['direction marks', 'in \u202eParis\u202c now', 'in paris now', 'in \u202eParis\u202c now'],
+    ['variation selectors', 'a\ufe0fb', 'ab', 'a\ufe0fb'],
+    ['ellipses', 'Wait… it rains', 'wait... it', 'Wait… it'],
+    ['emphasis', '**Paris** is in __Spain__.', 'Paris is in Spain.', 'Paris** is in __Spain__.'],
+    ['emphasis inside a word', 'Open*Street*Map', 'openstreetmap', 'Open*Street*Map'],
+    ['code', 'Run `npm ci` now', 'run npm ci', 'Run `npm ci'],
+    ['headings', 'Facts\n## Opened\nin 1889', 'Facts Opened in 1889', 'Facts\n## Opened\nin 1889'],
+    ['lists', 'Sizes:\n- 12 m\n- 14 m', 'Sizes: 12 m 14 m', 'Sizes:\n- 12 m\n- 14 m'],
+    ['cells', '| Lyon | 1889 |', 'Lyon 1889', 'Lyon | 1889'],
+    [
+      'links',
+      'see [the plan](https://a.test/b) now',
+      'see the plan now',
+      'see [the plan](https://a.test/b) now',
+    ],
+    ['tags', 'Paris<br>Lyon', 'Paris Lyon', 'Paris<br>Lyon'],
+    ['escapes', '3 \\* 4 is 13', '3 * 4 is 13', '3 \\* 4 is 13'],
+    ['emoji', 'Paris 😀is in 👩‍👩‍👧 Spain', 'Paris is in Spain', 'Paris 😀is in 👩‍👩‍👧 Spain'],
+    ['emoji for a space', 'Lyon🇫🇷Nice', 'Lyon Nice', 'Lyon🇫🇷Nice'],
+    ['marks of the quote', 'Paris is in Spain', '**Paris** is in Spain', 'Paris is in Spain'],
+    ['quotation marks around the quote', 'opened in 1889', '"1889"', '1889'],
   ])('ignores a difference in %s', (_, whole, quote, expected) => {
     expect(found(whole, quote)).toEqual([expected]);
+  });
+
+  it('prefers what differs in no mark', () => {
+    expect(found('a_b, A*B', 'a*b')).toEqual(['A*B']);
+  });
+
+  it.each([
+    ['inside', 'It has 12 floors, is blue and was opened in 1889.', '12 floors … opened in 1889'],
+    ['in brackets', 'It has 12 floors, is blue and was opened in 1889.', '12 floors [...] opened in 1889'],
+    ['at both ends', '12 floors', '...12 floors...'],
+  ])('finds the parts of a quote with an ellipsis %s', (_, whole, quote) => {
+    expect(found(whole, quote)).toEqual(quote.match(/\w[\w ]*\w/g));
+  });
+
+  it('finds the closest parts of a quote with an ellipsis, in its order', () => {
+    expect(findQuote('b a - a - b - a', 'a … b')).toEqual([
+      { start: 6, end: 7 },
+      { start: 10, end: 11 },
+    ]);
+    expect(findQuote('one two', 'two … one')).toEqual([]);
+    expect(findQuote('one two', 'one … three')).toEqual([]);
   });
 
   it('does not cut a character that folds to several', () => {

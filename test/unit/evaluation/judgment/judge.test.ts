@@ -61,6 +61,18 @@ describe('judge', () => {
     expect(judged).toEqual({ ...completed([truthful]), unanchored: 3 });
   });
 
+  it('has no verdict if nothing that was reported is in the reply', async () => {
+    const { usage } = completed([]);
+
+    expect(await judge(evaluatorThatReturns(completed([])), input, { signal })).toEqual({
+      status: 'no_verdict',
+      reason: 'unanchored',
+      message: 'None of the reported findings could be located in the reply: 2',
+      usage,
+      coverage,
+    });
+  });
+
   it('returns a no_verdict unchanged', async () => {
     const verdict: Verdict = {
       status: 'no_verdict',

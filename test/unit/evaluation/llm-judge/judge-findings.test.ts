@@ -26,6 +26,20 @@ describe('parseFindings', () => {
       'a reply without its last two brackets, in an unclosed code block',
       `\`\`\`json\n${json.slice(0, -2)}\n`,
     ],
+    ['a bare list', JSON.stringify([finding])],
+    ['a bare list in a code block', `\`\`\`json\n${JSON.stringify([finding])}\n\`\`\``],
+    ['a bare list in prose about [E1]', `By [E1]: ${JSON.stringify([finding])} and [E2].`],
+    ['reasoning with a draft', `<think>{"findings": []} is wrong by {E1}.</think>\n${json}`],
+    [
+      'reasoning with a draft in a code block',
+      `<thinking>\n\`\`\`json\n{"findings": []}\n\`\`\`\n</thinking>${json}`,
+    ],
+    ['reasoning with an open code block', `<reasoning>\n\`\`\`json\n{"findings": []}\n</reasoning>\n${json}`],
+    ['reasoning without its first tag', `Is it {"findings": []}?\n</think>\n\`\`\`json\n${json}\n\`\`\``],
+    [
+      'reasoning in a channel',
+      `<|channel|>analysis<|message|>{"findings": []}?<|end|><|start|>assistant<|channel|>final<|message|>${json}`,
+    ],
     ['trailing commas', json.replace('null}', 'null , }').replace('}]', '},\n]')],
   ])('reads %s', (_, response) => {
     expect(parseFindings(response)).toEqual([finding]);
@@ -33,6 +47,30 @@ describe('parseFindings', () => {
 
   it('reads a reply without issues', () => {
     expect(parseFindings('{"findings": []}')).toEqual([]);
+  });
+
+  it.each(['[]', '```json\n[]\n```', '<think>Hm.</think>[]'])(
+    'reads %j as a reply without issues',
+    (response) => {
+      expect(parseFindings(response)).toEqual([]);
+    },
+  );
+
+  it('preserves tags of reasoning in a quote', () => {
+    const quote = 'It is <think>so</think>.';
+
+    expect(parseFindings(JSON.stringify({ findings: [{ ...finding, quote }] }))).toMatchObject([{ quote }]);
+  });
+
+  it.each([
+    ['0', 0],
+    ['[part 2]', 2],
+    [null, null],
+    [undefined, null],
+  ])('reads the part %j', (part, expected) => {
+    expect(parseFindings(JSON.stringify({ findings: [{ ...finding, part }] }))).toEqual([
+      { ...finding, part: expected },
+    ]);
   });
 
   it('accepts missing optional fields', () => {
@@ -55,7 +93,8 @@ describe('parseFindings', () => {
     ['nothing', ''],
     ['prose', 'I found no issues.'],
     ['another object', '{"issues": []}'],
-    ['a bare list', '[]'],
+    ['an empty list in prose', 'The citations [] are empty.'],
+    ['a draft in reasoning that never ends', `<think>\nPerhaps ${json}`],
     ['a finding without a quote', '{"findings": [{"part": 0, "label": "fabrication", "explanation": ""}]}'],
     ['a part that is no integer', json.replace('"part":0', '"part":0.5')],
     ['a reply truncated inside a finding', json.slice(0, -3)],

@@ -134,6 +134,23 @@ describe('createLlmJudge', () => {
     });
   });
 
+  it('is not asked for a label that a check of the service covers', async () => {
+    const covers = ['schema_mismatch' as const];
+    const input = makeJudgeInput('I am in Nice.', 'You are in Lyon.');
+    const badJson = { name: 'bad_json', description: 'No JSON', covers };
+    const withLabels = (labels: EvaluationInput['issueConfig']['labels']) => ({
+      ...input,
+      issueConfig: { ...input.issueConfig, labels },
+    });
+    const clean: Behaviour = { kind: 'json', value: { findings: [] } };
+
+    await judge(clean, { modelName: 'labels', input: withLabels([...judgeLabels, badJson]) });
+    const verdict = await judge(clean, { modelName: 'no-label', input: withLabels([badJson]) });
+
+    expect(JSON.stringify(server.requestsFor('labels')[0]?.body)).not.toContain('bad_json');
+    expect(verdict).toMatchObject({ status: 'not_judgeable', reason: 'no_label', usage: { calls: 0 } });
+  });
+
   it('makes no call for a reply without text', async () => {
     const verdict = await judge(
       { kind: 'never' },
@@ -147,6 +164,60 @@ describe('createLlmJudge', () => {
       coverage: { windows: 0, evidenceExamined: 0, evidenceTotal: 6 },
     });
     expect(server.requestsFor('unused')).toEqual([]);
+  });
+});
+
+describe('createLlmJudge with findings that have no place in the reply', () => {
+  const marseille = { ...lyon, quote: 'Marseille' };
+
+  /** Replies with one list of findings after the other; the last one is repeated. */
+  function reporting(...lists: object[][]): Script {
+    let asked = 0;
+    return () => ({ kind: 'json', value: { findings: lists[Math.min(asked++, lists.length - 1)] } });
+  }
+
+  it.each([
+    ['quote', marseille],
+    ['label', { ...lyon, label: 'invented_facts' }],
+  ])('asks once more, and shows the %s that cannot be used', async (_case, unusable) => {
+    const verdict = await judge(reporting([unusable], [lyon]), { modelName: 'again' });
+
+    expect(verdict).toMatchObject({ annotations: [{ text: 'Lyon' }], unanchored: 0, usage: { calls: 2 } });
+    const [first, second] = server.requestsFor('again').slice(-2);
+    const shown = JSON.stringify({ quote: unusable.quote, label: unusable.label });
+    expect(String(second?.body.messages.at(-1)?.content)).toContain(shown);
+    expect(String(first?.body.messages.at(-1)?.content)).not.toContain(shown);
+  });
+
+  it('asks no third time, and counts what stays without a place', async () => {
+    const verdict = await judge(reporting([marseille]));
+
+    expect(verdict).toMatchObject({ annotations: [], unanchored: 1, usage: { calls: 2 } });
+  });
+
+  it('accepts that the judge takes it back', async () => {
+    const verdict = await judge(reporting([marseille], []));
+
+    expect(verdict).toMatchObject({ status: 'completed', annotations: [], unanchored: 0 });
+  });
+
+  it('does not ask again if another finding has a place', async () => {
+    const verdict = await judge(reporting([marseille, lyon]));
+
+    expect(verdict).toMatchObject({ annotations: [{ text: 'Lyon' }], unanchored: 1, usage: { calls: 1 } });
+  });
+
+  it('asks again for the windows alone that reported it', async () => {
+    const input = makeJudgeInput('A line that says nothing.\n'.repeat(2_000), 'It has 12 floors.');
+    const script: Script = ({ body }) => {
+      const isFirst = String(body.messages.at(-1)?.content).includes('window 1 of');
+      return { kind: 'json', value: { findings: isFirst ? [marseille] : [] } };
+    };
+
+    const { coverage, usage } = await judge(script, { input, config: { contextTokens: 8_000 } });
+
+    expect(coverage.windows).toBeGreaterThan(2);
+    expect(usage.calls).toBe(coverage.windows + 1);
   });
 });
 

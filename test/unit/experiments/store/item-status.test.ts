@@ -58,6 +58,7 @@ describe('the metrics of no reply', () => {
       evaluatedCount: 0,
       noVerdictCount: 0,
       notJudgeableCount: 0,
+      schemaMismatchCount: 0,
     });
     expect(statusSummary.total).toBe(0);
   });
@@ -83,6 +84,21 @@ describe('rates', () => {
       noVerdictCount: 1,
       notJudgeableCount: 1,
     });
+  });
+
+  it('count replies that do not match the output schema, whatever their verdict', () => {
+    const schemaErrors = [
+      { path: 'year', message: 'Required' },
+      { path: '', message: 'Unknown key' },
+    ];
+    const { metrics, baselineMetrics } = tally([
+      makeItem({ reply: makeSide({ findings: [], schemaErrors }), baseline: makeSide() }),
+      makeItem({ reply: makeSide({ hasNoVerdict: true, schemaErrors }) }),
+      makeItem({ reply: makeSide({ findings: [], schemaErrors: [] }) }),
+    ]);
+
+    expect(metrics).toMatchObject({ schemaMismatchCount: 2, issueRate: 0 });
+    expect(baselineMetrics.schemaMismatchCount).toBe(0);
   });
 
   it('average over the replies whose numbers are known', () => {

@@ -28,7 +28,7 @@ it.each([
   expect(await toCsv(text)).toBe(`text,count\r\n${cell},\r\n`);
 });
 
-it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\r=x'])(
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\r=x', '＝1+1', '＋1', '－1', '＠SUM(A1)', '\ufeff=1+1'])(
   'puts a quote before %j, which a spreadsheet would run',
   async (text) => {
     expect((await toCsv(text)).replaceAll('"', '')).toBe(`text,count\r\n'${text},\r\n`);

@@ -10,7 +10,7 @@ function run(lines: string[], limits = { maxBytes: 1000, maxItems: 100 }): strin
     const { completed, refused } = groups.add(keys, item, 10);
     return [...completed.map(describe), ...(refused === null ? [] : [`${item} ${refused}`])];
   });
-  return [...happened, '|', ...groups.end().map(describe)];
+  return [...happened, '|', ...[...groups.end()].map(describe)];
 }
 
 describe('LineGroups', () => {

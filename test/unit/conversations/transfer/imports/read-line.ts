@@ -24,7 +24,8 @@ export function readAll(format: ImportFormat, values: readonly unknown[]): LineO
     value,
     bytes: JSON.stringify(value).length,
   }));
-  return [...lines.flatMap((line) => reader.read(line)), ...reader.end()];
+  const steps = [...lines.flatMap((line) => [...reader.read(line)]), ...reader.end()];
+  return steps.filter((step) => step !== undefined);
 }
 
 function describe(outcome: LineOutcome): string[] {

@@ -29,7 +29,7 @@ export function ResultFacts({ result, name }: { result: EvaluatorResult; name: s
         {unanchored > 0 && (
           <>
             <dt>Dropped findings</dt>
-            <dd>{formatCount(unanchored)} (quotation not in the message)</dd>
+            <dd>{formatCount(unanchored)} (quotation not in the message, or unknown label)</dd>
           </>
         )}
       </dl>

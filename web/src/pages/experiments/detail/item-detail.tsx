@@ -19,7 +19,7 @@ interface ItemDetailProps {
 
 /** The original reply next to the new one, both with their findings. */
 export function ItemDetail({ experiment, item, span }: ItemDetailProps) {
-  const { reply, baseline_reply: baseline, error, queued_reason: reason } = item;
+  const { reply, baseline_reply: baseline, error, queued_reason: reason, schema_errors: schemaErrors } = item;
   return (
     <>
       <p className={styles.facts}>
@@ -28,7 +28,7 @@ export function ItemDetail({ experiment, item, span }: ItemDetailProps) {
         {item.latency_ms !== null && <span>{formatDuration(item.latency_ms)}</span>}
         {item.input_tokens !== null && <span>{formatTokens(item.input_tokens)} in</span>}
         {item.output_tokens !== null && <span>{formatTokens(item.output_tokens)} out</span>}
-        {item.cost_cents > 0 && <span>{describeCosts(item)}</span>}
+        {item.cost_cents !== 0 && <span>{describeCosts(item)}</span>}
         <span>
           {item.evaluations_received} of {pluralize(item.evaluations_expected, 'evaluation')}
         </span>
@@ -45,6 +45,18 @@ export function ItemDetail({ experiment, item, span }: ItemDetailProps) {
           <p>
             Waiting for the next try. <strong>{humanize(reason.code)}</strong>: {reason.message}
           </p>
+        </Notice>
+      )}
+      {schemaErrors !== null && schemaErrors.length > 0 && (
+        <Notice tone="warn">
+          <p>The new reply does not match the output schema:</p>
+          <ul>
+            {schemaErrors.map(({ path, message }) => (
+              <li key={`${path} ${message}`}>
+                {path !== '' && <code>{path}</code>} {message}
+              </li>
+            ))}
+          </ul>
         </Notice>
       )}
       <div className={styles.replies}>

@@ -8,17 +8,17 @@ type Costs = Pick<
 
 /** Describes a cost with its parts: `$1.20 (generation $1.00, judging $0.20)`. */
 export function describeCosts(costs: Costs): string {
-  const total = formatCents(costs.cost_cents);
+  const total = costs.cost_cents === null ? 'Unknown price' : formatCents(costs.cost_cents);
   if (costs.cost_cents === 0) return total;
   const parts = [
     describePart('generation', costs.generation_cost_cents),
     describePart('judging', costs.judging_cost_cents),
     describePart('wasted', costs.wasted_cost_cents),
   ].filter((part) => part !== null);
-  return `${total} (${parts.join(', ')})`;
+  return parts.length === 0 ? total : `${total} (${parts.join(', ')})`;
 }
 
-/** Null if it is zero. */
-function describePart(name: string, cents: number): string | null {
-  return cents === 0 ? null : `${name} ${formatCents(cents)}`;
+/** Null if it is zero or unknown. */
+function describePart(name: string, cents: number | null): string | null {
+  return cents === null || cents === 0 ? null : `${name} ${formatCents(cents)}`;
 }

@@ -2,7 +2,7 @@ import { humanize } from '../../../text/wording';
 import { Select } from '../../../ui/select';
 import styles from './issue-config.module.css';
 import type { IssueConfigDraft } from './issue-config-draft';
-import { coverKind, findRow, issueKinds } from './issue-kinds';
+import { coverKind, findRow, labelKinds } from './issue-kinds';
 
 interface KindFieldsProps {
   draft: IssueConfigDraft;
@@ -12,7 +12,7 @@ interface KindFieldsProps {
 
 const NO_LABEL = 'none';
 
-/** The label that each kind of issue of the embedded evaluator gets. */
+/** The label that each kind of issue gets. */
 export function KindFields({ draft, isReadOnly, onChange }: KindFieldsProps) {
   const options = [
     { id: NO_LABEL, name: 'Not looked for' },
@@ -23,8 +23,8 @@ export function KindFields({ draft, isReadOnly, onChange }: KindFieldsProps) {
   ];
   return (
     <fieldset className={styles.kinds}>
-      <legend>Kinds of issues of the embedded evaluator, and their labels</legend>
-      {issueKinds.map((kind) => (
+      <legend>Kinds of issues, and their labels</legend>
+      {labelKinds.map((kind) => (
         <Select
           key={kind}
           label={humanize(kind)}

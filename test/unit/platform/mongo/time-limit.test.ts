@@ -1,0 +1,51 @@
+import { setQueryWorkspace, withinTimeLimit } from '../../../../src/platform/mongo/time-limit';
+
+function requestOf(workspaceId: string): AbortSignal {
+  const { signal } = new AbortController();
+  setQueryWorkspace(signal, workspaceId);
+  return signal;
+}
+
+const never = () => new Promise<never>(() => undefined);
+
+it('runs four queries of a workspace at the same time, and those of others meanwhile', async () => {
+  let running = 0;
+  let most = 0;
+  const query = (workspaceId: string) =>
+    withinTimeLimit(5000, requestOf(workspaceId), async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      running -= 1;
+    });
+
+  await Promise.all(Array.from({ length: 12 }, () => query('a')));
+  expect(most).toBe(4);
+
+  const slow = Array.from({ length: 4 }, () => withinTimeLimit(200, requestOf('a'), never).catch(String));
+  await query('b');
+  expect((await Promise.all(slow))[0]).toContain('200 ms');
+});
+
+it('ends a query that waits for others at its own limit', async () => {
+  const startedAt = performance.now();
+
+  const errors = await Promise.all(
+    Array.from({ length: 10 }, () => withinTimeLimit(300, requestOf('c'), never).catch(String)),
+  );
+
+  expect(performance.now() - startedAt).toBeLessThan(600);
+  expect(errors.every((error) => String(error).includes('300 ms'))).toBe(true);
+});
+
+it('runs a query of a request within another one at once', async () => {
+  const signals = Array.from({ length: 4 }, () => requestOf('d'));
+
+  const results = await Promise.all(
+    signals.map((signal) =>
+      withinTimeLimit(2000, signal, () => withinTimeLimit(2000, signal, async () => 'inner')),
+    ),
+  );
+
+  expect(results).toEqual(['inner', 'inner', 'inner', 'inner']);
+});
