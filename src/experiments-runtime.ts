@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import type { ClientSession } from 'mongoose';
 import { createWorkspaceLimits, type WorkspaceLimits } from './access/limits/workspace-limits';
 import type { Config } from './config';
 import type { ConversationService } from './conversations/conversation.service';
@@ -20,13 +21,14 @@ export type LimitsConfig = Pick<Config, 'limits' | 'queryTimeoutMs'>;
 export function createLimits(config: LimitsConfig): WorkspaceLimits {
   // Counts are shared by requests, so the end of one request must not abort them.
   const within =
-    (count: (workspaceId: string, limit: TimeLimit) => Promise<number>) => (workspaceId: string) =>
+    (count: (workspaceId: string, limit: TimeLimit, session?: ClientSession) => Promise<number>) =>
+    (workspaceId: string, session?: ClientSession) =>
       withinTimeLimit(config.queryTimeoutMs, new AbortController().signal, (limit) =>
-        count(workspaceId, limit),
+        count(workspaceId, limit, session),
       );
   return createWorkspaceLimits({
     max: config.limits,
-    countConversations: within(countConversations),
+    countConversations: within((workspaceId, limit) => countConversations(workspaceId, limit)),
     countOpenExperiments: within(countOpenExperiments),
   });
 }
@@ -63,6 +65,7 @@ export function createExperiments(
     ...choices,
     getEvaluatorVersion,
     admitExperiment: limits.admitExperiment,
+    admitOpening: limits.admitOpening,
     isFree: (model) => isFree(registry, model),
     workflows: createExperimentWorkflows(temporal, taskQueue),
     endExecution: createEndExecution({ recordRetryCost }),

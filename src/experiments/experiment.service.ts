@@ -49,7 +49,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   const costs = createCostChecks(dependencies);
   const creation = createExperimentCreation({ ...dependencies, costs });
   const { rejudge, startRejudgedExperiment } = createRejudgeExperiment({ ...dependencies, costs });
-  const reopener = createExperimentReopener({ ...dependencies, admit: costs.admit });
+  const reopener = createExperimentReopener({ ...dependencies, ...costs });
   const retry = createRetry({ ...dependencies, reopener });
   const addConversations = createAddConversations({ ...dependencies, reopener });
   const addEvaluator = createAddEvaluator({ ...dependencies, startRejudgedExperiment, reopener });

@@ -19,7 +19,7 @@ const ofError = pino.stdSerializers.wrapErrorSerializer(withoutContent);
  * A JSON logger on stdout or on the given stream. Values logged by mistake under a credential's name are
  * redacted; message texts and bodies are never passed to it.
  */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
+export function createLogger(level: string, destination: DestinationStream = openLog(1)): Logger {
   const options = {
     level,
     base: null,
@@ -40,5 +40,10 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       censor: '[redacted]',
     },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination);
+}
+
+/** Opens a file or descriptor for a log. Lines that cannot be written are lost: a full disk must not end the process. */
+export function openLog(dest: string | number) {
+  return pino.destination({ dest, minLength: 0 }).on('error', () => undefined);
 }

@@ -116,6 +116,18 @@ it('rejects open experiments above the limit', async () => {
   expect(refused.map(refusal)).toEqual([reached('open_experiments'), reached('open_experiments')]);
 });
 
+it('opens exactly as many experiments as the limit, however many are created at the same time', async () => {
+  const conversation_ids = await importConversations(api, 1);
+  const create = () => api.post('/v1/experiments', { name: 'Open', model: 'slow', conversation_ids });
+
+  const responses = await Promise.all(Array.from({ length: 12 }, create));
+
+  const refused = responses.filter(({ status }) => status !== 201);
+  expect(refused.map(refusal)).toEqual(Array.from({ length: 10 }, () => reached('open_experiments')));
+  const used = (await usage()).find(({ limit }: { limit: string }) => limit === 'open_experiments');
+  expect(used).toMatchObject({ used: 2, max: 2 });
+});
+
 it('rejects calls above the monthly spend limit, and counts each reply and evaluation once', async () => {
   const conversation_ids = await importConversations(api, 1);
   const costs = [{ id: randomUUID(), workspaceId: api.workspaceId, costCents: 60 }];

@@ -1,6 +1,9 @@
+import type { ClientSession } from 'mongoose';
 import { currentTimeMs } from '../../platform/clock';
+import { resourceNotFound } from '../../platform/errors/error-templates';
 import { cacheCounts } from '../../platform/rate-limits/cached-counts';
 import { createWindowCounter, fixedWindow } from '../../platform/rate-limits/window-counter';
+import { lockCreations } from '../workspaces/workspace.repository';
 import { type CreatedUsage, listCreatedUsage } from './creation-limits';
 import { sumSpend } from './spend.repository';
 import { createSpendAdmission, endOfMonth, refuseFrom } from './spend-admission';
@@ -21,7 +24,8 @@ export interface MaxUsage {
 export interface LimitsDependencies {
   max: MaxUsage;
   countConversations(workspaceId: string): Promise<number>;
-  countOpenExperiments(workspaceId: string): Promise<number>;
+  /** As a transaction sees it, if one is given. */
+  countOpenExperiments(workspaceId: string, session?: ClientSession): Promise<number>;
 }
 
 /** The usage of a limit. */
@@ -72,7 +76,7 @@ export function createWorkspaceLimits({ max, countConversations, countOpenExperi
     },
 
     /**
-     * Admits an experiment that is created or retried. One with `canCost` false is admitted even at the cost
+     * Checks early whether an experiment may be created or retried. One with `canCost` false is admitted even at the cost
      * limit.
      * @throws AppError limit_reached when too many experiments are open, or the cost limit is reached
      */
@@ -82,6 +86,18 @@ export function createWorkspaceLimits({ max, countConversations, countOpenExperi
         refuseFrom('open_experiments', open, max.openExperiments, RETRY_LATER_MS);
       }
       if (canCost) await admitSpending(workspaceId);
+    },
+
+    /**
+     * Admits an experiment in the transaction that opens it, before it writes: transactions that open experiments of a
+     * workspace conflict, so the limit is exact.
+     * @throws AppError limit_reached; not_found if the workspace was deleted
+     */
+    async admitOpening(workspaceId: string, session: ClientSession): Promise<void> {
+      if (!(await lockCreations(workspaceId, session))) throw resourceNotFound('Workspace');
+      if (max.openExperiments === 0) return;
+      const open = await countOpenExperiments(workspaceId, session);
+      refuseFrom('open_experiments', open, max.openExperiments, RETRY_LATER_MS);
     },
 
     admitSpending,

@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongoose';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import { calledModels } from './called-models';
 
@@ -7,6 +8,11 @@ export interface CostCheckDependencies {
    * limit and the experiment can cost something
    */
   admitExperiment(workspaceId: string, request: { canCost: boolean }): Promise<void>;
+  /**
+   * In the transaction that opens an experiment, before it writes.
+   * @throws AppError limit_reached; not_found if the workspace was deleted
+   */
+  admitOpening(workspaceId: string, session: ClientSession): Promise<void>;
   /** Whether calls of the model are known to be free. */
   isFree(model: string): boolean;
   /** @throws AppError model_price_unknown at `loc` */
@@ -16,8 +22,13 @@ export interface CostCheckDependencies {
 export type CostChecks = ReturnType<typeof createCostChecks>;
 
 /** What an experiment may cost, checked before it starts; `model` is null if no reply is generated. */
-export function createCostChecks({ admitExperiment, isFree, checkPrice }: CostCheckDependencies) {
-  return { admit, checkPrices };
+export function createCostChecks({
+  admitExperiment,
+  admitOpening,
+  isFree,
+  checkPrice,
+}: CostCheckDependencies) {
+  return { admit, admitOpening, checkPrices };
 
   /** @throws AppError limit_reached */
   function admit(workspaceId: string, model: string | null, evaluator: EvaluatorRecord): Promise<void> {

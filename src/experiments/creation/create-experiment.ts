@@ -93,7 +93,7 @@ async function create(
     ),
   };
   await createWithWorkflow({
-    store: () => storeExperiment(experiment, sources),
+    store: () => storeExperiment(experiment, sources, costs.admitOpening),
     start: () => workflows.start(experiment),
     removeUntouched: () => deleteDocuments(experiment, ['pending']),
   });

@@ -55,7 +55,7 @@ export function createRejudgeExperiment(dependencies: RejudgeExperimentDependenc
       });
     }
     await createWithWorkflow({
-      store: () => storeWithItems(experiment, items),
+      store: () => storeWithItems(experiment, items, costs.admitOpening),
       start: () => workflows.start(experiment),
       removeUntouched: () => deleteDocuments(experiment, ['pending']),
     });

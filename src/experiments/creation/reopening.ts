@@ -1,5 +1,4 @@
 import type { ClientSession } from 'mongoose';
-import { requireExistingWorkspace } from '../../access/workspaces/require-existing-workspace';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import { AppError, type AppErrorOptions } from '../../platform/errors/app-error';
 import { inTransaction } from '../../platform/mongo/connection';
@@ -14,12 +13,19 @@ export interface ReopeningDependencies {
   getEvaluatorVersion(workspaceId: string, evaluatorId: string, version: number): Promise<EvaluatorRecord>;
   /** @throws AppError limit_reached */
   admit(workspaceId: string, model: string | null, evaluator: EvaluatorRecord): Promise<void>;
+  /** In the transaction. @throws AppError limit_reached; not_found if the workspace was deleted */
+  admitOpening(workspaceId: string, session: ClientSession): Promise<void>;
 }
 
 export type ExperimentReopener = ReturnType<typeof createExperimentReopener>;
 
 /** Starts the next execution of an ended experiment: a retry, or added items. */
-export function createExperimentReopener({ workflows, getEvaluatorVersion, admit }: ReopeningDependencies) {
+export function createExperimentReopener({
+  workflows,
+  getEvaluatorVersion,
+  admit,
+  admitOpening,
+}: ReopeningDependencies) {
   return { checkCanReopen, reopen };
 
   /**
@@ -45,7 +51,7 @@ export function createExperimentReopener({ workflows, getEvaluatorVersion, admit
     open: (session: ClientSession) => Promise<Experiment | null>,
   ): Promise<boolean> {
     const reopened = await inTransaction(async (session) => {
-      await requireExistingWorkspace(workspaceId, session);
+      await admitOpening(workspaceId, session);
       return open(session);
     });
     if (reopened === null) return false;

@@ -243,7 +243,11 @@ export async function listOpenExperimentIds(workspaceId: string): Promise<string
 }
 
 /** The number of open experiments of a workspace. */
-export async function countOpenExperiments(workspaceId: string, limit: TimeLimit): Promise<number> {
+export async function countOpenExperiments(
+  workspaceId: string,
+  limit: TimeLimit,
+  session: ClientSession | null = null,
+): Promise<number> {
   const filter = { workspaceId, status: { $in: openExperimentStatuses } };
-  return ExperimentModel.countDocuments(filter, limit.forOperation());
+  return ExperimentModel.countDocuments(filter, limit.forOperation()).session(session);
 }

@@ -46,6 +46,7 @@ const workflows = {
 } as unknown as ExperimentWorkflows;
 const service = createExperimentService({
   admitExperiment: async () => {},
+  admitOpening: async () => {},
   workflows,
   endExecution,
   optimizationRuns: { isOpen: async () => false, reserveBudget: async () => null },

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { type RequestHandler, Router } from 'express';
 import { type AppDependencies, createApp } from '../../../src/platform/http/app';
 import { createHttpServer } from '../../../src/platform/http/server';
-import { createLogger } from '../../../src/platform/logging';
+import { createLogger, openLog } from '../../../src/platform/logging';
 
 /** As the driver of MongoDB fails a bulk write: with the operations that it could not do. */
 function failedWrite(): Error {
@@ -25,6 +25,19 @@ function listen() {
 const pass: RequestHandler = (_request, _response, next) => next();
 
 describe('createLogger', () => {
+  it('loses lines that a full disk does not take, and continues', async () => {
+    // Writing to it fails with ENOSPC.
+    const log = openLog('/dev/full');
+    const logger = createLogger('info', log);
+    const failed = () => new Promise((resolve) => log.prependOnceListener('error', resolve));
+
+    for (let line = 0; line < 2; line += 1) {
+      const failure = failed();
+      logger.info('lost');
+      expect(await failure).toMatchObject({ code: 'ENOSPC' });
+    }
+  });
+
   it.each(['err', 'error'])(
     'tells of an error under %s what and where, and nothing that hangs on it',
     (name) => {
