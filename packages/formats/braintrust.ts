@@ -1,3 +1,4 @@
+import { toDouble } from '../text';
 import type { OtlpSpan } from './otlp/telemetry';
 import { toModelCall } from './recorded/recorded-call';
 import { toToolRun } from './recorded/tool-results';
@@ -86,6 +87,7 @@ function choicesIn(output: unknown): unknown {
 }
 
 /** Seconds in metrics. */
-function millisOf(seconds: unknown): number | null {
+function millisOf(value: unknown): number | null {
+  const seconds = toDouble(value);
   return typeof seconds === 'number' ? seconds * MS_PER_SECOND : null;
 }

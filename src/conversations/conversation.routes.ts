@@ -37,6 +37,7 @@ import {
   importResultSchema,
   listConversationsQuery,
 } from './wire/conversation.schema';
+import { replacementNotice } from './wire/notices.schema';
 
 export interface ConversationRoutesDependencies {
   conversations: ConversationService;
@@ -81,7 +82,7 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
       errors: ['conflict', 'import_too_large', 'import_rejected'],
       example: createExample,
       handler: async (context) => {
-        const { body, query, request, response, workspace, resourceId, signal } = context;
+        const { body, query, request, response, workspace, resourceId, signal, replacedCharacters } = context;
         const { workspaceId } = workspace;
         // The route handler does not read a body that is not JSON.
         if (body === undefined) {
@@ -100,7 +101,8 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
         if (query.format !== 'assay') {
           throw valueError(`a format is accepted with ${NDJSON} only`, { loc: ['query', 'format'] });
         }
-        const input = { ...toNewConversation(workspaceId, body), conversationId: resourceId };
+        const notices = replacementNotice(replacedCharacters);
+        const input = { ...toNewConversation(workspaceId, body), conversationId: resourceId, notices };
         return toConversationWire((await conversations.createConversation(input)).conversation);
       },
     }),

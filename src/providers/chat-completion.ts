@@ -3,20 +3,13 @@ import {
   fromOpenAI,
   type Message,
   type OpenAIMessage,
+  readTokenUsage,
+  type TokenCounts,
   toOpenAIMessages,
   toolToOpenAI,
 } from '../../packages/formats';
 import type { ChatRequest } from './chat-model';
 import { isReasoningKey } from './reasoning-settings';
-
-/** Token counts reported by the provider; null where it reports none. */
-export interface TokenCounts {
-  inputTokens: number | null;
-  /** The part of `inputTokens` that was read from the provider's cache. */
-  cachedInputTokens: number;
-  /** With those of reasoning. */
-  outputTokens: number | null;
-}
 
 /** The content of a usable completion. */
 export interface Completion extends TokenCounts {
@@ -70,41 +63,9 @@ export function readCompletion(body: unknown): Completion | UnusableCompletion {
 }
 
 function readTokenCounts(body: unknown): TokenCounts {
-  const usage = countedSchema.safeParse(body).data?.usage ?? {};
-  const cached = usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? 0;
-  return {
-    inputTokens: usage.prompt_tokens ?? null,
-    cachedInputTokens: cached,
-    outputTokens: countOutput(usage),
-  };
+  const { usage } = (body ?? {}) as { usage?: unknown };
+  return readTokenUsage(usage);
 }
-
-/**
- * Completion tokens include those of reasoning at OpenAI. Other servers report them in addition, as the rest of the total,
- * some of them without naming them.
- */
-function countOutput(usage: Usage): number | null {
-  const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = usage;
-  if (output == null) return null;
-  const reasoning = usage.completion_tokens_details?.reasoning_tokens;
-  const rest = (total ?? 0) - (input ?? 0) - output;
-  const isReasoning = rest > 0 && input != null && (reasoning == null || reasoning === rest);
-  return isReasoning ? output + rest : output;
-}
-
-const tokenCount = z.int().nonnegative().nullish();
-const usageFields = z.object({
-  prompt_tokens: tokenCount,
-  completion_tokens: tokenCount,
-  total_tokens: tokenCount.catch(null),
-  prompt_tokens_details: z.object({ cached_tokens: tokenCount }).nullish().catch(null),
-  /** DeepSeek's name. */
-  prompt_cache_hit_tokens: tokenCount.catch(null),
-  completion_tokens_details: z.object({ reasoning_tokens: tokenCount }).nullish().catch(null),
-});
-const usageSchema = usageFields.nullish();
-type Usage = Partial<z.output<typeof usageFields>>;
-const countedSchema = z.object({ usage: usageSchema });
 
 // Validates only the fields that are read here: compatible servers add and omit many others.
 const completionSchema = z.object({
@@ -146,7 +107,6 @@ const completionSchema = z.object({
       }),
     }),
   ),
-  usage: usageSchema,
 });
 
 function hasContent(part: Message['parts'][number]): boolean {

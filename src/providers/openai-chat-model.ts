@@ -1,7 +1,8 @@
 import OpenAI from 'openai';
 import { acquirePermit, Permits, runInSlices, withDeadline } from '../../packages/concurrency';
+import type { TokenCounts } from '../../packages/formats';
 import { CallWindow, MIN_CALLS } from './call-window';
-import { chatCompletionBody, readCompletion, type TokenCounts } from './chat-completion';
+import { chatCompletionBody, readCompletion } from './chat-completion';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from './chat-model';
 import { costUsd, findPrice, type ModelPrice } from './prices';
 import type { ProviderConfig } from './provider-config';

@@ -1,5 +1,6 @@
 import type { CallEvent, CallMessage, GenAiSpan, ModelCall } from '../spans/span';
-import { mayBeOneCall } from './copied-calls';
+import { isWithin, mayBeOneCall } from './copied-calls';
+import { byStart } from './order';
 
 /** A span with a model call. */
 export type CallSpan = GenAiSpan & { call: ModelCall };
@@ -7,7 +8,7 @@ export type CallSpan = GenAiSpan & { call: ModelCall };
 /**
  * The model calls of a set of spans, each once. Messages that were exported as events are added to their
  * span. Of a call recorded by both a framework and its client, in one trace, the inner one is used. The input and output of
- * an agent are used only without model calls inside it.
+ * an agent are used only without model calls inside it, those of a chain only without either.
  */
 export function selectCalls(spans: GenAiSpan[], events: CallEvent[]): CallSpan[] {
   const eventsOf = new Map<string, CallEvent[]>();
@@ -35,10 +36,28 @@ export function selectCalls(spans: GenAiSpan[], events: CallEvent[]): CallSpan[]
       .filter(({ call, parentSpanId }) => parentSpanId !== null && call.outputs.length > 0)
       .map(({ traceId, parentSpanId }) => spanKey(traceId, parentSpanId ?? '')),
   );
-  const selected = calls.filter(({ kind, traceId, spanId }) =>
-    kind === 'model' ? !recordedInside.has(spanKey(traceId, spanId)) : !tracesWithModels.has(traceId),
+  const selected = calls.filter(({ kind, traceId, spanId }) => {
+    if (kind === 'model') return !recordedInside.has(spanKey(traceId, spanId));
+    return kind === 'agent' && !tracesWithModels.has(traceId);
+  });
+  const chains = calls.filter(
+    ({ kind, call }) => kind === 'chain' && call.inputs.length > 0 && call.outputs.length > 0,
   );
-  return withoutTwins(selected);
+  return withoutTwins([...selected, ...turnsOf(chains, selected)].sort(byStart));
+}
+
+/** The outermost chains of traces in which, or at the time of which, nothing else has messages. */
+function turnsOf(chains: CallSpan[], others: CallSpan[]): CallSpan[] {
+  const traces = new Set(others.map(({ traceId }) => traceId));
+  const alone = chains.filter(
+    (chain) => !traces.has(chain.traceId) && !others.some((other) => isWithin(other, chain)),
+  );
+  return alone.filter((chain, index) => !alone.some((outer, at) => at < index && isInside(chain, outer)));
+}
+
+/** Whether a span began and ended during another of its trace. */
+export function isInside(inner: GenAiSpan, outer: GenAiSpan): boolean {
+  return inner !== outer && inner.traceId === outer.traceId && isWithin(inner, outer);
 }
 
 function hasMessages({ call }: CallSpan): boolean {

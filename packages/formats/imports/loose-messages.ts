@@ -2,7 +2,7 @@ import { roleNames } from '../recorded/chat-messages';
 import { fieldsOf, listOf } from '../values/fields';
 import { parseText } from '../values/json-text';
 import { textIn } from '../values/known-values';
-import { asText } from '../values/texts';
+import { argumentsText } from '../values/tool-call-part';
 
 type Fields = Record<string, unknown>;
 
@@ -46,7 +46,7 @@ class OpenCalls {
     this.count += 1;
     const id = textIn(call.id) ?? `call_${this.count}`;
     this.open.push({ id, name });
-    return { id, type: 'function', function: { name, arguments: asText(args) } };
+    return { id, type: 'function', function: { name, arguments: argumentsText(args) } };
   }
 
   take(name: string | undefined): string {

@@ -20,8 +20,8 @@ export function readRecordedMessages(value: unknown, role: 'user' | 'assistant')
   if (typeof value === 'string') return [fromChatForm({ content: value }, role)];
   const { messages, choices, generations, ...fields } = fieldsOf(value);
   const items = fields.object === 'response' ? fields.output : undefined;
-  if (choices !== undefined) return messageListOf(choices).map(readChoice);
-  if (generations !== undefined) return nestedList(generations).map(readGeneration);
+  if (choices !== undefined) return messageListOf(choices).map(readChoice).flatMap(splitResults);
+  if (generations !== undefined) return nestedList(generations).map(readGeneration).flatMap(splitResults);
   const list = messages ?? items ?? (Array.isArray(value) ? value : undefined);
   const read =
     list === undefined

@@ -1,3 +1,4 @@
+import { toDouble } from '../../text';
 import type { OtlpSpan } from '../otlp/telemetry';
 import { textIn } from '../values/known-values';
 import { problemAt } from '../values/mapped-line';
@@ -71,7 +72,8 @@ const MICROS_PER_MS = 1000;
 const ISO_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/;
 
 /** Microseconds since 1970 of an ISO time, in UTC unless it says otherwise, or of milliseconds; else null. */
-function microsOf(value: unknown): number | null {
+function microsOf(sent: unknown): number | null {
+  const value = toDouble(sent);
   if (typeof value === 'number') return Number.isFinite(value) ? Math.round(value * MICROS_PER_MS) : null;
   const [, day, time, fraction = '', zone = 'Z'] = (typeof value === 'string' && ISO_TIME.exec(value)) || [];
   const ms = Date.parse(`${day}T${time}${zone}`);

@@ -1,7 +1,7 @@
 import { isSliceOver, nextSlice } from '../../../packages/concurrency';
+import { sumNotices } from '../../../packages/formats';
 import { AppError, type Problem, ValidationError } from '../../platform/errors/app-error';
 import { databaseUnavailable } from '../../platform/errors/error-templates';
-import { parseJson } from '../../platform/http/body';
 import { isMongoOutage } from '../../platform/mongo/outage';
 import { MAX_LISTED_IDS } from '../storage/conversation-filter';
 import type {
@@ -11,6 +11,7 @@ import type {
   NewConversation,
 } from '../transcript/conversation';
 import type { LineOutcome, LineReader } from './line-reader';
+import { parseLine } from './parse-line';
 import type { Line } from './read-lines';
 
 // Maximum number of conversations in one transaction; BATCH_BYTES limits the bytes of their lines.
@@ -106,7 +107,7 @@ class Import {
       return [{ line: number, problems }];
     }
     try {
-      return this.reader.read({ number, value: parseJson(bytes), bytes: bytes.length });
+      return this.reader.read({ number, ...parseLine(bytes), bytes: bytes.length });
     } catch (error) {
       if (error instanceof ValidationError) return [{ line: number, problems: error.problems }];
       throw error;
@@ -116,6 +117,8 @@ class Import {
   private async addOutcome(outcome: LineOutcome): Promise<void> {
     if ('problems' in outcome) return this.addFailed(outcome.line, outcome.problems);
     if ('ignored' in outcome) return this.addIgnored(outcome.line, outcome.ignored);
+    const { notices = null } = outcome.conversation;
+    if (notices !== null) this.result.notices = sumNotices([this.result.notices, notices]) ?? {};
     this.batch.push(outcome.conversation);
     this.batchBytes += outcome.bytes;
     if (this.batch.length >= BATCH_CONVERSATIONS || this.batchBytes >= BATCH_BYTES) await this.flush();

@@ -1,11 +1,13 @@
 import {
+  collectNotices,
   type ImportFormat,
   isSpanFormat,
   lineReaders,
   type MapLine,
   spanReaders,
+  sumNotices,
 } from '../../../packages/formats';
-import { findUnstorable } from '../../platform/http/storable-json';
+import { makeStorable } from '../../platform/http/make-storable';
 import { readNewConversation } from '../wire/conversation.mapper';
 import { toLineProblems } from './line-problems';
 import type { LineReader } from './line-reader';
@@ -22,14 +24,17 @@ export function openLineReader(format: ImportFormat, workspaceId: string): LineR
 function createLineReader(mapLine: MapLine, workspaceId: string): LineReader {
   return {
     maxOpenBytes: 0,
-    read({ number: line, value, bytes }) {
-      const mapped = mapLine(value);
+    read({ number: line, value, bytes, notices }) {
+      const { value: mapped, notices: ofContent } = collectNotices(() => mapLine(value));
       if ('problem' in mapped) return [{ line, problems: toLineProblems(mapped.problem) }];
       if (!('conversation' in mapped)) return [{ line, ...mapped }];
       // A format may have read JSON inside a text.
-      const problems = findUnstorable(mapped.conversation);
+      const { problems, replacedCharacters } = makeStorable(mapped.conversation);
       if (problems.length > 0) return [{ line, problems }];
-      return [{ line, bytes, ...readNewConversation(workspaceId, mapped.conversation) }];
+      const read = readNewConversation(workspaceId, mapped.conversation);
+      if (!('conversation' in read)) return [{ line, ...read }];
+      const all = sumNotices([notices ?? undefined, ofContent, { replaced_characters: replacedCharacters }]);
+      return [{ line, bytes, conversation: { ...read.conversation, notices: all } }];
     },
     end: () => [],
     firstOpenLine: () => null,

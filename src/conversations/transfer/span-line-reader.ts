@@ -1,5 +1,11 @@
-import { assemble, type GenAiSpan, type ReadSpans } from '../../../packages/formats';
-import { findUnstorable } from '../../platform/http/storable-json';
+import {
+  assemble,
+  collectNotices,
+  type GenAiSpan,
+  type ReadSpans,
+  sumNotices,
+} from '../../../packages/formats';
+import { makeStorable } from '../../platform/http/make-storable';
 import { describeRefusal, keysOf, spanLimits } from './grouped-spans';
 import { type LineGroup, LineGroups } from './line-groups';
 import { toLineProblems } from './line-problems';
@@ -21,7 +27,7 @@ export function createSpanLineReader(readSpans: ReadSpans, workspaceId: string):
 
   const toOutcome = ({ id, items, bytes }: LineGroup<SpansOfLine>): LineOutcome => {
     const line = firstLineOf(items);
-    const { messages, tags, tools } = assemble(
+    const { messages, tags, tools, notices } = assemble(
       items.flatMap(({ spans }) => spans),
       [],
     );
@@ -35,6 +41,7 @@ export function createSpanLineReader(readSpans: ReadSpans, workspaceId: string):
         externalId: id,
         tags,
         tools,
+        notices,
         messages: messages.map(({ source: _source, ...message }) => message),
       },
     };
@@ -43,13 +50,16 @@ export function createSpanLineReader(readSpans: ReadSpans, workspaceId: string):
   return {
     maxOpenBytes: spanLimits.maxBytes,
 
-    read({ number, value, bytes }: ParsedLine): LineOutcome[] {
+    read({ number, value, bytes, notices }: ParsedLine): LineOutcome[] {
       const refuse = (error: string) => ({ line: number, problems: toLineProblems({ path: [], error }) });
-      const read = readSpans(value);
+      const { value: read, notices: ofContent } = collectNotices(() => readSpans(value));
       if ('problem' in read) return [{ line: number, problems: toLineProblems(read.problem) }];
       if (!('spans' in read)) return [{ line: number, ...read }];
-      const problems = findUnstorable(read.spans);
+      const { problems, replacedCharacters } = makeStorable(read.spans);
       if (problems.length > 0) return [{ line: number, problems }];
+      const all = sumNotices([notices ?? undefined, ofContent, { replaced_characters: replacedCharacters }]);
+      const [first] = read.spans;
+      if (all !== null && first !== undefined) first.notices = all;
       if (read.spans.some(hasLongId)) return [refuse(LONG_ID)];
       const keys = keysOf(read.spans);
       if (keys === null) return [{ line: number, ignored: NO_MESSAGES }];

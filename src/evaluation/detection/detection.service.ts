@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IssueConfig } from '../../../packages/detector';
+import type { Notices } from '../../../packages/formats';
 import { recordSpend } from '../../access/limits/spend.repository';
 import type { ConversationService } from '../../conversations/conversation.service';
 import { type Evaluation, makeEvaluation } from '../../conversations/evaluations/evaluation';
@@ -48,6 +49,8 @@ export interface DetectionContext {
    * again.
    */
   conversationId: string;
+  /** How the request differs from what was sent. */
+  notices?: Notices | null;
   signal: AbortSignal;
 }
 
@@ -101,7 +104,7 @@ export function createDetectionService({
      * unknown evaluator; provider_* if a retry later may succeed, in which case nothing is stored
      */
     async detect(request: DetectionRequest, context: DetectionContext): Promise<DetectionResult> {
-      const { workspaceId, conversationId, signal } = context;
+      const { workspaceId, conversationId, notices = null, signal } = context;
       const [evaluator, workspaceConfig, calibrations] = await Promise.all([
         getRequestedEvaluator(workspaceId, request.config?.evaluator_id ?? null, [
           'body',
@@ -147,6 +150,7 @@ export function createDetectionService({
         type: 'detection',
         tags: request.tags ?? {},
         tools,
+        notices,
         messages: withVerdict(messages, madeEvaluation),
       };
       const evaluation = isStored

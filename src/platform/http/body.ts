@@ -1,12 +1,13 @@
 import type { Request, Response } from 'express';
 import { inSlice } from '../../../packages/concurrency';
+import { decodeUtf8, parseJson } from '../../../packages/text';
 import { AppError, ValidationError } from '../errors/app-error';
 import { unsupportedMediaType } from '../errors/error-templates';
-import type { BodyReservation } from './body-budget';
 import type { BodyLimits, ContentEncoding } from './body-limits';
 import { type BodyHolder, BodyMemory, type BodyMemoryReservation } from './body-memory';
 import { openBodyStream, readBodyStream } from './body-stream';
 import { addInflatedBytes } from './inflated-bytes';
+import { makeStorable } from './make-storable';
 import { onResponseClose } from './on-response-close';
 import { countValues, findUnstorable } from './storable-json';
 
@@ -27,8 +28,20 @@ export interface BodyReader {
    * stored unchanged
    */
   readJson(): Promise<unknown>;
+  /**
+   * The same for content that callers send to be stored: numbers keep their text (`ExactNumber`), and characters that
+   * cannot be stored are replaced.
+   */
+  readContent(): Promise<Content>;
   /** See `reserveImport` of RouteContext. */
   reserveImport(bytes: number): Promise<void>;
+}
+
+/** A body or a line that was sent to be stored. */
+export interface Content {
+  value: unknown;
+  /** NUL, lone surrogates and what is not UTF-8, which are U+FFFD. */
+  replacedCharacters: number;
 }
 
 /** Reads bodies within the limits of their routes and the memory of the process. */
@@ -46,14 +59,27 @@ export function createBodyReader(memory = new BodyMemory()) {
         reservation.resize(bytes.length);
         return { bytes, reservation };
       };
+      const readJsonBytes = async () => {
+        if (hasBody(request) && !request.is(['application/json', 'application/*+json'])) {
+          throw unsupportedMediaType('Content-Type', ['application/json']);
+        }
+        const { bytes, reservation } = await readReserved();
+        if (reservation === null) return null;
+        const count = await inSlice(() => countValues(bytes));
+        reservation.resize(bytes.length + count * VALUE_BYTES);
+        return bytes;
+      };
       return {
         readBytes: async () => (await readReserved()).bytes,
         readJson: async () => {
-          if (hasBody(request) && !request.is(['application/json', 'application/*+json'])) {
-            throw unsupportedMediaType('Content-Type', ['application/json']);
-          }
-          const { bytes, reservation } = await readReserved();
-          return reservation === null ? undefined : parseInTurns(bytes, reservation);
+          const bytes = await readJsonBytes();
+          return bytes === null ? undefined : parseInTurns(bytes);
+        },
+        readContent: async () => {
+          const bytes = await readJsonBytes();
+          if (bytes === null) return { value: undefined, replacedCharacters: 0 };
+          const read = await inSlice(() => readText(bytes));
+          return inSlice(() => toStored(read));
         },
         reserveImport: async (bytes) => {
           const reservation = await memory.reserveImport(holder, bytes);
@@ -128,43 +154,64 @@ function tooLarge({ maxBytes, advice }: BodyLimits): AppError {
 }
 
 /** Each step runs in its own slice of the event loop, so that other requests never wait for all of them. */
-async function parseInTurns(bytes: Buffer, reservation: BodyReservation): Promise<unknown> {
-  const count = await inSlice(() => countValues(bytes));
-  reservation.resize(bytes.length + count * VALUE_BYTES);
-  const value = await inSlice(() => parseText(bytes));
+async function parseInTurns(bytes: Buffer): Promise<unknown> {
+  const value = await inSlice(() => orJsonInvalid(bytes, () => JSON.parse(decodeStrictly(bytes))));
   const problems = await inSlice(() => findUnstorable(value));
   if (problems.length > 0) throw new ValidationError(problems);
   return value;
 }
 
 /**
- * Parses UTF-8 JSON and checks that it can be stored unchanged: a changed text would shift offsets.
+ * Parses JSON that is sent to be stored, as `readContent`.
  * @throws ValidationError
  */
-export function parseJson(bytes: Buffer): unknown {
+export function parseContent(bytes: Buffer): Content {
   countValues(bytes);
-  const value = parseText(bytes);
-  const problems = findUnstorable(value);
-  if (problems.length > 0) throw new ValidationError(problems);
-  return value;
+  return toStored(readText(bytes));
 }
 
-function parseText(bytes: Buffer): unknown {
+function readText(bytes: Buffer): Content {
+  return orJsonInvalid(bytes, () => {
+    const { text, replaced } = decodeUtf8(bytes);
+    return { value: parseJson(text), replacedCharacters: replaced };
+  });
+}
+
+/** @throws ValidationError */
+function toStored({ value, replacedCharacters: undecodable }: Content): Content {
+  const { problems, replacedCharacters } = makeStorable(value);
+  if (problems.length > 0) throw new ValidationError(problems);
+  return { value, replacedCharacters: undecodable + replacedCharacters };
+}
+
+function decodeStrictly(bytes: Buffer): string {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+}
+
+/** @throws ValidationError if `parse` throws */
+function orJsonInvalid<Value>(bytes: Buffer, parse: () => Value): Value {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes));
+    return parse();
   } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message.split('\n')[0] : 'the bytes are not UTF-8';
-    const position = /position (\d+)/.exec(String(reason))?.[1] ?? '0';
+    const reason = reasonOf(error, bytes);
+    const position = /position (\d+)/.exec(reason)?.[1] ?? '0';
     throw new ValidationError([
       {
         loc: ['body', position],
         msg: 'JSON decode error',
         type: 'json_invalid',
         input: null,
-        ctx: { error: withoutExcerpt(String(reason)) },
+        ctx: { error: withoutExcerpt(reason) },
       },
     ]);
   }
+}
+
+function reasonOf(error: unknown, bytes: Buffer): string {
+  if (!(error instanceof SyntaxError)) return 'the bytes are not UTF-8';
+  return bytes.includes(0)
+    ? 'the bytes are UTF-16 or binary, not UTF-8'
+    : String(error.message.split('\n')[0]);
 }
 
 /** V8 quotes the text around the error; a body may contain a password there. */

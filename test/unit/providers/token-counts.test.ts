@@ -34,3 +34,54 @@ it('ignores details that cannot be read', () => {
     outputTokens: 50,
   });
 });
+
+it.each<
+  [string, Record<string, unknown>, { inputTokens: number; cachedInputTokens: number; outputTokens: number }]
+>([
+  [
+    'in addition to the prompt',
+    { prompt_tokens: 20, completion_tokens: 20, total_tokens: 1040, cache_read_input_tokens: 1000 },
+    { inputTokens: 1020, cachedInputTokens: 1000, outputTokens: 20 },
+  ],
+  [
+    'in addition, read and written',
+    {
+      prompt_tokens: 20,
+      completion_tokens: 20,
+      total_tokens: 1047,
+      cache_read_input_tokens: 1000,
+      cache_creation_input_tokens: 7,
+    },
+    { inputTokens: 1027, cachedInputTokens: 1000, outputTokens: 20 },
+  ],
+  [
+    'in addition, with reasoning that is in addition too',
+    {
+      prompt_tokens: 20,
+      completion_tokens: 20,
+      total_tokens: 1070,
+      cache_read_input_tokens: 1000,
+      ...reasoning(30),
+    },
+    { inputTokens: 1020, cachedInputTokens: 1000, outputTokens: 50 },
+  ],
+  [
+    'in addition, without a total',
+    { prompt_tokens: 20, completion_tokens: 20, prompt_tokens_details: { cached_tokens: 1000 } },
+    { inputTokens: 1020, cachedInputTokens: 1000, outputTokens: 20 },
+  ],
+  [
+    'in the prompt',
+    { prompt_tokens: 1020, completion_tokens: 20, total_tokens: 1040, cache_read_input_tokens: 1000 },
+    { inputTokens: 1020, cachedInputTokens: 1000, outputTokens: 20 },
+  ],
+])('counts what was read from the cache as input, %s', (_case, counts, expected) => {
+  expect(countsOf(counts)).toEqual(expected);
+});
+
+it('reads counts that are text or no integers', () => {
+  expect(countsOf({ prompt_tokens: '100', completion_tokens: 20.5, total_tokens: '120.5' })).toMatchObject({
+    inputTokens: 100,
+    outputTokens: 21,
+  });
+});
