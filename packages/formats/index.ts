@@ -1,5 +1,6 @@
 /** The door of the library: what is not exported here is its own. */
 
+export { adoptSessions } from './assembly/adopt-sessions';
 export { type Assembled, type AssembledMessage, assemble } from './assembly/assemble';
 export { mayBeOneCall } from './assembly/copied-calls';
 export { byStart } from './assembly/order';

@@ -18,7 +18,7 @@ import {
 } from './otlp/telemetry';
 import { attributesFault } from './otlp/wire-fields';
 import type { CallEvent, GenAiSpan } from './spans/span';
-import { genAiMessageKeys, unknownModelKeys } from './unknown-conventions';
+import { contentKeys, genAiMessageKeys, unknownModelKeys } from './unknown-conventions';
 import { collectNotices } from './values/collect-notices';
 import { dollarsIn } from './values/known-values';
 import { RejectedRecord } from './values/rejected-record';
@@ -42,8 +42,8 @@ export function readTelemetrySpan(raw: RawSpan): Outcome<GenAiSpan> {
     const span = readSpan(raw);
     const [convention, read] = readerOf(span.attributes);
     const item = withGenAiUsage(read(span), span.attributes);
-    const isUnread = item.kind === 'other' && convention === GEN_AI;
-    const unread = isUnread ? genAiMessageKeys([...span.attributes.keys()]) : [];
+    const isGenAi = convention === GEN_AI;
+    const unread = isGenAi ? unreadKeys(item, span) : [];
     return unread.length > 0 ? toUnread(unread, item) : { kind: 'read', convention, item };
   });
 }
@@ -120,6 +120,13 @@ function isGenAiSpan(raw: unknown): boolean {
     attributeNames(raw).some((name) => markers.has(name) || name.startsWith('gen_ai.')) ||
     eventNames(raw).some((name) => messageEventNames.has(name))
   );
+}
+
+/** Messages of an operation that is unknown, and the content of a call that has none in the attributes of the convention. */
+function unreadKeys({ kind, call }: GenAiSpan, { attributes }: OtlpSpan): string[] {
+  if (kind === 'other') return genAiMessageKeys([...attributes.keys()]);
+  const isEmpty = call !== null && call.inputs.length + call.outputs.length === 0;
+  return kind === 'model' && isEmpty ? contentKeys(attributes) : [];
 }
 
 function toUnread(attributeKeys: string[], item: GenAiSpan | null): Outcome<GenAiSpan> {

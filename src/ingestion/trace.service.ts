@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import type { CallEvent, GenAiSpan } from '../../packages/formats';
+import { adoptSessions, type CallEvent, type GenAiSpan } from '../../packages/formats';
 import type { OnlineEvaluationService } from '../evaluation/online/online-evaluation.service';
 import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
 import { createConversationCache } from './conversation-cache';
@@ -67,7 +67,7 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
   return {
     /** Stores spans and their conversations; returns those whose conversation or trace has reached its maximum size. */
     async storeSpans(workspaceId: string, spans: readonly GenAiSpan[]): Promise<GenAiSpan[]> {
-      const records = spans.map((span) => spanToRecord(workspaceId, span));
+      const records = adoptSessions(spans).map((span) => spanToRecord(workspaceId, span));
       const refused = await storeAll(workspaceId, records);
       return spans.filter((_span, index) => refused.has(records[index]?._id ?? ''));
     },

@@ -129,7 +129,7 @@ describe('POST /v1/traces', () => {
           '1 rejected: trace_id is not 16 bytes that are not all zero; ' +
           '1 rejected: span_id is not 8 bytes that are not all zero; ' +
           '1 rejected: start_time_unix_nano is missing; ' +
-          '2 characters that cannot be stored (NUL, half of a surrogate pair) are now U+FFFD',
+          'Characters that cannot be stored (NUL, half of a surrogate pair) became U+FFFD: 2',
       },
     });
     expect((await readMessages(good.traceId))?.message_count).toBe(2);

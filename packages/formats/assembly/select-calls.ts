@@ -1,5 +1,6 @@
 import type { CallEvent, CallMessage, GenAiSpan, ModelCall } from '../spans/span';
 import { isWithin, mayBeOneCall } from './copied-calls';
+import { joinEvents } from './join-events';
 import { byStart } from './order';
 
 /** A span with a model call. */
@@ -116,8 +117,9 @@ function withEvents(span: CallSpan, events: CallEvent[]): CallSpan {
       first.position - second.position,
   );
   const { inputs, outputs } = span.call;
-  const given = inputs.length > 0 ? inputs : ordered.flatMap((event) => event.inputs);
-  const written = outputs.length > 0 ? outputs : ordered.flatMap((event) => event.outputs);
+  const joined = joinEvents(ordered);
+  const given = inputs.length > 0 ? inputs : joined.inputs;
+  const written = outputs.length > 0 ? outputs : joined.outputs;
   // Messages without parts are those whose content the client was configured not to record.
   const said = given.filter(({ parts }) => parts.length > 0);
   return { ...span, call: { ...span.call, inputs: said, outputs: keptOutputs(written, said.length > 0) } };

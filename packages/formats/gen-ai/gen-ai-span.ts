@@ -1,3 +1,4 @@
+import { joinEvents } from '../assembly/join-events';
 import { type Attributes, structuredAttribute, textAttribute } from '../otlp/attributes';
 import type { OtlpSpan } from '../otlp/telemetry';
 import { readTools } from '../recorded/chat-messages';
@@ -65,10 +66,12 @@ function readCall({ attributes, events }: OtlpSpan): ModelCall {
   const own = readCallMessages(attributes);
   const messageEvents = events.filter(({ name }) => messageEventNames.has(name));
   refuseTooLong(messageEvents.length);
-  const read = messageEvents.map((event) => readMessageEvent(event.name, event.attributes, undefined));
+  const read = joinEvents(
+    messageEvents.map((event) => readMessageEvent(event.name, event.attributes, undefined)),
+  );
   const entity = readEntity(attributes);
-  const inputs = [own.inputs, read.flatMap((event) => event.inputs), entity.inputs];
-  const outputs = [own.outputs, read.flatMap((event) => event.outputs), entity.outputs];
+  const inputs = [own.inputs, read.inputs, entity.inputs];
+  const outputs = [own.outputs, read.outputs, entity.outputs];
   return {
     inputs: inputs.find(({ length }) => length > 0) ?? [],
     outputs: withFinishReasons(outputs.find(({ length }) => length > 0) ?? [], attributes),

@@ -10,19 +10,19 @@ export type NoticeKind = (typeof noticeKinds)[number];
 export type Notices = Partial<Record<NoticeKind, number>>;
 
 const wordings: Record<NoticeKind, string> = {
-  replaced_characters: 'characters that cannot be stored (NUL, half of a surrogate pair) are now U+FFFD',
-  nulled_numbers: 'NaN or infinite numbers, which JSON does not have, are now null',
+  replaced_characters: 'Characters that cannot be stored (NUL, half of a surrogate pair) became U+FFFD',
+  nulled_numbers: 'NaN and infinite numbers, which JSON does not have, became null',
   cut_messages:
-    'lists of messages were cut by a length limit and are read up to there: raise ' +
-    'OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT or the limit of the instrumentation',
-  unreadable_messages: 'values with messages are not JSON and are not read: write them as JSON text',
+    'Messages were cut by a length limit and are read up to there (raise ' +
+    'OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT or the limit of the instrumentation)',
+  unreadable_messages: 'Values with messages are not JSON and are not read (write them as JSON text)',
   corrected_times:
-    'spans had times in seconds, milliseconds or microseconds, which were read as such: OTLP has nanoseconds',
+    'Spans had times in seconds, milliseconds or microseconds and are read so (OTLP has nanoseconds)',
 };
 
 /** A sentence for the sender, without its period. */
 export function describeNotice(kind: NoticeKind, count: number): string {
-  return `${count} ${wordings[kind]}`;
+  return `${wordings[kind]}: ${count}`;
 }
 
 /** Null if there are none. */

@@ -19,6 +19,7 @@ import {
 } from '../recorded/chat-messages';
 import { contentParts } from '../recorded/content-parts';
 import { isLangChainConstructor } from '../recorded/langchain-message';
+import { isObjectText } from '../recorded/object-text';
 import { partsInText } from '../recorded/parts-in-text';
 import { readRecordedMessages } from '../recorded/recorded-messages';
 import { documentTexts, toRetrieval } from '../recorded/retrieved-documents';
@@ -206,6 +207,7 @@ function readChatValues(attributes: Attributes): CallMessage[] {
 function readOutputValue(attributes: Attributes): CallMessage[] {
   const value = attributes.get('output.value');
   if (typeof value !== 'string') return [];
+  if (isObjectText(value)) return [];
   const choices = messageListOf(fieldsOf(parseText(value)).choices);
   if (choices.length === 0) return [fromChatForm({ content: textOfValue(value, outputNames) }, 'assistant')];
   return choices.map((choice) => {

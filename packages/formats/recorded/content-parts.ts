@@ -44,6 +44,9 @@ function readToolPart({
   if (type === 'tool_result' && (!Array.isArray(part.content) || joinTexts(part.content) !== null)) {
     return resultPart(part.tool_use_id, part.content);
   }
+  // Of the Responses API, in messages of LangChain.
+  if (type === 'function_call') return toolCallPart(part.call_id ?? part.id, part.name, part.arguments);
+  if (type === 'function_call_output') return resultPart(part.call_id, part.output);
   if (type === 'tool-call') return toolCallPart(part.toolCallId, part.toolName, part.input ?? part.args);
   if (type === 'tool-result') return resultPart(part.toolCallId, part.output ?? part.result);
   if (toolUse !== undefined) {
@@ -69,7 +72,14 @@ function readReasoning({ type, ...part }: Record<string, unknown>): MessagePart 
   const converse = fieldsOf(fieldsOf(part.reasoningContent).reasoningText).text;
   if (converse !== undefined) return { type: 'reasoning', content: asText(converse) };
   if (type !== 'thinking' && type !== 'reasoning') return null;
-  return { type: 'reasoning', content: asText(part.thinking ?? part.reasoning ?? part.text ?? part.content) };
+  const summary = Array.isArray(part.summary) ? joinTexts(part.summary.map(withoutType)) : undefined;
+  const thought = part.thinking ?? part.reasoning ?? part.text ?? part.content ?? summary;
+  return { type: 'reasoning', content: asText(thought) };
+}
+
+/** The texts of a summary have a type that no other text has. */
+function withoutType(value: unknown): unknown {
+  return { text: fieldsOf(value).text };
 }
 
 /** A part of OpenAI's forms; Bedrock's texts have no type. */
