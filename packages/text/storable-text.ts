@@ -25,7 +25,6 @@ function countOwn(bytes: Uint8Array): number {
 
 /** The text without NUL and lone surrogates, which are U+FFFD; `replaced` counts these. */
 export function replaceUnstorable(text: string): { text: string; replaced: number } {
-  if (!text.includes('\0') && text.isWellFormed()) return { text, replaced: 0 };
   let replaced = 0;
   const storable = text.replace(/[\0\p{Surrogate}]/gu, () => {
     replaced += 1;
