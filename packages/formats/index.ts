@@ -1,5 +1,6 @@
 /** The door of the library: what is not exported here is its own. */
 
+export { adoptSessions } from './assembly/adopt-sessions';
 export {
   type Assembled,
   type AssembledMessage,
@@ -33,6 +34,7 @@ export {
   type ShownPart,
   type ToolDefinition,
 } from './model/message';
+export { describeNotice, type NoticeKind, type Notices, noticeKinds, sumNotices } from './model/notices';
 export type { PlacedVerdict, SentVerdict } from './model/sent-verdict';
 export { toSpanAnnotation } from './open-inference/phoenix-annotations';
 export {
@@ -53,7 +55,9 @@ export {
 } from './openai-chat/openai-messages';
 export { toolToOpenAI } from './openai-chat/openai-tools';
 export { importMessagesSchema } from './openai-responses/import-messages.schema';
+export { toDisplayName } from './otlp/display-name';
 export {
+  type DecodedExport,
   decodeExport,
   type ExportNotices,
   encodeResponse,
@@ -62,17 +66,20 @@ export {
   type OtlpEncoding,
   toExportResponse,
   toStatus,
-  UndecodableExport,
 } from './otlp/export-body';
-export { logOrigins, type Origin, spanOrigins, toDisplayName } from './otlp/origin';
+export { logOrigins, type Origin, spanOrigins } from './otlp/origin';
 export { logSignal, retryInfo, rpcStatus, type Signal, traceSignal } from './otlp/protobuf';
 export { type RawSpan, rawLogRecords, rawSpans } from './otlp/telemetry';
+export { UndecodableExport } from './otlp/undecodable-export';
 export { type Outcome, readTelemetryEvent, readTelemetrySpan } from './read-telemetry';
 export { messageKey } from './spans/message-key';
 export type { CallEvent, CallMessage, GenAiSpan, ModelCall, ToolRun } from './spans/span';
 export type { ReadSpans } from './spans/span-line';
+export { collectNotices } from './values/collect-notices';
 export { cutText } from './values/cut-text';
+export { parseWithNaN } from './values/json-text';
 export type { LineProblem, MapLine } from './values/mapped-line';
 export { RejectedRecord } from './values/rejected-record';
 export { asText } from './values/texts';
 export { timeSchema } from './values/time.schema';
+export { readTokenUsage, type TokenCounts } from './values/token-usage';

@@ -1,6 +1,7 @@
 import { type Attributes, structuredAttribute, textAttribute } from './otlp/attributes';
 import type { OtlpSpan } from './otlp/telemetry';
 import { toModelCall } from './recorded/recorded-call';
+import { documentTexts, toRetrieval } from './recorded/retrieved-documents';
 import { toToolRun } from './recorded/tool-results';
 import { conversationFacts } from './spans/conversation-facts';
 import type { GenAiSpan, ModelCall } from './spans/span';
@@ -14,6 +15,8 @@ const kinds = new Map<string, GenAiSpan['kind']>([
   ['LLM', 'model'],
   ['TOOL', 'tool'],
   ['AGENT', 'agent'],
+  ['CHAIN', 'chain'],
+  ['RETRIEVER', 'tool'],
 ]);
 
 /** A span of MLflow's own form, in which the value of each attribute is JSON text. */
@@ -21,14 +24,21 @@ export function readMlflowSpan(span: OtlpSpan): GenAiSpan {
   const attributes: Attributes = new Map(
     [...span.attributes].map(([name, value]) => [name, structuredAttribute(span.attributes, name) ?? value]),
   );
-  const kind = kinds.get(textAttribute(attributes, [MLFLOW_TYPE]) ?? '') ?? 'other';
+  const type = textAttribute(attributes, [MLFLOW_TYPE]) ?? '';
+  const kind = kinds.get(type) ?? 'other';
+  const outputs = attributes.get('mlflow.spanOutputs');
   return {
     ...conversationFacts({ ...span, attributes }),
     kind,
     agentName: kind === 'agent' ? span.name : null,
     tags: {},
-    call: kind === 'model' || kind === 'agent' ? readCall(attributes) : null,
-    tool: kind === 'tool' ? toToolRun(null, span.name, attributes.get('mlflow.spanOutputs')) : null,
+    call: kind === 'tool' || kind === 'other' ? null : readCall(attributes),
+    tool:
+      type === 'RETRIEVER'
+        ? toRetrieval(span.name, documentTexts(outputs))
+        : kind === 'tool'
+          ? toToolRun(null, span.name, outputs)
+          : null,
   };
 }
 

@@ -1,9 +1,11 @@
 import { messageEventNames, readMessageEvent } from './gen-ai/gen-ai-events';
 import { readGenAiSpan, TRACELOOP_KIND } from './gen-ai/gen-ai-span';
+import { inputTokensOf, modelOf, outputTokensOf } from './gen-ai/gen-ai-usage';
 import { LANGFUSE_TYPE, readLangfuseSpan } from './langfuse/langfuse-span';
 import { LANGSMITH_KIND, readLangSmithSpan } from './langsmith/langsmith-span';
 import { MASTRA_TYPE, readMastraSpan } from './mastra';
 import { MLFLOW_TYPE, readMlflowSpan } from './mlflow';
+import { type Notices, sumNotices } from './model/notices';
 import { OPENINFERENCE_KIND, readOpenInferenceSpan } from './open-inference/open-inference-span';
 import type { Attributes } from './otlp/attributes';
 import {
@@ -14,8 +16,11 @@ import {
   readLogRecord,
   readSpan,
 } from './otlp/telemetry';
+import { attributesFault } from './otlp/wire-fields';
 import type { CallEvent, GenAiSpan } from './spans/span';
-import { genAiMessageKeys, unknownModelKeys } from './unknown-conventions';
+import { contentKeys, genAiMessageKeys, unknownModelKeys } from './unknown-conventions';
+import { collectNotices } from './values/collect-notices';
+import { dollarsIn } from './values/known-values';
 import { RejectedRecord } from './values/rejected-record';
 import { readVercelSpan, VERCEL_OPERATION } from './vercel-ai';
 
@@ -30,20 +35,22 @@ export type Outcome<Item> =
 
 /** Reads a raw span. Never throws. */
 export function readTelemetrySpan(raw: RawSpan): Outcome<GenAiSpan> {
-  return orRejected(() => {
+  return orRejected<GenAiSpan>(() => {
+    const fault = attributesFault(raw.span);
+    if (fault !== null) throw new RejectedRecord(fault);
     if (!isGenAiSpan(raw.span)) return toUnread(unknownModelKeys(attributeNames(raw.span)), null);
     const span = readSpan(raw);
     const [convention, read] = readerOf(span.attributes);
-    const item = read(span);
-    const isUnread = item.kind === 'other' && convention === GEN_AI;
-    const unread = isUnread ? genAiMessageKeys([...span.attributes.keys()]) : [];
+    const item = withGenAiUsage(read(span), span.attributes);
+    const isGenAi = convention === GEN_AI;
+    const unread = isGenAi ? unreadKeys(item, span) : [];
     return unread.length > 0 ? toUnread(unread, item) : { kind: 'read', convention, item };
   });
 }
 
 /** Reads a raw log record; `position` is its place among the records of its export. Never throws. */
 export function readTelemetryEvent(raw: unknown, position: number): Outcome<CallEvent> {
-  return orRejected(() => {
+  return orRejected<CallEvent>(() => {
     const record = readLogRecord(raw);
     if (record === null || !messageEventNames.has(record.eventName)) return { kind: 'unrelated' };
     const { traceId, spanId, timeMicros, observedMicros } = record;
@@ -53,9 +60,12 @@ export function readTelemetryEvent(raw: unknown, position: number): Outcome<Call
   });
 }
 
-function orRejected<Item>(read: () => Outcome<Item>): Outcome<Item> {
+function orRejected<Item extends { notices?: Notices }>(read: () => Outcome<Item>): Outcome<Item> {
   try {
-    return read();
+    const { value, notices } = collectNotices(read);
+    const sum = sumNotices([notices]);
+    if (sum !== null && 'item' in value && value.item !== null) value.item.notices = sum;
+    return value;
   } catch (error) {
     if (error instanceof RejectedRecord) return { kind: 'rejected', reason: error.message };
     throw error;
@@ -86,6 +96,23 @@ function readerOf(attributes: Attributes): [string, Reader] {
   return found === undefined ? [GEN_AI, readGenAiSpan] : [found[1], found[2]];
 }
 
+/** Frameworks add the counts and the model of OpenTelemetry's conventions to their spans. */
+function withGenAiUsage(span: GenAiSpan, attributes: Attributes): GenAiSpan {
+  const { call } = span;
+  if (call === null) return span;
+  const [input, output] = [inputTokensOf(attributes), outputTokensOf(attributes)];
+  return {
+    ...span,
+    call: {
+      ...call,
+      model: call.model ?? modelOf(attributes),
+      inputTokens: call.inputTokens ?? input,
+      outputTokens: call.outputTokens ?? output,
+      costUsd: call.costUsd ?? dollarsIn(attributes.get('gen_ai.usage.cost')),
+    },
+  };
+}
+
 const markers = new Set(readers.map(([marker]) => marker));
 
 function isGenAiSpan(raw: unknown): boolean {
@@ -93,6 +120,13 @@ function isGenAiSpan(raw: unknown): boolean {
     attributeNames(raw).some((name) => markers.has(name) || name.startsWith('gen_ai.')) ||
     eventNames(raw).some((name) => messageEventNames.has(name))
   );
+}
+
+/** Messages of an operation that is unknown, and the content of a call that has none in the attributes of the convention. */
+function unreadKeys({ kind, call }: GenAiSpan, { attributes }: OtlpSpan): string[] {
+  if (kind === 'other') return genAiMessageKeys([...attributes.keys()]);
+  const isEmpty = call !== null && call.inputs.length + call.outputs.length === 0;
+  return kind === 'model' && isEmpty ? contentKeys(attributes) : [];
 }
 
 function toUnread(attributeKeys: string[], item: GenAiSpan | null): Outcome<GenAiSpan> {

@@ -7,6 +7,19 @@ const modelKey =
 
 const genAiMessageKey = /^gen_ai\.((input|output)\.messages$|(prompt|completion)(\.|$))/;
 
+const contentKey =
+  /(?:^|[._])(?:prompt|completion|input|output|message|response|request|content|question|answer|reply|text)s?(?:[._]|$)/i;
+
+const otherKey = /^(?:gen_ai|http|url|server|client|network|net|rpc|code|exception|error|thread|process)\./;
+
+/** The names whose values look like what a model received or wrote: texts of several words, or JSON. */
+export function contentKeys(attributes: ReadonlyMap<string, unknown>): string[] {
+  return [...attributes].flatMap(([name, value]) => {
+    const isContent = typeof value === 'string' && /\s|^[[{]/.test(value.trim());
+    return isContent && contentKey.test(name) && !otherKey.test(name) ? [name] : [];
+  });
+}
+
 /** The names that show that a span, which has no marker of a convention, is about a model. */
 export function unknownModelKeys(names: string[]): string[] {
   return names.filter((name) => modelKey.test(name));

@@ -6,6 +6,8 @@ export {
   sliceCodePoints,
   utf16Converter,
 } from './code-points';
+export { ExactNumber, parseJson, toDouble, toExactNumber, writeJson } from './exact-json';
+export { endOfString, replaceNaN } from './json-strings';
 export { partText } from './part-text';
 export {
   countPlaceholders,
@@ -13,4 +15,5 @@ export {
   ownTextOf,
   SYSTEM_PROMPT_PLACEHOLDER,
 } from './prompt-template';
+export { decodeUtf8, replaceUnstorable } from './storable-text';
 export { describePValue, formatEValue, formatPValue, isSignificant } from './test-results';

@@ -40,6 +40,7 @@ import {
   importResultSchema,
   listConversationsQuery,
 } from './wire/conversation.schema';
+import { replacementNotice } from './wire/notices.schema';
 
 export interface ConversationRoutesDependencies {
   conversations: ConversationService;
@@ -94,7 +95,7 @@ function importRoute({ conversations, maxBodyBytes }: ConversationRoutesDependen
     errors: ['conflict', 'import_too_large', 'import_rejected'],
     example: createExample,
     handler: async (context) => {
-      const { body, query, request, response, caller, workspace, resourceId, signal } = context;
+      const { body, query, request, response, caller, workspace, resourceId, signal, replacedCharacters } = context;
       const { workspaceId } = workspace;
       // The route handler does not read a body that is not JSON.
       if (body === undefined) {
@@ -114,7 +115,8 @@ function importRoute({ conversations, maxBodyBytes }: ConversationRoutesDependen
       if (query.format !== 'assay') {
         throw valueError(`a format is accepted with ${NDJSON} only`, { loc: ['query', 'format'] });
       }
-      const input = { ...toNewConversation(workspaceId, body), conversationId: resourceId };
+      const notices = replacementNotice(replacedCharacters);
+      const input = { ...toNewConversation(workspaceId, body), conversationId: resourceId, notices };
       return toConversationWire((await conversations.createConversation(input)).conversation);
     },
   });

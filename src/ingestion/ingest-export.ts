@@ -1,6 +1,17 @@
 import { inSlice } from '../../packages/concurrency';
-import { type ExportNotices, logOrigins, rawLogRecords, rawSpans, spanOrigins } from '../../packages/formats';
-import { readEvents, readSpans, rejectItems, rejectionsOf } from './read-export';
+import {
+  type DecodedExport,
+  describeNotice,
+  type ExportNotices,
+  logOrigins,
+  type Notices,
+  noticeKinds,
+  rawLogRecords,
+  rawSpans,
+  spanOrigins,
+  sumNotices,
+} from '../../packages/formats';
+import { noticesOf, readEvents, readSpans, rejectItems, rejectionsOf } from './read-export';
 import { diagnoseEvents, diagnoseSpans } from './status/diagnose';
 import type { IngestionStatusService } from './status/ingestion-status.service';
 import { warningsOf } from './status/warnings';
@@ -19,30 +30,43 @@ export function createExportIngestion({
   status: Pick<IngestionStatusService, 'recordBatch'>;
 }) {
   return {
-    async ingestSpans(workspaceId: string, decoded: unknown, signal: AbortSignal): Promise<ExportNotices> {
+    async ingestSpans(
+      workspaceId: string,
+      { value: decoded, notices }: DecodedExport,
+      signal: AbortSignal,
+    ): Promise<ExportNotices> {
       const read = await readSpans(await inSlice(() => rawSpans(decoded)));
       const refused = await traces.storeSpans(workspaceId, read.items, signal);
       const outcomes = rejectItems(read.outcomes, refused, FULL);
       const reports = await inSlice(() => diagnoseSpans(spanOrigins(decoded), outcomes));
-      return report(workspaceId, 'traces', outcomes, reports);
+      return report(workspaceId, 'traces', outcomes, { reports, notices });
     },
 
-    async ingestEvents(workspaceId: string, decoded: unknown, signal: AbortSignal): Promise<ExportNotices> {
+    async ingestEvents(
+      workspaceId: string,
+      { value: decoded, notices }: DecodedExport,
+      signal: AbortSignal,
+    ): Promise<ExportNotices> {
       const read = await readEvents(await inSlice(() => rawLogRecords(decoded)));
       const refused = await traces.storeEvents(workspaceId, read.items, signal);
       const outcomes = rejectItems(read.outcomes, refused, FULL);
       const reports = await inSlice(() => diagnoseEvents(logOrigins(decoded), outcomes));
-      return report(workspaceId, 'logs', outcomes, reports);
+      return report(workspaceId, 'logs', outcomes, { reports, notices });
     },
   };
 
   function report(
     workspaceId: string,
     signal: 'traces' | 'logs',
-    outcomes: Parameters<typeof rejectionsOf>[0],
-    reports: Parameters<typeof warningsOf>[0],
+    outcomes: Parameters<typeof noticesOf>[0],
+    { reports, notices }: { reports: Parameters<typeof warningsOf>[0]; notices: Notices },
   ): ExportNotices {
     status.recordBatch(workspaceId, signal, reports);
-    return { rejections: rejectionsOf(outcomes), warnings: warningsOf(reports) };
+    const changes = sumNotices([notices, ...noticesOf(outcomes)]) ?? {};
+    const described = noticeKinds.flatMap((kind) => {
+      const count = changes[kind];
+      return count === undefined ? [] : describeNotice(kind, count);
+    });
+    return { rejections: rejectionsOf(outcomes), warnings: [...warningsOf(reports), ...described] };
   }
 }

@@ -2,12 +2,14 @@ import { isSliceOver, nextSlice } from '../../packages/concurrency';
 import {
   type CallEvent,
   type GenAiSpan,
+  type Notices,
   type Outcome,
   type RawSpan,
   readTelemetryEvent,
   readTelemetrySpan,
+  sumNotices,
 } from '../../packages/formats';
-import { findUnstorable } from '../platform/http/storable-json';
+import { makeStorable } from '../platform/http/make-storable';
 
 /** The relevant content of an export; items that are not about generative AI are left out. */
 export interface Telemetry<Item> {
@@ -29,7 +31,7 @@ export function readEvents(raw: unknown[]): Promise<Telemetry<CallEvent>> {
   return readEach(raw, (one, index) => readTelemetryEvent(one, index + 1));
 }
 
-async function readEach<Raw, Item>(
+async function readEach<Raw, Item extends { notices?: Notices }>(
   raw: Raw[],
   read: (one: Raw, index: number) => Outcome<Item>,
 ): Promise<Telemetry<Item>> {
@@ -47,10 +49,13 @@ async function readEach<Raw, Item>(
   return { items, outcomes };
 }
 
-/** Why an item cannot be taken; null if it can. */
-function refuse(item: unknown, takenCount: number): string | null {
+/** Why an item cannot be taken; null if it can, with U+FFFD for characters that cannot be stored. */
+function refuse(item: { notices?: Notices }, takenCount: number): string | null {
   if (takenCount >= MAX_RECORDS) return `more than ${MAX_RECORDS} in one export`;
-  const [problem] = findUnstorable(item);
+  const { problems, replacedCharacters } = makeStorable(item);
+  const notices = sumNotices([item.notices, { replaced_characters: replacedCharacters }]);
+  if (notices !== null) item.notices = notices;
+  const [problem] = problems;
   return problem === undefined ? null : String(problem.ctx?.error ?? problem.msg);
 }
 
@@ -66,6 +71,11 @@ export function rejectItems<Item>(
       ? { kind: 'rejected', reason }
       : outcome,
   );
+}
+
+/** How the content of accepted items differs from what was sent. */
+export function noticesOf(outcomes: readonly Outcome<{ notices?: Notices }>[]): (Notices | undefined)[] {
+  return outcomes.map((outcome) => ('item' in outcome ? outcome.item?.notices : undefined));
 }
 
 /** Why single records were rejected. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CallEvent, CallMessage, GenAiSpan, ToolDefinition } from '../../packages/formats';
+import { parseJson, writeJson } from '../../packages/text';
 
 /** A text that records of a conversation refer to by its digest. */
 export interface SharedText {
@@ -47,16 +48,16 @@ const REFERENCE_BYTES = 16;
 export function packContent(value: GenAiSpan | Event): RecordContent {
   const call = 'inputs' in value ? value : value.call;
   const whole = call === null ? null : packCall(call);
-  if (call === null || whole === null) return { ...measure(JSON.stringify(value)), texts: new Map() };
+  if (call === null || whole === null) return { ...measure(writeJson(value)), texts: new Map() };
   const { packed, texts } = whole;
-  const { content, bytes } = measure(JSON.stringify('inputs' in value ? packed : { ...value, call: packed }));
+  const { content, bytes } = measure(writeJson('inputs' in value ? packed : { ...value, call: packed }));
   return { content, bytes: bytes + REFERENCE_BYTES * call.inputs.length, texts };
 }
 
 /** Null when it is too short to share its texts. */
 function packCall(call: Call | Event): { packed: Packed<Call | Event>; texts: SharedTexts } | null {
   const messages = call.inputs.map((message) => measure(JSON.stringify(message)));
-  const tools = 'tools' in call && call.tools.length > 0 ? measure(JSON.stringify(call.tools)) : null;
+  const tools = 'tools' in call && call.tools.length > 0 ? measure(writeJson(call.tools)) : null;
   const bytes = messages.reduce((sum, message) => sum + message.bytes, tools?.bytes ?? 0);
   if (bytes < MIN_SHARED_BYTES) return null;
   const texts = new Map<string, SharedText>();
@@ -88,7 +89,7 @@ export class ContentReader {
 
   /** Null when a text is missing: MongoDB deletes the documents of an expired conversation one after the other. */
   readSpan(content: string): GenAiSpan | null {
-    const span: Omit<GenAiSpan, 'call'> & { call: Packed<Call> | null } = JSON.parse(content);
+    const span: Omit<GenAiSpan, 'call'> & { call: Packed<Call> | null } = parseJson(content) as never;
     const call = span.call && this.unpack(span.call);
     return call === undefined ? null : { ...span, call: call as Call | null };
   }
@@ -129,7 +130,7 @@ export class ContentReader {
     const known = this.parsed.get(digest);
     const text = this.texts.get(digest);
     if (known !== undefined || text === undefined) return known;
-    const parsed: unknown = JSON.parse(text.content);
+    const parsed = parseJson(text.content);
     this.parsed.set(digest, parsed);
     return parsed;
   }

@@ -13,7 +13,7 @@ export function toNewConversation(
   workspaceId: string,
   conversationId: string,
   externalId: string,
-  { messages, tags, tools }: Pick<Assembled, 'messages' | 'tags' | 'tools'>,
+  { messages, tags, tools, notices }: Pick<Assembled, 'messages' | 'tags' | 'tools' | 'notices'>,
 ): NewConversation {
   return {
     conversationId,
@@ -22,6 +22,7 @@ export function toNewConversation(
     type: 'trace',
     tags,
     tools,
+    notices,
     messages: withIds(conversationId, messages),
   };
 }

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import {
+  type DecodedExport,
   decodeExport,
   type ExportNotices,
   encodeResponse,
@@ -157,7 +158,7 @@ interface Exchange {
 async function respondToExport(
   signal: Signal,
   { request, response, readBytes }: Exchange,
-  handle: (decoded: unknown) => Promise<ExportNotices>,
+  handle: (decoded: DecodedExport) => Promise<ExportNotices>,
 ) {
   const encoding = encodingOf(request);
   const bytes = await readBytes();

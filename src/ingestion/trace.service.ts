@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { mapInSlices } from '../../packages/concurrency';
-import type { CallEvent, GenAiSpan } from '../../packages/formats';
+import { adoptSessions, type CallEvent, type GenAiSpan } from '../../packages/formats';
 import type { OnlineEvaluationService } from '../evaluation/online/online-evaluation.service';
 import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
 import { createConversationCache } from './conversation-cache';
@@ -74,7 +74,7 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
       spans: readonly GenAiSpan[],
       signal: AbortSignal = NEVER,
     ): Promise<GenAiSpan[]> {
-      const records = await mapInSlices(spans, (span) => spanToRecord(workspaceId, span));
+      const records = await mapInSlices(adoptSessions(spans), (span) => spanToRecord(workspaceId, span));
       const refused = await storeAll(workspaceId, records, signal);
       return spans.filter((_span, index) => refused.has(records[index]?._id ?? ''));
     },

@@ -5,22 +5,14 @@ import {
   fromOpenAI,
   type Message,
   type OpenAIMessage,
-  tokenCountSchema,
+  readTokenUsage,
+  type TokenCounts,
   toOpenAIMessages,
   toolToOpenAI,
 } from '../../packages/formats';
 import type { ChatRequest } from './chat-model';
 import type { UnusableReply } from './provider-errors';
 import { isReasoningKey } from './reasoning-settings';
-
-/** Token counts reported by the provider; null where it reports none. */
-export interface TokenCounts {
-  inputTokens: number | null;
-  /** The part of `inputTokens` that was read from the provider's cache. */
-  cachedInputTokens: number;
-  /** With those of reasoning. */
-  outputTokens: number | null;
-}
 
 /** The content of a usable completion. */
 export interface Completion extends TokenCounts {
@@ -90,69 +82,9 @@ function hasContent(part: Message['parts'][number], kind: UnusableReply): boolea
 }
 
 export function readTokenCounts(body: unknown): TokenCounts {
-  const usage: Usage = countedSchema.safeParse(body).data?.usage ?? {};
-  const read =
-    usage.prompt_tokens_details?.cached_tokens ??
-    usage.prompt_cache_hit_tokens ??
-    usage.cache_read_input_tokens ??
-    0;
-  const cached = read + (usage.cache_creation_input_tokens ?? 0);
-  const isInputWithoutCache = excludesCache(usage, cached);
-  const input = usage.prompt_tokens ?? null;
-  const inputTokens = input !== null && isInputWithoutCache ? input + cached : input;
-  return { inputTokens, cachedInputTokens: read, outputTokens: countOutput(usage, inputTokens) };
+  const { usage } = (body ?? {}) as { usage?: unknown };
+  return readTokenUsage(usage);
 }
-
-/**
- * Prompt tokens include those of the cache at OpenAI. Bedrock and Anthropic count them separately, which gateways pass
- * on: then they are the rest of the total, or more than the whole input.
- */
-function excludesCache(
-  { prompt_tokens: input, completion_tokens: output, total_tokens: total, ...usage }: Usage,
-  cached: number,
-): boolean {
-  if (cached === 0 || input == null) return false;
-  if (total == null || output == null) return cached > input;
-  const rest = total - input - output;
-  return rest === cached || rest === cached + (usage.completion_tokens_details?.reasoning_tokens ?? 0);
-}
-
-/**
- * Completion tokens include those of reasoning at OpenAI. Other servers report them in addition, as the rest of the total,
- * some of them without naming them.
- */
-function countOutput(usage: Usage, input: number | null): number | null {
-  const { completion_tokens: output, total_tokens: total } = usage;
-  if (output == null) return null;
-  const reasoning = usage.completion_tokens_details?.reasoning_tokens;
-  const rest = (total ?? 0) - (input ?? 0) - output;
-  const isReasoning = rest > 0 && input != null && (reasoning == null || reasoning === rest);
-  return isReasoning ? output + rest : output;
-}
-
-/** A count that some servers send as text or with a fraction; null for anything that is none. */
-const tokenCount = z
-  .unknown()
-  .optional()
-  .transform((value): number | null => {
-    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-    if (typeof number !== 'number') return null;
-    return tokenCountSchema.safeParse(Math.round(number)).data ?? null;
-  });
-const usageFields = z.object({
-  prompt_tokens: tokenCount,
-  completion_tokens: tokenCount,
-  total_tokens: tokenCount,
-  prompt_tokens_details: z.object({ cached_tokens: tokenCount }).nullish().catch(null),
-  /** DeepSeek's name. */
-  prompt_cache_hit_tokens: tokenCount,
-  /** Anthropic's names. */
-  cache_read_input_tokens: tokenCount,
-  cache_creation_input_tokens: tokenCount,
-  completion_tokens_details: z.object({ reasoning_tokens: tokenCount }).nullish().catch(null),
-});
-type Usage = Partial<z.output<typeof usageFields>>;
-const countedSchema = z.object({ usage: usageFields.nullish().catch(null) });
 
 /** Arguments and ids as servers send them: also as an object, as a number, or not at all. */
 const asSent = z.unknown().optional().transform(asText);

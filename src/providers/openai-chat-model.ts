@@ -1,8 +1,9 @@
 import OpenAI from 'openai';
 import { acquirePermit, Permits, runInSlices, withDeadline } from '../../packages/concurrency';
+import type { TokenCounts } from '../../packages/formats';
 import { AppError } from '../platform/errors/app-error';
 import { CallWindow, MIN_CALLS } from './call-window';
-import { chatCompletionBody, readCompletion, readTokenCounts, type TokenCounts } from './chat-completion';
+import { chatCompletionBody, readCompletion, readTokenCounts } from './chat-completion';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from './chat-model';
 import { costUsd, findPrice, type ModelPrice, toCents } from './prices';
 import type { ProviderConfig } from './provider-config';

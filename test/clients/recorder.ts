@@ -63,7 +63,7 @@ export class Recorder {
 async function decode(path: string, bytes: Buffer, headers: IncomingMessage['headers']): Promise<unknown> {
   const inflated = headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
   const isJson = headers['content-type']?.startsWith('application/json') ?? false;
-  const decoded = await decodeExport(
+  const { value: decoded } = await decodeExport(
     path.endsWith('/logs') ? logSignal : traceSignal,
     inflated,
     isJson ? 'json' : 'protobuf',

@@ -124,12 +124,12 @@ describe('POST /v1/traces', () => {
     expect(response.status).toBe(200);
     expect(response.body).toEqual({
       partialSuccess: {
-        rejectedSpans: '5',
+        rejectedSpans: '3',
         errorMessage:
           '1 rejected: trace_id is not 16 bytes that are not all zero; ' +
           '1 rejected: span_id is not 8 bytes that are not all zero; ' +
           '1 rejected: start_time_unix_nano is missing; ' +
-          '2 rejected: text may not hold NUL characters',
+          'Characters that cannot be stored (NUL, half of a surrogate pair) became U+FFFD: 2',
       },
     });
     expect((await readMessages(good.traceId))?.message_count).toBe(2);
@@ -184,7 +184,6 @@ describe('POST /v1/traces', () => {
   });
 
   it.each([
-    ['lone surrogates', '[{"role":"user","content":"\\ud800"}]', 'text may not hold lone surrogates'],
     [
       '__proto__',
       '[{"role":"tool","content":"r","x":1},{"role":"user","parts":[{"type":"tool_call","name":"f","arguments":{"__proto__":1}}]}]',
@@ -411,7 +410,7 @@ describe('POST /v1/logs', () => {
   });
 
   it('reports rejected records', async () => {
-    const record = recordOf(makeIds(), 'gen_ai.user.message', { content: 'a\0' });
+    const record = { ...recordOf(makeIds(), 'gen_ai.user.message', { content: 'a' }), timeUnixNano: 'now' };
 
     const response = await send('/v1/logs', 'application/json', logs(record));
     const bad = await send('/v1/logs', 'application/json', '{"resourceLogs": 1}');
@@ -419,7 +418,7 @@ describe('POST /v1/logs', () => {
     expect(response.body).toEqual({
       partialSuccess: {
         rejectedLogRecords: '1',
-        errorMessage: '1 rejected: text may not hold NUL characters',
+        errorMessage: '1 rejected: a time is not a number of nanoseconds',
       },
     });
     expect(bad.status).toBe(400);

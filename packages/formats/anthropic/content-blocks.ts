@@ -1,5 +1,6 @@
 import type { MessagePart } from '../model/message';
 import { filePart, imagePart } from '../openai-chat/openai-media';
+import { bytesToBase64 } from '../values/bytes';
 import { fieldsOf, listOf } from '../values/fields';
 import { textIn } from '../values/known-values';
 import { asText } from '../values/texts';
@@ -100,7 +101,7 @@ function readDocument({ source: value, title, context }: Fields): MessagePart[] 
 }
 
 function dataUrl({ media_type: mediaType, data }: Fields): string {
-  return `data:${asText(mediaType)};base64,${asText(data)}`;
+  return `data:${asText(mediaType)};base64,${bytesToBase64(data) ?? asText(data)}`;
 }
 
 function textPart(content: string): MessagePart {

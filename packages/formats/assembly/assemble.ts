@@ -1,10 +1,11 @@
 import { isSliceOver, nextSlice } from '../../concurrency';
 import { type Generation, latencySchema } from '../model/generation';
 import { MAX_MESSAGES, type Message, type ToolDefinition } from '../model/message';
+import { type Notices, sumNotices } from '../model/notices';
 import type { MessageKey } from '../spans/message-key';
 import type { CallEvent, CallMessage, CallSpan, GenAiSpan } from '../spans/span';
 import { byStart } from './order';
-import { selectCalls, spanKey } from './select-calls';
+import { isInside, selectCalls, spanKey } from './select-calls';
 import { Threads } from './threads';
 import { toDate } from './times';
 import { ToolRuns, type ToolSpan } from './tool-runs';
@@ -30,6 +31,8 @@ export interface Assembled {
   source: string;
   tags: Record<string, string>;
   tools: ToolDefinition[];
+  /** Of all spans and events; null if there are none. */
+  notices: Notices | null;
 }
 
 // Calls with more outputs hardly return alternatives.
@@ -67,13 +70,27 @@ export function* assemblySteps(spans: GenAiSpan[], events: CallEvent[]): Generat
   const selected = yield* selectCalls(ordered, events);
   const calls = new Map(selected.map((span) => [spanKey(span.traceId, span.spanId), span]));
   const tools = ordered.flatMap((span) => (span.tool === null ? [] : [{ ...span, tool: span.tool }]));
+  const toolKeys = new Set(tools.map(({ traceId, spanId }) => spanKey(traceId, spanId)));
+  // A tool that searches returns the documents itself.
+  const isInsideTool = ({ traceId, parentSpanId, tool }: ToolSpan) =>
+    tool.isRetrieval === true && toolKeys.has(spanKey(traceId, parentSpanId ?? ''));
   const transcript = new TranscriptBuilder(agentNames(ordered), new ToolRuns([...calls.values()], tools));
+  const runs = new Set(tools.filter((run) => !isInsideTool(run)));
+  const addRun = (run: ToolSpan) => {
+    if (runs.delete(run)) transcript.addToolRun(run);
+  };
+  const runOf = new Map(tools.map((run) => [spanKey(run.traceId, run.spanId), run]));
   for (const span of ordered) {
     if (transcript.isFull) break;
     yield;
-    const call = calls.get(spanKey(span.traceId, span.spanId));
-    if (call !== undefined) transcript.addCall(call);
-    if (span.tool !== null) transcript.addToolRun({ ...span, tool: span.tool });
+    const key = spanKey(span.traceId, span.spanId);
+    const call = calls.get(key);
+    const run = runOf.get(key);
+    // What ran inside of an agent or a chain was known when it replied.
+    const inside =
+      call === undefined || call.kind === 'model' ? [] : tools.filter((one) => isInside(one, call));
+    if (call !== undefined) transcript.addCall(call, () => inside.forEach(addRun));
+    if (run !== undefined) addRun(run);
   }
   const tags = new Map(ordered.flatMap((span) => Object.entries(span.tags)));
   return {
@@ -81,6 +98,7 @@ export function* assemblySteps(spans: GenAiSpan[], events: CallEvent[]): Generat
     source: ordered[0]?.source ?? '',
     tags: Object.fromEntries([...tags].slice(0, MAX_TAGS)),
     tools: distinctTools([...calls.values()]),
+    notices: sumNotices([...spans, ...events].map(({ notices }) => notices)),
   };
 }
 
@@ -100,7 +118,8 @@ class TranscriptBuilder {
     return this.messages.length >= MAX_MESSAGES;
   }
 
-  addCall(span: CallSpan): void {
+  /** `addRuns` adds the runs of tools between the input and the output. */
+  addCall(span: CallSpan, addRuns: () => void): void {
     const { inputs, outputs } = span.call;
     const firstOther = inputs.findIndex(({ role }) => role !== 'system' && role !== 'developer');
     const split = firstOther === -1 ? inputs.length : firstOther;
@@ -111,6 +130,7 @@ class TranscriptBuilder {
     const known = this.threads.align(span.traceId, keys);
     const entries = said.map((message, index) => known[index] ?? this.addInput(message, span));
     const asked = new Set(entries);
+    addRuns();
     const written = outputs.map((output, index) => this.addOutput(output, index, span, asked));
     const outputKeys = outputs.map(({ key }) => key);
     // Several outputs are alternatives, or a sequence: the next input decides.
@@ -156,6 +176,8 @@ class TranscriptBuilder {
    * here.
    */
   private addOutput(output: CallMessage, index: number, span: CallSpan, asked: Set<number>): number {
+    // The result of a tool that the provider ran.
+    if (output.role === 'tool') return this.push(output, span, span.endMicros);
     const repeated = index < MAX_ALTERNATIVES ? this.takeRepeated(output.key, asked) : undefined;
     const entry = repeated ?? this.push(output, span, span.endMicros);
     const message = this.messages[entry] as AssembledMessage;

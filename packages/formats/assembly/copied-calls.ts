@@ -12,6 +12,6 @@ export function mayBeOneCall(one: CallTimes, other: CallTimes): boolean {
   return !isSameLibrary && (isWithin(one, other) || isWithin(other, one));
 }
 
-function isWithin(inner: CallTimes, outer: CallTimes): boolean {
+export function isWithin(inner: CallTimes, outer: CallTimes): boolean {
   return inner.startMicros >= outer.startMicros && inner.endMicros <= outer.endMicros;
 }

@@ -1,10 +1,13 @@
 import type { CallEvent, CallMessage, CallSpan, GenAiSpan } from '../spans/span';
+import { isWithin } from './copied-calls';
+import { joinEvents } from './join-events';
+import { byStart } from './order';
 import { selectWithoutTwins } from './twin-calls';
 
 /**
  * The model calls of a set of spans, each once. Messages that were exported as events are added to their
  * span. Of a call recorded by both a framework and its client, in one trace, the inner one is used. The input and output of
- * an agent are used only without model calls inside it. Steps of work.
+ * an agent are used only without model calls inside it, those of a chain only without either. Steps of work.
  */
 export function* selectCalls(spans: GenAiSpan[], events: CallEvent[]): Generator<undefined, CallSpan[]> {
   const eventsOf = new Map<string, CallEvent[]>();
@@ -32,10 +35,28 @@ export function* selectCalls(spans: GenAiSpan[], events: CallEvent[]): Generator
       .filter(({ call, parentSpanId }) => parentSpanId !== null && call.outputs.length > 0)
       .map(({ traceId, parentSpanId }) => spanKey(traceId, parentSpanId ?? '')),
   );
-  const selected = calls.filter(({ kind, traceId, spanId }) =>
-    kind === 'model' ? !recordedInside.has(spanKey(traceId, spanId)) : !tracesWithModels.has(traceId),
+  const selected = calls.filter(({ kind, traceId, spanId }) => {
+    if (kind === 'model') return !recordedInside.has(spanKey(traceId, spanId));
+    return kind === 'agent' && !tracesWithModels.has(traceId);
+  });
+  const chains = calls.filter(
+    ({ kind, call }) => kind === 'chain' && call.inputs.length > 0 && call.outputs.length > 0,
   );
-  return yield* selectWithoutTwins(selected);
+  return yield* selectWithoutTwins([...selected, ...turnsOf(chains, selected)].sort(byStart));
+}
+
+/** The outermost chains of traces in which, or at the time of which, nothing else has messages. */
+function turnsOf(chains: CallSpan[], others: CallSpan[]): CallSpan[] {
+  const traces = new Set(others.map(({ traceId }) => traceId));
+  const alone = chains.filter(
+    (chain) => !traces.has(chain.traceId) && !others.some((other) => isWithin(other, chain)),
+  );
+  return alone.filter((chain, index) => !alone.some((outer, at) => at < index && isInside(chain, outer)));
+}
+
+/** Whether a span began and ended during another of its trace. */
+export function isInside(inner: GenAiSpan, outer: GenAiSpan): boolean {
+  return inner !== outer && inner.traceId === outer.traceId && isWithin(inner, outer);
 }
 
 function hasMessages({ call }: CallSpan): boolean {
@@ -66,8 +87,9 @@ function withEvents(span: CallSpan, events: CallEvent[]): CallSpan {
       first.position - second.position,
   );
   const { inputs, outputs } = span.call;
-  const given = inputs.length > 0 ? inputs : ordered.flatMap((event) => event.inputs);
-  const written = outputs.length > 0 ? outputs : ordered.flatMap((event) => event.outputs);
+  const joined = joinEvents(ordered);
+  const given = inputs.length > 0 ? inputs : joined.inputs;
+  const written = outputs.length > 0 ? outputs : joined.outputs;
   // Messages without parts are those whose content the client was configured not to record.
   const said = given.filter(({ parts }) => parts.length > 0);
   return { ...span, call: { ...span.call, inputs: said, outputs: keptOutputs(written, said.length > 0) } };

@@ -27,7 +27,7 @@ export class ToolRuns {
 
   constructor(calls: CallSpan[], tools: ToolSpan[]) {
     const responses = calls
-      .flatMap(({ call }) => call.inputs)
+      .flatMap(({ call }) => [...call.inputs, ...call.outputs])
       .flatMap(({ parts }) => parts)
       .filter((part) => part.type === 'tool_call_response');
     for (const { id, response } of responses) {

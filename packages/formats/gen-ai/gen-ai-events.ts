@@ -1,5 +1,6 @@
 import { type Attributes, structuredAttribute } from '../otlp/attributes';
 import { fromChatForm, splitResults } from '../recorded/chat-messages';
+import { partsInText } from '../recorded/parts-in-text';
 import type { CallMessage } from '../spans/span';
 import { fieldsOf, listOf, messageListOf } from '../values/fields';
 import { parseText, parseValue } from '../values/json-text';
@@ -53,7 +54,7 @@ function eventFields(attributes: Attributes, body: unknown): Fields {
   for (const name of ['message', 'tool_calls']) {
     if (name in fields) fields[name] = parseValue(fields[name]);
   }
-  return { ...fields, content: converseBlocks(fields.content) ?? fields.content };
+  return { ...fields, content: converseBlocks(fields.content) ?? partsInText(fields.content) };
 }
 
 /** Semantic Kernel writes a message, or the choice that has it, as JSON text; null for any other text. */

@@ -3,8 +3,11 @@ import { toResponses } from '../openai-chat/openai-messages';
 import { type Attributes, flattenedList, structuredAttribute } from '../otlp/attributes';
 import { fromChatForm, makeMessage, roleOf, splitResults } from '../recorded/chat-messages';
 import { contentParts, isRecorded } from '../recorded/content-parts';
+import { readMedia } from '../recorded/media-part';
+import { partsInText } from '../recorded/parts-in-text';
 import { readToolResult } from '../recorded/tool-results';
 import type { CallMessage } from '../spans/span';
+import { bytesToBase64 } from '../values/bytes';
 import { fieldsOf, messageListOf } from '../values/fields';
 import { asText, textOrNull } from '../values/texts';
 import { toolCallPart } from '../values/tool-call-part';
@@ -20,8 +23,8 @@ export function readCallMessages(attributes: Attributes): { inputs: CallMessage[
   const inputs = messageListOf(structuredAttribute(attributes, 'gen_ai.input.messages')).flatMap((value) =>
     splitResults(readMessage(value, 'user')),
   );
-  const outputs = messageListOf(structuredAttribute(attributes, 'gen_ai.output.messages')).map((value) =>
-    readMessage(value, 'assistant'),
+  const outputs = messageListOf(structuredAttribute(attributes, 'gen_ai.output.messages')).flatMap((value) =>
+    splitResults(readMessage(value, 'assistant')),
   );
   const instructions = readInstructions(attributes);
   return {
@@ -44,7 +47,9 @@ function readInstructions(attributes: Attributes): CallMessage[] {
 function flattened(attributes: Attributes, prefix: string, fallbackRole: MessageRole): CallMessage[] {
   return flattenedList(attributes, prefix).map((entry) => {
     const toolCalls = flattenedList(entry, 'tool_calls').map((call) => Object.fromEntries(call));
-    const message = fromChatForm({ ...Object.fromEntries(entry), tool_calls: toolCalls }, fallbackRole);
+    const content = partsInText(entry.get('content'));
+    const wire = { ...Object.fromEntries(entry), content, tool_calls: toolCalls };
+    const message = fromChatForm(wire, fallbackRole);
     return { ...message, finishReason: textOrNull(entry.get('finish_reason')) };
   });
 }
@@ -79,7 +84,8 @@ function readPart(value: unknown): MessagePart {
       return { type: 'refusal', content: asText(part.content) };
     case 'blob': {
       const mimeType = textOrNull(part.mime_type);
-      return { type: 'blob', modality: modalityOf(part.modality), mimeType, content: asText(part.content) };
+      const content = bytesToBase64(part.content) ?? asText(part.content);
+      return { type: 'blob', modality: modalityOf(part.modality), mimeType, content };
     }
     case 'uri':
       return { type: 'uri', modality: 'image', uri: asText(part.uri) };
@@ -87,7 +93,7 @@ function readPart(value: unknown): MessagePart {
       return { type: 'file', fileId: asText(part.file_id) };
     default: {
       const text = part.content ?? part.text;
-      return { type: 'text', content: typeof text === 'string' ? text : asText(value) };
+      return readMedia(part) ?? { type: 'text', content: typeof text === 'string' ? text : asText(value) };
     }
   }
 }

@@ -1,4 +1,5 @@
-import { type Attributes, structuredAttribute, textAttribute, tokensAttribute } from '../otlp/attributes';
+import { joinEvents } from '../assembly/join-events';
+import { type Attributes, structuredAttribute, textAttribute } from '../otlp/attributes';
 import type { OtlpSpan } from '../otlp/telemetry';
 import { readTools } from '../recorded/chat-messages';
 import { readRecordedMessages } from '../recorded/recorded-messages';
@@ -9,6 +10,7 @@ import { fieldsOf, listOf, messageListOf, refuseTooLong } from '../values/fields
 import { dollarsIn } from '../values/known-values';
 import { messageEventNames, readMessageEvent } from './gen-ai-events';
 import { readCallMessages } from './gen-ai-messages';
+import { inputTokensOf, modelOf, outputTokensOf } from './gen-ai-usage';
 
 const kinds = new Map<string, GenAiSpan['kind']>([
   ['chat', 'model'],
@@ -64,18 +66,20 @@ function readCall({ attributes, events }: OtlpSpan): ModelCall {
   const own = readCallMessages(attributes);
   const messageEvents = events.filter(({ name }) => messageEventNames.has(name));
   refuseTooLong(messageEvents.length);
-  const read = messageEvents.map((event) => readMessageEvent(event.name, event.attributes, undefined));
+  const read = joinEvents(
+    messageEvents.map((event) => readMessageEvent(event.name, event.attributes, undefined)),
+  );
   const entity = readEntity(attributes);
-  const inputs = [own.inputs, read.flatMap((event) => event.inputs), entity.inputs];
-  const outputs = [own.outputs, read.flatMap((event) => event.outputs), entity.outputs];
+  const inputs = [own.inputs, read.inputs, entity.inputs];
+  const outputs = [own.outputs, read.outputs, entity.outputs];
   return {
     inputs: inputs.find(({ length }) => length > 0) ?? [],
     outputs: withFinishReasons(outputs.find(({ length }) => length > 0) ?? [], attributes),
     tools: readTools(messageListOf(structuredAttribute(attributes, 'gen_ai.tool.definitions'))),
-    model: textAttribute(attributes, ['gen_ai.response.model', 'gen_ai.request.model']),
+    model: modelOf(attributes),
     provider: textAttribute(attributes, ['gen_ai.provider.name', 'gen_ai.system']),
-    inputTokens: tokensAttribute(attributes, 'gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens'),
-    outputTokens: tokensAttribute(attributes, 'gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens'),
+    inputTokens: inputTokensOf(attributes),
+    outputTokens: outputTokensOf(attributes),
     costUsd: dollarsIn(attributes.get('gen_ai.usage.cost')),
   };
 }
@@ -94,8 +98,10 @@ function readEntity(attributes: Attributes): Pick<ModelCall, 'inputs' | 'outputs
 /** The span lists the finish reasons of all choices, for messages without their own. */
 function withFinishReasons(outputs: CallMessage[], attributes: Attributes): CallMessage[] {
   const reasons = messageListOf(structuredAttribute(attributes, 'gen_ai.response.finish_reasons'));
+  // One choice may be several messages: the calls and the results of tools that the provider ran, then the reply.
+  const isOneChoice = reasons.length === 1;
   return outputs.map((output, index) => {
-    const reason = reasons[index];
+    const reason = isOneChoice ? (index === outputs.length - 1 ? reasons[0] : null) : reasons[index];
     const finishReason = output.finishReason ?? (typeof reason === 'string' ? reason : null);
     return { ...output, finishReason };
   });

@@ -1,6 +1,6 @@
 import { cleanTags } from '../spans/conversation-facts';
 import { fieldsOf } from '../values/fields';
-import { textIn } from '../values/known-values';
+import { numberIn, textIn } from '../values/known-values';
 import { type MappedLine, problemAt } from '../values/mapped-line';
 
 type Fields = Record<string, unknown>;
@@ -59,7 +59,7 @@ function bodyOf(message: Fields): Fields {
 
 function isFailure({ error, status_code, type, status }: Fields): boolean {
   const isError = error !== undefined && error !== null;
-  const isErrorStatus = typeof status_code === 'number' && status_code >= 400;
+  const isErrorStatus = (numberIn(status_code) ?? 0) >= 400;
   return isError || isErrorStatus || status === 'failed' || failedTypes.some((failed) => failed === type);
 }
 

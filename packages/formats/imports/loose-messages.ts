@@ -2,7 +2,7 @@ import { roleNames } from '../recorded/chat-messages';
 import { fieldsOf, listOf, messageListOf, refuseTooLong } from '../values/fields';
 import { parseText } from '../values/json-text';
 import { textIn } from '../values/known-values';
-import { asText } from '../values/texts';
+import { argumentsText } from '../values/tool-call-part';
 
 type Fields = Record<string, unknown>;
 
@@ -55,7 +55,7 @@ class OpenCalls {
     this.byName.set(name, ofName);
     ofName.push(open);
     this.all.push(open);
-    return { id, type: 'function', function: { name, arguments: asText(args) } };
+    return { id, type: 'function', function: { name, arguments: argumentsText(args) } };
   }
 
   take(name: string | undefined): string {

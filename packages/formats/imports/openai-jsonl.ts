@@ -1,6 +1,7 @@
 import { fieldsOf, listOf } from '../values/fields';
-import { known, numberToTime, textIn, tokensIn } from '../values/known-values';
+import { known, numberToTime, textIn } from '../values/known-values';
 import { contentId, type MapLine, type MappedLine, problemAt } from '../values/mapped-line';
+import { readTokenUsage } from '../values/token-usage';
 import { clientTools } from './client-tools';
 import { type Exchange, readExchange } from './exchange';
 import { isResponsesRequest, mapResponsesExchange } from './responses';
@@ -33,15 +34,15 @@ function completion({ request, response, tags }: Exchange): MappedLine {
   const [choice] = listOf(response.choices);
   if (choice === undefined) return { ignored: 'no choice in the response' };
   const { message, finish_reason: finishReason } = fieldsOf(choice);
-  const usage = fieldsOf(response.usage);
+  const { inputTokens, outputTokens } = readTokenUsage(response.usage);
   const createdAt = numberToTime(response.created);
   const reply = {
     role: 'assistant',
     ...fieldsOf(message),
     ...known({
       model: textIn(response.model ?? request.model),
-      input_tokens: tokensIn(usage.prompt_tokens),
-      output_tokens: tokensIn(usage.completion_tokens),
+      input_tokens: inputTokens,
+      output_tokens: outputTokens,
       finish_reason: textIn(finishReason),
       created_at: createdAt,
     }),

@@ -1,6 +1,7 @@
 import { fieldsOf, listOf } from '../values/fields';
-import { known, numberToTime, textIn, tokensIn } from '../values/known-values';
+import { known, numberToTime, textIn } from '../values/known-values';
 import { contentId, type MapLine, type MappedLine, problemAt } from '../values/mapped-line';
+import { readTokenUsage } from '../values/token-usage';
 import { clientTools } from './client-tools';
 import { type Exchange, readExchange } from './exchange';
 
@@ -57,11 +58,8 @@ function instructions(value: unknown): unknown[] {
 
 /** The items that the model wrote; the first one that is stored has the counts of the call. */
 function output(response: Fields, createdAt: string | undefined): unknown[] {
-  const usage = fieldsOf(response.usage);
-  const counts = {
-    input_tokens: tokensIn(usage.input_tokens),
-    output_tokens: tokensIn(usage.output_tokens),
-  };
+  const { inputTokens, outputTokens } = readTokenUsage(response.usage);
+  const counts = { input_tokens: inputTokens, output_tokens: outputTokens };
   const common = {
     model: textIn(response.model),
     finish_reason: textIn(fieldsOf(response.incomplete_details).reason ?? response.status),

@@ -1,12 +1,14 @@
 import { type Attributes, structuredAttribute, textAttribute } from '../otlp/attributes';
 import type { OtlpSpan } from '../otlp/telemetry';
 import { toModelCall } from '../recorded/recorded-call';
+import { documentTexts, toRetrieval } from '../recorded/retrieved-documents';
 import { toToolRun } from '../recorded/tool-results';
 import { cleanTags, conversationFacts, prefixed } from '../spans/conversation-facts';
-import type { GenAiSpan, ModelCall } from '../spans/span';
+import type { GenAiSpan, ModelCall, ToolRun } from '../spans/span';
 import { fieldsOf, listOf } from '../values/fields';
 import { parseValue } from '../values/json-text';
 import { asText } from '../values/texts';
+import { readUsageDetails } from './usage-details';
 
 /** The attribute that every observation of Langfuse's SDKs has. */
 export const LANGFUSE_TYPE = 'langfuse.observation.type';
@@ -15,6 +17,7 @@ const kinds = new Map<string, GenAiSpan['kind']>([
   ['generation', 'model'],
   ['tool', 'tool'],
   ['agent', 'agent'],
+  ['chain', 'chain'],
 ]);
 
 /** An observation of Langfuse: https://langfuse.com/integrations/native/opentelemetry */
@@ -29,31 +32,31 @@ export function readLangfuseSpan(span: OtlpSpan): GenAiSpan {
     agentName: kind === 'agent' ? span.name : null,
     tags: readTags(attributes),
     error: facts.error ?? readError(attributes),
-    call: kind === 'model' || kind === 'agent' ? readCall(attributes) : null,
-    tool: kind === 'tool' ? toToolRun(null, span.name, attributes.get('langfuse.observation.output')) : null,
+    call: kind === 'tool' || kind === 'other' ? null : readCall(attributes),
+    tool: readTool(span, type),
   };
 }
 
 function readCall(attributes: Attributes): ModelCall {
   const { messages, tools } = readInput(readValue(attributes, 'langfuse.observation.input'));
   const usage = fieldsOf(structuredAttribute(attributes, 'langfuse.observation.usage_details'));
-  const countsOf = (...names: string[]) => names.map((name) => usage[name]);
+  const { inputTokens, outputTokens } = readUsageDetails(usage);
   return toModelCall({
     input: messages,
     output: readValue(attributes, 'langfuse.observation.output'),
     tools,
     model: attributes.get('langfuse.observation.model.name'),
     provider: textAttribute(attributes, ['gen_ai.provider.name', 'gen_ai.system']),
-    inputTokens: countsOf('input', 'prompt_tokens', 'input_tokens', 'promptTokens', 'inputTokens'),
-    outputTokens: countsOf(
-      'output',
-      'completion_tokens',
-      'output_tokens',
-      'completionTokens',
-      'outputTokens',
-    ),
+    inputTokens: [inputTokens],
+    outputTokens: [outputTokens],
     costUsd: fieldsOf(structuredAttribute(attributes, 'langfuse.observation.cost_details')).total,
   });
+}
+
+function readTool({ attributes, name }: OtlpSpan, type: string): ToolRun | null {
+  const output = attributes.get('langfuse.observation.output');
+  if (type === 'retriever') return toRetrieval(name, documentTexts(output));
+  return type === 'tool' ? toToolRun(null, name, output) : null;
 }
 
 /** The request of a client, or messages. The integration with LangChain adds the tools to them as messages. */

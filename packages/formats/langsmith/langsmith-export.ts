@@ -53,16 +53,11 @@ function toRow(run: Fields): SpanRow {
       'gen_ai.system': metadata.ls_provider,
       'gen_ai.usage.input_tokens': run.prompt_tokens ?? usage.input_tokens ?? usage.prompt_tokens,
       'gen_ai.usage.output_tokens': run.completion_tokens ?? usage.output_tokens ?? usage.completion_tokens,
-      'gen_ai.usage.cost': costOf(run.total_cost),
+      'gen_ai.usage.cost': run.total_cost,
     },
   };
 }
 
 function usageOf(outputs: Fields): Fields {
   return fieldsOf(outputs.usage_metadata ?? outputs.usage ?? fieldsOf(outputs.llm_output).token_usage);
-}
-
-/** A decimal as text. */
-function costOf(cost: unknown): unknown {
-  return typeof cost === 'string' && cost !== '' ? Number(cost) : cost;
 }

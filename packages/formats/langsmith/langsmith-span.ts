@@ -1,6 +1,7 @@
 import { type Attributes, structuredAttribute, textAttribute } from '../otlp/attributes';
 import type { OtlpSpan } from '../otlp/telemetry';
 import { toModelCall } from '../recorded/recorded-call';
+import { documentTexts, toRetrieval } from '../recorded/retrieved-documents';
 import { toToolRun } from '../recorded/tool-results';
 import { cleanTags, conversationFacts, namedTags, prefixed } from '../spans/conversation-facts';
 import type { GenAiSpan, ModelCall, ToolRun } from '../spans/span';
@@ -15,6 +16,8 @@ export const LANGSMITH_METADATA = 'langsmith.metadata.';
 const kinds = new Map<string, GenAiSpan['kind']>([
   ['llm', 'model'],
   ['tool', 'tool'],
+  ['chain', 'chain'],
+  ['retriever', 'tool'],
 ]);
 
 /** A run that LangSmith exports as a span: what its function received and returned, as JSON text. */
@@ -27,8 +30,8 @@ export function readLangSmithSpan(span: OtlpSpan): GenAiSpan {
     kind,
     agentName: textOrNull(metadata.lc_agent_name) ?? textOrNull(metadata.langgraph_node),
     // Those of a model's run are the parameters of its call.
-    tags: kind === 'other' ? readTags(attributes, metadata) : {},
-    call: kind === 'model' ? readCall(attributes) : null,
+    tags: kind === 'other' || kind === 'chain' ? readTags(attributes, metadata) : {},
+    call: kind === 'model' || kind === 'chain' ? readCall(attributes) : null,
     tool: kind === 'tool' ? readTool(attributes) : null,
   };
 }
@@ -46,8 +49,11 @@ function readCall(attributes: Attributes): ModelCall {
   });
 }
 
-function readTool(attributes: Attributes): ToolRun {
+function readTool(attributes: Attributes): ToolRun | null {
   const completion = structuredAttribute(attributes, 'gen_ai.completion');
+  if (attributes.get(LANGSMITH_KIND) === 'retriever') {
+    return toRetrieval(attributes.get('langsmith.trace.name'), documentTexts(completion));
+  }
   return toToolRun(
     attributes.get('gen_ai.tool.call.id'),
     textAttribute(attributes, ['gen_ai.tool.name', 'langsmith.trace.name']),

@@ -17,14 +17,18 @@ import {
   roleOf,
   splitResults,
 } from '../recorded/chat-messages';
+import { contentParts } from '../recorded/content-parts';
 import { isLangChainConstructor } from '../recorded/langchain-message';
+import { isObjectText } from '../recorded/object-text';
+import { partsInText } from '../recorded/parts-in-text';
 import { readRecordedMessages } from '../recorded/recorded-messages';
+import { documentTexts, toRetrieval } from '../recorded/retrieved-documents';
 import { toToolRun } from '../recorded/tool-results';
 import { cleanTags, conversationFacts } from '../spans/conversation-facts';
 import type { CallMessage, GenAiSpan, ModelCall, ToolRun } from '../spans/span';
 import { fieldsOf, listOf, messageListOf } from '../values/fields';
 import { parseText, parseValue } from '../values/json-text';
-import { dollarsIn } from '../values/known-values';
+import { dollarsIn, textIn } from '../values/known-values';
 import { asText, textOrNull } from '../values/texts';
 import { toolCallPart } from '../values/tool-call-part';
 
@@ -32,6 +36,8 @@ const kinds = new Map<string, GenAiSpan['kind']>([
   ['LLM', 'model'],
   ['TOOL', 'tool'],
   ['AGENT', 'agent'],
+  ['CHAIN', 'chain'],
+  ['RETRIEVER', 'tool'],
 ]);
 
 /** The attribute that every OpenInference span has. */
@@ -58,8 +64,8 @@ export function readOpenInferenceSpan({ attributes: recorded, ...rest }: OtlpSpa
     conversationKey: textAttribute(attributes, ['session.id']) ?? facts.conversationKey,
     agentName: textAttribute(attributes, ['agent.name']) ?? nodeName(metadata) ?? agentNode(kind, attributes),
     tags: readTags(attributes, metadata),
-    call: kind === 'model' || kind === 'agent' ? readCall(attributes) : null,
-    tool: kind === 'tool' ? readTool(attributes) : null,
+    call: kind === 'tool' || kind === 'other' ? null : readCall(attributes),
+    tool: name === 'RETRIEVER' ? readRetrieval(span) : kind === 'tool' ? readTool(attributes) : null,
   };
 }
 
@@ -96,7 +102,7 @@ function readCall(attributes: Attributes): ModelCall {
   const finishReason = textAttribute(attributes, ['llm.finish_reason']);
   return {
     inputs: joinItems(inputs.length > 0 ? inputs.flatMap(splitResults) : readInputValue(attributes)),
-    outputs: joinItems(written).map((output) => ({
+    outputs: joinItems(written.flatMap(splitResults)).map((output) => ({
       ...output,
       finishReason: output.finishReason ?? finishReason,
     })),
@@ -122,6 +128,13 @@ function readLangChainValue(
   const [first] = listOf(messages ?? generations).flat();
   const isLangChain = isLangChainConstructor(messages === undefined ? fieldsOf(first).message : first);
   return isLangChain ? readRecordedMessages(value, name === 'input.value' ? 'user' : 'assistant') : null;
+}
+
+function readRetrieval({ attributes, name }: OtlpSpan): ToolRun | null {
+  const texts = flattenedList(attributes, 'retrieval.documents').flatMap(
+    (entry) => textIn(entry.get('document.content')) ?? [],
+  );
+  return toRetrieval(name, texts.length > 0 ? texts : documentTexts(attributes.get('output.value')));
 }
 
 function readMessage(entry: Attributes, fallbackRole: MessageRole): CallMessage {
@@ -162,7 +175,7 @@ function readAutoGenResults(entry: Attributes): MessagePart[] {
 function readContent(entry: Attributes): MessagePart[] {
   const parts = flattenedList(entry, 'message.contents').flatMap(readContentPart);
   const content = entry.get('message.content');
-  return parts.length > 0 || content === undefined ? parts : [{ type: 'text', content: asText(content) }];
+  return parts.length > 0 || content === undefined ? parts : contentParts(partsInText(content));
 }
 
 function readContentPart(part: Attributes): MessagePart[] {
@@ -179,7 +192,7 @@ function readInputValue(attributes: Attributes): CallMessage[] {
   const value = attributes.get('input.value');
   if (typeof value !== 'string') return [];
   const messages = readChatValues(attributes);
-  return messages.length > 0 ? messages : [fromChatForm({ content: value }, 'user')];
+  return messages.length > 0 ? messages : [fromChatForm({ content: textOfValue(value, inputNames) }, 'user')];
 }
 
 /** The messages of a request in the value of the input. */
@@ -194,12 +207,22 @@ function readChatValues(attributes: Attributes): CallMessage[] {
 function readOutputValue(attributes: Attributes): CallMessage[] {
   const value = attributes.get('output.value');
   if (typeof value !== 'string') return [];
+  if (isObjectText(value)) return [];
   const choices = messageListOf(fieldsOf(parseText(value)).choices);
-  if (choices.length === 0) return [fromChatForm({ content: value }, 'assistant')];
+  if (choices.length === 0) return [fromChatForm({ content: textOfValue(value, outputNames) }, 'assistant')];
   return choices.map((choice) => {
     const { message, finish_reason: reason } = fieldsOf(choice);
     return { ...fromChatForm(message, 'assistant'), finishReason: textOrNull(reason) };
   });
+}
+
+const inputNames = ['input', 'question', 'query', 'prompt', 'message', 'text'];
+const outputNames = ['output', 'answer', 'result', 'response', 'text', 'content'];
+
+/** The text of a value, which may be the only argument or result of a function with a usual name. */
+function textOfValue(value: string, names: readonly string[]): string {
+  const fields = fieldsOf(parseText(value));
+  return names.map((name) => textIn(fields[name])).find((text) => text !== undefined) ?? value;
 }
 
 function readTool(attributes: Attributes): ToolRun {

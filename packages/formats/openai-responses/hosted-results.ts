@@ -1,4 +1,5 @@
 import type { ImportMessage } from '../openai-chat/import-message.schema';
+import { asText } from '../values/texts';
 import type { ResponsesItem } from './responses-item.schema';
 
 type Content = ImportMessage['content'];
@@ -7,7 +8,7 @@ type Content = ImportMessage['content'];
 export function contentOfHostedCall(item: ResponsesItem): Content {
   switch (item.type) {
     case 'mcp_call':
-      return item.output ?? textOf(item.error);
+      return item.output ?? asText(item.error);
     case 'file_search_call':
       return listOf(item.results)
         .map(({ filename, text }) => [filename, text].filter((line) => typeof line === 'string').join('\n'))
@@ -27,16 +28,11 @@ export function contentOfHostedCall(item: ResponsesItem): Content {
 /** What the client returned for a built-in tool: a text, a screenshot, or the JSON of anything else. */
 export function contentOfClientOutput(output: unknown): Content {
   const { image_url: url } = (output ?? {}) as { image_url?: unknown };
-  return typeof url === 'string' ? [imageOf(url)] : textOf(output);
+  return typeof url === 'string' ? [imageOf(url)] : asText(output);
 }
 
 function imageOf(url: string) {
   return { type: 'image_url' as const, image_url: { url } };
-}
-
-function textOf(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function listOf(value: unknown): Record<string, unknown>[] {

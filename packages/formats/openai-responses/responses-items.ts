@@ -1,3 +1,4 @@
+import { writeJson } from '../../text';
 import { type ImportMessage, importFields } from '../openai-chat/import-message.schema';
 import { contentOfClientOutput, contentOfHostedCall } from './hosted-results';
 import { hostedCalls, type ResponsesItem } from './responses-item.schema';
@@ -145,7 +146,7 @@ function argumentsOf(item: ResponsesItem): string {
   const callArguments = Object.entries(item).filter(
     ([key, value]) => value !== undefined && !notArguments.includes(key) && !Object.hasOwn(importFields, key),
   );
-  return JSON.stringify(Object.fromEntries(callArguments));
+  return writeJson(Object.fromEntries(callArguments));
 }
 
 function toToolMessage(item: ResponsesItem): ImportMessage {

@@ -1,9 +1,11 @@
+import { ExactNumber, toExactNumber } from '../../text';
 import { cutText } from '../values/cut-text';
 import { fieldsOf, listOf, refuseTooLong } from '../values/fields';
-import { MAX_DEPTH, parseStructured, TOO_DEEP } from '../values/json-text';
+import { MAX_DEPTH, parseStructured, refuseDeep, TOO_DEEP } from '../values/json-text';
 import { tokensIn } from '../values/known-values';
 import { RejectedRecord } from '../values/rejected-record';
 import { isScalar, textOf } from '../values/texts';
+import { attributePairs, wireField } from './wire-fields';
 
 /** A value of OTLP's AnyValue; bytes are base64 text. */
 export type AttributeValue = unknown;
@@ -11,33 +13,68 @@ export type Attributes = ReadonlyMap<string, AttributeValue>;
 
 const MAX_ATTRIBUTES = 20_000;
 
-/** @throws RejectedRecord for more than 20,000 attributes, and for values nested deeper than 64 levels */
-export function readAttributes(pairs: unknown): Attributes {
-  const list = listOf(pairs);
+/**
+ * The attributes of a span, an event or a record.
+ * @throws RejectedRecord for more than 20,000 attributes, and for values nested deeper than 64 levels
+ */
+export function readAttributes(message: unknown): Attributes {
+  const list = attributePairs(message);
   if (list.length > MAX_ATTRIBUTES) throw new RejectedRecord(`more than ${MAX_ATTRIBUTES} attributes`);
   // An empty AnyValue is an absent attribute: exporters write it for undefined.
   return new Map(list.map((pair) => readPair(pair, 0)).filter(([, value]) => value !== null));
 }
 
+const valueFields = [
+  'stringValue',
+  'boolValue',
+  'intValue',
+  'doubleValue',
+  'bytesValue',
+  'arrayValue',
+  'kvlistValue',
+] as const;
+
 /** @throws RejectedRecord for values nested deeper than 64 levels */
 export function readAnyValue(value: unknown, depth = 0): AttributeValue {
   if (depth > MAX_DEPTH) throw new RejectedRecord(TOO_DEEP);
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return value ?? null;
   const any = fieldsOf(value);
-  if (any.stringValue !== undefined) return textOf(any.stringValue);
-  if (any.boolValue !== undefined) return Boolean(any.boolValue);
-  if (any.intValue !== undefined) return readNumber(any.intValue);
-  if (any.doubleValue !== undefined) return readNumber(any.doubleValue);
-  if (any.bytesValue !== undefined) return readBytes(any.bytesValue);
-  if (any.arrayValue !== undefined) {
-    return listOf(fieldsOf(any.arrayValue).values).map((inner) => readAnyValue(inner, depth + 1));
+  const [type, content] = typedValue(any);
+  switch (type) {
+    case 'stringValue':
+      return textOf(content);
+    case 'boolValue':
+      return Boolean(content);
+    case 'intValue':
+      return readInteger(content);
+    case 'doubleValue':
+      return isScalar(content) ? Number(content) : Number.NaN;
+    case 'bytesValue':
+      return readBytes(content);
+    case 'arrayValue':
+      return listOf(fieldsOf(content).values).map((inner) => readAnyValue(inner, depth + 1));
+    case 'kvlistValue':
+      // `fromEntries` defines own properties, so that `__proto__` is an ordinary key.
+      return Object.fromEntries(listOf(fieldsOf(content).values).map((pair) => readPair(pair, depth + 1)));
+    default:
+      return readPlain(value);
   }
-  if (any.kvlistValue !== undefined) {
-    // `fromEntries` defines own properties, so that `__proto__` is an ordinary key.
-    return Object.fromEntries(
-      listOf(fieldsOf(any.kvlistValue).values).map((pair) => readPair(pair, depth + 1)),
-    );
+}
+
+function typedValue(any: Record<string, unknown>) {
+  for (const name of valueFields) {
+    const content = wireField(any, name);
+    if (content !== undefined && content !== null) return [name, content] as const;
   }
-  return null;
+  return [null, null] as const;
+}
+
+/** A value that is no AnyValue, as JSON has it. An empty object, or one with a later field of AnyValue, is absent. */
+function readPlain(value: object): AttributeValue {
+  if (!Array.isArray(value) && Object.keys(value).every((name) => /^string_?value_?/i.test(name)))
+    return null;
+  refuseDeep(value);
+  return value;
 }
 
 function readPair(pair: unknown, depth: number): [string, AttributeValue] {
@@ -49,8 +86,9 @@ function readBytes(value: unknown): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : textOf(value);
 }
 
-function readNumber(value: unknown): number {
-  return isScalar(value) ? Number(value) : Number.NaN;
+function readInteger(value: unknown): number | ExactNumber {
+  const text = textOf(value);
+  return /^-?\d{1,20}$/.test(text) ? toExactNumber(String(BigInt(text))) : Number(text || Number.NaN);
 }
 
 /**

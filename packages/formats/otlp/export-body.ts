@@ -1,6 +1,11 @@
 import { Reader, Type } from 'protobufjs/light';
 import { countValuesUpTo, inSlice } from '../../concurrency';
+import { decodeUtf8, parseJson } from '../../text';
+import type { Notices } from '../model/notices';
+import { addNotice, collectNotices } from '../values/collect-notices';
+import { parseWithNaN } from '../values/json-text';
 import { rpcStatus, type Signal } from './protobuf';
+import { UndecodableExport } from './undecodable-export';
 
 /** The encoding of an export request, also used for its response. */
 export type OtlpEncoding = 'protobuf' | 'json';
@@ -10,9 +15,10 @@ export const mediaTypes = {
   json: 'application/json',
 } as const satisfies Record<OtlpEncoding, string>;
 
-/** The body as a whole is not an OTLP export. */
-export class UndecodableExport extends Error {
-  override readonly name = 'UndecodableExport';
+export interface DecodedExport {
+  value: unknown;
+  /** What was changed to decode it. */
+  notices: Notices;
 }
 
 // https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto
@@ -21,22 +27,39 @@ const INVALID_ARGUMENT = 3;
 /**
  * An export request as plain values with the field names of OTLP's JSON form; 64-bit integers are decimal
  * text, bytes of protobuf are byte arrays. JSON content is not validated. Each step runs in its own slice of
- * the event loop.
+ * the event loop. In JSON, NaN is null, and what is not UTF-8 is U+FFFD.
  * @throws UndecodableExport, also for more than 250,000 values
  */
-export async function decodeExport(signal: Signal, bytes: Buffer, encoding: OtlpEncoding): Promise<unknown> {
+export async function decodeExport(
+  signal: Signal,
+  bytes: Buffer,
+  encoding: OtlpEncoding,
+): Promise<DecodedExport> {
   try {
     if (encoding === 'json') {
       await inSlice(() => refuseTooManyValues(bytes));
-      return await inSlice(() => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+      return await inSlice(() => collectNotices(() => parseBody(bytes)));
     }
     await inSlice(() => refuseTooManyMessages(signal.request, bytes));
     const message = await inSlice(() => signal.request.decode(bytes));
-    return await inSlice(() => signal.request.toObject(message, { longs: String }));
+    return { value: await inSlice(() => signal.request.toObject(message, { longs: String })), notices: {} };
   } catch (error) {
     throw new UndecodableExport(`The body is not an OTLP export in ${mediaTypes[encoding]}`, {
       cause: error,
     });
+  }
+}
+
+/** @throws SyntaxError */
+function parseBody(bytes: Uint8Array): unknown {
+  const { text, replaced } = decodeUtf8(bytes);
+  if (replaced > 0) addNotice('replaced_characters', replaced);
+  try {
+    return parseJson(text);
+  } catch (error) {
+    const value = parseWithNaN(text);
+    if (value === undefined) throw error;
+    return value;
   }
 }
 

@@ -1,6 +1,8 @@
-import { cutText } from '../values/cut-text';
-import { fieldsOf, listOf } from '../values/fields';
+import { fieldsOf } from '../values/fields';
 import { textOf } from '../values/texts';
+import { toDisplayName } from './display-name';
+import { logPath, recordsOf, spanPath } from './export-path';
+import { attributePairs, textPair } from './wire-fields';
 
 /** The instrumentation that a span or log record comes from; null: not stated. */
 export interface Origin {
@@ -10,40 +12,26 @@ export interface Origin {
   language: string | null;
 }
 
-const MAX_NAME = 128;
-
 /** The origins of the spans that `rawSpans` returns, in its order. */
 export function spanOrigins(decoded: unknown): Origin[] {
-  return originsOf(decoded, ['resourceSpans', 'scopeSpans', 'spans']);
+  return recordsOf(decoded, spanPath, toOrigin).map(({ entry }) => entry);
 }
 
 /** The origins of the records that `rawLogRecords` returns, in its order. */
 export function logOrigins(decoded: unknown): Origin[] {
-  return originsOf(decoded, ['resourceLogs', 'scopeLogs', 'logRecords']);
+  return recordsOf(decoded, logPath, toOrigin).map(({ entry }) => entry);
 }
 
-function originsOf(decoded: unknown, [resources, scopes, records]: [string, string, string]): Origin[] {
-  return listOf(fieldsOf(decoded)[resources]).flatMap((ofResource) => {
-    const language = languageOf(fieldsOf(ofResource).resource);
-    return listOf(fieldsOf(ofResource)[scopes]).flatMap((ofScope) => {
-      const { name, version } = fieldsOf(fieldsOf(ofScope).scope);
-      const origin = { sdkName: nameOf(name), sdkVersion: nameOf(version), language };
-      return listOf(fieldsOf(ofScope)[records]).map(() => origin);
-    });
-  });
+function toOrigin(resource: unknown, scope: unknown): Origin {
+  const { name, version } = fieldsOf(scope);
+  return { sdkName: nameOf(name), sdkVersion: nameOf(version), language: languageOf(resource) };
 }
 
 function languageOf(resource: unknown): string | null {
-  const pairs = listOf(fieldsOf(resource).attributes).map(fieldsOf);
-  const pair = pairs.find(({ key }) => key === 'telemetry.sdk.language');
-  return nameOf(fieldsOf(pair?.value).stringValue);
+  const pairs = attributePairs(resource).map(textPair);
+  return nameOf(pairs.find((pair) => pair?.[0] === 'telemetry.sdk.language')?.[1]);
 }
 
 function nameOf(value: unknown): string | null {
   return toDisplayName(textOf(value)) || null;
-}
-
-/** A name that a client made up, on one line and cut: it is shown in terminals. */
-export function toDisplayName(name: string): string {
-  return cutText(name.replace(/\p{C}+/gu, ' ').trim(), MAX_NAME);
 }

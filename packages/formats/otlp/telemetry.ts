@@ -1,10 +1,12 @@
+import { addNotice } from '../values/collect-notices';
 import { cutText } from '../values/cut-text';
 import { fieldsOf, listOf } from '../values/fields';
 import { RejectedRecord } from '../values/rejected-record';
 import { textOf } from '../values/texts';
 import { MAX_MICROS } from '../values/time-micros';
 import { type Attributes, readAnyValue, readAttributes } from './attributes';
-import { UndecodableExport } from './export-body';
+import { logPath, recordsOf, spanPath } from './export-path';
+import { attributePairs, textPair, wireField } from './wire-fields';
 
 /** The texts among the attributes of a resource. */
 export type Resource = ReadonlyMap<string, string>;
@@ -43,27 +45,29 @@ export interface OtlpLogRecord {
   body: unknown;
 }
 
+// Nanoseconds of the years 2000 and 2100.
+const CENTURY_START = 946_684_800_000_000_000n;
+const CENTURY_END = 4_102_444_800_000_000_000n;
+const SECOND = 1_000_000_000n;
+const units = [SECOND, 1_000_000n, 1000n];
+const MAX_SECONDS = 86_400n;
 const ERROR_STATUS = 2;
 const MAX_NAME = 255;
 
 /** @throws UndecodableExport */
 export function rawSpans(decoded: unknown): RawSpan[] {
-  return nested(decoded, ['resourceSpans']).flatMap((entry) => {
-    const resource = readResource(fieldsOf(entry).resource);
-    return nested(entry, ['scopeSpans']).flatMap((scoped) => {
-      const library = textOf(fieldsOf(fieldsOf(scoped).scope).name);
-      return nested(scoped, ['spans']).map((span) => ({ span, resource, library }));
-    });
+  const toContext = (resource: unknown, scope: unknown) => ({
+    resource: readResource(resource),
+    library: textOf(fieldsOf(scope).name),
   });
+  return recordsOf(decoded, spanPath, toContext).map(({ record: span, entry }) => ({ span, ...entry }));
 }
 
 function readResource(raw: unknown): Resource {
   return new Map(
-    listOf(fieldsOf(raw).attributes).flatMap((pair): [string, string][] => {
-      const { key, value } = fieldsOf(pair);
-      const text = fieldsOf(value).stringValue;
-      return typeof key === 'string' && typeof text === 'string' ? [[key, text]] : [];
-    }),
+    attributePairs(raw)
+      .map(textPair)
+      .filter((pair) => pair !== null),
   );
 }
 
@@ -72,31 +76,12 @@ function readResource(raw: unknown): Resource {
  * @throws UndecodableExport
  */
 export function rawLogRecords(decoded: unknown): unknown[] {
-  return nested(decoded, ['resourceLogs', 'scopeLogs', 'logRecords']);
-}
-
-function nested(root: unknown, fields: readonly string[]): unknown[] {
-  let messages = [root];
-  for (const field of fields) {
-    const inner: unknown[] = [];
-    for (const message of messages) {
-      if (typeof message !== 'object' || message === null || Array.isArray(message)) throw wrongShape(field);
-      const entries = (message as Record<string, unknown>)[field] ?? [];
-      if (!Array.isArray(entries)) throw wrongShape(field);
-      for (const entry of entries) inner.push(entry);
-    }
-    messages = inner;
-  }
-  return messages;
-}
-
-function wrongShape(field: string): UndecodableExport {
-  return new UndecodableExport(`The body is not an OTLP export: ${field} should be a list inside an object`);
+  return recordsOf(decoded, logPath, () => null).map(({ record }) => record);
 }
 
 /** The names of the attributes of a raw span or record; cheap, to find the relevant ones. */
 export function attributeNames(raw: unknown): string[] {
-  return listOf(fieldsOf(raw).attributes).map((pair) => textOf(fieldsOf(pair).key));
+  return attributePairs(raw).map((pair) => textOf(fieldsOf(pair).key));
 }
 
 /** The names of the events of a raw span. */
@@ -107,24 +92,26 @@ export function eventNames(raw: unknown): string[] {
 /** @throws RejectedRecord */
 export function readSpan({ span: raw, resource, library }: RawSpan): OtlpSpan {
   const span = fieldsOf(raw);
-  const startMicros = readMicros(span.startTimeUnixNano);
+  const field = (name: string) => wireField(span, name);
+  const unit = unitOf(field('startTimeUnixNano'), field('endTimeUnixNano'));
+  const startMicros = readMicros(field('startTimeUnixNano'), unit);
   if (startMicros === null || startMicros === 0) throw new RejectedRecord('start_time_unix_nano is missing');
   const status = fieldsOf(span.status);
   return {
     ...readIds(span),
-    parentSpanId: readId(span.parentSpanId, 8),
+    parentSpanId: readId(field('parentSpanId'), 8),
     name: typeof span.name === 'string' && span.name !== '' ? cutText(span.name, MAX_NAME) : null,
     startMicros,
-    endMicros: Math.max(startMicros, readMicros(span.endTimeUnixNano) ?? 0),
-    attributes: readAttributes(span.attributes),
+    endMicros: Math.max(startMicros, readMicros(field('endTimeUnixNano'), unit) ?? 0),
+    attributes: readAttributes(span),
     resource,
     library: cutText(library, MAX_NAME),
-    events: listOf(span.events).map((event) => {
-      const { name, attributes } = fieldsOf(event);
-      return { name: textOf(name), attributes: readAttributes(attributes) };
-    }),
+    events: listOf(span.events).map((event) => ({
+      name: textOf(fieldsOf(event).name),
+      attributes: readAttributes(event),
+    })),
     status: {
-      isError: status.code === ERROR_STATUS,
+      isError: status.code === ERROR_STATUS || status.code === 'STATUS_CODE_ERROR',
       message: typeof status.message === 'string' && status.message !== '' ? status.message : null,
     },
   };
@@ -133,22 +120,23 @@ export function readSpan({ span: raw, resource, library }: RawSpan): OtlpSpan {
 /** Null for a record outside a span. @throws RejectedRecord */
 export function readLogRecord(raw: unknown): OtlpLogRecord | null {
   const record = fieldsOf(raw);
-  if (readId(record.traceId, 16) === null || readId(record.spanId, 8) === null) return null;
-  const attributes = readAttributes(record.attributes);
-  const observedMicros = readMicros(record.observedTimeUnixNano) ?? 0;
+  const field = (name: string) => wireField(record, name);
+  if (readId(field('traceId'), 16) === null || readId(field('spanId'), 8) === null) return null;
+  const attributes = readAttributes(record);
+  const observedMicros = readMicros(field('observedTimeUnixNano')) ?? 0;
   return {
     ...readIds(record),
-    timeMicros: readMicros(record.timeUnixNano) || observedMicros,
+    timeMicros: readMicros(field('timeUnixNano')) || observedMicros,
     observedMicros,
-    eventName: textOf(record.eventName) || textOf(attributes.get('event.name')),
+    eventName: textOf(field('eventName')) || textOf(attributes.get('event.name')),
     attributes,
     body: readAnyValue(record.body),
   };
 }
 
 function readIds(fields: Record<string, unknown>): { traceId: string; spanId: string } {
-  const traceId = readId(fields.traceId, 16);
-  const spanId = readId(fields.spanId, 8);
+  const traceId = readId(wireField(fields, 'traceId'), 16);
+  const spanId = readId(wireField(fields, 'spanId'), 8);
   if (traceId === null) throw new RejectedRecord('trace_id is not 16 bytes that are not all zero');
   if (spanId === null) throw new RejectedRecord('span_id is not 8 bytes that are not all zero');
   return { traceId, spanId };
@@ -161,11 +149,27 @@ function readId(value: unknown, bytes: number): string | null {
   return isId ? text.toLowerCase() : null;
 }
 
-function readMicros(value: unknown): number | null {
+function readMicros(value: unknown, unit = 1n): number | null {
   if (value === undefined || value === null) return null;
   const nanos = textOf(value);
   if (!/^\d{1,20}$/.test(nanos)) throw new RejectedRecord('a time is not a number of nanoseconds');
-  const micros = Number(BigInt(nanos) / 1000n);
+  const micros = Number((BigInt(nanos) * unit) / 1000n);
   if (micros > MAX_MICROS) throw new RejectedRecord('a time is after the year 2255');
   return micros;
+}
+
+/**
+ * The nanoseconds of the unit in which a span has its times: in another one, times of this century are within weeks of
+ * 1970, where no span is. In seconds, a span takes no microsecond.
+ */
+function unitOf(start: unknown, end: unknown): bigint {
+  const [first, last] = [start, end].map((time) =>
+    /^\d{1,20}$/.test(textOf(time)) ? BigInt(textOf(time)) : 0n,
+  );
+  if (first === undefined || last === undefined) return 1n;
+  const unit = units.find((one) => first * one >= CENTURY_START && first * one < CENTURY_END) ?? 1n;
+  const isClock = unit === SECOND && last - first >= MAX_SECONDS;
+  if (unit === 1n || isClock) return 1n;
+  addNotice('corrected_times');
+  return unit;
 }

@@ -10,7 +10,7 @@ import { messageKey } from '../spans/message-key';
 import type { CallMessage } from '../spans/span';
 import { fieldsOf, listOf } from '../values/fields';
 import { parseText } from '../values/json-text';
-import { textOf, textOrNull } from '../values/texts';
+import { asText, textOf, textOrNull } from '../values/texts';
 import { toolCallPart } from '../values/tool-call-part';
 import { contentParts } from './content-parts';
 
@@ -52,15 +52,25 @@ function isToolResult(parts: MessagePart[]): boolean {
   return parts.length > 0 && parts.every(({ type }) => type === 'tool_call_response');
 }
 
-/** Results of tools and what else a message has, as separate messages: Anthropic and Bedrock send them as one. */
+/**
+ * Results of tools and what else a message has, as separate messages: Anthropic and Bedrock send them as one. In a reply,
+ * they are of tools that the provider ran: their calls come first.
+ */
 export function splitResults(message: CallMessage): CallMessage[] {
   const { role, name, parts, finishReason } = message;
-  const results = parts.filter(({ type }) => type === 'tool_call_response');
+  const results = parts.filter((part) => part.type === 'tool_call_response');
   if (role === 'tool' || results.length === 0) return [message];
-  const rest = parts.filter(({ type }) => type !== 'tool_call_response');
+  const ids = new Set(results.map(({ id }) => id));
+  const isRun = (part: MessagePart) => part.type === 'tool_call' && ids.has(part.id);
+  const runs = parts.filter(isRun);
+  const rest = parts.filter((part) => part.type !== 'tool_call_response' && !isRun(part));
+  const isWhole = rest.length === 0 && runs.length > 0;
   return [
+    ...(runs.length === 0
+      ? []
+      : [makeMessage({ role, name, parts: runs, finishReason: isWhole ? finishReason : null })]),
     makeMessage({ role: 'tool', name: null, parts: results }),
-    makeMessage({ role, name, parts: rest, finishReason }),
+    ...(isWhole ? [] : [makeMessage({ role, name, parts: rest, finishReason })]),
   ];
 }
 
@@ -123,7 +133,7 @@ function readToolCall(value: unknown): MessagePart {
   const call = fieldsOf(value);
   if (call.type === 'custom') {
     const { name, input } = fieldsOf(call.custom);
-    return { ...toolCallPart(call.id, name, input), isCustom: true };
+    return { ...toolCallPart(call.id, name, null), arguments: asText(input), isCustom: true };
   }
   // LangChain's form has `args`.
   const { name, arguments: text, args } = fieldsOf(call.function ?? call);

@@ -2,10 +2,11 @@ import { readBlock } from '../anthropic/content-blocks';
 import type { MessagePart } from '../model/message';
 import { contentPartSchema } from '../openai-chat/chat-message.schema';
 import { audioPart, filePart, imagePart } from '../openai-chat/openai-media';
-import { fromContentPart } from '../openai-chat/openai-messages';
+import { fromContentPart, toResponses } from '../openai-chat/openai-messages';
 import { fieldsOf } from '../values/fields';
 import { asText, textOrNull } from '../values/texts';
 import { toolCallPart } from '../values/tool-call-part';
+import { readMedia } from './media-part';
 import { joinTexts, readToolResult } from './tool-results';
 
 /** The parts of a `content` field: text, or a list of content parts; others as JSON text. */
@@ -26,15 +27,26 @@ export function isRecorded(value: unknown): boolean {
 function readContentPart(value: unknown): MessagePart[] {
   if (typeof value === 'string') return [{ type: 'text', content: value }];
   const part = fieldsOf(value);
-  const read = readToolPart(part) ?? readReasoning(part) ?? readOpenAIPart(part) ?? readVercelMedia(part);
-  return read === null ? (readBlock(part) ?? [{ type: 'text', content: asText(value) }]) : [read];
+  const read = readToolPart(part) ?? readReasoning(part) ?? readOpenAIPart(part);
+  if (read !== null) return [read].flat();
+  const media = readBlock(part) ?? readMedia(part);
+  if (media === null) return [{ type: 'text', content: asText(value) }];
+  return Array.isArray(media) ? media : [media];
 }
 
 /** Calls and results in the content: of the AI SDK, of Bedrock's Converse API, and texts of Anthropic's results. */
-function readToolPart({ type, toolUse, toolResult, ...part }: Record<string, unknown>): MessagePart | null {
+function readToolPart({
+  type,
+  toolUse,
+  toolResult,
+  ...part
+}: Record<string, unknown>): MessagePart | MessagePart[] | null {
   if (type === 'tool_result' && (!Array.isArray(part.content) || joinTexts(part.content) !== null)) {
     return resultPart(part.tool_use_id, part.content);
   }
+  // Of the Responses API, in messages of LangChain.
+  if (type === 'function_call') return toolCallPart(part.call_id ?? part.id, part.name, part.arguments);
+  if (type === 'function_call_output') return resultPart(part.call_id, part.output);
   if (type === 'tool-call') return toolCallPart(part.toolCallId, part.toolName, part.input ?? part.args);
   if (type === 'tool-result') return resultPart(part.toolCallId, part.output ?? part.result);
   if (toolUse !== undefined) {
@@ -46,7 +58,13 @@ function readToolPart({ type, toolUse, toolResult, ...part }: Record<string, unk
   return resultPart(toolUseId, content);
 }
 
-function resultPart(id: unknown, value: unknown): MessagePart {
+/** The result of a tool; its media are parts next to its texts. */
+function resultPart(id: unknown, value: unknown): MessagePart | MessagePart[] {
+  const { type, value: inner } = fieldsOf(value);
+  const list = type === 'content' ? inner : value;
+  if (Array.isArray(list) && list.some((entry) => readMedia(fieldsOf(entry)) !== null)) {
+    return toResponses(textOrNull(id), contentParts(list));
+  }
   return { type: 'tool_call_response', id: textOrNull(id), response: readToolResult(value).text };
 }
 
@@ -54,7 +72,14 @@ function readReasoning({ type, ...part }: Record<string, unknown>): MessagePart 
   const converse = fieldsOf(fieldsOf(part.reasoningContent).reasoningText).text;
   if (converse !== undefined) return { type: 'reasoning', content: asText(converse) };
   if (type !== 'thinking' && type !== 'reasoning') return null;
-  return { type: 'reasoning', content: asText(part.thinking ?? part.reasoning ?? part.text ?? part.content) };
+  const summary = Array.isArray(part.summary) ? joinTexts(part.summary.map(withoutType)) : undefined;
+  const thought = part.thinking ?? part.reasoning ?? part.text ?? part.content ?? summary;
+  return { type: 'reasoning', content: asText(thought) };
+}
+
+/** The texts of a summary have a type that no other text has. */
+function withoutType(value: unknown): unknown {
+  return { text: fieldsOf(value).text };
 }
 
 /** A part of OpenAI's forms; Bedrock's texts have no type. */
@@ -78,17 +103,4 @@ function readMediaField(part: Record<string, unknown>): MessagePart | null {
   if (typeof file?.file_data === 'string')
     return filePart({ type: 'file', file: { file_data: file.file_data } });
   return null;
-}
-
-/** Images and files of the AI SDK, by their URL or as base64 text. */
-function readVercelMedia(part: Record<string, unknown>): MessagePart | null {
-  const media = part.image ?? part.data;
-  if ((part.type !== 'image' && part.type !== 'file') || typeof media !== 'string') return null;
-  const mediaType = textOrNull(part.mediaType ?? part.mimeType);
-  const isUrl = /^(https?|data):/.test(media);
-  const url = isUrl ? media : `data:${mediaType ?? 'application/octet-stream'};base64,${media}`;
-  if (part.type === 'image' || mediaType?.startsWith('image/')) {
-    return imagePart({ type: 'image_url', image_url: { url } });
-  }
-  return filePart({ type: 'file', file: { file_data: url } });
 }

@@ -10,6 +10,7 @@ import { toolCallPart } from '../values/tool-call-part';
 import { fromChatForm, joinItems, makeMessage, splitResults } from './chat-messages';
 import { contentParts } from './content-parts';
 import { type LangChainMessage, readLangChainMessage } from './langchain-message';
+import { isObjectText } from './object-text';
 
 /**
  * The messages of a value that was recorded as the input or output of a call, in the form of the framework that
@@ -17,17 +18,38 @@ import { type LangChainMessage, readLangChainMessage } from './langchain-message
  */
 export function readRecordedMessages(value: unknown, role: 'user' | 'assistant'): CallMessage[] {
   if (value === undefined || value === null) return [];
-  if (typeof value === 'string') return [fromChatForm({ content: value }, role)];
+  if (typeof value === 'string') return isObjectText(value) ? [] : [fromChatForm({ content: value }, role)];
   const { messages, choices, generations, ...fields } = fieldsOf(value);
-  const items = fields.object === 'response' ? fields.output : undefined;
-  if (choices !== undefined) return messageListOf(choices).map(readChoice);
-  if (generations !== undefined) return nestedList(generations).map(readGeneration);
+  const items = itemsOf(fields);
+  if (choices !== undefined) return messageListOf(choices).map(readChoice).flatMap(splitResults);
+  if (generations !== undefined) return nestedList(generations).map(readGeneration).flatMap(splitResults);
   const list = messages ?? items ?? (Array.isArray(value) ? value : undefined);
   const read =
     list === undefined
       ? [readMessage(fields, role)]
       : withoutItems(nestedList(list)).map((one) => readMessage(one, role));
   return joinItems(read.flatMap(splitResults));
+}
+
+/** The items of a request to the Responses API, with its instructions, or of a response; one item may be alone. */
+function itemsOf(fields: Record<string, unknown>): unknown[] | undefined {
+  const { input, output, instructions } = fields;
+  if (isItems(output)) return output;
+  if (isItems(input)) {
+    return typeof instructions === 'string' ? [{ role: 'system', content: instructions }, ...input] : input;
+  }
+  return isItem(fields) ? [fields] : undefined;
+}
+
+function isItems(value: unknown): value is unknown[] {
+  const isMessage = (entry: unknown) => typeof fieldsOf(entry).role === 'string';
+  return (
+    Array.isArray(value) && value.length > 0 && value.every((entry) => isMessage(entry) || isItem(entry))
+  );
+}
+
+function isItem(value: unknown): boolean {
+  return fieldsOf(value).role === undefined && responsesItemSchema.safeParse(value).success;
 }
 
 /** Items of the Responses API become messages of the chat form, if there is nothing but these and messages. */

@@ -1,4 +1,5 @@
 import type { Message, ToolDefinition } from '../model/message';
+import type { Notices } from '../model/notices';
 import type { MessageKey } from './message-key';
 
 /** A message as an input or output of a model call. */
@@ -28,6 +29,8 @@ export interface ToolRun {
   callId: string | null;
   name: string | null;
   result: string | null;
+  /** The run searched documents for a prompt, and no model called it. */
+  isRetrieval?: true;
 }
 
 export interface SpanError {
@@ -42,8 +45,11 @@ export interface GenAiSpan {
   traceId: string;
   spanId: string;
   parentSpanId: string | null;
-  /** `other`: only conversation and agent are used. */
-  kind: 'model' | 'tool' | 'agent' | 'other';
+  /**
+   * `chain`: its input and output are a turn where nothing inside of it has messages. `other`: only conversation and agent
+   * are used.
+   */
+  kind: 'model' | 'tool' | 'agent' | 'chain' | 'other';
   /** The client's own id of the conversation. */
   conversationKey: string | null;
   /** Digest of the service and the user that the span names. Absent in imported files. */
@@ -58,6 +64,8 @@ export interface GenAiSpan {
   /** For an agent span: input and output of the agent as a whole. */
   call: ModelCall | null;
   tool: ToolRun | null;
+  /** How its content differs from what was sent; absent if it does not. */
+  notices?: Notices;
 }
 
 /** A span with a model call. */
@@ -73,4 +81,6 @@ export interface CallEvent {
   position: number;
   inputs: CallMessage[];
   outputs: CallMessage[];
+  /** As of a span. */
+  notices?: Notices;
 }

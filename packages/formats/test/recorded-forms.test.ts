@@ -96,8 +96,8 @@ describe("Anthropic's Messages API in a recorded value", () => {
     ).toEqual([
       'tool: tool_call_response c1 a map',
       'user: blob image image/png aGk=',
-      'tool: tool_call_response c2 Ferries\nhttps://f.test',
       'assistant: tool_call c2 web_search {"query":"ferry"}',
+      'tool: tool_call_response c2 Ferries\nhttps://f.test',
     ]);
   });
 });

@@ -1,9 +1,13 @@
+import { ExactNumber } from '../../text';
 import { MAX_MESSAGES } from '../model/message';
 import { RejectedRecord } from './rejected-record';
 
 /** The fields of an expected message; none when it is absent or something else. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof ExactNumber)
     ? (value as Record<string, unknown>)
     : {};
 }

@@ -1,3 +1,4 @@
+import { ExactNumber, writeJson } from '../../text';
 import { cutText } from './cut-text';
 
 const MAX_NAME = 255;
@@ -9,7 +10,7 @@ export function textOrNull(value: unknown): string | null {
 /** Text unchanged, anything else as JSON text; an empty string for no value. */
 export function asText(value: unknown): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : writeJson(value);
 }
 
 /** The text of an expected scalar; empty for anything else, because converting that may throw. */
@@ -18,5 +19,5 @@ export function textOf(value: unknown): string {
 }
 
 export function isScalar(value: unknown): boolean {
-  return value !== undefined && typeof value !== 'object';
+  return value !== undefined && (typeof value !== 'object' || value instanceof ExactNumber);
 }

@@ -1,3 +1,4 @@
+import { toDouble } from '../../text';
 import { RejectedRecord } from './rejected-record';
 
 /** The years 0000 to 2255; up to there a double represents microseconds exactly. */
@@ -21,7 +22,8 @@ const ISO_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\
  * and for anything else.
  * @throws RejectedRecord for a time that cannot be stored, or a number of an unknown unit
  */
-export function readTime(value: unknown): number | null {
+export function readTime(sent: unknown): number | null {
+  const value = toDouble(sent);
   if (typeof value === 'number') return value === 0 ? null : readNumber(value);
   if (typeof value === 'string' && DIGITS.test(value)) return readNumber(Number(value));
   const [, day, time, fraction = '', zone = 'Z'] = (typeof value === 'string' && ISO_TIME.exec(value)) || [];

@@ -1,6 +1,7 @@
 import type { ReadSpans } from '../../../packages/formats';
 import { describeRefusal, keysOf, spanLimits } from '../../conversations/transfer/grouped-spans';
 import { LineGroups } from '../../conversations/transfer/line-groups';
+import { parseLine } from '../../conversations/transfer/parse-line';
 import type { Line } from '../../conversations/transfer/read-lines';
 
 /**
@@ -32,11 +33,8 @@ export async function* singleLines(lines: AsyncIterable<Line>): AsyncGenerator<L
   for await (const line of lines) yield [line];
 }
 
-/** Undefined if it is no JSON. */
+/** The value as the service reads it; undefined if it is no JSON. */
 function parse({ bytes }: Line): unknown {
-  try {
-    return bytes === null ? undefined : JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  const parsed = bytes === null ? { problems: [] } : parseLine(bytes);
+  return 'problems' in parsed ? undefined : parsed.value;
 }

@@ -30,6 +30,7 @@ const conversationSchema = new Schema<ConversationRecord>(
     outputTokens: { type: Number, default: null },
     models: [String],
     tools: { type: String, required: true },
+    notices: { type: Object },
     createdAt: { type: Date, required: true },
     firstMessageAt: { type: Date, required: true },
     lastMessageAt: { type: Date, required: true },

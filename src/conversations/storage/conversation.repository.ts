@@ -1,5 +1,6 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
 import type { ToolDefinition } from '../../../packages/formats';
+import { parseJson, writeJson } from '../../../packages/text';
 import { createBatcher } from '../../platform/mongo/batcher';
 import { isDuplicateKey } from '../../platform/mongo/connection';
 import { inSession } from '../../platform/mongo/driver';
@@ -273,7 +274,7 @@ function toRecord(conversation: Conversation, storedAt: Date): ConversationRecor
     ...rest,
     ...(importKey !== null && { importKey }),
     tags: toTagPairs(tags),
-    tools: JSON.stringify(tools),
+    tools: writeJson(tools),
     storedAt,
   };
 }
@@ -284,6 +285,6 @@ function toConversation(record: ConversationRecord): Conversation {
     id: _id,
     ...rest,
     tags: Object.fromEntries(tags.map(({ key, value }) => [key, value])),
-    tools: JSON.parse(tools) as ToolDefinition[],
+    tools: parseJson(tools) as ToolDefinition[],
   };
 }

@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose';
+import { parseJson, writeJson } from '../../../packages/text';
 import { groupBy } from '../../platform/group-by';
 import { createBatcher } from '../../platform/mongo/batcher';
 import type { MessageFrame } from '../transcript/changed-messages';
@@ -42,7 +43,7 @@ export async function updateFrames(
   const writes = frames.map(({ id, extra, ...frame }) => ({
     updateOne: {
       filter: { _id: id, workspaceId },
-      update: { $set: { ...frame, extra: extra === null ? null : JSON.stringify(extra) } },
+      update: { $set: { ...frame, extra: extra === null ? null : writeJson(extra) } },
     },
   }));
   if (writes.length > 0) await messageCollection().bulkWrite(writes, { session });
@@ -195,7 +196,7 @@ export function toRecord(
   { id, extra, ...message }: StoredMessage,
   surroundings: Surroundings,
 ): StoredMessageRecord {
-  return { _id: id, ...message, extra: extra === null ? null : JSON.stringify(extra), ...surroundings };
+  return { _id: id, ...message, extra: extra === null ? null : writeJson(extra), ...surroundings };
 }
 
 export function toStoredMessage(record: StoredMessageRecord): StoredMessage {
@@ -207,7 +208,7 @@ export function toStoredMessage(record: StoredMessageRecord): StoredMessage {
     role: record.role,
     name: record.name,
     parts: record.parts,
-    extra: record.extra === null ? null : (JSON.parse(record.extra) as Record<string, unknown>),
+    extra: record.extra === null ? null : (parseJson(record.extra) as Record<string, unknown>),
     generation: record.generation,
     isError: record.isError,
     agentName: record.agentName,

@@ -38,6 +38,7 @@ export function buildConversation(input: NewConversation, expireAt: Date | null 
     type: input.type,
     tags: input.tags ?? {},
     tools: input.tools ?? [],
+    ...(input.notices && { notices: input.notices }),
     createdAt,
     expireAt,
     ...timesOf(messages, createdAt),

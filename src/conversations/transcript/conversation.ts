@@ -1,4 +1,4 @@
-import type { Generation, Message, ShownPart, ToolDefinition } from '../../../packages/formats';
+import type { Generation, Message, Notices, ShownPart, ToolDefinition } from '../../../packages/formats';
 import type { Problem } from '../../platform/errors/app-error';
 import type { MessageFacts, MessageVerdict } from './message-facts';
 
@@ -24,6 +24,8 @@ export interface Conversation {
   /** The models that wrote messages, in order of appearance. */
   models: string[];
   tools: ToolDefinition[];
+  /** How its content differs from what was sent; absent if it does not. */
+  notices?: Notices;
   createdAt: Date;
   /** The earliest and latest time of the own messages; without messages, that of the conversation. */
   firstMessageAt: Date;
@@ -119,6 +121,7 @@ export interface NewConversation {
   type: ConversationType;
   tags?: Record<string, string>;
   tools?: ToolDefinition[];
+  notices?: Notices | null;
   messages: NewMessage[];
   createdAt?: Date | null;
 }
@@ -169,6 +172,8 @@ export interface ImportProgress {
 export interface ImportResult extends ImportProgress {
   /** Ids of imported and skipped lines. */
   conversationIds: string[];
+  /** Of all lines; absent if there are none. */
+  notices?: Notices;
   /** Lines without a conversation, by the reason for it. */
   ignored: { reason: string; count: number; firstLine: number }[];
   /** Lines are 1-based. */

@@ -5,6 +5,7 @@ import {
   toOpenAIMessages,
   toolToOpenAI,
 } from '../../../packages/formats';
+import { writeJson } from '../../../packages/text';
 import type { TimePosition } from '../../platform/time-position';
 import type { Conversation, StoredMessage, Transcript } from '../transcript/conversation';
 import { toGenerationWire } from '../wire/conversation.mapper';
@@ -32,13 +33,13 @@ export async function* exportLines({ listNext, readMessages }: ExportSource): As
     const messages = readMessages(page.map(({ id }) => id))[Symbol.asyncIterator]();
     let next = await messages.next();
     for (const conversation of page) {
-      yield `${JSON.stringify(headOf(conversation)).slice(0, -1)},"messages":[`;
+      yield `${writeJson(headOf(conversation)).slice(0, -1)},"messages":[`;
       for (
         let separator = '';
         !next.done && next.value.conversationId === conversation.id;
         next = await messages.next()
       ) {
-        const wire = toImportedMessages(next.value).map((message) => JSON.stringify(message));
+        const wire = toImportedMessages(next.value).map(writeJson);
         yield separator + wire.join(',');
         separator = ',';
       }

@@ -1,7 +1,7 @@
 import { isSliceOver, nextSlice } from '../../../packages/concurrency';
-import { AppError, type Problem, ValidationError } from '../../platform/errors/app-error';
+import { sumNotices } from '../../../packages/formats';
+import { AppError, type Problem } from '../../platform/errors/app-error';
 import { databaseUnavailable } from '../../platform/errors/error-templates';
-import { parseJson } from '../../platform/http/body';
 import { isMongoDiskFull } from '../../platform/mongo/disk-space';
 import { isMongoOutage } from '../../platform/mongo/outage';
 import { MAX_LISTED_IDS } from '../storage/conversation-filter';
@@ -12,8 +12,8 @@ import type {
   NewConversation,
 } from '../transcript/conversation';
 import type { ImportActivity } from './import-activity';
-import { toLineProblems } from './line-problems';
 import type { LineOutcome, LineReader, LineStep } from './line-reader';
+import { parseLine } from './parse-line';
 import type { Line } from './read-lines';
 
 // Maximum number of conversations in one transaction; BATCH_BYTES limits the bytes of their lines.
@@ -25,7 +25,6 @@ const MAX_BATCH_AGE_MS = 20_000;
 /** Invalid lines after which an import is aborted as a mistake. */
 const MAX_FAILED_LINES = 1000;
 
-const ARRAY = "the lines should be the elements of an array: convert a file with jq -c '.[]'";
 
 const MAX_REPORTED_LINES = 100;
 const MAX_PROBLEMS_PER_LINE = 10;
@@ -132,12 +131,14 @@ class Import {
     const parsed = parseLine(bytes);
     yield;
     if ('problems' in parsed) yield { line: number, problems: parsed.problems };
-    else yield* this.reader.read({ number, value: parsed.value, bytes: bytes.length });
+    else yield* this.reader.read({ number, ...parsed, bytes: bytes.length });
   }
 
   private async addOutcome(outcome: LineOutcome): Promise<void> {
     if ('problems' in outcome) return this.addFailed(outcome.line, outcome.problems);
     if ('ignored' in outcome) return this.addIgnored(outcome.line, outcome.ignored);
+    const { notices = null } = outcome.conversation;
+    if (notices !== null) this.result.notices = sumNotices([this.result.notices, notices]) ?? {};
     this.batch.push(outcome.conversation);
     this.batchBytes += outcome.bytes;
     const isOld = performance.now() - this.batchSince > MAX_BATCH_AGE_MS;
@@ -193,18 +194,6 @@ class Import {
     result.lastLine = lastLine;
     const room = MAX_LISTED_IDS - result.conversationIds.length;
     result.conversationIds.push(...outcome.slice(0, room).map(({ id }) => id));
-  }
-}
-
-function parseLine(bytes: Buffer): { value: unknown } | { problems: Problem[] } {
-  try {
-    const value = parseJson(bytes);
-    return Array.isArray(value) ? { problems: toLineProblems({ path: [], error: ARRAY }) } : { value };
-  } catch (error) {
-    if (!(error instanceof ValidationError)) throw error;
-    // The first line of an array over many lines.
-    const isArray = bytes.toString('latin1').trim() === '[';
-    return { problems: isArray ? toLineProblems({ path: [], error: ARRAY }) : error.problems };
   }
 }
 

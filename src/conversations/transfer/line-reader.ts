@@ -1,3 +1,4 @@
+import type { Notices } from '../../../packages/formats';
 import type { Problem } from '../../platform/errors/app-error';
 import type { NewConversation } from '../transcript/conversation';
 
@@ -7,6 +8,8 @@ export interface ParsedLine {
   number: number;
   value: unknown;
   bytes: number;
+  /** What was changed when it was parsed. */
+  notices?: Notices | null;
 }
 
 /** What a line of an import is, or the first of the lines that are one conversation. */

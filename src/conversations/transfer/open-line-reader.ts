@@ -1,11 +1,13 @@
 import {
+  collectNotices,
   type ImportFormat,
   isSpanFormat,
   lineReaders,
   type MapLine,
   spanReaders,
+  sumNotices,
 } from '../../../packages/formats';
-import { findUnstorable } from '../../platform/http/storable-json';
+import { makeStorable } from '../../platform/http/make-storable';
 import { readNewConversation } from '../wire/conversation.mapper';
 import { outcomeOf, toLineProblems } from './line-problems';
 import type { LineReader, LineStep, ParsedLine } from './line-reader';
@@ -20,16 +22,24 @@ export function openLineReader(format: ImportFormat, workspaceId: string): LineR
 
 /** Reads lines that are one conversation each. */
 function createLineReader(mapLine: MapLine, workspaceId: string): LineReader {
-  function* readLine({ number: line, value, bytes }: ParsedLine): Generator<undefined, LineStep> {
-    const mapped = mapLine(value);
+  function* readLine({
+    number: line,
+    value,
+    bytes,
+    notices,
+  }: ParsedLine): Generator<undefined, LineStep> {
+    const { value: mapped, notices: ofContent } = collectNotices(() => mapLine(value));
     if ('problem' in mapped) return { line, problems: toLineProblems(mapped.problem) };
     if (!('conversation' in mapped)) return { line, ...mapped };
     yield;
     // A format may have read JSON inside a text.
-    const problems = findUnstorable(mapped.conversation);
+    const { problems, replacedCharacters } = makeStorable(mapped.conversation);
     if (problems.length > 0) return { line, problems };
     yield;
-    return { line, bytes, ...readNewConversation(workspaceId, mapped.conversation) };
+    const read = readNewConversation(workspaceId, mapped.conversation);
+    if (!('conversation' in read)) return { line, ...read };
+    const all = sumNotices([notices ?? undefined, ofContent, { replaced_characters: replacedCharacters }]);
+    return { line, bytes, conversation: { ...read.conversation, notices: all } };
   }
   return {
     maxOpenBytes: 0,

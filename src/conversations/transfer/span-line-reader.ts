@@ -1,5 +1,11 @@
-import { assemblySteps, type GenAiSpan, type ReadSpans } from '../../../packages/formats';
-import { findUnstorable } from '../../platform/http/storable-json';
+import {
+  assemblySteps,
+  collectNotices,
+  type GenAiSpan,
+  type ReadSpans,
+  sumNotices,
+} from '../../../packages/formats';
+import { makeStorable } from '../../platform/http/make-storable';
 import { describeRefusal, keysOf, spanLimits } from './grouped-spans';
 import { type LineGroup, LineGroups } from './line-groups';
 import { outcomeOf, toLineProblems } from './line-problems';
@@ -27,7 +33,7 @@ export function createSpanLineReader(readSpans: ReadSpans, workspaceId: string):
     const line = firstLineOf(items);
     for (const item of items) openLines.delete(item.line);
     const spans = items.flatMap((item) => item.spans);
-    const { messages, tags, tools } = yield* assemblySteps(spans, []);
+    const { messages, tags, tools, notices } = yield* assemblySteps(spans, []);
     if (messages.length === 0) return { line, ignored: NO_MESSAGES };
     return {
       line,
@@ -38,6 +44,7 @@ export function createSpanLineReader(readSpans: ReadSpans, workspaceId: string):
         externalId: id,
         tags,
         tools,
+        notices,
         messages: messages.map(({ source: _source, ...message }) => message),
       },
     };
@@ -45,13 +52,21 @@ export function createSpanLineReader(readSpans: ReadSpans, workspaceId: string):
   const toOutcome = (group: LineGroup<SpansOfLine>) =>
     outcomeOf(firstLineOf(group.items), assembleGroup(group));
 
-  function* readLine({ number: line, value, bytes }: ParsedLine): Generator<undefined, LineStep> {
-    const read = readSpans(value);
+  function* readLine({
+    number: line,
+    value,
+    bytes,
+    notices,
+  }: ParsedLine): Generator<undefined, LineStep> {
+    const { value: read, notices: ofContent } = collectNotices(() => readSpans(value));
     if ('problem' in read) return { line, problems: toLineProblems(read.problem) };
     if (!('spans' in read)) return { line, ...read };
     yield;
-    const problems = findUnstorable(read.spans);
+    const { problems, replacedCharacters } = makeStorable(read.spans);
     if (problems.length > 0) return { line, problems };
+    const all = sumNotices([notices ?? undefined, ofContent, { replaced_characters: replacedCharacters }]);
+    const [first] = read.spans;
+    if (all !== null && first !== undefined) first.notices = all;
     if (read.spans.some(hasLongId)) return { line, problems: toLineProblems({ path: [], error: LONG_ID }) };
     const keys = keysOf(read.spans);
     if (keys === null) return { line, ignored: NO_MESSAGES };

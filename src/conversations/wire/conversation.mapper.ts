@@ -40,6 +40,7 @@ import {
   type storedMessageSchema,
 } from './conversation.schema';
 import type { listedMessageSchema } from './message-list.schema';
+import { toNoticesWire } from './notices.schema';
 
 /** Converts a message of a request to its stored form; fields beyond the chat form become `extra`. */
 export function toNewMessage(message: ChatMessage): NewMessage {
@@ -130,6 +131,7 @@ export function toConversationWire(conversation: Conversation): z.input<typeof c
     input_tokens: conversation.inputTokens,
     output_tokens: conversation.outputTokens,
     models: conversation.models,
+    ...toNoticesWire(conversation.notices),
     created_at: conversation.createdAt.toISOString(),
   };
 }
@@ -244,6 +246,7 @@ export function toImportResultWire(result: ImportResult): z.input<typeof importR
     skipped: result.skipped,
     failed: result.failed,
     conversation_ids: result.conversationIds,
+    ...toNoticesWire(result.notices),
     ignored: result.ignored.map(({ reason, count, firstLine }) => ({ reason, count, first_line: firstLine })),
     errors: result.errors.map(({ line, detail }) => ({ line, detail: detail.map(toErrorEntry) })),
   };

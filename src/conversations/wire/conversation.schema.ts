@@ -13,6 +13,7 @@ import { appliedPageSchema, pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import { evaluationSchema } from '../evaluations/evaluation.schema';
 import { conversationTypes } from '../transcript/conversation';
+import { noticesSchema } from './notices.schema';
 
 const MAX_TAGS = 32;
 
@@ -97,6 +98,7 @@ export const conversationSchema = z
     input_tokens: z.int().nullable().describe('Sum over the messages whose count is known'),
     output_tokens: z.int().nullable(),
     models: z.array(z.string()).describe('The models that wrote messages'),
+    notices: noticesSchema,
     created_at: timestampSchema,
   })
   .meta({ id: 'Conversation' });
@@ -254,6 +256,7 @@ export const importResultSchema = z
     conversation_ids: z
       .array(uuidSchema)
       .describe('Ids of the first 10,000 lines that were imported or skipped, in order'),
+    notices: noticesSchema,
     ignored: z
       .array(
         z.object({

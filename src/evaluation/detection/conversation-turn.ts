@@ -28,7 +28,7 @@ export function addTurn(earlier: Transcript | null, received: NewConversation): 
     const conversationId = derivedId(`${received.workspaceId}/${received.externalId}`, 'detection');
     return { conversation: { ...received, conversationId }, replyIndex };
   }
-  const { id, externalId, type, tags, tools, createdAt } = earlier.conversation;
+  const { id, externalId, type, tags, tools, notices, createdAt } = earlier.conversation;
   checkContinuation(earlier, received.messages);
   const newMessages = received.messages.slice(earlier.messages.length);
   const now = currentTime();
@@ -39,6 +39,8 @@ export function addTurn(earlier: Transcript | null, received: NewConversation): 
     type,
     tags: { ...tags, ...received.tags },
     tools: received.tools?.length ? received.tools : tools,
+    // The request repeats the earlier turns.
+    notices: received.notices ?? notices ?? null,
     messages: [...earlier.messages, ...newMessages.map((message) => ({ ...message, createdAt: now }))],
     createdAt,
   };

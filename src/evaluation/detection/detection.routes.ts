@@ -1,3 +1,4 @@
+import { replacementNotice } from '../../conversations/wire/notices.schema';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { detectionRequestSchema, detectionSchema, toDetectionWire } from './detection.schema';
 import type { DetectionService } from './detection.service';
@@ -75,10 +76,11 @@ export function detectionRoutes({ detection }: { detection: DetectionService }):
       isIdempotent: true,
       isIngestion: true,
       example,
-      handler: async ({ body, workspace, resourceId, signal }) => {
-        const context = { workspaceId: workspace.workspaceId, conversationId: resourceId, signal };
+      handler: async ({ body, workspace, resourceId, signal, replacedCharacters }) => {
+        const notices = replacementNotice(replacedCharacters);
+        const context = { workspaceId: workspace.workspaceId, conversationId: resourceId, notices, signal };
         const { evaluation, warnings } = await detection.detect(body, context);
-        return toDetectionWire(evaluation, warnings);
+        return toDetectionWire(evaluation, warnings, notices);
       },
     }),
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notJudgeableReasons } from '../../../packages/detector';
-import { judgeableMessagesSchema, toolsSchema } from '../../../packages/formats';
+import { judgeableMessagesSchema, type Notices, toolsSchema } from '../../../packages/formats';
 import type { Evaluation } from '../../conversations/evaluations/evaluation';
 import {
   annotationSchema,
@@ -13,6 +13,7 @@ import {
   usageSchema,
 } from '../../conversations/evaluations/evaluation.schema';
 import { externalIdSchema, tagsSchema } from '../../conversations/wire/conversation.schema';
+import { noticesSchema, toNoticesWire } from '../../conversations/wire/notices.schema';
 import { uuidSchema } from '../../platform/http/schemas';
 import { domainContextSchema } from '../issue-config/issue-config.schema';
 import { issueLabelsSchema } from '../issue-config/issue-label.schema';
@@ -84,6 +85,7 @@ export const detectionSchema = z
       .describe(
         'What the embedded evaluator does not look for with the labels of `config`; empty without, and for judges',
       ),
+    notices: noticesSchema,
   })
   .meta({ id: 'Detection' });
 
@@ -91,6 +93,7 @@ export const detectionSchema = z
 export function toDetectionWire(
   evaluation: Evaluation,
   warnings: IssueConfigWarning[],
+  notices: Notices | null,
 ): z.input<typeof detectionSchema> {
   const notJudgeable = notJudgeableReasons.find((reason) => reason === evaluation.reason) ?? null;
   return {
@@ -106,5 +109,6 @@ export function toDetectionWire(
     unanchored: evaluation.unanchored,
     coverage: toCoverageWire(evaluation.coverage),
     warnings,
+    ...toNoticesWire(notices),
   };
 }

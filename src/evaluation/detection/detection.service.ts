@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IssueConfig } from '../../../packages/detector';
+import type { Notices } from '../../../packages/formats';
 import { recordSpend } from '../../access/limits/spend.repository';
 import type { ConversationService } from '../../conversations/conversation.service';
 import { type Evaluation, makeEvaluation } from '../../conversations/evaluations/evaluation';
@@ -43,6 +44,8 @@ export interface DetectionContext {
   workspaceId: string;
   /** The id under which the conversation is stored. A repeated request has the same id and does not store it again. */
   conversationId: string;
+  /** How the request differs from what was sent. */
+  notices?: Notices | null;
   signal: AbortSignal;
 }
 
@@ -85,7 +88,7 @@ export function createDetectionService(dependencies: DetectionDependencies) {
 async function detect(
   detection: Detection,
   request: DetectionRequest,
-  { workspaceId, conversationId, signal }: DetectionContext,
+  { workspaceId, conversationId, notices = null, signal }: DetectionContext,
 ): Promise<DetectionResult> {
   const [evaluator, workspaceConfig, calibrations] = await Promise.all([
     getRequestedEvaluator(workspaceId, request.config?.evaluator_id ?? null, evaluatorLoc),
@@ -125,6 +128,7 @@ async function detect(
     type: 'detection',
     tags: request.tags ?? {},
     tools,
+    notices,
     messages: withVerdict(messages, madeEvaluation),
   };
   const evaluation = isStored

@@ -2,6 +2,7 @@ import {
   type CallEvent,
   type CallMessage,
   type GenAiSpan,
+  mayBeOneCall,
   type Origin,
   type Outcome,
   toDisplayName,
@@ -27,6 +28,8 @@ export interface SourceReport {
 }
 
 const MAX_KEYS = 20;
+// Comparing every span of an export with every other would block the event loop.
+const MAX_COMPARED = 100;
 
 /** The reports on the spans of an export, by instrumentation. `origins` and `outcomes` are in the same order. */
 export function diagnoseSpans(origins: Origin[], outcomes: Outcome<GenAiSpan>[]): SourceReport[] {
@@ -36,13 +39,17 @@ export function diagnoseSpans(origins: Origin[], outcomes: Outcome<GenAiSpan>[])
       conversationKey === null ? [] : [[traceId, conversationKey]],
     ),
   );
+  const hasContent = ({ call }: GenAiSpan) =>
+    call !== null && [...call.inputs, ...call.outputs].some(isRecorded);
+  const recorded = spans.filter(hasContent).slice(0, MAX_COMPARED);
   return diagnose(origins, outcomes, {
     conversationOf: ({ traceId, conversationKey }) => conversationKey ?? sessions.get(traceId) ?? traceId,
-    hasContent: ({ call }) => call !== null && [...call.inputs, ...call.outputs].some(isRecorded),
-    isModelCall: ({ kind, call, error }, convention) =>
+    hasContent,
+    isModelCall: (span, convention) =>
       // The reader of OpenInference reads a model's span without messages as that of an agent.
-      error === null &&
-      (kind === 'model' || (convention === 'openinference' && (call?.model ?? null) !== null)),
+      span.error === null &&
+      (span.kind === 'model' || (convention === 'openinference' && (span.call?.model ?? null) !== null)) &&
+      !isRecordedBy(span, recorded),
   });
 }
 
@@ -58,6 +65,11 @@ export function diagnoseEvents(origins: Origin[], outcomes: Outcome<CallEvent>[]
 /** Media have no text. The calls of tools are recorded without their arguments where content is not. */
 function isRecorded({ parts }: CallMessage): boolean {
   return parts.some((part) => partText(part) !== '');
+}
+
+/** A span without content need not have any where a span of another library has that of the same call. */
+function isRecordedBy(one: GenAiSpan, others: readonly GenAiSpan[]): boolean {
+  return others.some((other) => mayBeOneCall(one, other));
 }
 
 interface Checks<Item> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
+import { writeJson } from '../../../packages/text';
 import { AppError } from '../errors/app-error';
 import { resourceNotFound } from '../errors/error-templates';
 import { groupBy } from '../group-by';
@@ -145,5 +146,9 @@ const reportError: ErrorRequestHandler = (error: unknown, request, response, nex
     next(error); // too late for an error response: Express closes the connection, which the client sees as a failure
     return;
   }
-  response.set(errorResponse.headers).status(errorResponse.status).json(errorResponse.body);
+  response
+    .set(errorResponse.headers)
+    .status(errorResponse.status)
+    .type('json')
+    .send(writeJson(errorResponse.body));
 };

@@ -1,13 +1,14 @@
 import type { Request, Response } from 'express';
 import { inSlice } from '../../../packages/concurrency';
+import { decodeUtf8, parseJson } from '../../../packages/text';
 import { AppError, ValidationError } from '../errors/app-error';
 import { unsupportedMediaType } from '../errors/error-templates';
-import type { BodyReservation } from './body-budget';
 import type { BodyLimits, ContentEncoding } from './body-limits';
 import { type BodyHolder, BodyMemory, type BodyMemoryReservation } from './body-memory';
 import { openBodyStream, readBodyStream } from './body-stream';
 import { addInflatedBytes } from './inflated-bytes';
 import { findJsonFault } from './json-fault';
+import { makeStorable } from './make-storable';
 import { onResponseClose } from './on-response-close';
 import { countValues, findUnstorable } from './storable-json';
 
@@ -28,8 +29,20 @@ export interface BodyReader {
    * stored unchanged
    */
   readJson(): Promise<unknown>;
+  /**
+   * The same for content that callers send to be stored: numbers keep their text (`ExactNumber`), and characters that
+   * cannot be stored are replaced.
+   */
+  readContent(): Promise<Content>;
   /** See `reserveImport` of RouteContext. */
   reserveImport(bytes: number): Promise<void>;
+}
+
+/** A body or a line that was sent to be stored. */
+export interface Content {
+  value: unknown;
+  /** NUL, lone surrogates and what is not UTF-8, which are U+FFFD. */
+  replacedCharacters: number;
 }
 
 /** Reads bodies within the limits of their routes and the memory of the process. */
@@ -47,14 +60,27 @@ export function createBodyReader(memory = new BodyMemory()) {
         reservation.resize(bytes.length);
         return { bytes, reservation };
       };
+      const readJsonBytes = async () => {
+        if (hasBody(request) && !request.is(['application/json', 'application/*+json'])) {
+          throw unsupportedMediaType('Content-Type', ['application/json']);
+        }
+        const { bytes, reservation } = await readReserved();
+        if (reservation === null) return null;
+        const count = await inSlice(() => countValues(bytes));
+        reservation.resize(bytes.length + count * VALUE_BYTES);
+        return bytes;
+      };
       return {
         readBytes: async () => (await readReserved()).bytes,
         readJson: async () => {
-          if (hasBody(request) && !request.is(['application/json', 'application/*+json'])) {
-            throw unsupportedMediaType('Content-Type', ['application/json']);
-          }
-          const { bytes, reservation } = await readReserved();
-          return reservation === null ? undefined : parseInTurns(bytes, reservation);
+          const bytes = await readJsonBytes();
+          return bytes === null ? undefined : parseInTurns(bytes);
+        },
+        readContent: async () => {
+          const bytes = await readJsonBytes();
+          if (bytes === null) return { value: undefined, replacedCharacters: 0 };
+          const read = await inSlice(() => readText(bytes));
+          return inSlice(() => toStored(read));
         },
         reserveImport: async (bytes) => {
           const reservation = await memory.reserveImport(holder, bytes);
@@ -129,31 +155,38 @@ function tooLarge({ maxBytes, advice }: BodyLimits): AppError {
 }
 
 /** Each step runs in its own slice of the event loop, so that other requests never wait for all of them. */
-async function parseInTurns(bytes: Buffer, reservation: BodyReservation): Promise<unknown> {
-  const count = await inSlice(() => countValues(bytes));
-  reservation.resize(bytes.length + count * VALUE_BYTES);
-  const value = await inSlice(() => parseText(bytes));
+async function parseInTurns(bytes: Buffer): Promise<unknown> {
+  const value = await inSlice(() => parseText(decodeStrictly(bytes), JSON.parse));
   const problems = await inSlice(() => findUnstorable(value));
   if (problems.length > 0) throw new ValidationError(problems);
   return value;
 }
 
 /**
- * Parses UTF-8 JSON and checks that it can be stored unchanged: a changed text would shift offsets.
+ * Parses JSON that is sent to be stored, as `readContent`.
  * @throws ValidationError
  */
-export function parseJson(bytes: Buffer): unknown {
+export function parseContent(bytes: Buffer): Content {
   countValues(bytes);
-  const value = parseText(bytes);
-  const problems = findUnstorable(value);
-  if (problems.length > 0) throw new ValidationError(problems);
-  return value;
+  return toStored(readText(bytes));
 }
 
-function parseText(bytes: Buffer): unknown {
-  const text = decodeText(bytes);
+function readText(bytes: Buffer): Content {
+  const { text, replaced } = decodeUtf8(refuseUtf16(bytes));
+  return { value: parseText(text, parseJson), replacedCharacters: replaced };
+}
+
+/** @throws ValidationError */
+function toStored({ value, replacedCharacters: undecodable }: Content): Content {
+  const { problems, replacedCharacters } = makeStorable(value);
+  if (problems.length > 0) throw new ValidationError(problems);
+  return { value, replacedCharacters: undecodable + replacedCharacters };
+}
+
+/** @throws ValidationError */
+function parseText(text: string, parse: (text: string) => unknown): unknown {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch (error) {
     const position = findJsonFault(text);
     const number = NOT_FINITE.exec(text.slice(position, position + 9))?.[0];
@@ -165,22 +198,25 @@ function parseText(bytes: Buffer): unknown {
 
 const NOT_FINITE = /^-?(?:NaN|Infinity)/;
 
-function decodeText(bytes: Buffer): string {
+/** @throws ValidationError if the bytes are not UTF-8 */
+function decodeStrictly(bytes: Buffer): string {
   try {
-    if (!isUtf16(bytes)) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
-  } catch {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(refuseUtf16(bytes));
+  } catch (error) {
+    if (error instanceof ValidationError) throw error;
     throw invalidJson(0, 'the bytes are not UTF-8');
   }
+}
+
+/** The first characters of JSON are ASCII: one of their bytes is 0 in UTF-16. */
+function refuseUtf16(bytes: Buffer): Buffer {
+  const start = bytes.subarray(0, 2);
+  const isUtf16 = start.includes(0) || start.equals(LITTLE_ENDIAN) || start.equals(BIG_ENDIAN);
+  if (!isUtf16) return bytes;
   throw invalidJson(
     0,
     'the bytes are UTF-16; convert them to UTF-8, for example with iconv -f UTF-16 -t UTF-8',
   );
-}
-
-/** The first characters of JSON are ASCII: one of their bytes is 0 in UTF-16. */
-function isUtf16(bytes: Buffer): boolean {
-  const start = bytes.subarray(0, 2);
-  return start.includes(0) || start.equals(LITTLE_ENDIAN) || start.equals(BIG_ENDIAN);
 }
 
 const LITTLE_ENDIAN = Buffer.from([0xff, 0xfe]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson, writeJson } from '../../../packages/text';
 import { AppError, type ErrorCode, errorCatalog, type Problem, ValidationError } from '../errors/app-error';
 import { databaseUnavailable, internalError, resourceNotFound } from '../errors/error-templates';
 import { isMongoDiskFull } from '../mongo/disk-space';
@@ -80,6 +81,6 @@ function challenge(code: ErrorCode): string {
 
 /** Fills in absent fields, and drops keys that the contract does not have. */
 function fillProblem({ loc, msg, type, input = null, ctx = {} }: Problem): Required<Problem> {
-  const masked = maskKeys(JSON.stringify({ loc, msg, type, input, ctx }));
-  return JSON.parse(masked) as Required<Problem>;
+  const masked = maskKeys(writeJson({ loc, msg, type, input, ctx }));
+  return parseJson(masked) as Required<Problem>;
 }

@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import { z } from 'zod';
 import { isSliceOver, mapInSlices, nextSlice } from '../../../packages/concurrency';
+import { writeJson } from '../../../packages/text';
 import type { ResponseReservation } from './response-memory';
 import { sendStream, sendText } from './send-stream';
 
@@ -48,7 +49,7 @@ export async function sendJson(
   { signal, memory }: { signal: AbortSignal; memory: ResponseReservation },
 ): Promise<void> {
   if (!isObject(body) || !Object.values(body).some(Array.isArray)) {
-    const text = JSON.stringify(body);
+    const text = writeJson(body);
     await memory.hold(text.length);
     await sendText(response.status(status), 'json', text, { signal });
     return;
@@ -77,17 +78,17 @@ function* piecesOf(body: Record<string, unknown>): Generator<string> {
   let separator = '{';
   for (const [key, value] of Object.entries(body)) {
     if (value === undefined) continue;
-    yield `${separator}${JSON.stringify(key)}:`;
+    yield `${separator}${writeJson(key)}:`;
     separator = ',';
     if (Array.isArray(value)) yield* elementsOf(value);
-    else yield JSON.stringify(value);
+    else yield writeJson(value);
   }
   yield '}';
 }
 
 function* elementsOf(items: readonly unknown[]): Generator<string> {
   yield '[';
-  for (const [index, item] of items.entries()) yield (index === 0 ? '' : ',') + JSON.stringify(item);
+  for (const [index, item] of items.entries()) yield (index === 0 ? '' : ',') + writeJson(item);
   yield ']';
 }
 

@@ -6,7 +6,7 @@ import { AppError, errorCatalog, type Problem, ValidationError } from '../errors
 import { roleInsufficient } from '../errors/error-templates';
 import { setQueryWorkspace } from '../mongo/time-limit';
 import { addressKey } from './address-key';
-import { type BodyReader, type createBodyReader, refuseByHeaders } from './body';
+import { type BodyReader, type Content, type createBodyReader, refuseByHeaders } from './body';
 import { bodyLimitsOf } from './body-limits';
 import {
   type AccessControl,
@@ -116,7 +116,7 @@ export function createRouteHandler(route: Route, dependencies: RouteDependencies
     const { params, query, idempotencyKey } = readHead(route, request, problems);
     if (route.isIngestion && workspace !== undefined)
       await admitIngestion(workspace, request, response, dependencies.ingestionLimits);
-    const body = await readBody(route, request, reader, problems);
+    const { value: body, replacedCharacters } = await readBody(route, request, reader, problems);
     if (problems.length > 0)
       throw new ValidationError(route.isSensitive ? problems.map(withoutInput) : problems);
     if (request.method === 'HEAD') {
@@ -138,6 +138,7 @@ export function createRouteHandler(route: Route, dependencies: RouteDependencies
         request,
         response,
         signal,
+        replacedCharacters,
         readBytes: reader.readBytes,
         reserveImport: reader.reserveImport,
       });
@@ -277,16 +278,19 @@ async function readBody(
   request: Request,
   reader: BodyReader,
   problems: Problem[],
-): Promise<unknown> {
+): Promise<Content> {
   const { body: schema } = route;
-  if (schema === undefined || !readsJson(route, request)) return undefined;
+  const none = { value: undefined, replacedCharacters: 0 };
+  if (schema === undefined || !readsJson(route, request)) return none;
   try {
-    const body = await reader.readJson();
-    return await inSlice(() => check(schema, body, 'body', problems));
+    const { value, replacedCharacters } = route.isIngestion
+      ? await reader.readContent()
+      : { ...none, value: await reader.readJson() };
+    return { value: await inSlice(() => check(schema, value, 'body', problems)), replacedCharacters };
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     problems.push(...error.problems);
-    return undefined;
+    return none;
   }
 }
 

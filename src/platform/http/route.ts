@@ -20,6 +20,8 @@ export interface RouteContext<Params, Query, Body, Access extends RouteAccess> {
   response: Response;
   /** Aborted when the client closes the connection. */
   signal: AbortSignal;
+  /** NUL and other characters of the body that cannot be stored, which are U+FFFD; 0 if the route is no ingestion. */
+  replacedCharacters: number;
   /**
    * The body of a route that `streams`, as bytes, within its `bodyLimits`.
    * @throws AppError body_too_large, unsupported_media_type, request_timeout, server_busy, json_invalid
@@ -80,7 +82,7 @@ export interface RouteSpec<
   errors?: readonly ErrorCode[];
   /** Errors whose bodies another protocol prescribes, by status; the handler writes them itself. */
   foreignErrors?: Record<number, { description: string; schema: z.ZodType; example: unknown }>;
-  /** Stores data that callers send, within the limits of the workspace. */
+  /** Stores data that callers send, within the limits of the workspace; bodies are read as `readContent`. */
   isIngestion?: boolean;
   /** Supports `Idempotency-Key`. */
   isIdempotent?: boolean;

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { parseJson, writeJson } from '../../../packages/text';
 import { AppError } from '../errors/app-error';
 import type { IdempotencyGuard } from '../http/route-handler';
 import { isDuplicateKey } from '../mongo/connection';
@@ -34,7 +35,7 @@ export function createIdempotencyGuard(keys: KeyRing): IdempotencyGuard {
       const renewal = setInterval(() => void renew(lock), RENEW_EVERY_MS);
       try {
         const result = await work(record.resourceId);
-        const sealed = seal(keys.current, JSON.stringify(result));
+        const sealed = seal(keys.current, writeJson(result));
         const { matchedCount } = await IdempotencyModel.updateOne(lock, { $set: { answer: sealed } });
         if (matchedCount > 0) return { ...result, isReplay: false };
       } catch (error) {
@@ -54,7 +55,7 @@ export function createIdempotencyGuard(keys: KeyRing): IdempotencyGuard {
 /** @throws AppError idempotency_key_reused when the secret that sealed the response was removed */
 function openResponse(keys: KeyRing, sealed: string): StoredResponse {
   try {
-    return JSON.parse(keys.unseal(sealed)) as StoredResponse;
+    return parseJson(keys.unseal(sealed)) as StoredResponse;
   } catch (error) {
     throw keyReused('its first response can no longer be read', error);
   }

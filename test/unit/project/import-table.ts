@@ -6,11 +6,11 @@
 export const importTable: Record<string, readonly string[]> = {
   'packages/concurrency': [],
   'packages/engines': ['packages/concurrency'],
-  'packages/formats': ['packages/concurrency'],
+  'packages/formats': ['packages/concurrency', 'packages/text'],
   'packages/statistics': [],
   'packages/text': [],
   'packages/detector': ['packages/formats', 'packages/statistics', 'packages/text'],
-  'src/platform': ['packages/concurrency'],
+  'src/platform': ['packages/concurrency', 'packages/text'],
   // What runs in the sandbox of workflows depends on nothing that it does not replay.
   workflows: ['packages/statistics', 'src/platform/errors'],
   'src/access': ['src/platform', 'workflows'],

@@ -49,17 +49,17 @@ describe('POST /v1/conversations with application/x-ndjson', () => {
     expect(response).toMatchObject({
       status: 201,
       body: {
-        imported: 2,
-        failed: 4,
+        imported: 3,
+        failed: 3,
+        notices: [{ kind: 'replaced_characters', count: 1 }],
         errors: [
           { line: 4, detail: [{ loc: ['body', 'messages'], type: 'too_short' }] },
-          { line: 5, detail: [{ type: 'json_invalid', ctx: { error: 'the bytes are not UTF-8' } }] },
-          { line: 6, detail: [{ loc: ['body', 'messages', '0', 'content'], type: 'value_error' }] },
+          { line: 5, detail: [{ loc: ['body', 'messages'], type: 'missing' }] },
           { line: 8, detail: [{ type: 'json_invalid' }] },
         ],
       },
     });
-    expect(await storedNames()).toEqual(['a', 'b']);
+    expect(await storedNames()).toEqual(['a', 'b', 'null']);
   });
 
   it.each([

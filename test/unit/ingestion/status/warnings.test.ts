@@ -153,6 +153,41 @@ describe('a batch gets a warning', () => {
     expect(warning).toContain(setting);
   });
 
+  it('that names the attributes of a call that has its content elsewhere', async () => {
+    const [warning, ...others] = await warnAbout('own', [
+      {
+        ...chat,
+        'acme.chat.prompt': 'When did it open?',
+        'acme.reply': 'In 1889.',
+        'http.request.body': 'a b',
+      },
+    ]);
+
+    expect(others).toEqual([]);
+    expect(warning).toContain('with the attributes acme.chat.prompt, acme.reply.');
+  });
+
+  it('about calls without content only where no other library has that of the call', async () => {
+    const spans = (scope: string, startMs: number, attributes: Attributes) =>
+      exportOfScope(
+        { name: scope },
+        jsonSpan({ ...ids, traceId: scope.padEnd(32, '0'), startMs }, attributes),
+      ).resourceSpans;
+    const warn = (startMs: number) =>
+      diagnoseBody({
+        path: '/v1/traces',
+        body: {
+          resourceSpans: [
+            ...spans('a', 1000, chatAttributes([['user', 'hi']], 'hello')),
+            ...spans('b', startMs, chat),
+          ],
+        },
+      }).then(warningsOf);
+
+    expect(await warn(1000)).toEqual([]);
+    expect(await warn(5000)).toEqual([expect.stringContaining('Model calls of b have no recorded content')]);
+  });
+
   it('about log records without content', async () => {
     const record = {
       traceId: ids.traceId,

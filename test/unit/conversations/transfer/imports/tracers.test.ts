@@ -132,10 +132,10 @@ describe('langfuse', () => {
     });
   });
 
-  it('refuses text inside JSON text that cannot be stored, and ids that are too long', () => {
+  it('replaces characters inside JSON text that cannot be stored, and refuses ids that are too long', () => {
     const nul = { ...first, input: JSON.stringify([{ role: 'user', content: 'a\u0000' }]) };
 
-    expect(readLine('langfuse', nul)).toEqual([expect.stringMatching(/NUL/)]);
+    expect(readLine('langfuse', nul)).toEqual(['user: a\uFFFD', expect.stringMatching(/^assistant: /)]);
     expect(readLine('langfuse', { ...first, traceId: 'x'.repeat(256) })).toEqual([
       expect.stringMatching(/^body: .*at most 255 characters/),
     ]);

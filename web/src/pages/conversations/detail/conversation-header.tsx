@@ -36,6 +36,9 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
           {input !== null && <span>{formatTokens(input)} in</span>}
           {output !== null && <span>{formatTokens(output)} out</span>}
           {conversation.external_id !== null && <span>External ID {conversation.external_id}</span>}
+          {conversation.notices?.map(({ kind, message }) => (
+            <span key={kind}>{message}</span>
+          ))}
           {Object.entries(conversation.tags).map(([key, value]) => (
             <Badge key={key}>
               {key}:{value}

@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto';
+import type { GenAiSpan } from '../spans/span';
+import { mayBeOneCall } from './copied-calls';
+
+/**
+ * The spans, where a trace without a session has that of another span of the same call: a framework names the session, and
+ * the client below it records the call in a trace without one.
+ */
+export function adoptSessions(spans: readonly GenAiSpan[]): GenAiSpan[] {
+  const named = new Map<string, GenAiSpan[]>();
+  for (const span of spans) {
+    const digest = span.conversationKey === null ? null : digestOf(span);
+    if (digest === null) continue;
+    const same = named.get(digest);
+    if (same === undefined) named.set(digest, [span]);
+    else same.push(span);
+  }
+  const withSession = new Set(
+    spans.filter(({ conversationKey }) => conversationKey !== null).map(({ traceId }) => traceId),
+  );
+  const adopted = new Map<string, string | null>();
+  for (const span of named.size === 0 ? [] : spans) {
+    if (withSession.has(span.traceId)) continue;
+    const twin = named.get(digestOf(span) ?? '')?.find((other) => mayBeOneCall(span, other));
+    if (twin !== undefined) adopted.set(span.traceId, twin.conversationKey);
+  }
+  return spans.map((span) => {
+    const conversationKey = adopted.get(span.traceId);
+    return conversationKey === undefined ? span : { ...span, conversationKey };
+  });
+}
+
+/** Null without a reply. */
+function digestOf({ kind, call }: GenAiSpan): string | null {
+  if (kind !== 'model' || call === null || call.outputs.length === 0) return null;
+  const keysOf = (messages: { key: string }[]) => messages.map(({ key }) => key);
+  return hash('sha1', JSON.stringify([keysOf(call.inputs), keysOf(call.outputs)]));
+}

@@ -1,0 +1,75 @@
+import { fieldsOf } from '../values/fields';
+import { toDisplayName } from './display-name';
+
+type Fields = Record<string, unknown>;
+
+const MAX_SHOWN = 5;
+
+const snakeNames = new Map<string, string>();
+
+function toSnakeName(name: string): string {
+  const snakeName = snakeNames.get(name) ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  snakeNames.set(name, snakeName);
+  return snakeName;
+}
+
+/** A field of a message of OTLP by its name in JSON, or by its name in protobuf, which some writers of JSON keep. */
+export function wireField(message: Fields, name: string): unknown {
+  return message[name] ?? message[toSnakeName(name)];
+}
+
+/** The first names of fields that have a value and are none of these, to be shown. */
+export function unknownFields(message: Fields, names: readonly string[]): string[] {
+  const isNamed = (key: string) => names.some((name) => name === key || toSnakeName(name) === key);
+  return Object.keys(message)
+    .filter((key) => !isNamed(key))
+    .slice(0, MAX_SHOWN)
+    .map(toDisplayName);
+}
+
+/** The attributes of a message as pairs, also where a writer of JSON made an object of them. */
+export function attributePairs(message: unknown): unknown[] {
+  const { attributes } = fieldsOf(message);
+  if (Array.isArray(attributes)) return attributes;
+  return Object.entries(fieldsOf(attributes)).map(([key, value]) => ({ key, value }));
+}
+
+/** The key and the value of an attribute that is text; null for any other. */
+export function textPair(pair: unknown): [key: string, text: string] | null {
+  const { key, value } = fieldsOf(pair);
+  const text = typeof value === 'string' ? value : wireField(fieldsOf(value), 'stringValue');
+  return typeof key === 'string' && typeof text === 'string' ? [key, text] : null;
+}
+
+const spanFields = [
+  'traceId',
+  'spanId',
+  'traceState',
+  'parentSpanId',
+  'flags',
+  'name',
+  'kind',
+  'startTimeUnixNano',
+  'endTimeUnixNano',
+  'attributes',
+  'droppedAttributesCount',
+  'events',
+  'droppedEventsCount',
+  'links',
+  'droppedLinksCount',
+  'status',
+];
+
+/** Why the attributes of a span cannot be read; null if they can, or if it has none. */
+export function attributesFault(span: unknown): string | null {
+  const fields = fieldsOf(span);
+  const { attributes } = fields;
+  if (attributes === undefined || attributes === null) {
+    const others = unknownFields(fields, spanFields);
+    return others.length === 0 ? null : `a span has no attributes, but ${others.join(', ')}`;
+  }
+  const pairs = attributePairs(span);
+  const isList = Array.isArray(attributes) || (typeof attributes === 'object' && pairs.length > 0);
+  const hasKeys = pairs.length === 0 || pairs.some((pair) => typeof fieldsOf(pair).key === 'string');
+  return isList && hasKeys ? null : 'attributes should be a list of {key, value}';
+}

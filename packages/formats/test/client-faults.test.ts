@@ -1,0 +1,134 @@
+import { lineOf, makeCall, say } from '../../../test/support/spans';
+import { adoptSessions } from '../assembly/adopt-sessions';
+import { assemble } from '../assembly/assemble';
+import { readRecordedMessages } from '../recorded/recorded-messages';
+import type { GenAiSpan } from '../spans/span';
+
+const read = (value: unknown, role: 'user' | 'assistant' = 'user') =>
+  readRecordedMessages(value, role).map(lineOf);
+
+describe('a call that a framework and its client record in separate traces', () => {
+  const outer = makeCall(
+    { startMicros: 1000, endMicros: 2000, conversationKey: 's', library: 'framework' },
+    ['user: hi'],
+    ['assistant: hello'],
+  );
+  const inner = makeCall(
+    { startMicros: 1100, endMicros: 1900, library: 'client' },
+    ['user: hi'],
+    ['assistant: hello'],
+  );
+  const keysOf = (spans: GenAiSpan[]) => adoptSessions(spans).map(({ conversationKey }) => conversationKey);
+
+  it('is in the session of the framework, once', () => {
+    const adopted = adoptSessions([inner, outer]);
+    const { messages } = assemble(adopted, []);
+
+    expect(adopted.map(({ conversationKey }) => conversationKey)).toEqual(['s', 's']);
+    expect(messages.map(lineOf)).toEqual(['user: hi', 'assistant: hello']);
+    expect(messages.filter(({ generation }) => generation?.inputTokens === 10)).toHaveLength(1);
+  });
+
+  it('stays apart from other calls', () => {
+    const later = { ...inner, startMicros: 5000, endMicros: 6000 };
+    const other = makeCall(
+      { startMicros: 1100, endMicros: 1900, library: 'client' },
+      ['user: hi'],
+      ['assistant: bye'],
+    );
+
+    expect(keysOf([later, outer])).toEqual([null, 's']);
+    expect(keysOf([other, outer])).toEqual([null, 's']);
+    expect(keysOf([{ ...inner, library: 'framework' }, outer])).toEqual([null, 's']);
+    expect(keysOf([inner, other])).toEqual([null, null]);
+  });
+});
+
+describe('the Responses API below a tracer', () => {
+  const call = { type: 'function_call', id: 'fc_1', call_id: 'c1', name: 'find', arguments: '{"n":1}' };
+
+  it('has each call of LangChain once', () => {
+    const message = {
+      lc: 1,
+      type: 'constructor',
+      id: ['langchain', 'schema', 'messages', 'AIMessage'],
+      kwargs: {
+        content: [{ type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'hm' }] }, call],
+        tool_calls: [{ id: 'c1', name: 'find', args: { n: 1 } }],
+      },
+    };
+
+    expect(read({ generations: [[{ message }]] }, 'assistant')).toEqual([
+      'assistant! c1 find {"n":1} : <reasoning>',
+    ]);
+  });
+
+  it('is read of a request, and of the items of a response', () => {
+    const request = {
+      instructions: 'be kind',
+      input: [
+        { role: 'user', content: 'find it' },
+        call,
+        { type: 'function_call_output', call_id: 'c1', output: 'found' },
+      ],
+      tools: [{ type: 'function', name: 'find' }],
+    };
+
+    expect(read(request)).toEqual([
+      'system: be kind',
+      'user: find it',
+      'assistant! c1 find {"n":1}',
+      'tool! c1 found',
+    ]);
+    expect(read([call], 'assistant')).toEqual(['assistant! c1 find {"n":1}']);
+    expect(read(call, 'assistant')).toEqual(['assistant! c1 find {"n":1}']);
+    expect(read({ output: [call] }, 'assistant')).toEqual(['assistant! c1 find {"n":1}']);
+  });
+
+  it('leaves other objects as they are', () => {
+    expect(read({ input: ['a', 'b'] })).toEqual(['user: {"input":["a","b"]}']);
+    expect(read({ output: [{ type: 'page' }] })).toEqual(['user: {"output":[{"type":"page"}]}']);
+  });
+});
+
+it.each([
+  '<coroutine object f at 0x7f3a>',
+  '<openai.AsyncStream object at 0x10ab>',
+  '<async_generator object g at 0x1>',
+])('takes %s for no reply', (text) => {
+  const outer = makeCall({ startMicros: 1000, endMicros: 2000 }, ['user: hi'], ['assistant: hello']);
+  const inner = { ...outer, spanId: 'c'.repeat(16), parentSpanId: outer.spanId, startMicros: 1100 };
+  const call = { ...outer.call, outputs: readRecordedMessages(text, 'assistant') } as GenAiSpan['call'];
+
+  expect(assemble([outer, { ...inner, call }], []).messages.map(lineOf)).toEqual([
+    'user: hi',
+    'assistant: hello',
+  ]);
+});
+
+it('has each message of a span once that has events of single messages and of two calls', () => {
+  const call = makeCall({ startMicros: 1000 }, [], []);
+  const eventOf = (position: number, inputs: string[], outputs: string[]) => ({
+    traceId: call.traceId,
+    spanId: call.spanId,
+    timeMicros: 1000 + position,
+    observedMicros: 0,
+    position,
+    inputs: inputs.map(say),
+    outputs: outputs.map(say),
+  });
+  const asked = 'assistant! c1 find {}';
+  const events = [
+    eventOf(1, ['user: hi'], []),
+    eventOf(2, [], [asked]),
+    eventOf(3, ['user: hi'], [asked]),
+    eventOf(4, ['user: hi', asked, 'tool! c1 found'], ['assistant: done']),
+  ];
+
+  expect(assemble([call], events).messages.map(lineOf)).toEqual([
+    'user: hi',
+    asked,
+    'tool! c1 found',
+    'assistant: done',
+  ]);
+});
