@@ -95,7 +95,8 @@ function importRoute({ conversations, maxBodyBytes }: ConversationRoutesDependen
     errors: ['conflict', 'import_too_large', 'import_rejected'],
     example: createExample,
     handler: async (context) => {
-      const { body, query, request, response, caller, workspace, resourceId, signal, replacedCharacters } = context;
+      const { body, query, request, response, caller, workspace, resourceId, signal, replacedCharacters } =
+        context;
       const { workspaceId } = workspace;
       // The route handler does not read a body that is not JSON.
       if (body === undefined) {

@@ -25,7 +25,6 @@ const MAX_BATCH_AGE_MS = 20_000;
 /** Invalid lines after which an import is aborted as a mistake. */
 const MAX_FAILED_LINES = 1000;
 
-
 const MAX_REPORTED_LINES = 100;
 const MAX_PROBLEMS_PER_LINE = 10;
 

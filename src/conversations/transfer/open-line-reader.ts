@@ -22,12 +22,7 @@ export function openLineReader(format: ImportFormat, workspaceId: string): LineR
 
 /** Reads lines that are one conversation each. */
 function createLineReader(mapLine: MapLine, workspaceId: string): LineReader {
-  function* readLine({
-    number: line,
-    value,
-    bytes,
-    notices,
-  }: ParsedLine): Generator<undefined, LineStep> {
+  function* readLine({ number: line, value, bytes, notices }: ParsedLine): Generator<undefined, LineStep> {
     const { value: mapped, notices: ofContent } = collectNotices(() => mapLine(value));
     if ('problem' in mapped) return { line, problems: toLineProblems(mapped.problem) };
     if (!('conversation' in mapped)) return { line, ...mapped };

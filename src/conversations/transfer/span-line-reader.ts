@@ -52,12 +52,7 @@ export function createSpanLineReader(readSpans: ReadSpans, workspaceId: string):
   const toOutcome = (group: LineGroup<SpansOfLine>) =>
     outcomeOf(firstLineOf(group.items), assembleGroup(group));
 
-  function* readLine({
-    number: line,
-    value,
-    bytes,
-    notices,
-  }: ParsedLine): Generator<undefined, LineStep> {
+  function* readLine({ number: line, value, bytes, notices }: ParsedLine): Generator<undefined, LineStep> {
     const { value: read, notices: ofContent } = collectNotices(() => readSpans(value));
     if ('problem' in read) return { line, problems: toLineProblems(read.problem) };
     if (!('spans' in read)) return { line, ...read };
