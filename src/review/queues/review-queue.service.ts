@@ -210,7 +210,8 @@ async function claim(
   { reviewer, limit, leaseSeconds: seconds, signal }: ClaimRequest,
 ): Promise<LeasedItem[]> {
   const queue = await getQueue(workspaceId, id);
-  return withinTimeLimit(queryTimeoutMs, signal, async (timeLimit) => {
+  // Not in turn with the queries of the workspace: after a long wait, an item would be leased as the time ends.
+  return withinTimeLimit(queryTimeoutMs, AbortSignal.any([signal]), async (timeLimit) => {
     const leasedItems: LeasedItem[] = [];
     const startedAt = performance.now();
     let after = -1;

@@ -7,7 +7,7 @@ import { currentTime } from '../../platform/clock';
 import { conflict, notFound, roleInsufficient } from '../../platform/errors/error-templates';
 import type { Review } from './review';
 import { findStanding, insertReview, removeStanding } from './review.repository';
-import { addToStanding, isOpenToQueueOwners, noReviews } from './review-standing';
+import { addToStanding, isOpenToQueueOwner, noReviews } from './review-standing';
 import { decideState } from './review-state';
 
 /** By one reviewer of a finding or reply, so that none blocks it for others; adjudications are not counted. */
@@ -30,7 +30,7 @@ export interface ReviewDraft
  * two concurrent reviews the later transaction is repeated and sees the other. The message is that of `lockMessage`. Reads
  * the latest review alone, which has what all of them say.
  * @throws AppError conflict after 50 reviews by the reviewer; role_insufficient for an adjudication by a queue's owner
- * unless reviewers disagree and no admin has decided
+ * unless other reviewers disagree and no admin has decided
  */
 export async function appendReview(
   workspaceId: string,
@@ -40,7 +40,7 @@ export async function appendReview(
 ): Promise<Review> {
   const target = { workspaceId, messageId, findingId: draft.findingId };
   const before = (await findStanding(target, session)) ?? noReviews;
-  if (draft.adjudicatedAs === 'queue_owner' && !isOpenToQueueOwners(before))
+  if (draft.adjudicatedAs === 'queue_owner' && !isOpenToQueueOwner(before, draft.reviewer.userId))
     throw roleInsufficient('admin', 'contributor');
   const own = before.reviewers.find(({ userId }) => userId === draft.reviewer.userId);
   if (draft.adjudicatedAs === null && (own?.count ?? 0) >= MAX_OWN_REVIEWS) {

@@ -20,7 +20,11 @@ export function addToStanding(
   };
 }
 
-/** Whether the owner of a queue may decide: while reviewers disagree, and no admin has decided. */
-export function isOpenToQueueOwners({ decision, reviewers }: ReviewStanding): boolean {
-  return decision?.as !== 'admin' && decideState(null, reviewers) === 'disputed';
+/**
+ * Whether the owner of a queue may decide: while other reviewers disagree, and no admin has decided. The owner cannot create
+ * the disagreement.
+ */
+export function isOpenToQueueOwner({ decision, reviewers }: ReviewStanding, ownerId: string): boolean {
+  const others = reviewers.filter(({ userId }) => userId !== ownerId);
+  return decision?.as !== 'admin' && decideState(null, others) === 'disputed';
 }

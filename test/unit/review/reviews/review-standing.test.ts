@@ -1,9 +1,5 @@
 import type { FindingVerdict, ReviewStanding } from '../../../../src/review/reviews/review';
-import {
-  addToStanding,
-  isOpenToQueueOwners,
-  noReviews,
-} from '../../../../src/review/reviews/review-standing';
+import { addToStanding, isOpenToQueueOwner, noReviews } from '../../../../src/review/reviews/review-standing';
 import { decideState, stateOf } from '../../../../src/review/reviews/review-state';
 import { fc } from '../../../support/property';
 
@@ -46,12 +42,15 @@ it('counts the reviews of each reviewer, adjudications left out', () => {
   ]);
 });
 
-it('is open to owners of queues while reviewers disagree and no admin has decided', () => {
+it('is open to the owner of a queue while other reviewers disagree and no admin has decided', () => {
   const agreed = [by('ada', 'confirmed')];
   const disputed = [...agreed, by('ben', 'rejected')];
-  const isOpen = (history: ReturnType<typeof by>[]) => isOpenToQueueOwners(standingOf(history));
+  const isOpen = (history: ReturnType<typeof by>[], owner = 'owner') =>
+    isOpenToQueueOwner(standingOf(history), owner);
 
-  expect([[], agreed, disputed].map(isOpen)).toEqual([false, false, true]);
+  expect([[], agreed, disputed].map((history) => isOpen(history))).toEqual([false, false, true]);
+  expect(isOpen(disputed, 'ben')).toBe(false);
+  expect(isOpen([...disputed, by('owner', 'rejected')])).toBe(true);
   expect(isOpen([...disputed, by('cy', 'confirmed', 'queue_owner')])).toBe(true);
   expect(isOpen([...disputed, by('cy', 'confirmed', 'admin')])).toBe(false);
   expect(isOpen([...agreed, by('cy', 'confirmed', 'admin'), by('ben', 'rejected')])).toBe(false);
