@@ -7,6 +7,7 @@ import type { ReadSpans } from './spans/span-line';
 import { readRows } from './spans/span-row';
 import { fieldsOf, listOf } from './values/fields';
 import { parseValue } from './values/json-text';
+import { numberIn } from './values/known-values';
 import { asText } from './values/texts';
 
 type Fields = Record<string, unknown>;
@@ -30,7 +31,7 @@ export const readBraintrust: ReadSpans = (value) => {
     name: attributes.name,
     session: metadata.session_id ?? metadata.thread_id ?? metadata.conversation_id,
     // Seconds in metrics.
-    start: typeof metrics.start === 'number' ? metrics.start || row.created : row.created,
+    start: numberIn(metrics.start) || row.created,
     end: metrics.end,
     error: row.error === null || row.error === undefined ? null : asText(row.error),
     attributes: {},

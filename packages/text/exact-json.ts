@@ -56,6 +56,11 @@ export function toDouble(value: unknown): unknown {
   return value instanceof ExactNumber ? value.valueOf() : value;
 }
 
+/** A copy of a JSON value in which exact numbers are doubles. */
+export function withDoubles<Value>(value: Value): Value {
+  return JSON.parse(writeJson(value)) as Value;
+}
+
 /**
  * As JSON.parse, and as fast for most texts; numbers whose text a double would change are `ExactNumber`s.
  * @throws SyntaxError

@@ -10,6 +10,7 @@ import {
   toOpenAIMessages,
   toolToOpenAI,
 } from '../../packages/formats';
+import { withDoubles } from '../../packages/text';
 import type { ChatRequest } from './chat-model';
 import type { UnusableReply } from './provider-errors';
 import { isReasoningKey } from './reasoning-settings';
@@ -36,7 +37,7 @@ export function chatCompletionBody(model: string, request: ChatRequest): Record<
     model,
     messages: toOpenAIMessages(request.messages).map(withContent),
   };
-  if (request.tools.length > 0) body.tools = request.tools.map(toolToOpenAI);
+  if (request.tools.length > 0) body.tools = withDoubles(request.tools).map(toolToOpenAI);
   if (request.replySchema !== null) {
     const { name, schema } = request.replySchema;
     body.response_format = { type: 'json_schema', json_schema: { name, strict: true, schema } };

@@ -45,10 +45,10 @@ function readError(error: unknown): ReportedError | null {
   if (typeof error === 'string' && error.trim() !== '') return { status: null, code: null, message: error };
   const fields = errorSchema.safeParse(error).data;
   if (fields === undefined) return null;
-  const { message, code, type } = fields;
+  const { message, code, type, status } = fields;
   const text = typeof message === 'string' && message !== '' ? message : null;
   // Some servers add an empty error to every completion.
-  if (text === null && (code ?? type) == null) return null;
+  if (text === null && !code && !type && !status) return null;
   return {
     status: statusOf(fields),
     code: type === 'insufficient_quota' ? type : code == null ? null : String(code),

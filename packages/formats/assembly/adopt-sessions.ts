@@ -2,6 +2,9 @@ import { hash } from 'node:crypto';
 import type { GenAiSpan } from '../spans/span';
 import { mayBeOneCall } from './copied-calls';
 
+/** Of calls with equal messages: a load test sends thousands, of which nothing tells which belong together. */
+const MAX_SAME = 64;
+
 /**
  * The spans, where a trace without a session has that of another span of the same call: a framework names the session, and
  * the client below it records the call in a trace without one.
@@ -21,7 +24,10 @@ export function adoptSessions(spans: readonly GenAiSpan[]): GenAiSpan[] {
   const adopted = new Map<string, string | null>();
   for (const span of named.size === 0 ? [] : spans) {
     if (withSession.has(span.traceId)) continue;
-    const twin = named.get(digestOf(span) ?? '')?.find((other) => mayBeOneCall(span, other));
+    const twin = named
+      .get(digestOf(span) ?? '')
+      ?.slice(0, MAX_SAME)
+      .find((other) => mayBeOneCall(span, other));
     if (twin !== undefined) adopted.set(span.traceId, twin.conversationKey);
   }
   return spans.map((span) => {

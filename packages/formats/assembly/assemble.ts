@@ -184,7 +184,7 @@ class TranscriptBuilder {
     this.messages[entry] = {
       ...message,
       externalId: spanKey(span.traceId, span.spanId),
-      generation: generationOf(span, output, index),
+      generation: generationOf(span, output),
       isError: span.error !== null,
       agentName: this.agentNameOf(span),
       createdAt: toDate(span.endMicros),
@@ -219,9 +219,10 @@ class TranscriptBuilder {
 }
 
 /** The counts are the call's: only its first message has them, so that sums are correct. */
-function generationOf(span: CallSpan, output: CallMessage, index: number): Generation {
+function generationOf(span: CallSpan, output: CallMessage): Generation {
   const { call, error, startMicros, endMicros } = span;
-  const isFirst = index === 0;
+  // The result of a tool that the provider ran has no counts, and may come first.
+  const isFirst = output === call.outputs.find(({ role }) => role !== 'tool');
   const latencyMs = Math.round((endMicros - startMicros) / 1000);
   return {
     model: call.model,

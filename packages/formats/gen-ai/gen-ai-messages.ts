@@ -92,8 +92,11 @@ function readPart(value: unknown): MessagePart {
     case 'file':
       return { type: 'file', fileId: asText(part.file_id) };
     default: {
-      const text = part.content ?? part.text;
-      return readMedia(part) ?? { type: 'text', content: typeof text === 'string' ? text : asText(value) };
+      const { text, content } = part;
+      if (typeof text === 'string') return { type: 'text', content: text };
+      return (
+        readMedia(part) ?? { type: 'text', content: typeof content === 'string' ? content : asText(value) }
+      );
     }
   }
 }

@@ -123,10 +123,12 @@ export function readLogRecord(raw: unknown): OtlpLogRecord | null {
   const field = (name: string) => wireField(record, name);
   if (readId(field('traceId'), 16) === null || readId(field('spanId'), 8) === null) return null;
   const attributes = readAttributes(record);
-  const observedMicros = readMicros(field('observedTimeUnixNano')) ?? 0;
+  const [time, observed] = [field('timeUnixNano'), field('observedTimeUnixNano')];
+  const unit = unitOf(time, observed);
+  const observedMicros = readMicros(observed, unit) ?? 0;
   return {
     ...readIds(record),
-    timeMicros: readMicros(field('timeUnixNano')) || observedMicros,
+    timeMicros: readMicros(time, unit) || observedMicros,
     observedMicros,
     eventName: textOf(field('eventName')) || textOf(attributes.get('event.name')),
     attributes,

@@ -69,7 +69,6 @@ export function attributesFault(span: unknown): string | null {
     return others.length === 0 ? null : `a span has no attributes, but ${others.join(', ')}`;
   }
   const pairs = attributePairs(span);
-  const isList = Array.isArray(attributes) || (typeof attributes === 'object' && pairs.length > 0);
   const hasKeys = pairs.length === 0 || pairs.some((pair) => typeof fieldsOf(pair).key === 'string');
-  return isList && hasKeys ? null : 'attributes should be a list of {key, value}';
+  return typeof attributes === 'object' && hasKeys ? null : 'attributes should be a list of {key, value}';
 }

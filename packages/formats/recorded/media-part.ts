@@ -7,11 +7,13 @@ import { textIn } from '../values/known-values';
 type Fields = Record<string, unknown>;
 type Modality = Extract<MessagePart, { type: 'blob' }>['modality'];
 
-const mediaType = /(?:^|[-_])(image|audio|video|file|document|media|binary|blob|pdf)(?:$|[-_])/;
+const mediaType =
+  /^(?!.*_call$).*?(?<![^-_])(image|audio|video|file|document|media|binary|blob|pdf)(?![^-_])/;
+const LINK = /^(?:[a-z][a-z\d+.-]*:\/\/|data:)/i;
 
 /**
  * Images, audio and files of clients that record the bytes or the URL in another form than OpenAI: the AI SDK, pydantic-ai,
- * Bedrock's Converse API, Google's. Null for any other part.
+ * Bedrock's Converse API, Google's. Null for any other part, and for a document that is text.
  */
 export function readMedia(part: Fields): MediaPart | null {
   const keyed = Object.keys(part).find((key) => key !== 'type' && mediaKeys.has(key));
@@ -21,8 +23,14 @@ export function readMedia(part: Fields): MediaPart | null {
   const value = keyed === undefined ? part : { ...part, ...sourceOf(part[keyed]) };
   const { media, mimeType } = contentOf(value);
   const modality = modalityOf(kind, mimeType);
+  if (
+    kind === 'document' &&
+    mimeType === null &&
+    isText(keyed === undefined ? part.content : part[keyed], media)
+  )
+    return null;
   if (media === undefined) return { type: 'blob', modality, mimeType, content: '' };
-  return /^(?:[a-z][a-z\d+.-]*:\/\/|data:)/i.test(media)
+  return LINK.test(media)
     ? linkedPart(modality, media)
     : { type: 'blob', modality, mimeType, content: media };
 }
@@ -37,6 +45,11 @@ const mediaKeys = new Set([
   'fileData',
   'file_data',
 ]);
+
+/** Whether a document has no media, or a text instead of a link. */
+function isText(document: unknown, media: string | undefined): boolean {
+  return media === undefined || (media === document && !LINK.test(media));
+}
 
 /** The fields of a value in which a part has its media: an object with a source, or the media themselves. */
 function sourceOf(value: unknown): Fields {

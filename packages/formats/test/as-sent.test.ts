@@ -285,6 +285,21 @@ describe('media in parts', () => {
     ]);
   });
 
+  it.each([
+    [{ type: 'document', text: 'Refunds within 30 days' }],
+    [{ type: 'document', content: 'Refunds within 30 days' }],
+    [{ document: 'Refunds within 30 days' }],
+    [{ type: 'document', document: { data: { snippet: 'Refunds within 30 days' } } }],
+    [{ document: { format: 'txt', source: { text: 'Refunds within 30 days' } } }],
+    [{ type: 'file_search_call', results: [{ text: 'Refunds within 30 days' }] }],
+  ])('are not the text of %j', (part) => {
+    const text = { type: 'text', content: expect.stringContaining('Refunds within 30 days') };
+    const messages = JSON.stringify([{ role: 'user', parts: [part] }]);
+
+    expect(readVercel(part)).toEqual([text]);
+    expect(partsOf(readOne({ ...chat, 'gen_ai.input.messages': messages }))).toEqual([text]);
+  });
+
   it('are no text in the result of a tool', () => {
     const output = {
       type: 'content',

@@ -1,6 +1,7 @@
 import { lineOf, makeCall, say } from '../../../test/support/spans';
 import { adoptSessions } from '../assembly/adopt-sessions';
 import { assemble } from '../assembly/assemble';
+import { joinEvents } from '../assembly/join-events';
 import { readRecordedMessages } from '../recorded/recorded-messages';
 import type { GenAiSpan } from '../spans/span';
 
@@ -131,4 +132,43 @@ it('has each message of a span once that has events of single messages and of tw
     'tool! c1 found',
     'assistant: done',
   ]);
+});
+
+describe('the events of a call', () => {
+  const event = (inputs: string[], outputs: string[]) => ({
+    inputs: inputs.map(say),
+    outputs: outputs.map(say),
+  });
+  const join = (...events: ReturnType<typeof event>[]) => {
+    const { inputs, outputs } = joinEvents(events);
+    return { inputs: inputs.map(lineOf), outputs: outputs.map(lineOf) };
+  };
+  const repeated = ['user: hi', 'assistant: Hello!', 'user: hi'];
+
+  it('have equal messages as often as they were said', () => {
+    expect(join(event(repeated, ['assistant: Hello!']))).toEqual({
+      inputs: repeated,
+      outputs: ['assistant: Hello!'],
+    });
+  });
+
+  it('have each message once where single ones repeat the whole call', () => {
+    const single = [event(['user: hi'], []), event([], ['assistant: Hello!'])];
+    const whole = event(['user: hi'], ['assistant: Hello!']);
+
+    expect(join(...single, whole)).toEqual({ inputs: ['user: hi'], outputs: ['assistant: Hello!'] });
+    expect(join(whole, ...single)).toEqual({ inputs: ['user: hi'], outputs: ['assistant: Hello!'] });
+  });
+
+  it('have no reply that a later round repeats as history', () => {
+    const rounds = [
+      event(['user: hi'], ['assistant: Hello!']),
+      event(repeated, ['assistant: Hello!', 'assistant: Again.']),
+    ];
+
+    expect(join(...rounds)).toEqual({
+      inputs: repeated,
+      outputs: ['assistant: Hello!', 'assistant: Again.'],
+    });
+  });
 });

@@ -1,3 +1,4 @@
+import { ExactNumber } from '../../text';
 import type { MessagePart } from '../model/message';
 import { parseText } from './json-text';
 import { asText, textOrNull } from './texts';
@@ -18,5 +19,9 @@ export function toolCallPart(id: unknown, name: unknown, args: unknown): ToolCal
 export function argumentsText(args: unknown): string {
   const text = asText(args);
   const inner = text.startsWith('"') ? parseText(text) : undefined;
-  return typeof inner === 'string' && typeof parseText(inner) === 'object' ? inner : text;
+  return typeof inner === 'string' && isContainer(parseText(inner)) ? inner : text;
+}
+
+function isContainer(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
 }

@@ -134,15 +134,14 @@ class Import {
   }
 
   private async addOutcome(outcome: LineOutcome): Promise<void> {
+    if (performance.now() - this.batchSince > MAX_BATCH_AGE_MS) await this.flush();
     if ('problems' in outcome) return this.addFailed(outcome.line, outcome.problems);
     if ('ignored' in outcome) return this.addIgnored(outcome.line, outcome.ignored);
     const { notices = null } = outcome.conversation;
     if (notices !== null) this.result.notices = sumNotices([this.result.notices, notices]) ?? {};
     this.batch.push(outcome.conversation);
     this.batchBytes += outcome.bytes;
-    const isOld = performance.now() - this.batchSince > MAX_BATCH_AGE_MS;
-    if (this.batch.length >= BATCH_CONVERSATIONS || this.batchBytes >= BATCH_BYTES || isOld)
-      await this.flush();
+    if (this.batch.length >= BATCH_CONVERSATIONS || this.batchBytes >= BATCH_BYTES) await this.flush();
   }
 
   /** All lines up to this one have an outcome. */

@@ -28,8 +28,10 @@ function readContent(bytes: Buffer): Content {
     return parseContent(bytes);
   } catch (error) {
     const isSyntax = error instanceof ValidationError && error.problems[0]?.type === 'json_invalid';
-    const value = isSyntax ? parseWithNaN(decodeUtf8(bytes).text) : undefined;
+    const { text, replaced } = decodeUtf8(bytes);
+    const value = isSyntax ? parseWithNaN(text) : undefined;
     if (value === undefined) throw error;
-    return parseContent(Buffer.from(writeJson(value)));
+    const content = parseContent(Buffer.from(writeJson(value)));
+    return { ...content, replacedCharacters: content.replacedCharacters + replaced };
   }
 }

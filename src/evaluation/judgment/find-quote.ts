@@ -26,16 +26,33 @@ const markReplacements: readonly MarkReplacement[] = [null, '', ' '];
  * nothing matches, or if several approximate matches have equally few edits.
  */
 export function findQuote(text: string, quote: string): Span[] {
-  const spans = findWholeQuote(text, quote);
-  return spans.length > 0 ? spans : findElidedQuote(text, quote);
+  const folded = foldOnce(text);
+  const spans = findWholeQuote(folded, quote);
+  return spans.length > 0 ? spans : findElidedQuote(folded, quote);
 }
 
-function findWholeQuote(text: string, quote: string, isApproximate = true): Span[] {
+/** A text and its folded forms, of which each is made once: a reply may be long, and a quote have many parts. */
+interface Foldings {
+  text: string;
+  fold(marks: MarkReplacement): FoldedText;
+}
+
+function foldOnce(text: string): Foldings {
+  const made = new Map<MarkReplacement, FoldedText>();
+  const fold = (marks: MarkReplacement) => {
+    const folded = made.get(marks) ?? foldText(text, marks);
+    made.set(marks, folded);
+    return folded;
+  };
+  return { text, fold };
+}
+
+function findWholeQuote({ text, fold }: Foldings, quote: string, isApproximate = true): Span[] {
   const exact = findExactQuote(text, quote);
   if (exact.length > 0) return exact;
   let span: Span | null = null;
   for (const marks of markReplacements) {
-    const foldedText = foldText(text, marks);
+    const foldedText = fold(marks);
     const foldedQuote = foldQuote(quote, marks);
     const folded = [...foldedOccurrences(foldedText, foldedQuote)];
     if (folded.length > 0) return folded;
@@ -54,12 +71,14 @@ function foldQuote(quote: string, marks: MarkReplacement): string {
 const MAX_PARTS = 8;
 
 /** The parts of a quote with an ellipsis, one after the other and as close as possible; empty if one is missing. */
-function findElidedQuote(text: string, quote: string): Span[] {
+function findElidedQuote(folded: Foldings, quote: string): Span[] {
   const parts = quote.split(ELLIPSIS).filter((part) => /[\p{L}\p{N}]/u.test(part));
   if (parts.length === 0 || parts.length > MAX_PARTS || parts[0] === quote) return [];
-  const occurrences = parts.map((part) => findWholeQuote(text, part, false));
+  const occurrences: Span[][] = [];
   const lasts: Span[] = [];
-  for (const spans of occurrences) {
+  for (const part of parts) {
+    const spans = findWholeQuote(folded, part, false);
+    occurrences.push(spans);
     const after = lasts.at(-1)?.end ?? 0;
     const next = spans.find(({ start }) => start >= after);
     if (next === undefined) return [];

@@ -1,5 +1,6 @@
 import type { EvaluationInput } from '../../../packages/detector';
 import type { Message } from '../../../packages/formats';
+import { withDoubles } from '../../../packages/text';
 import type { Verdict } from '../../conversations/evaluations/verdict';
 import { enforceOffsets } from './enforce-offsets';
 import type { EvaluateOptions, Evaluator } from './evaluator';
@@ -16,7 +17,9 @@ export async function judge(
 ): Promise<Verdict> {
   const reply = input.messages.at(-1);
   if (reply === undefined) throw new RangeError('A conversation without messages has no reply to judge');
-  return dropUnanchored(await evaluator.evaluate(input, options), reply);
+  // Threads and processes get a copy of the input, in which exact numbers would be empty objects.
+  const copied = { ...input, tools: withDoubles(input.tools) };
+  return dropUnanchored(await evaluator.evaluate(copied, options), reply);
 }
 
 /** Drops annotations whose text is not the slice at their offsets. A reply of which only such are reported is not clean. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { scanReasoning } from '../../../packages/detector';
 
-const CODE_BLOCK = /^```\w*\s*\n([\s\S]*)```$/;
+const CODE_BLOCK = /^```\w*[^\S\n]*\n([\s\S]*)```$/;
 
 /**
  * Parses the reply of a model that was asked for one JSON object: the whole text, or the only object in it

@@ -200,14 +200,17 @@ describe('OpenAIChatModel', () => {
     expect(reply.message.parts).toEqual([part]);
   });
 
-  it('is not disturbed by an empty error next to the choices', async () => {
-    const body = { choices: [{ message: { content: 'Paris' }, error: null }], error: {}, usage: [] };
-    server.on('empty-error', { kind: 'wrong_shape', body });
+  it.each([{}, { message: '', type: '', param: '', code: null }, { code: 0, message: '' }])(
+    'is not disturbed by the empty error %j next to the choices',
+    async (error) => {
+      const body = { choices: [{ message: { content: 'Paris' }, error: null }], error, usage: [] };
+      server.on('empty-error', { kind: 'wrong_shape', body });
 
-    const reply = await makeModel('empty-error').generate(ask('?'), unaborted());
+      const reply = await makeModel('empty-error').generate(ask('?'), unaborted());
 
-    expect(reply).toMatchObject({ message: { parts: [{ content: 'Paris' }] }, finishReason: null });
-  });
+      expect(reply).toMatchObject({ message: { parts: [{ content: 'Paris' }] }, finishReason: null });
+    },
+  );
 
   it('counts tokens itself when the provider does not', async () => {
     server.on('uncounted', { kind: 'text', text: 'hello world', usage: null });

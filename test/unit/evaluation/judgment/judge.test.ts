@@ -1,5 +1,6 @@
 import type { Annotation, EvaluationInput } from '../../../../packages/detector';
 import type { Message } from '../../../../packages/formats';
+import { parseJson } from '../../../../packages/text';
 import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
 import type { Evaluator } from '../../../../src/evaluation/judgment/evaluator';
 import { judge } from '../../../../src/evaluation/judgment/judge';
@@ -90,4 +91,19 @@ describe('judge', () => {
       judge(evaluatorThatReturns(completed([])), { ...input, messages: [] }, { signal }),
     ).rejects.toThrow(RangeError);
   });
+});
+
+it('gives evaluators plain numbers of tools, which a copy for a thread keeps', async () => {
+  const parameters = parseJson(
+    '{"properties": {"radius": {"default": 5.0, "maximum": 9223372036854775807}}}',
+  );
+  const tools = [{ name: 'search', description: null, parameters: parameters as Record<string, unknown> }];
+  const evaluate = jest.fn(async () => completed([]));
+
+  await judge({ evaluate }, { ...input, tools }, { signal, workspaceId: 'w' });
+
+  expect(structuredClone(evaluate.mock.calls[0])).toMatchObject([
+    { tools: [{ parameters: { properties: { radius: { default: 5, maximum: 2 ** 63 } } } }] },
+    {},
+  ]);
 });
