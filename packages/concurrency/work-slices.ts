@@ -25,18 +25,19 @@ export async function nextSlice(signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Runs the steps of a generator in slices; a step should take less than a millisecond.
+ * Runs the steps of a generator in slices; a step should take less than a millisecond. Short work shares the slice of what
+ * ran before it.
  * @throws the reason of `signal` once it is aborted
  */
 export async function runInSlices<Result>(
   steps: Generator<undefined, Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
-  await nextSlice(signal);
+  signal?.throwIfAborted();
   for (;;) {
+    if (isSliceOver()) await nextSlice(signal);
     const step = steps.next();
     if (step.done) return step.value;
-    if (isSliceOver()) await nextSlice(signal);
   }
 }
 

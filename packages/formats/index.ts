@@ -5,8 +5,6 @@ export {
   type Assembled,
   type AssembledMessage,
   assemble,
-  assembleInSlices,
-  assemblySteps,
 } from './assembly/assemble';
 export { mayBeOneCall } from './assembly/copied-calls';
 export { byStart } from './assembly/order';

@@ -56,9 +56,10 @@ export function toDouble(value: unknown): unknown {
   return value instanceof ExactNumber ? value.valueOf() : value;
 }
 
-/** A copy of a JSON value in which exact numbers are doubles. */
+/** A JSON value, of which a copy if it has exact numbers: in the copy they are doubles. */
 export function withDoubles<Value>(value: Value): Value {
-  return JSON.parse(writeJson(value)) as Value;
+  const text = writeJson(value);
+  return hasMarked ? (JSON.parse(text) as Value) : value;
 }
 
 /**

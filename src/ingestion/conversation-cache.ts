@@ -1,5 +1,5 @@
-import { isSliceOver, nextSlice } from '../../packages/concurrency';
-import { assembleInSlices, type CallEvent, type GenAiSpan } from '../../packages/formats';
+import { isSliceOver, nextSlice, runInSlices } from '../../packages/concurrency';
+import { assemble, type CallEvent, type GenAiSpan } from '../../packages/formats';
 import { buildConversation } from '../conversations/transcript/build-conversation';
 import type { MessageFrame } from '../conversations/transcript/changed-messages';
 import type { Conversation, StoredMessage } from '../conversations/transcript/conversation';
@@ -90,7 +90,7 @@ async function outline(
   records: OutlinedRecords,
 ): Promise<CachedConversation | null> {
   const { workspaceId, id, grouping } = place;
-  const assembled = await assembleInSlices([...records.spans.values()], [...records.events.values()]);
+  const assembled = await runInSlices(assemble([...records.spans.values()], [...records.events.values()]));
   const sources = assembled.messages.map(({ source }) => (source as OutlinedMessage | undefined) ?? null);
   // The id of a message is computed from its whole text, which is unknown for a result that only a tool run
   // has.

@@ -1,5 +1,5 @@
-import { isSliceOver, nextSlice } from '../../packages/concurrency';
-import { assembleInSlices } from '../../packages/formats';
+import { isSliceOver, nextSlice, runInSlices } from '../../packages/concurrency';
+import { assemble } from '../../packages/formats';
 import { renewContent } from '../conversations/content/conversation-content';
 import type { ConversationService } from '../conversations/conversation.service';
 import type { NewConversation } from '../conversations/transcript/conversation';
@@ -126,7 +126,7 @@ async function assembleConversation(
   const { workspaceId } = rebuild.scope;
   const { spans, events } = await readRecords(records, new ContentReader(shared));
   const grouping = rebuild.changes.groupings.get(id) ?? findGrouping(workspaceId, id, records);
-  const assembled = await assembleInSlices(spans, events);
+  const assembled = await runInSlices(assemble(spans, events));
   if (grouping === undefined || assembled.messages.length === 0) return null;
   const place = { workspaceId, id, grouping };
   const described = await outlineConversation(place, records, shared);

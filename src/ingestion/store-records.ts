@@ -1,4 +1,5 @@
-import { assembleInSlices } from '../../packages/formats';
+import { runInSlices } from '../../packages/concurrency';
+import { assemble } from '../../packages/formats';
 import type { OnlineEvaluationService } from '../evaluation/online/online-evaluation.service';
 import { currentTime } from '../platform/clock';
 import { groupBy } from '../platform/group-by';
@@ -118,7 +119,7 @@ async function continueHistories(
     const { spans, events } = await readRecords(records, new ContentReader(textsAmong(records)));
     const grouping = { source: 'trace', key: traceId } as const;
     const place = { workspaceId, id: conversationIdOf(workspaceId, grouping), grouping };
-    const history = toTraceHistory(place, await assembleInSlices(spans, events));
+    const history = toTraceHistory(place, await runInSlices(assemble(spans, events)));
     if (history !== null) histories.push(history);
   }
   const continued = await findContinued(histories);

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
+import { storedBytesOf } from '../platform/mongo/created-content';
 import { newestFirst } from '../platform/mongo/keyset';
-import { storedBytesOf } from '../platform/mongo/stored-bytes';
 import type { TimePosition } from '../platform/time-position';
 import type { ConversationSet, ListedSet, SetReference } from './conversation-set';
 import { type ConversationSetDocument, ConversationSetModel } from './conversation-set.model';

@@ -1,9 +1,9 @@
-import type { ClientSession } from 'mongoose';
 import { currentTime } from '../platform/clock';
 import { conflict, notFound } from '../platform/errors/error-templates';
 import type { Page, PageQuery } from '../platform/http/page';
 import { byTime, type ListOrder, type Pager } from '../platform/http/pager';
 import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
+import type { CreateWithinLimits } from '../platform/mongo/created-content';
 import { withinTimeLimit } from '../platform/mongo/time-limit';
 import { applyRecipe } from './apply-recipe';
 import type { ConversationSet, ListedSet, SetRecipe } from './conversation-set';
@@ -28,13 +28,7 @@ export interface NewSetVersion {
 export interface ConversationSetServiceDependencies {
   pager: Pager;
   queryTimeoutMs: number;
-  /** Inserts within the limits of a workspace. @throws AppError conflict; not_found if the workspace was deleted */
-  createWithinLimits(
-    workspaceId: string,
-    kind: 'set_versions',
-    session: ClientSession,
-    insert: () => Promise<void>,
-  ): Promise<void>;
+  createWithinLimits: CreateWithinLimits<'set_versions'>;
 }
 
 const MAX_VERSIONS = 1000;

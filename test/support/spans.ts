@@ -1,4 +1,7 @@
 import {
+  type Assembled,
+  assemble as assemblySteps,
+  type CallEvent,
   type CallMessage,
   type GenAiSpan,
   type MessagePart,
@@ -57,6 +60,12 @@ export function makeSpan(fields: Partial<GenAiSpan> & { startMicros: number }): 
     tool: null,
     ...fields,
   };
+}
+
+/** The conversation of spans and events. */
+export function assemble(spans: GenAiSpan[], events: CallEvent[]): Assembled {
+  const steps = assemblySteps(spans, events);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
 /** The span of a model call; messages are lines for `say`. */

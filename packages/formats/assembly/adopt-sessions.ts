@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import type { GenAiSpan } from '../spans/span';
 import { mayBeOneCall } from './copied-calls';
+import { digestMessages } from './twin-calls';
 
 /** Of calls with equal messages: a load test sends thousands, of which nothing tells which belong together. */
 const MAX_SAME = 64;
@@ -38,7 +38,5 @@ export function adoptSessions(spans: readonly GenAiSpan[]): GenAiSpan[] {
 
 /** Null without a reply. */
 function digestOf({ kind, call }: GenAiSpan): string | null {
-  if (kind !== 'model' || call === null || call.outputs.length === 0) return null;
-  const keysOf = (messages: { key: string }[]) => messages.map(({ key }) => key);
-  return hash('sha1', JSON.stringify([keysOf(call.inputs), keysOf(call.outputs)]));
+  return kind !== 'model' || call === null || call.outputs.length === 0 ? null : digestMessages(call);
 }

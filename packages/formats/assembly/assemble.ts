@@ -1,4 +1,3 @@
-import { isSliceOver, nextSlice } from '../../concurrency';
 import { type Generation, latencySchema } from '../model/generation';
 import { MAX_MESSAGES, type Message, type ToolDefinition } from '../model/message';
 import { type Notices, sumNotices } from '../model/notices';
@@ -43,29 +42,10 @@ const MAX_TOOL_BYTES = 4 * 1024 * 1024;
 const MAX_TAGS = 32;
 
 /**
- * The conversation of a set of spans. A pure function of the set: order and repetitions make no difference.
+ * The conversation of a set of spans, as steps of work of which the last one returns it: the histories of 2,000 calls may
+ * have hundreds of thousands of messages. A pure function of the set: order and repetitions make no difference.
  */
-export function assemble(spans: GenAiSpan[], events: CallEvent[]): Assembled {
-  const steps = assemblySteps(spans, events);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-/** The same in slices of work: the histories of 2,000 calls may have hundreds of thousands of messages. */
-export async function assembleInSlices(spans: GenAiSpan[], events: CallEvent[]): Promise<Assembled> {
-  const steps = assemblySteps(spans, events);
-  for (;;) {
-    // Several short conversations share a slice.
-    if (isSliceOver()) await nextSlice();
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-/** The same as steps of work, of which the last one returns the conversation. */
-export function* assemblySteps(spans: GenAiSpan[], events: CallEvent[]): Generator<undefined, Assembled> {
+export function* assemble(spans: GenAiSpan[], events: CallEvent[]): Generator<undefined, Assembled> {
   const ordered = spans.toSorted(byStart);
   const selected = yield* selectCalls(ordered, events);
   const calls = new Map(selected.map((span) => [spanKey(span.traceId, span.spanId), span]));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CallMessage, CallSpan } from '../spans/span';
+import type { CallMessage, CallSpan, ModelCall } from '../spans/span';
 
 /**
  * A framework and its client can record one call in two traces: with equal messages, one within the time of the
@@ -15,7 +15,7 @@ export function* selectWithoutTwins(calls: CallSpan[]): Generator<undefined, Cal
   for (const span of inOrder) {
     yield;
     if (span.call.outputs.length === 0) continue;
-    const digest = digestMessages(span);
+    const digest = digestMessages(span.call);
     const earlier = sameMessages.get(digest) ?? new CallTimes();
     if (earlier.hasTwin(span)) {
       twins.add(span);
@@ -27,7 +27,8 @@ export function* selectWithoutTwins(calls: CallSpan[]): Generator<undefined, Cal
   return calls.filter((span) => !twins.has(span));
 }
 
-function digestMessages({ call: { inputs, outputs } }: CallSpan): string {
+/** Equal for calls with the same messages. */
+export function digestMessages({ inputs, outputs }: ModelCall): string {
   const digest = createHash('sha256');
   const add = (messages: readonly CallMessage[]) => {
     for (const { key } of messages) digest.update(`${key}\n`);

@@ -1,6 +1,5 @@
 import { jsonSpan, keyValues } from '../../../test/support/otlp-spans';
-import { lineOf } from '../../../test/support/spans';
-import { assemble } from '../assembly/assemble';
+import { assemble, lineOf } from '../../../test/support/spans';
 import type { MessagePart } from '../model/message';
 import { decodeExport } from '../otlp/export-body';
 import { traceSignal } from '../otlp/protobuf';

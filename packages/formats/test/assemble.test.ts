@@ -1,7 +1,6 @@
 import { startCpuClock } from '../../../test/support/cpu-time';
 import { fc } from '../../../test/support/property';
-import { lineOf, makeCall, makeSpan, say } from '../../../test/support/spans';
-import { assemble } from '../assembly/assemble';
+import { assemble, lineOf, makeCall, makeSpan, say } from '../../../test/support/spans';
 import { mayBeOneCall } from '../assembly/copied-calls';
 import { byStart } from '../assembly/order';
 import { selectCalls } from '../assembly/select-calls';

@@ -1,6 +1,5 @@
-import { lineOf, makeCall, say } from '../../../test/support/spans';
+import { assemble, lineOf, makeCall, say } from '../../../test/support/spans';
 import { adoptSessions } from '../assembly/adopt-sessions';
-import { assemble } from '../assembly/assemble';
 import { joinEvents } from '../assembly/join-events';
 import { readRecordedMessages } from '../recorded/recorded-messages';
 import type { GenAiSpan } from '../spans/span';

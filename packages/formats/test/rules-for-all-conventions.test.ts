@@ -1,6 +1,5 @@
 import { jsonSpan, keyValues } from '../../../test/support/otlp-spans';
-import { lineOf, makeCall } from '../../../test/support/spans';
-import { assemble } from '../assembly/assemble';
+import { assemble, lineOf, makeCall } from '../../../test/support/spans';
 import type { GenAiSpan } from '../spans/span';
 import { readEvents, readSpans } from './support/read-all';
 

@@ -78,7 +78,8 @@ class Import {
   };
   private batch: NewConversation[] = [];
   private batchBytes = 0;
-  private batchSince = performance.now();
+  /** When the first conversation of the batch was read. */
+  private batchSince = 0;
   private lastRead = 0;
   private storing: Promise<void> = Promise.resolve();
 
@@ -134,11 +135,13 @@ class Import {
   }
 
   private async addOutcome(outcome: LineOutcome): Promise<void> {
-    if (performance.now() - this.batchSince > MAX_BATCH_AGE_MS) await this.flush();
+    const isOld = this.batch.length > 0 && performance.now() - this.batchSince > MAX_BATCH_AGE_MS;
+    if (isOld) await this.flush();
     if ('problems' in outcome) return this.addFailed(outcome.line, outcome.problems);
     if ('ignored' in outcome) return this.addIgnored(outcome.line, outcome.ignored);
     const { notices = null } = outcome.conversation;
     if (notices !== null) this.result.notices = sumNotices([this.result.notices, notices]) ?? {};
+    if (this.batch.length === 0) this.batchSince = performance.now();
     this.batch.push(outcome.conversation);
     this.batchBytes += outcome.bytes;
     if (this.batch.length >= BATCH_CONVERSATIONS || this.batchBytes >= BATCH_BYTES) await this.flush();
@@ -177,7 +180,6 @@ class Import {
     if (batch.length === 0) return;
     this.batch = [];
     this.batchBytes = 0;
-    this.batchSince = performance.now();
     this.storing = this.storeBatch(batch, this.lastComplete());
     this.storing.catch(() => undefined); // handled where it is awaited
   }

@@ -1,5 +1,5 @@
 import {
-  assemblySteps,
+  assemble,
   collectNotices,
   type GenAiSpan,
   type ReadSpans,
@@ -33,7 +33,7 @@ export function createSpanLineReader(readSpans: ReadSpans, workspaceId: string):
     const line = firstLineOf(items);
     for (const item of items) openLines.delete(item.line);
     const spans = items.flatMap((item) => item.spans);
-    const { messages, tags, tools, notices } = yield* assemblySteps(spans, []);
+    const { messages, tags, tools, notices } = yield* assemble(spans, []);
     if (messages.length === 0) return { line, ignored: NO_MESSAGES };
     return {
       line,

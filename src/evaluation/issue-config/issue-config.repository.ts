@@ -1,7 +1,7 @@
 import type { ClientSession, InferSchemaType } from 'mongoose';
 import type { IssueConfig } from '../../../packages/detector';
 import { shareReads } from '../../platform/mongo/batcher';
-import { storedBytesOf } from '../../platform/mongo/stored-bytes';
+import { storedBytesOf } from '../../platform/mongo/created-content';
 import { IssueConfigModel } from './issue-config.model';
 
 /** An issue configuration as stored for a workspace. */

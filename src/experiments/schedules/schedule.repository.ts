@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../platform/clock';
+import { storedBytesOf } from '../../platform/mongo/created-content';
 import { newestFirst } from '../../platform/mongo/keyset';
-import { storedBytesOf } from '../../platform/mongo/stored-bytes';
 import type { TimePosition } from '../../platform/time-position';
 import { type Firing, MAX_FIRINGS, type Schedule } from './schedule';
 import { ScheduleModel, type StoredSchedule } from './schedule.model';

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { shareReads } from '../../platform/mongo/batcher';
+import { storedBytesOf } from '../../platform/mongo/created-content';
 import { newestFirst } from '../../platform/mongo/keyset';
-import { storedBytesOf } from '../../platform/mongo/stored-bytes';
 import type { TimePosition } from '../../platform/time-position';
 import type { ActiveCalibration, Calibration, CalibrationActivation, ListedCalibration } from './calibration';
 import { CalibrationModel, type StoredCalibration } from './calibration.model';

@@ -1,10 +1,10 @@
-import type { ClientSession } from 'mongoose';
 import { minConformalCount } from '../../../packages/statistics';
 import { currentTime } from '../../platform/clock';
 import { conflict, notFound, valueError } from '../../platform/errors/error-templates';
 import type { Page, PageQuery } from '../../platform/http/page';
 import { byTime, type Pager } from '../../platform/http/pager';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
+import type { CreateWithinLimits } from '../../platform/mongo/created-content';
 import { withSnapshot } from '../../platform/mongo/snapshot';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import { requireSampleQueue } from '../accuracy/require-sample-queue';
@@ -55,13 +55,7 @@ export interface CalibrationServiceDependencies {
   ): Promise<{ id: string; version: number }>;
   /** The current issue configuration. */
   getIssueConfig(workspaceId: string): Promise<{ version: number }>;
-  /** Inserts within the limits of a workspace. @throws AppError conflict; not_found if the workspace was deleted */
-  createWithinLimits(
-    workspaceId: string,
-    kind: 'review_queues' | 'calibrations',
-    session: ClientSession,
-    insert: () => Promise<void>,
-  ): Promise<void>;
+  createWithinLimits: CreateWithinLimits<'review_queues' | 'calibrations'>;
   queryTimeoutMs: number;
   pager: Pager;
 }

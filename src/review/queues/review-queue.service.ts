@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { ClientSession } from 'mongoose';
 import {
   findReviewedMessage,
   type ReviewedMessage,
@@ -9,6 +8,7 @@ import { currentTime } from '../../platform/clock';
 import type { AppError } from '../../platform/errors/app-error';
 import { leaseLost, notFound, roleInsufficient } from '../../platform/errors/error-templates';
 import { inTransaction } from '../../platform/mongo/connection';
+import type { CreateWithinLimits } from '../../platform/mongo/created-content';
 import { withSnapshot } from '../../platform/mongo/snapshot';
 import { type TimeLimit, withinTimeLimit } from '../../platform/mongo/time-limit';
 import type { TimePosition } from '../../platform/time-position';
@@ -87,13 +87,7 @@ export interface ReviewQueueServiceDependencies {
   labelsOf(workspaceId: string): Promise<string[]>;
   /** @throws AppError value_error at `loc` if the workspace has no such evaluator */
   checkEvaluator(workspaceId: string, evaluatorId: string, loc: string[]): Promise<unknown>;
-  /** Inserts within the limits of a workspace. @throws AppError conflict; not_found if the workspace was deleted */
-  createWithinLimits(
-    workspaceId: string,
-    kind: 'review_queues' | 'calibrations',
-    session: ClientSession,
-    insert: () => Promise<void>,
-  ): Promise<void>;
+  createWithinLimits: CreateWithinLimits<'review_queues' | 'calibrations'>;
   queryTimeoutMs: number;
 }
 

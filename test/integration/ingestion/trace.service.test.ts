@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { assemble, type CallEvent, type GenAiSpan } from '../../../packages/formats';
+import type { CallEvent, GenAiSpan } from '../../../packages/formats';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
 import { SpanModel } from '../../../src/ingestion/span.model';
@@ -7,7 +7,7 @@ import { toNewConversation } from '../../../src/ingestion/to-new-conversation';
 import { createTraceService } from '../../../src/ingestion/trace.service';
 import { useDatabase } from '../../support/database';
 import { fc } from '../../support/property';
-import { lineOf, makeCall, makeSpan, say } from '../../support/spans';
+import { assemble, lineOf, makeCall, makeSpan, say } from '../../support/spans';
 import { applyRetention } from '../../support/stored-conversations';
 
 useDatabase();

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assemble, type CallEvent, type GenAiSpan, rawLogRecords, rawSpans } from '../../../packages/formats';
+import { type CallEvent, type GenAiSpan, rawLogRecords, rawSpans } from '../../../packages/formats';
 import { groupSpans } from '../../../src/ingestion/group-spans';
 import { readEvents, readSpans } from '../../../src/ingestion/read-export';
 import { groupBy } from '../../../src/platform/group-by';
@@ -9,6 +9,7 @@ import { clients } from '../../clients/clients';
 import { comparable, expectedMessages, expectedUsage } from '../../clients/expected-conversation';
 import type { RecordedExport } from '../../clients/recorder';
 import { firstOf } from '../../support/first-of';
+import { assemble } from '../../support/spans';
 
 // `RECORD_CLIENTS=1 npm run test:clients` records them.
 const folder = join(packageRoot, 'test/fixtures/traces');

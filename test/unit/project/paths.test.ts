@@ -27,7 +27,7 @@ it.each(rows)('leads to $name', ({ hops }) => {
   const broken = hops.filter(({ symbol, path }, index) => {
     const text = readCode(path);
     const next = hops[index + 1];
-    const isDefined = new RegExp(`(function|const|class|async) \\*?${symbol}\\b`).test(text);
+    const isDefined = new RegExp(`(function\\*?|const|class|async) \\*?${symbol}\\b`).test(text);
     return !isDefined || (next !== undefined && !hasWord(text, next.symbol));
   });
   expect(broken).toEqual([]);

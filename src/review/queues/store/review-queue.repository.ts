@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
+import { storedBytesOf } from '../../../platform/mongo/created-content';
 import { driverCollection } from '../../../platform/mongo/driver';
 import { newestFirst } from '../../../platform/mongo/keyset';
-import { storedBytesOf } from '../../../platform/mongo/stored-bytes';
 import type { TimePosition } from '../../../platform/time-position';
 import type { ReviewItem, ReviewQueue } from './review-queue';
 import {
