@@ -32,7 +32,7 @@ export {
   type ShownPart,
   type ToolDefinition,
 } from './model/message';
-export { describeNotice, type NoticeKind, type Notices, noticeKinds, sumNotices } from './model/notices';
+export { listNotices, type NoticeKind, type Notices, noticeKinds, sumNotices } from './model/notices';
 export type { PlacedVerdict, SentVerdict } from './model/sent-verdict';
 export { toSpanAnnotation } from './open-inference/phoenix-annotations';
 export {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sumNotices } from '../../packages/formats';
 import { valueError } from '../platform/errors/error-templates';
 import { toPage } from '../platform/http/page';
 import { byNumber, byTime, type Pager } from '../platform/http/pager';
@@ -40,7 +41,6 @@ import {
   importResultSchema,
   listConversationsQuery,
 } from './wire/conversation.schema';
-import { replacementNotice } from './wire/notices.schema';
 
 export interface ConversationRoutesDependencies {
   conversations: ConversationService;
@@ -116,7 +116,7 @@ function importRoute({ conversations, maxBodyBytes }: ConversationRoutesDependen
       if (query.format !== 'assay') {
         throw valueError(`a format is accepted with ${NDJSON} only`, { loc: ['query', 'format'] });
       }
-      const notices = replacementNotice(replacedCharacters);
+      const notices = sumNotices([{ replaced_characters: replacedCharacters }]);
       const input = { ...toNewConversation(workspaceId, body), conversationId: resourceId, notices };
       return toConversationWire((await conversations.createConversation(input)).conversation);
     },
@@ -179,7 +179,7 @@ function exportRoute({ conversations, exports, queryTimeoutMs }: ConversationRou
     description:
       'One conversation per line, newest first, in the form that imports accept. Evaluations and the replies ' +
       'of experiments are not exported. Conversations stored during the export may be missing. If an export ' +
-      'fails, the connection is closed early; a complete HTTP response is a complete export. Two may run concurrently per workspace.',
+      'fails, the connection is closed early; a complete HTTP response is a complete export. Two may run concurrently per workspace and per user.',
     path: '/v1/conversations/export',
     query: conversationFiltersQuery,
     response: null,

@@ -2,6 +2,7 @@ import type { mongo } from 'mongoose';
 import { groupBy } from '../platform/group-by';
 import { driverCollection } from '../platform/mongo/driver';
 import { type HistoryPoint, MAX_CLOCK_SKEW_MICROS, MAX_PAUSE_MICROS } from './history-points';
+import { inPieces } from './in-pieces';
 import type { TraceHistory } from './trace-history';
 import { TraceHistoryModel, type TraceHistoryRecord } from './trace-history.model';
 
@@ -34,7 +35,7 @@ export function listEarlier(histories: readonly TraceHistory[]): Promise<Candida
 export function listLater(histories: readonly TraceHistory[]): Promise<Candidates> {
   const ended = histories.filter(({ endHash }) => endHash !== null);
   const groups = [...groupBy(ended, ({ source, endHash }) => `${source}/${endHash}`).values()];
-  return listCandidates(groups.flatMap((equal) => inPieces(equal).flatMap(laterThan)));
+  return listCandidates(groups.flatMap((equal) => inPiecesByStart(equal).flatMap(laterThan)));
 }
 
 /** The candidates of some conversations, the closest in time. */
@@ -67,7 +68,7 @@ function queriesOfPoints(histories: readonly TraceHistory[], kind: 'repeated' | 
     byBeginning.flatMap((equal) => (equal.length > 1 ? [] : equal)),
     ({ history }) => history._id,
   );
-  return [...shared.flatMap(inPieces), ...single.values()].map((placed) => queryOf(placed, kind));
+  return [...shared.flatMap(inPiecesByStart), ...single.values()].map((placed) => queryOf(placed, kind));
 }
 
 function queryOf(placed: readonly PlacedPoint[], kind: 'repeated' | 'written'): CandidateQuery {
@@ -114,14 +115,10 @@ function writtenByOther(points: readonly HistoryPoint[]): { written?: { $elemMat
 }
 
 /** Those that began at about the same time are in one piece. */
-function inPieces<Item extends TraceHistory | PlacedPoint>(items: readonly Item[]): Item[][] {
+function inPiecesByStart<Item extends TraceHistory | PlacedPoint>(items: readonly Item[]): Item[][] {
   const startOf = (item: TraceHistory | PlacedPoint) => ('point' in item ? item.point : item).startMicros;
   const inOrder = items.toSorted((one, other) => startOf(one) - startOf(other));
-  const pieces: Item[][] = [];
-  for (let start = 0; start < inOrder.length; start += SHARED_QUERY_SIZE) {
-    pieces.push(inOrder.slice(start, start + SHARED_QUERY_SIZE));
-  }
-  return pieces;
+  return inPieces(inOrder, () => 1, SHARED_QUERY_SIZE);
 }
 
 /** One command for many queries, of which each has its own limit. */

@@ -1,11 +1,10 @@
 import { inSlice } from '../../packages/concurrency';
 import {
   type DecodedExport,
-  describeNotice,
   type ExportNotices,
+  listNotices,
   logOrigins,
   type Notices,
-  noticeKinds,
   rawLogRecords,
   rawSpans,
   spanOrigins,
@@ -62,11 +61,8 @@ export function createExportIngestion({
     { reports, notices }: { reports: Parameters<typeof warningsOf>[0]; notices: Notices },
   ): ExportNotices {
     status.recordBatch(workspaceId, signal, reports);
-    const changes = sumNotices([notices, ...noticesOf(outcomes)]) ?? {};
-    const described = noticeKinds.flatMap((kind) => {
-      const count = changes[kind];
-      return count === undefined ? [] : describeNotice(kind, count);
-    });
+    const changes = listNotices(sumNotices([notices, ...noticesOf(outcomes)]));
+    const described = changes.map(({ message }) => message);
     return { rejections: rejectionsOf(outcomes), warnings: [...warningsOf(reports), ...described] };
   }
 }

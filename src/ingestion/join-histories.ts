@@ -8,6 +8,7 @@ import {
   MAX_CLOCK_SKEW_MICROS,
   MAX_PAUSE_MICROS,
 } from './history-points';
+import { inPieces } from './in-pieces';
 import type { TraceHistory } from './trace-history';
 import { findHistories } from './trace-history.repository';
 
@@ -57,7 +58,7 @@ export async function joinHistories(
     if (pairs.length === 0) return [];
     const again = new Set<string>();
     let removedCount = 0;
-    for (const joined of inPieces(combine(pairs))) {
+    for (const joined of inPieces(combine(pairs), ({ others }) => 1 + others.length, MAX_JOINED)) {
       if (!mayContinue()) {
         for (const { first, others } of joined) for (const { _id } of [first, ...others]) again.add(_id);
         continue;
@@ -78,20 +79,6 @@ export async function joinHistories(
 
 function isCut({ endHash, repeated, written }: TraceHistory, cut: ReadonlySet<string>): boolean {
   return cut.has(endHash ?? '') || [...repeated, ...written].some(({ hash }) => cut.has(hash));
-}
-
-function inPieces(joined: JoinedHistories[]): JoinedHistories[][] {
-  const pieces: JoinedHistories[][] = [];
-  let size = Number.POSITIVE_INFINITY;
-  for (const one of joined) {
-    size += 1 + one.others.length;
-    if (size > MAX_JOINED) {
-      pieces.push([]);
-      size = 1 + one.others.length;
-    }
-    pieces.at(-1)?.push(one);
-  }
-  return pieces;
 }
 
 /**

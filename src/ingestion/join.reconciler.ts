@@ -1,5 +1,5 @@
 import type { Logger } from '../platform/logging';
-import type { ReconcilerPass } from '../platform/reconciliation/pass';
+import { type ReconcilerPass, reconcileEach } from '../platform/reconciliation/pass';
 import type { TraceService } from './trace.service';
 import { listWorkspacesWithJoinDueUnscoped } from './trace-history.unscoped.repository';
 
@@ -13,14 +13,14 @@ export function createJoinReconciler({
 }): ReconcilerPass {
   return async (signal) => {
     let isComplete = true;
-    for (const workspaceId of await listWorkspacesWithJoinDueUnscoped()) {
-      if (signal.aborted) return { isComplete: false };
-      try {
+    await reconcileEach(await listWorkspacesWithJoinDueUnscoped(), {
+      signal,
+      reconcile: async (workspaceId) => {
         isComplete = (await traces.joinDue(workspaceId, signal)) && isComplete;
-      } catch (error) {
-        logger.warn({ err: error, workspaceId }, 'conversations could not be joined; it will be retried');
-      }
-    }
-    return { isComplete };
+      },
+      onFailure: (workspaceId, error) =>
+        logger.warn({ err: error, workspaceId }, 'conversations could not be joined; it will be retried'),
+    });
+    return { isComplete: isComplete && !signal.aborted };
   };
 }

@@ -8,6 +8,7 @@ import { groupBy } from '../platform/group-by';
 import { type CachedConversation, type ConversationCache, outlineConversation } from './conversation-cache';
 import type { Grouping } from './group-spans';
 import { growConversation } from './grow-conversation';
+import { inPieces } from './in-pieces';
 import type { LockVersion } from './lock-cache';
 import { findGrouping, type Size } from './plan-records';
 import { ContentReader, type SharedTexts } from './record-content';
@@ -81,7 +82,7 @@ export async function rebuildConversations(
     ...(await conversations.findPreviews(workspaceId, unknown)).keys(),
   ]);
   const storedIds: string[] = [];
-  for (const ids of inPieces(conversationIds, sizes))
+  for (const ids of inPieces(conversationIds, (id) => sizes.get(id)?.bytes ?? 0, BATCH_BYTES))
     storedIds.push(...(await rebuildPiece(rebuild, ids, known)));
   // Records that were moved to a new conversation; those of others were renewed with theirs.
   const moved = storedIds.filter((id) => !known.has(id) && !isWhole(changes, id));
@@ -187,18 +188,4 @@ function saveLater(
   const name = conversationLock(scope.workspaceId, id);
   const version = locks.get(name);
   if (version !== undefined) saves.push(() => changes.cache.save(name, version, described));
-}
-
-function inPieces(ids: string[], sizes: ReadonlyMap<string, Size>): string[][] {
-  const pieces: string[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const id of ids) {
-    bytes += sizes.get(id)?.bytes ?? 0;
-    if (bytes > BATCH_BYTES) {
-      pieces.push([]);
-      bytes = sizes.get(id)?.bytes ?? 0;
-    }
-    pieces.at(-1)?.push(id);
-  }
-  return pieces;
 }

@@ -20,13 +20,16 @@ const wordings: Record<NoticeKind, string> = {
     'Spans had times in seconds, milliseconds or microseconds and are read so (OTLP has nanoseconds)',
 };
 
-/** A sentence for the sender, without its period. */
-export function describeNotice(kind: NoticeKind, count: number): string {
-  return `${wordings[kind]}: ${count}`;
+/** Those that occurred, each with a sentence for the sender, without its period. */
+export function listNotices(notices: Notices | null | undefined) {
+  return noticeKinds.flatMap((kind) => {
+    const count = notices?.[kind] ?? 0;
+    return count === 0 ? [] : { kind, count, message: `${wordings[kind]}: ${count}` };
+  });
 }
 
 /** Null if there are none. */
-export function sumNotices(all: readonly (Notices | undefined)[]): Notices | null {
+export function sumNotices(all: readonly (Notices | null | undefined)[]): Notices | null {
   const sum: Notices = {};
   for (const kind of noticeKinds) {
     const count = all.reduce((total, notices) => total + (notices?.[kind] ?? 0), 0);

@@ -49,19 +49,19 @@ interface ImportDependencies {
 export async function importConversations(
   workspaceId: string,
   lines: AsyncIterable<Line>,
-  { reader, createAll, activity, signal }: ImportDependencies,
+  dependencies: ImportDependencies,
 ): Promise<ImportResult> {
-  const importing = new Import(workspaceId, reader, createAll, activity);
+  const importing = new Import(workspaceId, dependencies);
   try {
     for await (const line of lines) {
-      await importing.add(line, signal);
+      await importing.add(line);
     }
-    await importing.end(signal);
+    await importing.end();
     await importing.store();
     return importing.result;
   } catch (error) {
     // Stores the lines before the error, unless the client has disconnected.
-    if (!signal.aborted) await importing.store().catch(() => undefined);
+    if (!dependencies.signal.aborted) await importing.store().catch(() => undefined);
     throw withProgress(error, importing.result);
   }
 }
@@ -85,24 +85,23 @@ class Import {
 
   constructor(
     private readonly workspaceId: string,
-    private readonly reader: LineReader,
-    private readonly createAll: CreateAll,
-    private readonly activity: ImportActivity,
+    private readonly dependencies: ImportDependencies,
   ) {}
 
-  async add(line: Line, signal: AbortSignal): Promise<void> {
+  async add(line: Line): Promise<void> {
     this.lastRead = line.number;
     // Without an outcome, the line waits for others of its conversation.
-    if ((await this.addSteps(this.read(line), signal)) === 0) this.activity.record();
+    if ((await this.addSteps(this.read(line))) === 0) this.dependencies.activity.record();
   }
 
   /** After the last line. */
-  async end(signal: AbortSignal): Promise<void> {
-    await this.addSteps(this.reader.end(), signal);
+  async end(): Promise<void> {
+    await this.addSteps(this.dependencies.reader.end());
   }
 
   /** Returns the number of outcomes. */
-  private async addSteps(steps: Iterable<LineStep>, signal: AbortSignal): Promise<number> {
+  private async addSteps(steps: Iterable<LineStep>): Promise<number> {
+    const { signal } = this.dependencies;
     let outcomes = 0;
     for (const outcome of steps) {
       if (isSliceOver()) await nextSlice(signal);
@@ -131,7 +130,7 @@ class Import {
     const parsed = parseLine(bytes);
     yield;
     if ('problems' in parsed) yield { line: number, problems: parsed.problems };
-    else yield* this.reader.read({ number, ...parsed, bytes: bytes.length });
+    else yield* this.dependencies.reader.read({ number, ...parsed, bytes: bytes.length });
   }
 
   private async addOutcome(outcome: LineOutcome): Promise<void> {
@@ -149,7 +148,7 @@ class Import {
 
   /** All lines up to this one have an outcome. */
   private lastComplete(): number {
-    return Math.min(this.lastRead, (this.reader.firstOpenLine() ?? Infinity) - 1);
+    return Math.min(this.lastRead, (this.dependencies.reader.firstOpenLine() ?? Infinity) - 1);
   }
 
   /** The reasons of a format are few. */
@@ -185,8 +184,8 @@ class Import {
   }
 
   private async storeBatch(batch: NewConversation[], lastLine: number): Promise<void> {
-    const outcome = await this.createAll(this.workspaceId, batch);
-    this.activity.record();
+    const outcome = await this.dependencies.createAll(this.workspaceId, batch);
+    this.dependencies.activity.record();
     const { result } = this;
     const imported = outcome.filter(({ isNew }) => isNew).length;
     result.imported += imported;

@@ -33,7 +33,7 @@ function createLineReader(mapLine: MapLine, workspaceId: string): LineReader {
     yield;
     const read = readNewConversation(workspaceId, mapped.conversation);
     if (!('conversation' in read)) return { line, ...read };
-    const all = sumNotices([notices ?? undefined, ofContent, { replaced_characters: replacedCharacters }]);
+    const all = sumNotices([notices, ofContent, { replaced_characters: replacedCharacters }]);
     return { line, bytes, conversation: { ...read.conversation, notices: all } };
   }
   return {

@@ -1,7 +1,7 @@
 import { collectNotices, type Notices, parseWithNaN, sumNotices } from '../../../packages/formats';
-import { decodeUtf8, writeJson } from '../../../packages/text';
+import { decodeUtf8 } from '../../../packages/text';
 import { type Problem, ValidationError } from '../../platform/errors/app-error';
-import { type Content, parseContent } from '../../platform/http/body';
+import { type Content, parseContent, toStorable } from '../../platform/http/body';
 import { toLineProblems } from './line-problems';
 
 const ARRAY = "the lines should be the elements of an array: convert a file with jq -c '.[]'";
@@ -31,7 +31,6 @@ function readContent(bytes: Buffer): Content {
     const { text, replaced } = decodeUtf8(bytes);
     const value = isSyntax ? parseWithNaN(text) : undefined;
     if (value === undefined) throw error;
-    const content = parseContent(Buffer.from(writeJson(value)));
-    return { ...content, replacedCharacters: content.replacedCharacters + replaced };
+    return toStorable({ value, replacedCharacters: replaced });
   }
 }

@@ -59,7 +59,7 @@ export function createSpanLineReader(readSpans: ReadSpans, workspaceId: string):
     yield;
     const { problems, replacedCharacters } = makeStorable(read.spans);
     if (problems.length > 0) return { line, problems };
-    const all = sumNotices([notices ?? undefined, ofContent, { replaced_characters: replacedCharacters }]);
+    const all = sumNotices([notices, ofContent, { replaced_characters: replacedCharacters }]);
     const [first] = read.spans;
     if (all !== null && first !== undefined) first.notices = all;
     if (read.spans.some(hasLongId)) return { line, problems: toLineProblems({ path: [], error: LONG_ID }) };

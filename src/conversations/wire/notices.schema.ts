@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describeNotice, type Notices, noticeKinds } from '../../../packages/formats';
+import { listNotices, type Notices, noticeKinds } from '../../../packages/formats';
 
 export const noticesSchema = z
   .array(
@@ -16,14 +16,6 @@ export const noticesSchema = z
 export function toNoticesWire(notices: Notices | null | undefined): {
   notices?: z.input<typeof noticesSchema>;
 } {
-  const list = noticeKinds.flatMap((kind) => {
-    const count = notices?.[kind] ?? 0;
-    return count === 0 ? [] : [{ kind, count, message: describeNotice(kind, count) }];
-  });
+  const list = listNotices(notices);
   return list.length === 0 ? {} : { notices: list };
-}
-
-/** The notice of a request in which characters were replaced; null if none were. */
-export function replacementNotice(count: number): Notices | null {
-  return count === 0 ? null : { replaced_characters: count };
 }

@@ -1,4 +1,4 @@
-import { replacementNotice } from '../../conversations/wire/notices.schema';
+import { sumNotices } from '../../../packages/formats';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { detectionRequestSchema, detectionSchema, toDetectionWire } from './detection.schema';
 import type { DetectionService } from './detection.service';
@@ -77,7 +77,7 @@ export function detectionRoutes({ detection }: { detection: DetectionService }):
       isIngestion: true,
       example,
       handler: async ({ body, workspace, resourceId, signal, replacedCharacters }) => {
-        const notices = replacementNotice(replacedCharacters);
+        const notices = sumNotices([{ replaced_characters: replacedCharacters }]);
         const context = { workspaceId: workspace.workspaceId, conversationId: resourceId, notices, signal };
         const { evaluation, warnings } = await detection.detect(body, context);
         return toDetectionWire(evaluation, warnings, notices);

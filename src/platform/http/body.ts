@@ -80,7 +80,7 @@ export function createBodyReader(memory = new BodyMemory()) {
           const bytes = await readJsonBytes();
           if (bytes === null) return { value: undefined, replacedCharacters: 0 };
           const read = await inSlice(() => readText(bytes));
-          return inSlice(() => toStored(read));
+          return inSlice(() => toStorable(read));
         },
         reserveImport: async (bytes) => {
           const reservation = await memory.reserveImport(holder, bytes);
@@ -168,7 +168,7 @@ async function parseInTurns(bytes: Buffer): Promise<unknown> {
  */
 export function parseContent(bytes: Buffer): Content {
   countValues(bytes);
-  return toStored(readText(bytes));
+  return toStorable(readText(bytes));
 }
 
 function readText(bytes: Buffer): Content {
@@ -176,8 +176,11 @@ function readText(bytes: Buffer): Content {
   return { value: parseText(text, parseJson), replacedCharacters: replaced };
 }
 
-/** @throws ValidationError */
-function toStored({ value, replacedCharacters: undecodable }: Content): Content {
+/**
+ * Replaces the characters of parsed content that cannot be stored.
+ * @throws ValidationError if it cannot be stored for another reason
+ */
+export function toStorable({ value, replacedCharacters: undecodable }: Content): Content {
   const { problems, replacedCharacters } = makeStorable(value);
   if (problems.length > 0) throw new ValidationError(problems);
   return { value, replacedCharacters: undecodable + replacedCharacters };

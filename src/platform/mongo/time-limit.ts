@@ -27,10 +27,24 @@ export interface TimeLimit {
 }
 
 /**
+ * Runs a query for at most `limitMs`, of which it may wait for others of its workspace.
+ * @throws as `withinTimeLimitOutOfTurn`
+ */
+export function withinTimeLimit<Result>(
+  limitMs: number,
+  callerSignal: AbortSignal,
+  work: (limit: TimeLimit) => Promise<Result>,
+): Promise<Result> {
+  return withinTimeLimitOutOfTurn(limitMs, callerSignal, (limit) =>
+    inTurn(callerSignal, limit.signal, () => work(limit)),
+  );
+}
+
+/**
  * Runs a query for at most `limitMs`. Returns in time even when an operation does not stop.
  * @throws AppError query_timeout, or the reason of an aborted `callerSignal`
  */
-export async function withinTimeLimit<Result>(
+export async function withinTimeLimitOutOfTurn<Result>(
   limitMs: number,
   callerSignal: AbortSignal,
   work: (limit: TimeLimit) => Promise<Result>,
@@ -38,15 +52,13 @@ export async function withinTimeLimit<Result>(
   const endAt = performance.now() + limitMs;
   const deadline = { signal: callerSignal, timeoutMs: limitMs, timeoutError: timeout(limitMs) };
   try {
-    return await withDeadline(deadline, (signal) =>
-      inTurn(callerSignal, signal, () => {
-        const forOperation = () => {
-          signal.throwIfAborted();
-          return { maxTimeMS: Math.max(1, Math.ceil(endAt - performance.now())), signal };
-        };
-        return work({ signal, forOperation });
-      }),
-    );
+    return await withDeadline(deadline, (signal) => {
+      const forOperation = () => {
+        signal.throwIfAborted();
+        return { maxTimeMS: Math.max(1, Math.ceil(endAt - performance.now())), signal };
+      };
+      return work({ signal, forOperation });
+    });
   } catch (error) {
     throw isServerTimeout(error) ? timeout(limitMs, error) : error;
   }

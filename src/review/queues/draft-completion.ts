@@ -33,7 +33,7 @@ export async function draftCompletion(
   { reviewer, labels }: { reviewer: Reviewer; labels: readonly string[] },
 ): Promise<ReviewDraft[]> {
   const context = { reviewer, labels, textOf: createReplyTexts(workspaceId, message.id) };
-  const drafts = [draftReplyReview({ verdict, comment, adjudicatedAs: null }, reviewer)];
+  const drafts = [draftReplyReview({ verdict, comment }, reviewer)];
   for (const [index, { findingId, ...request }] of findings.entries()) {
     const loc = ['body', 'findings', String(index)];
     const finding = await findReport(workspaceId, findingId);

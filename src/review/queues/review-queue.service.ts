@@ -10,7 +10,7 @@ import { leaseLost, notFound, roleInsufficient } from '../../platform/errors/err
 import { inTransaction } from '../../platform/mongo/connection';
 import type { CreateWithinLimits } from '../../platform/mongo/created-content';
 import { withSnapshot } from '../../platform/mongo/snapshot';
-import { type TimeLimit, withinTimeLimit } from '../../platform/mongo/time-limit';
+import { type TimeLimit, withinTimeLimit, withinTimeLimitOutOfTurn } from '../../platform/mongo/time-limit';
 import type { TimePosition } from '../../platform/time-position';
 import type { Reviewer } from '../reviewer/reviewer';
 import { appendReview } from '../reviews/append-review';
@@ -205,7 +205,7 @@ async function claim(
 ): Promise<LeasedItem[]> {
   const queue = await getQueue(workspaceId, id);
   // Not in turn with the queries of the workspace: after a long wait, an item would be leased as the time ends.
-  return withinTimeLimit(queryTimeoutMs, AbortSignal.any([signal]), async (timeLimit) => {
+  return withinTimeLimitOutOfTurn(queryTimeoutMs, signal, async (timeLimit) => {
     const leasedItems: LeasedItem[] = [];
     const startedAt = performance.now();
     let after = -1;

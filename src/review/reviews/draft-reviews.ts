@@ -9,7 +9,7 @@ import type { Reviewer } from '../reviewer/reviewer';
 import type { ReviewDraft } from './append-review';
 import { checkLabel, checkSpan } from './check-span';
 import type { ReplyTexts } from './reply-texts';
-import type { Adjudicator, FindingVerdict, ReplyVerdict, ReviewedSpan } from './review';
+import type { FindingVerdict, ReplyVerdict, ReviewedSpan } from './review';
 
 /** A reviewer's verdict on a finding; the label and offsets of a confirmed one correct it. Null: not corrected. */
 export interface FindingReviewRequest {
@@ -19,7 +19,6 @@ export interface FindingReviewRequest {
   endOffset: number | null;
   reason: string | null;
   comment: string | null;
-  adjudicatedAs: Adjudicator | null;
 }
 
 /** A span that no evaluator reported. */
@@ -36,7 +35,6 @@ export interface MissedSpanRequest extends ReviewedSpan {
 export interface ReplyReviewRequest {
   verdict: ReplyVerdict;
   comment: string | null;
-  adjudicatedAs: Adjudicator | null;
 }
 
 export interface DraftContext {
@@ -51,7 +49,7 @@ export interface DraftContext {
 }
 
 export function draftReplyReview(request: ReplyReviewRequest, reviewer: Reviewer): ReviewDraft {
-  return { ...request, findingId: null, span: null, reason: null, reviewer };
+  return { ...request, findingId: null, span: null, reason: null, adjudicatedAs: null, reviewer };
 }
 
 /** The report of a finding that a review is about: a current one, the latest; null when there is none. */
@@ -82,7 +80,13 @@ export async function draftFindingReview(
   };
   if (label !== null && label !== finding.label) checkLabel(label, labels, loc);
   if (startOffset !== null || endOffset !== null) await checkSpan(textOf, span, loc);
-  return { ...request, findingId: finding.id, span: isConfirmed ? span : null, reviewer };
+  return {
+    ...request,
+    findingId: finding.id,
+    span: isConfirmed ? span : null,
+    adjudicatedAs: null,
+    reviewer,
+  };
 }
 
 /**

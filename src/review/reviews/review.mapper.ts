@@ -53,7 +53,6 @@ export function toFindingReviewRequest(
     endOffset: body.end_offset,
     reason: body.reason,
     comment: body.comment,
-    adjudicatedAs: null,
   };
 }
 

@@ -136,8 +136,7 @@ function replyReviewRoutes({ reviews, pager }: ReviewRoutesDependencies): Route[
       response: reviewSchema,
       errors: ['value_error', 'conflict'],
       example: { request: reviewReplyExample, response: reviewExample },
-      handler: async ({ params, body: { adjudication, ...body }, ...context }) => {
-        const request = { ...body, adjudicatedAs: null };
+      handler: async ({ params, body: { adjudication, ...request }, ...context }) => {
         const review = { ...requestOf(context), request, isAdjudication: adjudication };
         return toReviewWire(await reviews.reviewReply(params.message_id, review));
       },

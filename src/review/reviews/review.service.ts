@@ -90,8 +90,8 @@ async function reviewFinding(
   const message = await getMessage(workspaceId, finding.messageId);
   const adjudicatedAs = isAdjudication ? await requireAdjudicator(workspaceId, message, author) : null;
   const context = await contextOf(dependencies, workspaceId, message.id, author);
-  const draft = await draftFindingReview(finding, { ...request, adjudicatedAs }, context);
-  return store(workspaceId, message, { ...draft, id });
+  const draft = await draftFindingReview(finding, request, context);
+  return store(workspaceId, message, { ...draft, adjudicatedAs, id });
 }
 
 /**
@@ -119,10 +119,7 @@ async function reviewReply(
   const message = await getMessage(workspaceId, messageId);
   checkIsReply(message, ['path', 'message_id']);
   const adjudicatedAs = isAdjudication ? await requireAdjudicator(workspaceId, message, author) : null;
-  return store(workspaceId, message, {
-    ...draftReplyReview({ ...request, adjudicatedAs }, author.reviewer),
-    id,
-  });
+  return store(workspaceId, message, { ...draftReplyReview(request, author.reviewer), adjudicatedAs, id });
 }
 
 /** The next reviews of a finding, oldest first. @throws AppError not_found */

@@ -52,7 +52,7 @@ async function reviewAll({ workspaceId, conversationId, messageId }: Of, ofExper
   const finding = await driverDatabase().collection('findings').findOne({ messageId });
   const author = { reviewer, role: 'contributor' as const };
   const request = { workspaceId, author, isAdjudication: false };
-  const said = { comment: null, adjudicatedAs: null };
+  const said = { comment: null };
   await reviews.reviewReply(messageId, {
     ...request,
     id: randomUUID(),
@@ -101,7 +101,6 @@ it('keeps its finding when another evaluator reports the span, and sets the stat
       endOffset: null,
       reason: null,
       comment: null,
-      adjudicatedAs: null,
     },
   });
 
@@ -217,7 +216,7 @@ it('expires with the message, after the retention was changed too', async () => 
 it('is not left behind by a review of a message that is deleted at the same time', async () => {
   const of = await makeReviewed();
   const author = { reviewer, role: 'contributor' as const };
-  const request = { verdict: 'clean' as const, comment: null, adjudicatedAs: null };
+  const request = { verdict: 'clean' as const, comment: null };
   const review = () =>
     reviews
       .reviewReply(of.messageId, {
@@ -267,7 +266,7 @@ it('is deleted by a deletion that begins after the message was locked', async ()
   const { workspaceId, conversationId, messageId } = await makeReviewed();
   const message = await findReviewedMessage(workspaceId, messageId);
   if (message === null) throw new Error('the message is not stored');
-  const draft = draftReplyReview({ verdict: 'clean', comment: null, adjudicatedAs: null }, reviewer);
+  const draft = draftReplyReview({ verdict: 'clean', comment: null }, reviewer);
   let removal = Promise.resolve();
 
   const review = await inTransaction(async (session) => {
