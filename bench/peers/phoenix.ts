@@ -9,7 +9,7 @@ import { BATCH, encodeExport, sendExport } from '../ingestion-load';
 import type { MeasuredService } from '../measured-service';
 import { type Comparison, compareInRounds } from './comparison';
 import { installOnce } from './install-once';
-import { measureAssayCpu, readCpuMs } from './process-cpu';
+import { measureCpu } from './process-cpu';
 
 const VERSION = '20.26.1';
 const SPEED = 'spans/s until readable';
@@ -50,20 +50,16 @@ export async function compareWithPhoenix(
   const countOf = (round: number) => (round === 0 ? CONNECTIONS : EXPORTS);
   const spans = (round: number) => countOf(round) * spansOf(BATCH);
   const setting = `${spans(1)} spans`;
+  const measure = (pids: Record<string, number | null>, receiver: Receiver) => async (round: number) => {
+    const run = () => measureUntilReadable(receiver, countOf(round));
+    const { result: seconds, cpuMs } = await measureCpu(pids, spans(round), run);
+    return { perSecond: { [SPEED]: spans(round) / seconds }, cpuMs };
+  };
   try {
     const comparison = await compareInRounds(
       { setting, peer: `Phoenix ${VERSION} on ${phoenix.pythonVersion} with SQLite`, rounds },
-      async (round) => {
-        const before = readCpuMs(phoenix.pid);
-        const seconds = await measureUntilReadable(phoenix, countOf(round));
-        const cpuMs = { phoenix: (readCpuMs(phoenix.pid) - before) / spans(round) };
-        return { perSecond: { [SPEED]: spans(round) / seconds }, cpuMs };
-      },
-      async (round) => {
-        const run = () => measureUntilReadable(assay, countOf(round));
-        const { result: seconds, cpuMs } = await measureAssayCpu(service, spans(round), run);
-        return { perSecond: { [SPEED]: spans(round) / seconds }, cpuMs };
-      },
+      measure({ phoenix: phoenix.pid }, phoenix),
+      measure(service.pids, assay),
     );
     return [comparison];
   } finally {

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { MeasuredService } from '../measured-service';
 
 const TICK_MS = 10; // Linux reports to programs in hundredths of a second on every architecture
 
@@ -15,9 +14,9 @@ export function readEndedChildrenCpuMs(): number {
   return user + system;
 }
 
-/** Milliseconds of processor time of each process of the service, for each of `count` items or spans. */
-export async function measureAssayCpu<Result>(
-  { pids }: MeasuredService,
+/** Milliseconds of processor time of each process, for each of `count` items or spans. */
+export async function measureCpu<Result>(
+  pids: Record<string, number | null>,
   count: number,
   work: () => Promise<Result>,
 ): Promise<{ result: Result; cpuMs: Record<string, number> }> {

@@ -8,7 +8,7 @@ import type { MeasuredService } from '../measured-service';
 import { readSampleConversations } from '../sample-conversations';
 import { type Comparison, compareInRounds, type Sample } from './comparison';
 import { installOnce } from './install-once';
-import { measureAssayCpu, readEndedChildrenCpuMs } from './process-cpu';
+import { measureCpu, readEndedChildrenCpuMs } from './process-cpu';
 
 const VERSION = '0.123.1';
 /** promptfoo needs a newer one than this service; npm has it as a package. */
@@ -57,7 +57,7 @@ export async function compareWithPromptfoo(
           async () => {
             const begin = performance.now();
             const run = () => runExperiment(service, temporal, ids, { model, concurrency });
-            const { result, cpuMs } = await measureAssayCpu(service, ITEMS, run);
+            const { result, cpuMs } = await measureCpu(service.pids, ITEMS, run);
             return { perSecond: speeds(result.seconds, performance.now() - begin), cpuMs };
           },
         ),

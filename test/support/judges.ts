@@ -90,11 +90,3 @@ export function planAll(input: EvaluationInput, contextTokens: number) {
     contextTokens,
   });
 }
-
-/** The result of steps without waiting between them. */
-export function runSteps<Result>(steps: Generator<undefined, Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}

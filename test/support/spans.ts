@@ -8,6 +8,7 @@ import {
   type MessageRole,
   messageKey,
 } from '../../packages/formats';
+import { runSteps } from './run-steps';
 
 /** `role: text`, or for a call of a tool `assistant! id name arguments`, for its result `tool! id text`. */
 export function say(line: string): CallMessage {
@@ -64,8 +65,7 @@ export function makeSpan(fields: Partial<GenAiSpan> & { startMicros: number }): 
 
 /** The conversation of spans and events. */
 export function assemble(spans: GenAiSpan[], events: CallEvent[]): Assembled {
-  const steps = assemblySteps(spans, events);
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+  return runSteps(assemblySteps(spans, events));
 }
 
 /** The span of a model call; messages are lines for `say`. */

@@ -1,24 +1,19 @@
 import { startCpuClock } from '../../../test/support/cpu-time';
 import { fc } from '../../../test/support/property';
+import { runSteps } from '../../../test/support/run-steps';
 import { assemble, lineOf, makeCall, makeSpan, say } from '../../../test/support/spans';
 import { mayBeOneCall } from '../assembly/copied-calls';
 import { byStart } from '../assembly/order';
 import { selectCalls } from '../assembly/select-calls';
 import { makeMessage } from '../recorded/chat-messages';
-import type { CallEvent, CallSpan, GenAiSpan } from '../spans/span';
+import type { CallEvent, GenAiSpan } from '../spans/span';
 
 const linesOf = (spans: GenAiSpan[], events: CallEvent[] = []) =>
   assemble(spans, events).messages.map(lineOf);
 
 const idsOf = (spans: GenAiSpan[]) => spans.map(({ spanId }) => spanId);
 
-function selectAll(calls: GenAiSpan[]): CallSpan[] {
-  const steps = selectCalls(calls.toSorted(byStart), []);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
+const selectAll = (calls: GenAiSpan[]) => runSteps(selectCalls(calls.toSorted(byStart), []));
 
 /** The calls without twins, each compared with each before it. */
 function withoutTwins(calls: GenAiSpan[]): GenAiSpan[] {

@@ -1,26 +1,13 @@
 import { jsonSpan, keyValues } from '../../../test/support/otlp-spans';
 import { lineOf } from '../../../test/support/spans';
 import type { GenAiSpan } from '../spans/span';
-import { readEvents, readSpans } from './support/read-all';
-
-type Attributes = Parameters<typeof keyValues>[0];
-
-const ids = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), startMs: 1000 };
-
-function readOne(attributes: Attributes, fields: object = {}): GenAiSpan {
-  const { items, rejections } = readSpans([jsonSpan({ ...ids, ...fields }, attributes)]);
-  expect(rejections).toEqual([]);
-  expect(items).toHaveLength(1);
-  return items[0] as GenAiSpan;
-}
+import { type Attributes, chat, ids, readEvents, readOne, readSpans } from './support/read-all';
 
 const linesOf = ({ call }: GenAiSpan) => [
   ...(call?.inputs ?? []).map(lineOf),
   '->',
   ...(call?.outputs ?? []).map(lineOf),
 ];
-
-const chat = { 'gen_ai.operation.name': 'chat' };
 
 describe('OpenTelemetry conventions of today', () => {
   const inputs = [

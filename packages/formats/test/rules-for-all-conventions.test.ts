@@ -1,20 +1,9 @@
 import { jsonSpan, keyValues } from '../../../test/support/otlp-spans';
 import { assemble, lineOf, makeCall } from '../../../test/support/spans';
 import type { GenAiSpan } from '../spans/span';
-import { readEvents, readSpans } from './support/read-all';
+import { type Attributes, ids, readEvents, readOneSpan } from './support/read-all';
 
-type Attributes = Parameters<typeof keyValues>[0];
-
-const ids = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), startMs: 1000 };
-
-function readOne(span: unknown): GenAiSpan {
-  const { items, rejections } = readSpans([span]);
-  expect(rejections).toEqual([]);
-  expect(items).toHaveLength(1);
-  return items[0] as GenAiSpan;
-}
-
-const readAttributes = (attributes: Attributes) => readOne(jsonSpan(ids, attributes));
+const readAttributes = (attributes: Attributes) => readOneSpan(jsonSpan(ids, attributes));
 
 describe('the result of a tool has the role tool', () => {
   const result = JSON.stringify([
@@ -63,7 +52,7 @@ describe('the result of a tool has the role tool', () => {
     const content = JSON.stringify([{ toolResult: { toolUseId: 'c1', content: [{ text: 'at nine' }] } }]);
     const event = { name: 'gen_ai.user.message', attributes: keyValues({ content }) };
 
-    const { call } = readOne({ ...jsonSpan(ids, { 'gen_ai.request.model': 'm' }), events: [event] });
+    const { call } = readOneSpan({ ...jsonSpan(ids, { 'gen_ai.request.model': 'm' }), events: [event] });
 
     expect(call?.inputs.map(lineOf)).toEqual(['tool! c1 at nine']);
   });
@@ -73,7 +62,7 @@ it('an empty value is an absent attribute', () => {
   const span = jsonSpan(ids, { 'gen_ai.request.model': 'm' });
   const empty = { key: 'gen_ai.tool.name', value: {} };
 
-  expect(readOne({ ...span, attributes: [...span.attributes, empty] }).kind).toBe('model');
+  expect(readOneSpan({ ...span, attributes: [...span.attributes, empty] }).kind).toBe('model');
 });
 
 describe('a helper of a model call', () => {

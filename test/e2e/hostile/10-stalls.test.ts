@@ -1,6 +1,6 @@
 import { eventually } from '../../support/eventually';
 import { atScale, expectFigures, MAX_GAP_MS } from './support/figures';
-import { HealthWatch } from './support/health-watch';
+import { measureLoad } from './support/measure-load';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
 
 const ITEMS = atScale(2000, 10_000);
@@ -62,9 +62,7 @@ async function timed<Result>(work: () => Promise<Result>): Promise<{ result: Res
 
 /** The longest gap of `/healthz` during the work, in milliseconds. */
 async function gapDuring(work: () => Promise<void>): Promise<number> {
-  const watch = await HealthWatch.start(service.url);
-  await work();
-  return (await watch.stop()).maxGapMs;
+  return (await measureLoad(service, work)).maxGapMs;
 }
 
 function median(values: number[]): number {

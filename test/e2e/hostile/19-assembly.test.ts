@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { chatAttributes, exportOfScope, jsonSpan } from '../../support/otlp-spans';
 import { atScale, expectFigures, MAX_GAP_MS } from './support/figures';
-import { HealthWatch } from './support/health-watch';
-import { cpuSecondsOf } from './support/process-memory';
+import { measureLoad } from './support/measure-load';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
 
 const START_MS = Date.UTC(2026, 2, 1);
@@ -23,19 +22,8 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** What a request does to the api: the longest gap of `/healthz` and its processor time. */
-async function measure(request: () => Promise<{ status: number; body: unknown }>) {
-  const { api } = service.stack.pids;
-  const watch = await HealthWatch.start(service.url);
-  const cpuBefore = cpuSecondsOf(api);
-  const response = await request();
-  const cpuS = cpuSecondsOf(api) - cpuBefore;
-  const { maxGapMs } = await watch.stop();
-  return { response, cpuS, maxGapMs };
-}
-
 const importOf = (format: string, lines: readonly unknown[]) =>
-  measure(() =>
+  measureLoad(service, () =>
     service.send(tenant, 'POST', `/v1/conversations?format=${format}`, {
       body: gzipSync(lines.map((line) => JSON.stringify(line)).join('\n')),
       type: 'application/x-ndjson',
@@ -66,7 +54,7 @@ it('matches calls and results of a line in proportion to its length', async () =
 
   const line = await importOf('hf-chat', [{ messages: [calls, ...times(25_000, () => result)] }]);
 
-  expect(line.response).toMatchObject({ status: 201, body: { failed: 1 } });
+  expect(line.result).toMatchObject({ status: 201, body: { failed: 1 } });
   expectFigures('19', figures('a line with 74,000 calls and 25,000 results', line, 1.5));
 });
 
@@ -82,7 +70,7 @@ it('assembles concurrent calls with equal histories in slices', async () => {
       }),
     ),
   );
-  expect(imported.response).toMatchObject({ status: 201, body: { imported: 1, failed: 0 } });
+  expect(imported.result).toMatchObject({ status: 201, body: { imported: 1, failed: 0 } });
 
   const equal = times(100, (index): [string, string] => ['user', `Message ${index}`]);
   const spans = times(50, (scope) =>
@@ -96,12 +84,12 @@ it('assembles concurrent calls with equal histories in slices', async () => {
       }),
     ),
   );
-  const exported = await measure(() =>
+  const exported = await measureLoad(service, () =>
     service.send(tenant, 'POST', '/v1/traces', {
       body: { resourceSpans: spans.flatMap(({ resourceSpans }) => resourceSpans) },
     }),
   );
-  expect(exported.response).toMatchObject({ status: 200 });
+  expect(exported.result).toMatchObject({ status: 200 });
 
   expectFigures('19', [
     ...figures(`importing ${CALLS} concurrent calls of one session`, imported, atScale(6, 8)),
@@ -118,6 +106,6 @@ it('assembles the conversations of a large import one after the other', async ()
     times(TRACES, (index) => observation(index, { traceId: `c${index}`, input: noise() + text })),
   );
 
-  expect(imported.response).toMatchObject({ status: 201, body: { imported: TRACES, failed: 0 } });
+  expect(imported.result).toMatchObject({ status: 201, body: { imported: TRACES, failed: 0 } });
   expectFigures('19', figures(`importing ${TRACES} traces`, imported, atScale(8, 20)));
 });

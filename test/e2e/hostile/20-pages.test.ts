@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expectFigures, MAX_GAP_MS } from './support/figures';
-import { HealthWatch } from './support/health-watch';
-import { cpuSecondsOf, memoryOf } from './support/process-memory';
+import { measureLoad } from './support/measure-load';
+import { memoryOf } from './support/process-memory';
 import { ServiceUnderAttack } from './support/service-under-attack';
 
 const PIPELINED = 500;
@@ -17,18 +17,17 @@ afterAll(() => service.stop());
 
 /** Sends requests on one connection that reads nothing, and measures for three seconds. */
 async function pipeline(path: string) {
-  const { api } = service.stack.pids;
   const { hostname, port } = new URL(service.url);
-  const watch = await HealthWatch.start(service.url);
-  const [cpuBefore, residentBefore] = [cpuSecondsOf(api), memoryOf(api).residentMb];
+  const residentMb = () => memoryOf(service.stack.pids.api).residentMb;
   const client = connect(Number(port), hostname).pause();
-  client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(PIPELINED));
-  await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
-  const growthMb = memoryOf(api).residentMb - residentBefore;
-  const cpuS = cpuSecondsOf(api) - cpuBefore;
-  const { maxGapMs } = await watch.stop();
+  const { result: growthMb, ...load } = await measureLoad(service, async () => {
+    const before = residentMb();
+    client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(PIPELINED));
+    await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
+    return residentMb() - before;
+  });
   client.destroy();
-  return { maxGapMs, growthMb, cpuS };
+  return { ...load, growthMb };
 }
 
 it.each(['/openapi.json', '/metrics', '/readyz'])(

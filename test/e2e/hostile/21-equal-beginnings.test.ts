@@ -1,8 +1,7 @@
 import { eventually } from '../../support/eventually';
 import { chatAttributes, exportOf, jsonSpan } from '../../support/otlp-spans';
 import { atScale, expectFigures, MAX_GAP_MS } from './support/figures';
-import { HealthWatch } from './support/health-watch';
-import { cpuSecondsOf } from './support/process-memory';
+import { measureLoad } from './support/measure-load';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
 
 const CHATS = atScale(150, 750);
@@ -48,20 +47,17 @@ const allInOne = ({ first, second }: Exports) => [
 ];
 
 async function send(tenant: Tenant, name: (chat: number) => string, order: (exports: Exports) => object[]) {
-  const { api, mongod } = service.stack.pids;
-  const cpu = () => cpuSecondsOf(api) + cpuSecondsOf(mongod);
-  const exports = turnsOf(name);
-  const watch = await HealthWatch.start(service.url);
-  const before = cpu();
-  const startedAt = performance.now();
-  for (const body of order(exports)) {
-    const { status } = await service.send(tenant, 'POST', '/v1/traces', { body });
-    expect(status).toBe(200);
-  }
-  const elapsedMs = performance.now() - startedAt;
-  const cpuS = cpu() - before;
-  const { maxGapMs } = await watch.stop();
-  return { cpuS, elapsedMs, maxGapMs };
+  const bodies = order(turnsOf(name));
+  const sendAll = async () => {
+    const startedAt = performance.now();
+    for (const body of bodies) {
+      const { status } = await service.send(tenant, 'POST', '/v1/traces', { body });
+      expect(status).toBe(200);
+    }
+    return performance.now() - startedAt;
+  };
+  const { result: elapsedMs, ...load } = await measureLoad(service, sendAll, ['api', 'mongod']);
+  return { ...load, elapsedMs };
 }
 
 const countOf = async (tenant: Tenant) => {

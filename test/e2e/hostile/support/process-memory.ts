@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { readCpuMs } from '../../../../bench/peers/process-cpu';
 
 /** Megabytes that a process has resident now, and the highest it ever had (Linux; proc(5): VmRSS and VmHWM). */
 export function memoryOf(pid: number): { residentMb: number; peakMb: number } {
@@ -27,13 +28,7 @@ export function childrenOf(pid: number): number[] {
   });
 }
 
-/** Seconds of processor time that a process has used, in user and system mode (proc(5): stat, fields 14 and 15). */
+/** Seconds of processor time that a process has used, in user and system mode. */
 export function cpuSecondsOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name, which may hold spaces, ends at the last parenthesis; the state is field 3.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  return readCpuMs(pid) / 1000;
 }
-
-// sysconf(_SC_CLK_TCK) is 100 on every Linux that Node.js supports.
-const TICKS_PER_SECOND = 100;

@@ -5,8 +5,8 @@ import type { Finding } from '../../../../src/evaluation/llm-judge/judge-finding
 import type { JudgeWindow } from '../../../../src/evaluation/llm-judge/judge-windows';
 import { judgedText } from '../../../../src/evaluation/llm-judge/judged-text';
 import { startCpuClock } from '../../../support/cpu-time';
-import { runSteps } from '../../../support/judges';
 import { fc } from '../../../support/property';
+import { runSteps } from '../../../support/run-steps';
 
 const labels = [
   { name: 'fabrication', description: 'Made up' },

@@ -3,14 +3,7 @@ import { areContradictory } from '../../../../src/experiments/comparison/contrad
 import { diffSpans } from '../../../../src/experiments/comparison/span-diff';
 import { fc } from '../../../support/property';
 import { referenceContradict, referenceDiff } from '../../../support/reference-diff';
-
-/** The result of all steps. */
-function complete<Result>(steps: Generator<undefined, Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
+import { runSteps } from '../../../support/run-steps';
 
 function annotate(reply: string, [start, length, label, part]: [number, number, string, number]): Annotation {
   return {
@@ -44,7 +37,7 @@ it('equals the comparison of every span with every other', () => {
       replies.chain(annotationsOf),
       fc.boolean(),
       (first, second, haveSameText) => {
-        expect(complete(diffSpans(first, second, haveSameText))).toEqual(
+        expect(runSteps(diffSpans(first, second, haveSameText))).toEqual(
           referenceDiff(first, second, haveSameText),
         );
       },
@@ -56,7 +49,7 @@ it('equals the comparison of every span with every other', () => {
 it('finds a contradiction if two spans have different text at one place', () => {
   fc.assert(
     fc.property(replies.chain(annotationsOf), replies.chain(annotationsOf), (first, second) => {
-      expect(complete(areContradictory(first, second))).toBe(referenceContradict(first, second));
+      expect(runSteps(areContradictory(first, second))).toBe(referenceContradict(first, second));
     }),
     { numRuns: 3000, seed: 8 },
   );
@@ -70,7 +63,7 @@ describe('spans that overlap in more ways than are compared', () => {
     );
 
   it('are each paired with an overlapping span, equal labels first', () => {
-    const outcomes = complete(
+    const outcomes = runSteps(
       diffSpans(
         nested(400, 'a'),
         nested(400, 'a').map((span) => ({ ...span, endOffset: span.endOffset - 1 })),
@@ -85,8 +78,8 @@ describe('spans that overlap in more ways than are compared', () => {
   it('are paired the same in the other direction', () => {
     const [first, second] = [nested(400, 'a'), nested(350, 'b').map((span) => ({ ...span, startOffset: 1 }))];
 
-    const there = complete(diffSpans(first, second, true));
-    const back = complete(diffSpans(second, first, true));
+    const there = runSteps(diffSpans(first, second, true));
+    const back = runSteps(diffSpans(second, first, true));
 
     const pairs = (outcomes: typeof there, isBack: boolean) =>
       outcomes

@@ -2,6 +2,7 @@ import type { Annotation } from '../../../../packages/detector';
 import type { SpanOutcome } from '../../../../src/experiments/comparison/span-diff';
 import * as diffs from '../../../../src/experiments/comparison/span-diff';
 import { fc } from '../../../support/property';
+import { runSteps } from '../../../support/run-steps';
 
 const reply = 'The Harrow Bridge was opened in 1889, they say, in 1889.';
 
@@ -21,18 +22,10 @@ function span(start: number, end: number, label = 'fabrication', part = 0, text 
   };
 }
 
-/** The result of all steps. */
-function complete<Result>(steps: Generator<undefined, Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
 const diffSpans = (first: Annotation[], second: Annotation[], haveSameText: boolean) =>
-  complete(diffs.diffSpans(first, second, haveSameText));
+  runSteps(diffs.diffSpans(first, second, haveSameText));
 const dependsOnText = (first: Annotation[], second: Annotation[]) =>
-  complete(diffs.diffReplies(first, second)).ofSameText !== null;
+  runSteps(diffs.diffReplies(first, second)).ofSameText !== null;
 
 const kindsOf = (outcomes: SpanOutcome[]) => outcomes.map(({ kind }) => kind);
 
