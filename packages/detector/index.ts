@@ -4,7 +4,7 @@ export { nameOfPath, scanJsonLeaves } from './base/json-leaves';
 export { sentencesOf } from './base/sentences';
 export { checkConfidence } from './checks/finding';
 export { isCutOff } from './claims/cut-off';
-export { scanReasoning } from './claims/reasoning';
+export { withoutReasoning } from './claims/reasoning';
 export {
   type Annotation,
   type EvidenceLocation,

@@ -10,6 +10,7 @@ import { toItemDetailWire, toItemWire } from './results/experiment.mapper';
 import { itemBatches, itemColumns } from './results/item-export';
 import { itemExample } from './wire/experiment.examples';
 import {
+  experimentParams,
   exportItemsQuery,
   itemDetailSchema,
   itemListSchema,
@@ -25,7 +26,6 @@ export interface ExperimentItemRoutesDependencies {
 }
 
 const common = { tag: 'Experiments', access: 'workspace' } as const;
-const experimentParams = z.object({ experiment_id: uuidSchema });
 
 export function experimentItemRoutes(dependencies: ExperimentItemRoutesDependencies): Route[] {
   const { experiments } = dependencies;

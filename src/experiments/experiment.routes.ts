@@ -1,8 +1,6 @@
-import { z } from 'zod';
 import { toPage } from '../platform/http/page';
 import { byTime, type Pager } from '../platform/http/pager';
 import { defineRoute, type Route } from '../platform/http/route';
-import { uuidSchema } from '../platform/http/schemas';
 import { toCorrectedExperiment } from '../review/accuracy/accuracy.schema';
 import { creatorOf } from './creation/creator';
 import type { ExperimentService } from './experiment.service';
@@ -13,6 +11,7 @@ import {
   addItemsSchema,
   createExperimentSchema,
   experimentListSchema,
+  experimentParams,
   experimentSchema,
   getExperimentQuery,
   listExperimentsQuery,
@@ -26,7 +25,6 @@ export interface ExperimentRoutesDependencies {
 }
 
 const common = { tag: 'Experiments', access: 'workspace' } as const;
-const experimentParams = z.object({ experiment_id: uuidSchema });
 const extensionErrors = [
   'experiment_running',
   'conflict',

@@ -23,8 +23,7 @@ const bodySchema = z.object({
 
 /** Codes in words, with the status that providers send them with. */
 const statusOfWords: readonly [RegExp, number][] = [
-  [/insufficient_quota/i, 429],
-  [/rate_?limit|too_?many_?requests|resource_?exhausted|throttl/i, 429],
+  [/insufficient_quota|rate_?limit|too_?many_?requests|resource_?exhausted|throttl/i, 429],
   [/overloaded|unavailable|server_?error|internal|bad_?gateway|api_?error|time_?out|deadline/i, 503],
   [/invalid|not_?found|permission|auth|forbidden|context_?length|content_?filter|billing|policy/i, 400],
 ];
@@ -51,7 +50,7 @@ function readError(error: unknown): ReportedError | null {
   if (text === null && !code && !type && !status) return null;
   return {
     status: statusOf(fields),
-    code: type === 'insufficient_quota' ? type : code == null ? null : String(code),
+    code: (type === 'insufficient_quota' ? type : code)?.toString() ?? null,
     message: text ?? JSON.stringify(error),
   };
 }

@@ -40,3 +40,14 @@ export function scanReasoning(text: string): Region[] {
     regions.push({ start: open, end: text.length });
   return regions;
 }
+
+/** A text without its reasoning. */
+export function withoutReasoning(text: string): string {
+  let rest = '';
+  let end = 0;
+  for (const region of scanReasoning(text)) {
+    rest += text.slice(end, region.start);
+    end = region.end;
+  }
+  return rest + text.slice(end);
+}

@@ -28,7 +28,9 @@ const markReplacements: readonly MarkReplacement[] = [null, '', ' '];
 export function findQuote(text: string, quote: string): Span[] {
   const folded = foldOnce(text);
   const spans = findWholeQuote(folded, quote);
-  return spans.length > 0 ? spans : findElidedQuote(folded, quote);
+  if (spans.length > 0) return spans;
+  const span = approximateOccurrence(folded.fold(''), foldQuote(quote, ''));
+  return span === null ? findElidedQuote(folded, quote) : [span];
 }
 
 /** A text and its folded forms, of which each is made once: a reply may be long, and a quote have many parts. */
@@ -47,18 +49,14 @@ function foldOnce(text: string): Foldings {
   return { text, fold };
 }
 
-function findWholeQuote({ text, fold }: Foldings, quote: string, isApproximate = true): Span[] {
+function findWholeQuote({ text, fold }: Foldings, quote: string): Span[] {
   const exact = findExactQuote(text, quote);
   if (exact.length > 0) return exact;
-  let span: Span | null = null;
   for (const marks of markReplacements) {
-    const foldedText = fold(marks);
-    const foldedQuote = foldQuote(quote, marks);
-    const folded = [...foldedOccurrences(foldedText, foldedQuote)];
-    if (folded.length > 0) return folded;
-    if (isApproximate && marks === '') span = approximateOccurrence(foldedText, foldedQuote);
+    const spans = [...foldedOccurrences(fold(marks), foldQuote(quote, marks))];
+    if (spans.length > 0) return spans;
   }
-  return span === null ? [] : [span];
+  return [];
 }
 
 /** Without the quotation marks that some judges put around it. */
@@ -77,7 +75,7 @@ function findElidedQuote(folded: Foldings, quote: string): Span[] {
   const occurrences: Span[][] = [];
   const lasts: Span[] = [];
   for (const part of parts) {
-    const spans = findWholeQuote(folded, part, false);
+    const spans = findWholeQuote(folded, part);
     occurrences.push(spans);
     const after = lasts.at(-1)?.end ?? 0;
     const next = spans.find(({ start }) => start >= after);

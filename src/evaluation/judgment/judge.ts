@@ -17,9 +17,12 @@ export async function judge(
 ): Promise<Verdict> {
   const reply = input.messages.at(-1);
   if (reply === undefined) throw new RangeError('A conversation without messages has no reply to judge');
-  // Threads and processes get a copy of the input, in which exact numbers would be empty objects.
-  const copied = { ...input, tools: withDoubles(input.tools) };
-  return dropUnanchored(await evaluator.evaluate(copied, options), reply);
+  return dropUnanchored(await evaluator.evaluate(toCopyable(input), options), reply);
+}
+
+/** The input with plain numbers: threads and processes get a copy, in which exact numbers would be empty objects. */
+export function toCopyable(input: EvaluationInput): EvaluationInput {
+  return { ...input, tools: withDoubles(input.tools) };
 }
 
 /** Drops annotations whose text is not the slice at their offsets. A reply of which only such are reported is not clean. */

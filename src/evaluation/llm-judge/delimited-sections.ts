@@ -15,6 +15,9 @@ export function createNonce(): string {
   return Array.from({ length: NONCE_DIGITS }, () => randomInt(10)).join('');
 }
 
+/** Has as many tokens as the random word of any call. */
+export const SAMPLE_NONCE = createNonce();
+
 /** Creates a delimiter with `nonce`, a random word that the author of the conversation cannot know. */
 export function createDelimiter(nonce: string): Delimiter {
   return (text) => `<<<${nonce}\n${text}\n${nonce}>>>`;

@@ -1,6 +1,6 @@
 import type { EvaluationInput } from '../../../packages/detector';
 import { countTokens } from '../../providers/tokenizer';
-import { toolLines } from './delimited-sections';
+import { SAMPLE_NONCE, toolLines } from './delimited-sections';
 import type { Segment } from './evidence-segments';
 import { judgeInstructions } from './judge-instructions';
 import { packWindows } from './pack-windows';
@@ -31,7 +31,7 @@ export function roomFor(
   model: string,
   contextTokens: number,
 ): number {
-  const fixed = [judgeInstructions(issueConfig, 'f'.repeat(32)), ...toolLines(tools)].join('\n\n');
+  const fixed = [judgeInstructions(issueConfig, SAMPLE_NONCE), ...toolLines(tools)].join('\n\n');
   const answer = Math.min(answerTokens, contextTokens / 4);
   return Math.floor(contextTokens * plannedShare - answer - countTokens(fixed, model));
 }

@@ -1,15 +1,12 @@
 import { collectInSlices, runInSlices } from '../../../packages/concurrency';
 import type { EvaluationInput, IssueConfig } from '../../../packages/detector';
 import { countMessageTokensInSteps, countTokens } from '../../providers/tokenizer';
-import { createNonce } from './delimited-sections';
+import { SAMPLE_NONCE } from './delimited-sections';
 import { segmentConversation } from './evidence-segments';
 import { judgeInstructions } from './judge-instructions';
 import { buildJudgePrompt } from './judge-prompt';
 import { planWindows } from './judge-windows';
 import { tileReply } from './reply-pieces';
-
-/** Has as many tokens as the random word of any call. */
-const NONCE = createNonce();
 
 /** The model of a judge, as it is named in tokenizers, and its context window. */
 export interface JudgeContext {
@@ -30,7 +27,7 @@ export async function measureJudging(
   const windows = tiles.length === 0 ? [] : (planWindows(segments, tiles, input, context) ?? []).flat();
   let inputTokens = 0;
   for (const window of windows) {
-    const prompt = buildJudgePrompt(window, input, NONCE);
+    const prompt = buildJudgePrompt(window, input, SAMPLE_NONCE);
     inputTokens += await runInSlices(countMessageTokensInSteps(prompt, context.model), signal);
   }
   return { calls: windows.length, inputTokens };
@@ -38,5 +35,5 @@ export async function measureJudging(
 
 /** The tokens of a prompt without any conversation. */
 export function countInstructionTokens(issueConfig: IssueConfig, model: string): number {
-  return countTokens(judgeInstructions(issueConfig, NONCE), model);
+  return countTokens(judgeInstructions(issueConfig, SAMPLE_NONCE), model);
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { scanReasoning } from '../../../packages/detector';
+import { withoutReasoning } from '../../../packages/detector';
 
 const CODE_BLOCK = /^```\w*[^\S\n]*\n([\s\S]*)```$/;
 
@@ -25,17 +25,8 @@ export function parseJsonReply<Result>(reply: string, schema: z.ZodType<Result>)
   return readings.length === 1 ? (readings[0] ?? null) : null;
 }
 
-function withoutReasoning(text: string): string {
-  let rest = '';
-  let end = 0;
-  for (const region of scanReasoning(text)) {
-    rest += text.slice(end, region.start);
-    end = region.end;
-  }
-  return rest + text.slice(end);
-}
-
-function parseJson(text: string): unknown {
+/** Undefined if it is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

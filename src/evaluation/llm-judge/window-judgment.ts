@@ -34,9 +34,17 @@ export async function judgeWindows(
   const all = windows.flat();
   const placed = new Map<JudgeWindow, PlacedFindings>();
   const labels = judgeLabels(input.issueConfig.labels);
+  const replySchema = findingsReplySchema(labels);
 
   async function judgeAll(asked: readonly JudgeWindow[]): Promise<JudgeFailure | null> {
-    const requests = asked.map((window) => buildWindowRequest(window, input, unanchoredOf(window)));
+    const requests = asked.map((window): JudgeRequest<Finding[]> => {
+      const unanchored = unanchoredOf(window);
+      return {
+        prompt: (nonce) => buildJudgePrompt(window, input, nonce, unanchored),
+        replySchema,
+        parse: parseFindings,
+      };
+    });
     const { results, failure } = await calls.callAll(requests);
     for (const [index, window] of asked.entries()) {
       const findings = results[index];
@@ -59,17 +67,5 @@ export async function judgeWindows(
     unanchored: all.flatMap(unanchoredOf).length,
     examined: all.filter((window) => placed.has(window)),
     failure,
-  };
-}
-
-function buildWindowRequest(
-  window: JudgeWindow,
-  input: EvaluationInput,
-  unanchored: readonly Finding[],
-): JudgeRequest<Finding[]> {
-  return {
-    prompt: (nonce) => buildJudgePrompt(window, input, nonce, unanchored),
-    replySchema: findingsReplySchema(judgeLabels(input.issueConfig.labels)),
-    parse: parseFindings,
   };
 }

@@ -4,7 +4,7 @@ import type { Message } from '../../../packages/formats';
 import type { Verdict } from '../../conversations/evaluations/verdict';
 import type { StoredMessage } from '../../conversations/transcript/conversation';
 import type { Evaluator } from '../judgment/evaluator';
-import { dropUnanchored } from '../judgment/judge';
+import { dropUnanchored, toCopyable } from '../judgment/judge';
 
 type EvaluateReplies = NonNullable<Evaluator['evaluateReplies']>;
 type Failure = { error: unknown };
@@ -18,15 +18,17 @@ export class BatchJudge {
   private readonly verdicts = new Map<number, Verdict>();
   private readonly waiting = new Map<number, () => void>();
   private inProgress: Promise<Failure | null> | null = null;
+  private readonly conversation: EvaluationInput;
   private readonly judging: AbortController;
 
   /** `replies` must be messages of the conversation, in order. */
   constructor(
     private readonly workspaceId: string,
-    private readonly conversation: EvaluationInput,
+    conversation: EvaluationInput,
     replies: readonly StoredMessage[],
     signal: AbortSignal,
   ) {
+    this.conversation = toCopyable(conversation);
     this.judging = createLinkedController(signal);
     const replyIds = new Set(replies.map(({ id }) => id));
     (conversation.messages as StoredMessage[]).forEach(({ id }, position) => {

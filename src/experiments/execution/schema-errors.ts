@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { scanReasoning } from '../../../packages/detector';
+import { withoutReasoning } from '../../../packages/detector';
 import { cutText, type Message } from '../../../packages/formats';
+import { parseJson } from '../../evaluation/llm-judge/tolerant-json';
 import type { OutputField, SchemaError } from '../store/experiment';
 
 const MAX_ERRORS = 10;
@@ -37,19 +38,4 @@ function toSchema(fields: readonly OutputField[]): z.ZodType {
     return [name, isOptional ? value.nullish() : value];
   });
   return z.strictObject(Object.fromEntries(shape));
-}
-
-function withoutReasoning(text: string): string {
-  return scanReasoning(text).reduceRight(
-    (rest, { start, end }) => rest.slice(0, start) + rest.slice(end),
-    text,
-  );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -24,9 +24,9 @@ export function withSchemaIssue(
   errors: readonly SchemaError[] | null,
   labels: readonly IssueLabel[],
 ): Verdict {
+  if (verdict.status === 'no_verdict' || errors === null || errors.length === 0) return verdict;
   const label = mapKindsToLabels(labels).get(SCHEMA_MISMATCH);
-  if (verdict.status === 'no_verdict' || label === undefined || errors === null) return verdict;
-  const issue = errors.length === 0 ? null : toAnnotation(message, errors, label);
+  const issue = label === undefined ? null : toAnnotation(message, errors, label);
   if (issue === null) return verdict;
   const { usage, coverage } = verdict;
   const judged: Verdict =

@@ -49,13 +49,14 @@ export function createScheduleComparison({
   };
 
   async function reconcile(schedule: ComparedSchedule, state: TemporalState | undefined): Promise<void> {
-    const { workspaceId, id, isPaused } = schedule;
-    if (!isPaused && !(await isOfContributor(schedule))) return stopSchedule(schedule, schedules);
+    const { workspaceId, id, isPaused, creator } = schedule;
+    if (!isPaused && !(await isContributor(workspaceId, creator)) && !(await isOfContributor(schedule)))
+      return stopSchedule(schedule, schedules);
     if (state === undefined || state.isPaused !== isPaused || state.revision < schedule.revision)
       await syncSchedule(workspaceId, id, schedules);
   }
 
-  /** True also for one that was deleted meanwhile, which is not to be stopped. */
+  /** As it is now: another person may have resumed it. True also for one that was deleted, which is not to be stopped. */
   async function isOfContributor({ workspaceId, id }: ComparedSchedule): Promise<boolean> {
     const schedule = await findSchedule(workspaceId, id);
     return schedule === null || isContributor(workspaceId, schedule.creator);

@@ -43,7 +43,7 @@ scheduleSchema.index({ changedAt: 1 }, { partialFilterExpression: { isPending: t
 // The limit on their number and bytes, without reading them.
 scheduleSchema.index({ workspaceId: 1, storedBytes: 1 });
 // The comparison with Temporal, without reading the requests.
-scheduleSchema.index({ isDeleted: 1, _id: 1, workspaceId: 1, isPaused: 1, revision: 1 });
+scheduleSchema.index({ isDeleted: 1, _id: 1, workspaceId: 1, isPaused: 1, revision: 1, creator: 1 });
 // The metric of schedules without a next firing.
 scheduleSchema.index({ nextFiringAt: 1 }, { partialFilterExpression: { isDeleted: false, isPaused: false } });
 

@@ -51,7 +51,7 @@ export function createScheduleService(dependencies: ScheduleServiceDependencies)
 
     /** @throws AppError not_found, temporal_unavailable */
     async pause(workspaceId: string, id: string): Promise<ScheduleView> {
-      await change(schedules, workspaceId, id, { isPaused: true, pausedReason: null });
+      await change(schedules, await requireSchedule(workspaceId, id), { isPaused: true, pausedReason: null });
       return get(schedules, workspaceId, id);
     },
 
@@ -60,11 +60,11 @@ export function createScheduleService(dependencies: ScheduleServiceDependencies)
      * @throws AppError not_found, temporal_unavailable
      */
     async resume(workspaceId: string, id: string, caller: Creator): Promise<ScheduleView> {
-      const { pausedReason, creator } = await requireSchedule(workspaceId, id);
-      await change(schedules, workspaceId, id, {
+      const schedule = await requireSchedule(workspaceId, id);
+      await change(schedules, schedule, {
         isPaused: false,
         pausedReason: null,
-        creator: pausedReason === null ? creator : caller,
+        creator: schedule.pausedReason === null ? schedule.creator : caller,
         nextFiringAt: currentTime(),
       });
       return get(schedules, workspaceId, id);
@@ -72,7 +72,7 @@ export function createScheduleService(dependencies: ScheduleServiceDependencies)
 
     /** Deletes a schedule; its experiments stay. @throws AppError not_found, temporal_unavailable */
     async remove(workspaceId: string, id: string): Promise<void> {
-      await change(schedules, workspaceId, id, { isDeleted: true });
+      await change(schedules, await requireSchedule(workspaceId, id), { isDeleted: true });
     },
   };
 }
@@ -131,11 +131,9 @@ async function get(schedules: TemporalSchedules, workspaceId: string, id: string
 
 async function change(
   schedules: TemporalSchedules,
-  workspaceId: string,
-  id: string,
+  { workspaceId, id }: Schedule,
   to: ScheduleChange,
 ): Promise<void> {
-  await requireSchedule(workspaceId, id);
   await schedules.ping();
   const schedule = await changeSchedule(workspaceId, id, to);
   if (schedule === null) throw notFound('Schedule', 'schedule_id');

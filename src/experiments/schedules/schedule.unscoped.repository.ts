@@ -21,13 +21,13 @@ export async function listPendingSchedulesUnscoped(
 }
 
 /** What the comparison with Temporal reads of a schedule. */
-export type ComparedSchedule = Pick<Schedule, 'id' | 'workspaceId' | 'isPaused' | 'revision'>;
+export type ComparedSchedule = Pick<Schedule, 'id' | 'workspaceId' | 'isPaused' | 'revision' | 'creator'>;
 
 /** Schedules after an id, in its order; at most `limit`. */
 export async function listSchedulesUnscoped(after: string, limit: number): Promise<ComparedSchedule[]> {
   const schedules = await ScheduleModel.find(
     { isDeleted: false, _id: { $gt: after } },
-    { workspaceId: 1, isPaused: 1, revision: 1 },
+    { workspaceId: 1, isPaused: 1, revision: 1, creator: 1 },
   )
     .sort({ _id: 1 })
     .limit(limit)

@@ -13,7 +13,7 @@ function collection() {
   return driverCollection<CallCost>(CallCostModel);
 }
 
-const hasCost = ({ knownCents, estimatedCents, ...cost }: CallCost): boolean =>
+const hasCost = ({ knownCents, estimatedCents, ...cost }: Omit<CallCost, '_id'>): boolean =>
   knownCents + estimatedCents + cost.unpricedGenerations + cost.unpricedJudgments + cost.unpricedWasted > 0;
 
 /** Replaces the cost of a try; deletes it if it is zero. Concurrent calls share round trips. */
@@ -22,7 +22,7 @@ export const saveCallCost: (cost: CallCost) => Promise<void> = createBatcher(
   async (costs: CallCost[]) => {
     await collection().bulkWrite(
       costs.map(({ _id, ...cost }) =>
-        hasCost({ _id, ...cost })
+        hasCost(cost)
           ? { updateOne: { filter: { _id }, update: { $set: cost }, upsert: true } }
           : { deleteOne: { filter: { _id } } },
       ),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { annotationSchema, reasonSchema } from '../../conversations/evaluations/evaluation.schema';
+import { pageSchema } from '../../platform/http/page';
 import {
   freeFormSchema,
   MAX_KEY_ISSUES,
@@ -370,12 +371,9 @@ export const experimentSchema = z
   })
   .meta({ id: 'Experiment' });
 
-export const experimentListSchema = z.object({
-  items: z.array(experimentSchema),
-  has_more: z.boolean(),
-  next_page_cursor: z.string().nullable(),
-  query: z.object({ limit: z.int(), cursor: z.string().nullable() }),
-});
+export const experimentParams = z.object({ experiment_id: uuidSchema });
+
+export const experimentListSchema = pageSchema(experimentSchema);
 
 export const rejudgeSchema = z
   .strictObject({
