@@ -8,7 +8,7 @@ import { createHttpServer } from './platform/http/server';
 import { createLogger } from './platform/logging';
 import { connectMongo, disconnectMongo } from './platform/mongo/connection';
 import { watchMongoDisk } from './platform/mongo/disk-space';
-import { abortAbandonedTransactions } from './platform/mongo/open-transactions';
+import { abortAbandonedInBackground } from './platform/mongo/open-transactions';
 import { onStopRequest } from './platform/process-lifetime';
 import { connectTemporal } from './platform/temporal/connection';
 
@@ -56,10 +56,7 @@ async function main(): Promise<void> {
   const url = `http://${host}:${(server.address() as AddressInfo).port}`;
   process.send?.({ ready: true, url });
   logger.info({ url, otlpGrpcPort }, 'api is listening');
-  // This process may replace a killed one.
-  abortAbandonedTransactions().catch((error: unknown) =>
-    logger.warn({ err: error }, 'abandoned transactions were not aborted'),
-  );
+  abortAbandonedInBackground(logger);
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -28,7 +28,7 @@ export function createLimits(config: LimitsConfig): WorkspaceLimits {
       );
   return createWorkspaceLimits({
     max: config.limits,
-    countConversations: within((workspaceId, limit) => countConversations(workspaceId, limit)),
+    countConversations: within(countConversations),
     countOpenExperiments: within(countOpenExperiments),
   });
 }

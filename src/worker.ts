@@ -29,7 +29,7 @@ import { createRunReconciler } from './optimization/runs/run.reconciler';
 import { recordRetryCost } from './optimization/runs/run-budget';
 import { createLogger, type Logger } from './platform/logging';
 import { connectMongo, disconnectMongo } from './platform/mongo/connection';
-import { abortAbandonedTransactions } from './platform/mongo/open-transactions';
+import { abortAbandonedInBackground } from './platform/mongo/open-transactions';
 import { onStopRequest } from './platform/process-lifetime';
 import { repeatPasses } from './platform/reconciliation/repeat-passes';
 import { connectTemporal } from './platform/temporal/connection';
@@ -82,10 +82,8 @@ async function main(): Promise<void> {
   const running = worker.run();
   process.send?.({ ready: true });
   logger.info({ taskQueue }, 'worker is polling');
-  // This process may replace a killed one, whose items this one repeats.
-  abortAbandonedTransactions().catch((error: unknown) =>
-    logger.warn({ err: error }, 'abandoned transactions were not aborted'),
-  );
+  // A killed worker's items are repeated by this one.
+  abortAbandonedInBackground(logger);
   await running.catch((error: unknown) => {
     // Unfinished work is returned to Temporal: another worker retries it.
     if (!(error instanceof GracefulShutdownPeriodExpiredError)) throw error;

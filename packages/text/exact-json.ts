@@ -58,8 +58,8 @@ export function toDouble(value: unknown): unknown {
 
 /** A JSON value, of which a copy if it has exact numbers: in the copy they are doubles. */
 export function withDoubles<Value>(value: Value): Value {
-  const text = writeJson(value);
-  return hasMarked ? (JSON.parse(text) as Value) : value;
+  const { text, isMarked } = writeMarked(value);
+  return isMarked ? (JSON.parse(text.replace(MARKED, '$1')) as Value) : value;
 }
 
 /**
@@ -87,11 +87,16 @@ export function parseJson(text: string): unknown {
 
 /** As JSON.stringify of a value that has JSON text; exact numbers have their own text. */
 export function writeJson(value: unknown): string {
+  const { text, isMarked } = writeMarked(value);
+  return isMarked ? text.replace(MARKED, '$1') : text;
+}
+
+function writeMarked(value: unknown): { text: string; isMarked: boolean } {
   isMarking = true;
   hasMarked = false;
   try {
     const text = JSON.stringify(value);
-    return hasMarked ? text.replace(MARKED, '$1') : text;
+    return { text, isMarked: hasMarked };
   } finally {
     isMarking = false;
   }

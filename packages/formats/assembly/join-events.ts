@@ -33,12 +33,12 @@ export function joinEvents(events: readonly Said[]): Said {
 
 /** For each event, the messages that a whole call has beyond those that the event begins with: its output among them. */
 function laterInputs(whole: readonly Said[]): (event: Said) => ReadonlySet<string> {
-  const found = new Map<number, Set<string>>();
+  const keysAfter = new Map<number, Set<string>>();
   return ({ inputs: { length } }) => {
-    const known = found.get(length);
-    if (known !== undefined) return known;
-    const keys = new Set(whole.flatMap(({ inputs }) => inputs.slice(length).map(({ key }) => key)));
-    found.set(length, keys);
+    const keys =
+      keysAfter.get(length) ??
+      new Set(whole.flatMap(({ inputs }) => inputs.slice(length).map(({ key }) => key)));
+    keysAfter.set(length, keys);
     return keys;
   };
 }

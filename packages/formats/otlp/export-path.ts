@@ -64,12 +64,12 @@ function wrongShape(field: string): UndecodableExport {
 
 /** A later version of OTLP may have other fields next to these, but not instead of them. */
 function refuseOthers(fields: Record<string, unknown>, name: string): void {
-  const others = unknownFields(fields, otherFields);
-  if (others.length === 0) return;
-  const other = [spanPath, logPath].find((path) => others.some((field) => isFirstOf(path, field)));
+  const names = unknownFields(fields, otherFields);
+  if (names.length === 0) return;
+  const other = [spanPath, logPath].find((path) => names.some((field) => isFirstOf(path, field)));
   const advice = other === undefined ? '' : `. Send them to ${other.endpoint}`;
   throw new UndecodableExport(
-    `The body is not an OTLP export: ${name} is missing; it has ${others.join(', ')}${advice}`,
+    `The body is not an OTLP export: ${name} is missing; it has ${names.join(', ')}${advice}`,
   );
 }
 

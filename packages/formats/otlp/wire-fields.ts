@@ -65,8 +65,8 @@ export function attributesFault(span: unknown): string | null {
   const fields = fieldsOf(span);
   const { attributes } = fields;
   if (attributes === undefined || attributes === null) {
-    const others = unknownFields(fields, spanFields);
-    return others.length === 0 ? null : `a span has no attributes, but ${others.join(', ')}`;
+    const names = unknownFields(fields, spanFields);
+    return names.length === 0 ? null : `a span has no attributes, but ${names.join(', ')}`;
   }
   const pairs = attributePairs(span);
   const hasKeys = pairs.length === 0 || pairs.some((pair) => typeof fieldsOf(pair).key === 'string');

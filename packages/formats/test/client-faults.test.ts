@@ -117,17 +117,17 @@ it('has each message of a span once that has events of single messages and of tw
     inputs: inputs.map(say),
     outputs: outputs.map(say),
   });
-  const asked = 'assistant! c1 find {}';
+  const search = 'assistant! c1 find {}';
   const events = [
     eventOf(1, ['user: hi'], []),
-    eventOf(2, [], [asked]),
-    eventOf(3, ['user: hi'], [asked]),
-    eventOf(4, ['user: hi', asked, 'tool! c1 found'], ['assistant: done']),
+    eventOf(2, [], [search]),
+    eventOf(3, ['user: hi'], [search]),
+    eventOf(4, ['user: hi', search, 'tool! c1 found'], ['assistant: done']),
   ];
 
   expect(assemble([call], events).messages.map(lineOf)).toEqual([
     'user: hi',
-    asked,
+    search,
     'tool! c1 found',
     'assistant: done',
   ]);

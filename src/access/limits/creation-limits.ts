@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
-import { conflict, resourceNotFound } from '../../platform/errors/error-templates';
-import { lockCreations } from '../workspaces/workspace.repository';
+import { conflict } from '../../platform/errors/error-templates';
+import { requireCreationLock } from '../workspaces/require-existing-workspace';
 import {
   type CreatedAmount,
   type CreatedKind,
@@ -26,12 +26,15 @@ const names: Record<CreatedKind, string> = {
 };
 const kinds = Object.keys(createdCollections) as CreatedKind[];
 
+/** The names of the limits on what members create. */
+export const createdLimits = [...kinds, 'created_bytes'] as const;
+
 /** Of all kinds together, review queues with their items. */
 export const MAX_CREATED_BYTES = 2 * 1024 ** 3;
 
 /** The use of a limit on what members create. */
 export interface CreatedUsage {
-  name: CreatedKind | 'created_bytes';
+  name: (typeof createdLimits)[number];
   used: number;
   max: number;
 }
@@ -47,7 +50,7 @@ export async function createWithinLimits(
   session: ClientSession,
   insert: () => Promise<void>,
 ): Promise<void> {
-  if (!(await lockCreations(workspaceId, session))) throw resourceNotFound('Workspace');
+  await requireCreationLock(workspaceId, session);
   // First, so that a repeated request finds what it has created, also at the limit.
   await insert();
   const amounts = await readAmounts(workspaceId, session);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import { requireAccess } from '../workspaces/workspace-access';
+import { createdLimits } from './creation-limits';
 import type { WorkspaceLimits } from './workspace-limits';
 
 const usageSchema = z
@@ -13,13 +14,7 @@ const usageSchema = z
           'conversations',
           'open_experiments',
           'spend_cents_per_month',
-          'schedules',
-          'review_queues',
-          'set_versions',
-          'evaluator_versions',
-          'issue_config_versions',
-          'calibrations',
-          'created_bytes',
+          ...createdLimits,
         ]),
         used: z.number(),
         max: z.number().nullable().describe('Null: no limit'),

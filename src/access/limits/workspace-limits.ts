@@ -1,9 +1,8 @@
 import type { ClientSession } from 'mongoose';
 import { currentTimeMs } from '../../platform/clock';
-import { resourceNotFound } from '../../platform/errors/error-templates';
 import { cacheCounts } from '../../platform/rate-limits/cached-counts';
 import { createWindowCounter, fixedWindow } from '../../platform/rate-limits/window-counter';
-import { lockCreations } from '../workspaces/workspace.repository';
+import { requireCreationLock } from '../workspaces/require-existing-workspace';
 import { type CreatedUsage, listCreatedUsage } from './creation-limits';
 import { sumSpend } from './spend.repository';
 import { createSpendAdmission, endOfMonth, refuseFrom } from './spend-admission';
@@ -60,6 +59,12 @@ export function createWorkspaceLimits({ max, countConversations, countOpenExperi
     maxAgeMs: SPEND_AGE_MS,
   });
 
+  async function refuseTooManyOpen(workspaceId: string, session?: ClientSession): Promise<void> {
+    if (max.openExperiments === 0) return;
+    const open = await countOpenExperiments(workspaceId, session);
+    refuseFrom('open_experiments', open, max.openExperiments, RETRY_LATER_MS);
+  }
+
   return {
     /** @throws AppError limit_reached when the workspace may store no more */
     async admitIngestion(workspaceId: string): Promise<void> {
@@ -81,10 +86,7 @@ export function createWorkspaceLimits({ max, countConversations, countOpenExperi
      * @throws AppError limit_reached when too many experiments are open, or the cost limit is reached
      */
     async admitExperiment(workspaceId: string, { canCost }: { canCost: boolean }): Promise<void> {
-      if (max.openExperiments > 0) {
-        const open = await countOpenExperiments(workspaceId);
-        refuseFrom('open_experiments', open, max.openExperiments, RETRY_LATER_MS);
-      }
+      await refuseTooManyOpen(workspaceId);
       if (canCost) await admitSpending(workspaceId);
     },
 
@@ -94,10 +96,8 @@ export function createWorkspaceLimits({ max, countConversations, countOpenExperi
      * @throws AppError limit_reached; not_found if the workspace was deleted
      */
     async admitOpening(workspaceId: string, session: ClientSession): Promise<void> {
-      if (!(await lockCreations(workspaceId, session))) throw resourceNotFound('Workspace');
-      if (max.openExperiments === 0) return;
-      const open = await countOpenExperiments(workspaceId, session);
-      refuseFrom('open_experiments', open, max.openExperiments, RETRY_LATER_MS);
+      await requireCreationLock(workspaceId, session);
+      await refuseTooManyOpen(workspaceId, session);
     },
 
     admitSpending,

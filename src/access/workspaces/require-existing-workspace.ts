@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { resourceNotFound } from '../../platform/errors/error-templates';
-import { findWorkspace, type Workspace } from './workspace.repository';
+import { findWorkspace, lockCreations, type Workspace } from './workspace.repository';
 
 /** Whether a workspace exists as a transaction sees it; like `requireExistingWorkspace` for optional writes. */
 export async function workspaceExists(workspaceId: string, session: ClientSession): Promise<boolean> {
@@ -19,4 +19,12 @@ export async function requireExistingWorkspace(
   const workspace = await findWorkspace(workspaceId, session);
   if (workspace === null) throw resourceNotFound('Workspace');
   return workspace;
+}
+
+/**
+ * Lets transactions of the caller's kind conflict with each other: each counts what the ones before have stored.
+ * @throws AppError not_found if the workspace was deleted
+ */
+export async function requireCreationLock(workspaceId: string, session: ClientSession): Promise<void> {
+  if (!(await lockCreations(workspaceId, session))) throw resourceNotFound('Workspace');
 }

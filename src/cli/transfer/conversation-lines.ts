@@ -35,6 +35,7 @@ export async function* singleLines(lines: AsyncIterable<Line>): AsyncGenerator<L
 
 /** The value as the service reads it; undefined if it is no JSON. */
 function parse({ bytes }: Line): unknown {
-  const parsed = bytes === null ? { problems: [] } : parseLine(bytes);
+  if (bytes === null) return undefined;
+  const parsed = parseLine(bytes);
   return 'problems' in parsed ? undefined : parsed.value;
 }

@@ -1,8 +1,7 @@
 import { isSliceOver, nextSlice } from '../../../packages/concurrency';
 import { sumNotices } from '../../../packages/formats';
 import { AppError, type Problem } from '../../platform/errors/app-error';
-import { databaseUnavailable } from '../../platform/errors/error-templates';
-import { isMongoDiskFull } from '../../platform/mongo/disk-space';
+import { mongoUnavailable } from '../../platform/mongo/disk-space';
 import { isMongoOutage } from '../../platform/mongo/outage';
 import { MAX_LISTED_IDS } from '../storage/conversation-filter';
 import type {
@@ -200,7 +199,7 @@ class Import {
 function withProgress(error: unknown, { imported, skipped, failed, lastLine }: ImportProgress): unknown {
   const progress = { imported, skipped, failed, last_line: lastLine };
   if (isMongoOutage(error)) {
-    return databaseUnavailable({ ctx: progress, cause: error }, isMongoDiskFull());
+    return mongoUnavailable({ ctx: progress, cause: error });
   }
   if (!(error instanceof AppError)) return error;
   const { loc, ctx, input, retryAfterMs, cause } = error;

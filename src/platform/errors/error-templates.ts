@@ -99,11 +99,6 @@ export function internalError(advice: string, options: AppErrorOptions = {}): Ap
   return new AppError('internal_error', `Unexpected error. ${advice}`, options);
 }
 
-export function databaseUnavailable(options: AppErrorOptions, isDiskFull: boolean): AppError {
-  const reason = isDiskFull ? '; its disk is full' : '';
-  return new AppError('database_unavailable', `MongoDB cannot be reached${reason}`, options);
-}
-
 export function temporalUnavailable(problem: string, options: AppErrorOptions): AppError {
   return new AppError('temporal_unavailable', `Temporal unavailable: ${problem}; retry later`, options);
 }

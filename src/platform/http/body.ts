@@ -203,10 +203,10 @@ const NOT_FINITE = /^-?(?:NaN|Infinity)/;
 
 /** @throws ValidationError if the bytes are not UTF-8 */
 function decodeStrictly(bytes: Buffer): string {
+  const utf8 = refuseUtf16(bytes);
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(refuseUtf16(bytes));
-  } catch (error) {
-    if (error instanceof ValidationError) throw error;
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(utf8);
+  } catch {
     throw invalidJson(0, 'the bytes are not UTF-8');
   }
 }

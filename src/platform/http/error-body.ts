@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { parseJson, writeJson } from '../../../packages/text';
 import { AppError, type ErrorCode, errorCatalog, type Problem, ValidationError } from '../errors/app-error';
-import { databaseUnavailable, internalError, resourceNotFound } from '../errors/error-templates';
-import { isMongoDiskFull } from '../mongo/disk-space';
+import { internalError, resourceNotFound } from '../errors/error-templates';
+import { mongoUnavailable } from '../mongo/disk-space';
 import { isMongoOutage } from '../mongo/outage';
 import { maskKeys } from '../security/mask-keys';
 
@@ -48,7 +48,7 @@ function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (error instanceof URIError) return resourceNotFound('Path', { loc: ['path'] });
   if (isMongoOutage(error)) {
-    return databaseUnavailable({ cause: error, retryAfterMs: 2000 }, isMongoDiskFull());
+    return mongoUnavailable({ cause: error, retryAfterMs: 2000 });
   }
   return null;
 }

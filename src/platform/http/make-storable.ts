@@ -27,16 +27,15 @@ function replaceCharacters(root: unknown): number {
     return storable;
   };
   const pending: unknown[] = [root];
-  for (let next = pending.pop(); pending.length > 0 || next !== undefined; next = pending.pop()) {
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next !== 'object' || next === null) continue;
     const container = next as Record<string, unknown>;
     for (const key of Object.keys(container)) {
       const value = container[key];
       const name = replace(key);
+      const storable = typeof value === 'string' ? replace(value) : value;
       if (name !== key) delete container[key];
-      if (name !== key || typeof value === 'string') {
-        container[name] = typeof value === 'string' ? replace(value) : value;
-      }
+      if (name !== key || storable !== value) container[name] = storable;
       if (typeof value === 'object') pending.push(value);
     }
   }

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
+import { AppError, type AppErrorOptions } from '../errors/app-error';
 import type { Logger } from '../logging';
 import { driverClient, driverDatabase } from './driver';
 
@@ -22,6 +23,12 @@ export function mongoDiskFreeBytes(): number | null {
 /** Whether too little was left for MongoDB to write. It ends then, so this is known from before, or from its disk. */
 export function isMongoDiskFull(): boolean {
   return freeBytes !== null && freeBytes < MIN_FREE_BYTES;
+}
+
+/** The error of an outage, which names a full disk. */
+export function mongoUnavailable(options: AppErrorOptions): AppError {
+  const reason = isMongoDiskFull() ? '; its disk is full' : '';
+  return new AppError('database_unavailable', `MongoDB cannot be reached${reason}`, options);
 }
 
 /** Whether the server refused an operation because its disk is full. */

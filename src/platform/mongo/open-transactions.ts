@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { mongo } from 'mongoose';
+import type { Logger } from '../logging';
 import { driverClient } from './driver';
 
 const POLL_MS = 100;
@@ -36,7 +37,7 @@ export async function awaitOpenTransactions(signal: AbortSignal): Promise<void> 
  * can write the same documents. One counts as left if it does nothing for `idleMs` from now. If its process is only
  * slow, `inTransaction` repeats it there.
  */
-export async function abortAbandonedTransactions(idleMs = ABANDONED_AFTER_MS): Promise<void> {
+export async function abortAbandonedTransactions(idleMs: number): Promise<void> {
   const before = await listOpenTransactions();
   if (before.size === 0) return;
   await sleep(idleMs);
@@ -49,6 +50,13 @@ export async function abortAbandonedTransactions(idleMs = ABANDONED_AFTER_MS): P
     return isOwn && isIdle && lsid?.id !== undefined ? [{ id: lsid.id }] : [];
   });
   if (sessions.length > 0) await driverClient().db('admin').command({ killSessions: sessions });
+}
+
+/** The same in the background of a process that may replace a killed one. */
+export function abortAbandonedInBackground(logger: Logger): void {
+  abortAbandonedTransactions(ABANDONED_AFTER_MS).catch((error: unknown) =>
+    logger.warn({ err: error }, 'abandoned transactions were not aborted'),
+  );
 }
 
 /** The transactions by id that processes with the same database user have open, idle ones included. */

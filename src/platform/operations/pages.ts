@@ -50,12 +50,27 @@ export function createPages({
   return pages;
 }
 
-/** Sends a document of a megabyte, serialized once, and compressed to clients that accept it. */
-function sendDocument(document: object): RequestHandler {
+interface PackedDocument {
+  text: Buffer;
+  compressed: Buffer;
+  digest: string;
+}
+
+function pack(document: object): PackedDocument {
   const text = Buffer.from(JSON.stringify(document));
-  const compressed = gzipSync(text);
-  const digest = createHash('sha256').update(text).digest('base64url');
+  return {
+    text,
+    compressed: gzipSync(text),
+    digest: createHash('sha256').update(text).digest('base64url'),
+  };
+}
+
+/** Sends a document of a megabyte, packed once, when it is first asked for, and compressed to clients that accept it. */
+function sendDocument(document: object): RequestHandler {
+  let packed: PackedDocument | null = null;
   return (request, response) => {
+    packed ??= pack(document);
+    const { text, compressed, digest } = packed;
     const isCompressed = request.acceptsEncodings('gzip') !== false;
     // Each form has its own tag.
     const tag = `"${digest}${isCompressed ? '-gzip' : ''}"`;

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { withDeadline } from '../../../packages/concurrency';
 import { AppError } from '../errors/app-error';
-import { databaseUnavailable, temporalUnavailable, valueError } from '../errors/error-templates';
-import { isMongoDiskFull, mongoDiskFreeBytes } from '../mongo/disk-space';
+import { temporalUnavailable, valueError } from '../errors/error-templates';
+import { mongoDiskFreeBytes, mongoUnavailable } from '../mongo/disk-space';
 import { cacheFor } from './cache-for';
 
 const ENGINE_TIMEOUT_MS = 3000;
@@ -81,7 +81,7 @@ function refuseUnreachable(facts: { engines: EngineStates; works: Record<string,
   const { mongodb, temporal } = facts.engines;
   if (mongodb === 'unreachable') {
     const disk = { mongodb_disk_free_bytes: mongoDiskFreeBytes() };
-    throw databaseUnavailable({ ctx: { ...facts, ...disk } }, isMongoDiskFull());
+    throw mongoUnavailable({ ctx: { ...facts, ...disk } });
   }
   if (temporal === 'unreachable') {
     throw temporalUnavailable('no response', { ctx: facts });
