@@ -66,6 +66,19 @@ describe('gRPC', () => {
     });
   }
 
+  /** Opens a call of `Export`, whose message is not sent yet. */
+  function openExport(port: number, headers: Record<string, string>): ClientHttp2Stream {
+    const session = connect(`http://127.0.0.1:${port}`).on('error', () => undefined);
+    const stream = session.request({
+      ...headers,
+      [constants.HTTP2_HEADER_METHOD]: 'POST',
+      [constants.HTTP2_HEADER_PATH]: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
+      [constants.HTTP2_HEADER_CONTENT_TYPE]: 'application/grpc',
+      te: 'trailers',
+    });
+    return stream.on('error', () => undefined).on('close', () => session.destroy());
+  }
+
   describe('OTLP over gRPC', () => {
     it.each([CompressionAlgorithm.NONE, CompressionAlgorithm.GZIP])(
       "stores what OpenTelemetry's exporter sends with compression %s",
@@ -155,40 +168,21 @@ describe('gRPC', () => {
     });
 
     it('refuses a caller without reading its message', async () => {
-      const session = connect(`http://127.0.0.1:${grpc.port}`);
-      const stream = session.request({
-        [constants.HTTP2_HEADER_METHOD]: 'POST',
-        [constants.HTTP2_HEADER_PATH]: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
-        [constants.HTTP2_HEADER_CONTENT_TYPE]: 'application/grpc',
-        te: 'trailers',
-      });
+      const stream = openExport(grpc.port, {});
 
-      const headers = await new Promise<Record<string, unknown>>((resolve) =>
-        stream.once('response', resolve),
-      );
+      const [headers] = await once(stream, 'response');
 
       expect(headers['grpc-status']).toBe(String(status.UNAUTHENTICATED));
       stream.close();
-      session.close();
     });
   });
 
   describe('a call whose message stalls', () => {
     /** Begins a call, and sends one byte of a message of 1,000. */
     async function stall(port: number, authorization: string): Promise<ClientHttp2Stream> {
-      const session = connect(`http://127.0.0.1:${port}`);
-      session.on('error', () => undefined);
-      const stream = session.request({
-        ...callerHeaders(),
-        authorization,
-        [constants.HTTP2_HEADER_METHOD]: 'POST',
-        [constants.HTTP2_HEADER_PATH]: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
-        [constants.HTTP2_HEADER_CONTENT_TYPE]: 'application/grpc',
-        te: 'trailers',
-      });
-      stream.on('error', () => undefined).on('close', () => session.destroy());
+      const stream = openExport(port, { ...callerHeaders(), authorization });
       stream.write(Buffer.from([0, 0, 0, 0x03, 0xe8, 0]));
-      await once(session, 'remoteSettings');
+      if (stream.session !== undefined) await once(stream.session, 'remoteSettings');
       return stream;
     }
 
