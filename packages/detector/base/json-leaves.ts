@@ -1,5 +1,4 @@
-import { cutText } from '../../formats';
-import { endOfString } from '../../text';
+import { cutText, endOfString } from '../../text';
 
 /** Keys of objects and indexes of arrays, from the outside in. */
 export type JsonPath = (string | number)[];
