@@ -74,7 +74,6 @@ export { messageKey } from './spans/message-key';
 export type { CallEvent, CallMessage, GenAiSpan, ModelCall, ToolRun } from './spans/span';
 export type { ReadSpans } from './spans/span-line';
 export { collectNotices } from './values/collect-notices';
-export { cutText } from './values/cut-text';
 export { parseWithNaN } from './values/json-text';
 export type { LineProblem, MapLine } from './values/mapped-line';
 export { RejectedRecord } from './values/rejected-record';

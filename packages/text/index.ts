@@ -6,6 +6,7 @@ export {
   sliceCodePoints,
   utf16Converter,
 } from './code-points';
+export { cutText } from './cut-text';
 export { ExactNumber, parseJson, toDouble, toExactNumber, withDoubles, writeJson } from './exact-json';
 export { endOfString, replaceNaN } from './json-strings';
 export { partText } from './part-text';

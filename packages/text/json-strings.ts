@@ -23,9 +23,10 @@ export function replaceOutsideStrings(
   return pieces.join('');
 }
 
-/** The index after the string of JSON that begins at `opening`; -1 if nothing closes it. */
+/** The index after the string that the quotation mark at `opening` opens; -1 if nothing closes it. */
 export function endOfString(text: string, opening: number): number {
-  for (let at = text.indexOf(QUOTE, opening + 1); at !== -1; at = text.indexOf(QUOTE, at + 1)) {
+  const quote = text.charAt(opening);
+  for (let at = text.indexOf(quote, opening + 1); at !== -1; at = text.indexOf(quote, at + 1)) {
     let before = at - 1;
     while (text.charCodeAt(before) === BACKSLASH) before -= 1;
     if ((at - before) % 2 === 1) return at + 1;

@@ -63,7 +63,7 @@ export function createJoins(dependencies: JoinDependencies) {
       // Those that are left were marked again.
       await clearJoinDue(workspaceId, ids, last.joinAt);
       if (due.size > 0) await onlineEvaluation.start(workspaceId, [...due]);
-      return marked.length < MAX_DUE;
+      return (await listJoinDue(workspaceId, 1)).length === 0;
     },
   };
 }

@@ -73,7 +73,12 @@ const FILTERED = /content.?filter|safety|recitation|prohibited|blocklist|spii|gu
 /** What an empty reply is by its finish reason, in the words of any provider. */
 function kindOfEmptyReply(finishReason: string | null): UnusableReply {
   if (isCutOff(finishReason)) return 'truncated';
-  return finishReason !== null && FILTERED.test(finishReason) ? 'filtered' : 'unreadable';
+  return isFiltered(finishReason) ? 'filtered' : 'unreadable';
+}
+
+/** Whether a finish reason, of any provider, says that a content filter ended the reply. */
+export function isFiltered(finishReason: string | null): boolean {
+  return finishReason !== null && FILTERED.test(finishReason);
 }
 
 /** A reply that was filtered or cut off often has a line end left. */
@@ -94,8 +99,8 @@ const optionalText = z.string().nullish().catch(null);
 const contentPartSchema = z.union([
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('refusal'), refusal: z.string() }),
-  /** Mistral's reasoning. */
-  z.object({ type: z.enum(['thinking', 'reasoning']) }).transform(() => null),
+  /** No text, such as Mistral's reasoning and references. */
+  z.unknown().transform(() => null),
 ]);
 
 const toolCallSchema = z.union([
@@ -129,7 +134,7 @@ const completionSchema = z.object({
           tool_calls: z.array(toolCallSchema).nullish(),
           function_call: z.object({ name: z.string(), arguments: asSent }).nullish(),
         })
-        .default({}),
+        .nullish(),
     }),
   ),
 });

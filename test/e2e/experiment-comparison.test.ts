@@ -5,7 +5,7 @@ import { owner } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import { eventually } from '../support/eventually';
 import { experimentsOf } from '../support/experiments';
-import { ModelServer } from '../support/model-server';
+import { inTurn, ModelServer } from '../support/model-server';
 import { makeWorkspace } from '../support/people';
 import { useApi, useContract, useFreshWorkspace } from '../support/use-api';
 
@@ -241,13 +241,8 @@ describe('two experiments', () => {
       ];
       const first = await runExperiment([shared, mine, unjudged]);
       const poison = `writer-${randomUUID()}`;
-      let calls = 0;
-      models.on(poison, () => {
-        calls += 1;
-        return calls === 3
-          ? { kind: 'status', status: 400, message: 'no' }
-          : { kind: 'text', text: 'In 1887.' };
-      });
+      const reply = { kind: 'text', text: 'In 1887.' } as const;
+      models.on(poison, inTurn(reply, reply, { kind: 'status', status: 400, message: 'no' }));
       const second = await runExperiment([theirs, shared, unjudged], {
         pass_through: false,
         model: poison,

@@ -4,7 +4,7 @@ import { countMessageTokens } from '../../src/providers/tokenizer';
 import type { RequestOptions } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import { eventually } from '../support/eventually';
-import { ModelServer } from '../support/model-server';
+import { inTurn, ModelServer } from '../support/model-server';
 import { makeMember, makeWorkspace } from '../support/people';
 import { useApi, useFreshWorkspace } from '../support/use-api';
 import type { Schemas } from '../support/wire-types';
@@ -522,11 +522,8 @@ describe('stopping', () => {
     });
 
     it('retries failed items after the decision; it stands, and skipped items stay skipped', async () => {
-      let requests = 0;
-      models.on('fails-first', () => {
-        requests += 1;
-        return requests <= 2 ? { kind: 'status', status: 400, message: 'no' } : clean;
-      });
+      const failed = { kind: 'status', status: 400, message: 'no' } as const;
+      models.on('fails-first', inTurn(failed, failed, clean));
       const id = await createExperiment({
         model: 'fails-first',
         conversation_ids: await importConversations(api, 24),

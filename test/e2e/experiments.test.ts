@@ -3,7 +3,7 @@ import type { ApiResponse } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import { eventually } from '../support/eventually';
 import { makeFinding } from '../support/judges';
-import { ModelServer, type RecordedRequest } from '../support/model-server';
+import { inTurn, ModelServer, type RecordedRequest } from '../support/model-server';
 import { useApi, useFreshWorkspace } from '../support/use-api';
 import type { Schemas } from '../support/wire-types';
 
@@ -548,18 +548,9 @@ describe('costs of an experiment', () => {
   }
 
   it('splits the cost into replies, verdicts and calls that bought nothing', async () => {
-    let replies = 0;
-    models.on('gpt-4o-mini', () => {
-      replies += 1;
-      return replies === 1
-        ? { kind: 'message', message: { content: '' } } // charged, but empty
-        : { kind: 'text', text: 'It was opened in 1887.' };
-    });
-    let verdicts = 0;
-    models.on('gpt-4o', () => {
-      verdicts += 1;
-      return verdicts === 1 ? { kind: 'text', text: 'Well …' } : { kind: 'json', value: { findings: [] } };
-    });
+    const chargedButEmpty = { kind: 'message', message: { content: '' } } as const;
+    models.on('gpt-4o-mini', inTurn(chargedButEmpty, { kind: 'text', text: 'It was opened in 1887.' }));
+    models.on('gpt-4o', inTurn({ kind: 'text', text: 'Well …' }, { kind: 'json', value: { findings: [] } }));
 
     const id = await runJudged(2);
     const experiment = await ended(id);

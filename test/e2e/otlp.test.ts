@@ -138,9 +138,7 @@ describe('gRPC', () => {
     it('refuses a caller without reading its message', async () => {
       const stream = openExport(grpc.port, {});
 
-      const headers = await new Promise<Record<string, unknown>>((resolve) =>
-        stream.once('response', resolve),
-      );
+      const [headers] = await once(stream, 'response');
 
       expect(headers['grpc-status']).toBe(String(status.UNAUTHENTICATED));
       stream.close();

@@ -50,6 +50,12 @@ export interface RecordedRequest {
 
 export type Script = (request: RecordedRequest) => Behaviour | Promise<Behaviour>;
 
+/** Responds with each of these once, then always with the last. */
+export function inTurn(...behaviours: [Behaviour, ...Behaviour[]]): Script {
+  const rest = [...behaviours];
+  return () => (rest.length > 1 ? (rest.shift() as Behaviour) : (rest[0] as Behaviour));
+}
+
 /** A real HTTP server that speaks POST /v1/chat/completions and misbehaves on demand. */
 export class ModelServer {
   readonly requests: RecordedRequest[] = [];

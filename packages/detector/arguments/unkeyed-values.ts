@@ -1,4 +1,5 @@
-import { endOfString, type JsonLeaf } from '../base/json-leaves';
+import { endOfString } from '../../text';
+import type { JsonLeaf } from '../base/json-leaves';
 
 const NUMBER = /(?<![\w.])[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?(?![\w.])/gi;
 const KEY = /[\p{L}\p{N}_.-]{1,64}(?=["']?\s{0,4}[:=]\s{0,4}$)/u;
@@ -19,7 +20,8 @@ export function scanUnkeyedValues(text: string): JsonLeaf[] {
     at = findNextQuote(text, from)
   ) {
     addNumbers(text, from, at, leaves);
-    const end = endOfString(text, at + 1, text.charAt(at));
+    const after = endOfString(text, at);
+    const end = after === -1 ? text.length : after - 1;
     if (!KEY_AFTER.test(text.slice(end + 1, end + 6))) {
       leaves.push(createLeaf(text, at + 1, end, parseEscapes(text.slice(at + 1, end))));
     }

@@ -1,4 +1,4 @@
-import { cutText } from '../../formats';
+import { cutText, endOfString } from '../../text';
 
 /** Keys of objects and indexes of arrays, from the outside in. */
 export type JsonPath = (string | number)[];
@@ -72,7 +72,7 @@ class LeafScanner {
   }
 
   private readString(start: number): number {
-    const end = endOfString(this.text, start, '"');
+    const end = endOfString(this.text, start - 1) - 1;
     const value = String(JSON.parse(this.text.slice(start - 1, end + 1)));
     if (this.isKeyNext) this.path[this.path.length - 1] = cutText(value, MAX_KEY_LENGTH);
     else this.push(value, start, end);
@@ -83,11 +83,4 @@ class LeafScanner {
   private push(value: JsonLeaf['value'], start: number, end: number): void {
     this.leaves.push({ path: this.path.slice(0, MAX_PATH_LENGTH), value, start, end });
   }
-}
-
-/** Where the string that starts at `start` is closed by `quote`, backslashes heeded; the text's end if nowhere. */
-export function endOfString(text: string, start: number, quote: string): number {
-  let at = start;
-  while (at < text.length && text.charAt(at) !== quote) at += text.charAt(at) === '\\' ? 2 : 1;
-  return Math.min(at, text.length);
 }

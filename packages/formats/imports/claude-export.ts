@@ -1,6 +1,6 @@
 import { cleanTags } from '../spans/conversation-facts';
 import { fieldsOf, listOf } from '../values/fields';
-import { known, textIn } from '../values/known-values';
+import { known, textIn, timeIn } from '../values/known-values';
 import { contentId, type MappedLine } from '../values/mapped-line';
 import { toChatMessages } from './anthropic-messages';
 
@@ -10,7 +10,7 @@ export function mapClaudeExport(line: Record<string, unknown>, entries: unknown[
     conversation: {
       external_id: textIn(line.uuid) ?? contentId('anthropic', line),
       tags: cleanTags(textIn(line.name) === undefined ? [] : [['name', line.name]]),
-      ...known({ created_at: textIn(line.created_at) }),
+      ...known({ created_at: timeIn(line.created_at) }),
       messages: entries.flatMap(readEntry),
     },
   };
@@ -26,6 +26,6 @@ function readEntry(value: unknown): Record<string, unknown>[] {
     const content = [name, text].flatMap((part) => textIn(part) ?? []).join('\n');
     return content === '' ? [] : [{ role, content }];
   });
-  const facts = known({ message_id: textIn(entry.uuid), created_at: textIn(entry.created_at) });
+  const facts = known({ message_id: textIn(entry.uuid), created_at: timeIn(entry.created_at) });
   return [...attached, ...own].map((message) => ({ ...message, ...facts }));
 }

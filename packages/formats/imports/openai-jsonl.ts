@@ -1,5 +1,5 @@
 import { fieldsOf, listOf } from '../values/fields';
-import { known, numberToTime, textIn } from '../values/known-values';
+import { known, textIn, timeIn } from '../values/known-values';
 import { contentId, type MapLine, type MappedLine, problemAt } from '../values/mapped-line';
 import { readTokenUsage } from '../values/token-usage';
 import { clientTools } from './client-tools';
@@ -35,7 +35,7 @@ function completion({ request, response, tags }: Exchange): MappedLine {
   if (choice === undefined) return { ignored: 'no choice in the response' };
   const { message, finish_reason: finishReason } = fieldsOf(choice);
   const { inputTokens, outputTokens } = readTokenUsage(response.usage);
-  const createdAt = numberToTime(response.created);
+  const createdAt = timeIn(response.created);
   const reply = {
     role: 'assistant',
     ...fieldsOf(message),

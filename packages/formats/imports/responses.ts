@@ -1,5 +1,5 @@
 import { fieldsOf, listOf } from '../values/fields';
-import { known, numberToTime, textIn } from '../values/known-values';
+import { known, textIn, timeIn } from '../values/known-values';
 import { contentId, type MapLine, type MappedLine, problemAt } from '../values/mapped-line';
 import { readTokenUsage } from '../values/token-usage';
 import { clientTools } from './client-tools';
@@ -35,7 +35,7 @@ export function mapResponsesExchange({ request, response, tags }: Exchange): Map
   if (textIn(earlier) !== undefined) {
     return problemAt(['previous_response_id'], 'send the turns before it: their content is not here');
   }
-  const createdAt = numberToTime(response.created_at);
+  const createdAt = timeIn(response.created_at);
   return {
     conversation: {
       external_id: textIn(response.id) ?? contentId('responses', { request, response }),

@@ -5,6 +5,7 @@ export const noticeKinds = [
   'cut_messages',
   'unreadable_messages',
   'corrected_times',
+  'ignored_times',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 export type Notices = Partial<Record<NoticeKind, number>>;
@@ -18,6 +19,7 @@ const wordings: Record<NoticeKind, string> = {
   unreadable_messages: 'Values with messages are not JSON and are not read (write them as JSON text)',
   corrected_times:
     'Spans had times in seconds, milliseconds or microseconds and are read so (OTLP has nanoseconds)',
+  ignored_times: 'Times that are impossible or cannot be read were left out',
 };
 
 /** Those that occurred, each with a sentence for the sender, without its period. */

@@ -1,5 +1,4 @@
-import { ExactNumber, toExactNumber } from '../../text';
-import { cutText } from '../values/cut-text';
+import { cutText, ExactNumber, toExactNumber } from '../../text';
 import { fieldsOf, listOf, refuseTooLong } from '../values/fields';
 import { MAX_DEPTH, parseStructured, refuseDeep, TOO_DEEP } from '../values/json-text';
 import { tokensIn } from '../values/known-values';

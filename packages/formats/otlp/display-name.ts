@@ -1,4 +1,4 @@
-import { cutText } from '../values/cut-text';
+import { cutText } from '../../text';
 
 const MAX_NAME = 128;
 

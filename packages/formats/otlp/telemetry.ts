@@ -1,5 +1,5 @@
+import { cutText } from '../../text';
 import { addNotice } from '../values/collect-notices';
-import { cutText } from '../values/cut-text';
 import { fieldsOf, listOf } from '../values/fields';
 import { RejectedRecord } from '../values/rejected-record';
 import { textOf } from '../values/texts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import { cutText } from '../../text';
 import { type Attributes, textAttribute } from '../otlp/attributes';
 import type { OtlpSpan } from '../otlp/telemetry';
-import { cutText } from '../values/cut-text';
 import { listOf } from '../values/fields';
 import { parseText } from '../values/json-text';
 import { asText } from '../values/texts';

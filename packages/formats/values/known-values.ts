@@ -1,5 +1,7 @@
 import { toDouble } from '../../text';
 import { costSchema, tokenCountSchema } from '../model/generation';
+import { addNotice } from './collect-notices';
+import { RejectedRecord } from './rejected-record';
 import { readTime } from './time-micros';
 
 /** The text of an expected string; undefined for an empty one and for anything else. */
@@ -26,15 +28,22 @@ export function dollarsIn(value: unknown): number | null {
   return costSchema.safeParse(numberIn(value)).data ?? null;
 }
 
-/**
- * The ISO form of a number of seconds since 1970, or of another unit; undefined for anything else.
- * @throws RejectedRecord as `readTime`
- */
-export function numberToTime(value: unknown): string | undefined {
-  const number = toDouble(value);
-  if (typeof number !== 'number') return undefined;
-  const micros = readTime(number);
-  return micros === null ? undefined : new Date(Math.floor(micros / 1000)).toISOString();
+/** The ISO form of a time that `readTime` reads; any other one is left out, with a notice. */
+export function timeIn(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '' || toDouble(value) === 0) return undefined;
+  const micros = readTimeOrNull(value);
+  if (micros !== null) return new Date(Math.floor(micros / 1000)).toISOString();
+  addNotice('ignored_times');
+  return undefined;
+}
+
+function readTimeOrNull(value: unknown): number | null {
+  try {
+    return readTime(value);
+  } catch (error) {
+    if (error instanceof RejectedRecord) return null;
+    throw error;
+  }
 }
 
 /** The fields that have a value. Null is none. */

@@ -1,5 +1,4 @@
-import { ExactNumber, writeJson } from '../../text';
-import { cutText } from './cut-text';
+import { cutText, ExactNumber, writeJson } from '../../text';
 
 const MAX_NAME = 255;
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { cutText, type SentVerdict } from '../../../packages/formats';
+import type { SentVerdict } from '../../../packages/formats';
+import { cutText } from '../../../packages/text';
 import { findingListSchema, type findingSchema } from '../../conversations/findings/finding.schema';
 import { type listedMessageSchema, messageListSchema } from '../../conversations/wire/message-list.schema';
 import { evaluatorListSchema } from '../../evaluation/evaluators/evaluator.schema';

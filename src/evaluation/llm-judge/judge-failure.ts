@@ -1,5 +1,7 @@
+import { isCutOff } from '../../../packages/detector';
 import type { NoVerdictReason } from '../../conversations/evaluations/verdict';
 import { AppError } from '../../platform/errors/app-error';
+import { isFiltered } from '../../providers/chat-completion';
 import type { ChatReply } from '../../providers/chat-model';
 
 /** Why a judge reached no verdict. */
@@ -46,9 +48,8 @@ export function failureOfError(error: unknown): JudgeFailure | null {
 
 /** Why a reply is unusable regardless of its text; null if it is usable. */
 export function failureOfReply({ finishReason, message }: ChatReply): JudgeFailure | null {
-  if (finishReason === 'length')
-    return { reason: 'too_long', message: 'The reply of the judge was truncated' };
-  if (finishReason === 'content_filter') {
+  if (isCutOff(finishReason)) return { reason: 'too_long', message: 'The reply of the judge was truncated' };
+  if (isFiltered(finishReason)) {
     return {
       reason: 'content_filter',
       message: 'The reply of the judge was blocked by the content filter of its provider',

@@ -1,4 +1,4 @@
-import { cutText } from '../../../packages/formats';
+import { cutText } from '../../../packages/text';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
 import type { Creator, Experiment, ExperimentItem } from '../store/experiment';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withoutReasoning } from '../../../packages/detector';
-import { cutText, type Message } from '../../../packages/formats';
+import type { Message } from '../../../packages/formats';
+import { cutText } from '../../../packages/text';
 import { parseJson } from '../../evaluation/llm-judge/tolerant-json';
 import type { OutputField, SchemaError } from '../store/experiment';
 

@@ -1,5 +1,5 @@
 import type { ShareVariance } from '../../../packages/statistics';
-import { AppError } from '../../platform/errors/app-error';
+import { AppError, type ErrorCode } from '../../platform/errors/app-error';
 import type { AccuracyService } from '../../review/accuracy/accuracy.service';
 import { type Experiment, endedExperimentStatuses } from '../store/experiment';
 import { createIssueRateVariance } from './issue-rate-variance';
@@ -45,11 +45,14 @@ export function createEndedMeasurements({
   };
 }
 
+/** The query took too long, or waited too long for others of its workspace. */
+const lateCodes: ReadonlySet<ErrorCode> = new Set(['query_timeout', 'rate_limited']);
+
 async function nullIfLate<Result>(measuring: Promise<Result>): Promise<Result | null> {
   try {
     return await measuring;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'query_timeout') return null;
+    if (error instanceof AppError && lateCodes.has(error.code)) return null;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { ZodError } from 'zod';
-import { cutText } from '../../../packages/formats';
+import { cutText } from '../../../packages/text';
 import type { FiringInput } from '../../../workflows/contracts';
 import { derivedId } from '../../platform/derived-id';
 import { AppError, type ErrorCode, ValidationError } from '../../platform/errors/app-error';

@@ -9,8 +9,8 @@ export interface Storable {
 }
 
 /**
- * Replaces NUL and lone surrogates in the texts and keys of a parsed value, in place, by U+FFFD. Nearly all values have
- * none, so they are searched only if something is wrong.
+ * Replaces NUL and lone surrogates in the texts and keys of a parsed value, in place, by U+FFFD. A key that would equal
+ * another one ends with a number. Nearly all values have none, so they are searched only if something is wrong.
  */
 export function makeStorable(root: unknown): Storable {
   const problems = findUnstorable(root);
@@ -21,6 +21,8 @@ export function makeStorable(root: unknown): Storable {
 /** Iterative, so that depth cannot exhaust the stack. */
 function replaceCharacters(root: unknown): number {
   let count = 0;
+  // Never repeated: with thousands of equal names, each would try all numbers of those before it.
+  let suffix = 1;
   const replace = (text: string) => {
     const { text: storable, replaced } = replaceUnstorable(text);
     count += replaced;
@@ -32,7 +34,12 @@ function replaceCharacters(root: unknown): number {
     const container = next as Record<string, unknown>;
     for (const key of Object.keys(container)) {
       const value = container[key];
-      const name = replace(key);
+      const wished = replace(key);
+      let name = wished;
+      while (name !== key && Object.hasOwn(container, name)) {
+        suffix += 1;
+        name = `${wished}${suffix}`;
+      }
       const storable = typeof value === 'string' ? replace(value) : value;
       if (name !== key) delete container[key];
       if (name !== key || storable !== value) container[name] = storable;

@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../errors/app-error';
@@ -36,9 +29,7 @@ export function createHttpServer(app: RequestListener): Server {
     connectionsCheckingInterval: CHECKING_INTERVAL_MS,
     keepAliveTimeout: IDLE_CONNECTION_MS,
   };
-  const server = createServer(options, oneAtATime(app)).on('clientError', respondToBrokenRequest);
-  closeQueuedResponses(server);
-  return server;
+  return createServer(options, oneAtATime(app)).on('clientError', respondToBrokenRequest);
 }
 
 /** A connection with more waiting requests is closed: no client pipelines as many. */
@@ -53,12 +44,13 @@ function oneAtATime(app: RequestListener): RequestListener {
   return (request, response) => {
     const { socket } = request;
     const handle = () => {
+      // When a connection ends, Node.js closes only the response being sent: another one would hold its memory and
+      // permits forever.
+      if (!socket.writable) return;
       response.once('close', handleNext);
-      if (response.destroyed) handleNext();
-      else app(request, response);
+      app(request, response);
     };
     const handleNext = () => {
-      response.off('close', handleNext);
       const next = waitingOf.get(socket)?.shift();
       if (next === undefined) waitingOf.delete(socket);
       else setImmediate(next);
@@ -72,32 +64,6 @@ function oneAtATime(app: RequestListener): RequestListener {
     waiting.push(handle);
     if (waiting.length > MAX_WAITING_REQUESTS) socket.destroy();
   };
-}
-
-/**
- * Closes all responses of a connection with it. Node.js closes only the one being sent; those of pipelined
- * requests behind it would hold their memory and permits forever.
- */
-function closeQueuedResponses(server: Server): void {
-  const open = new WeakMap<Socket, Set<ServerResponse>>();
-  server.on('connection', (socket: Socket) => {
-    const responses = new Set<ServerResponse>();
-    open.set(socket, responses);
-    // In the next tick, Node.js has closed the response being sent.
-    socket.once('close', () =>
-      process.nextTick(() => {
-        for (const response of responses) {
-          response.destroy();
-          response.emit('close');
-        }
-      }),
-    );
-  });
-  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const responses = open.get(socket);
-    responses?.add(response);
-    response.once('close', () => responses?.delete(response));
-  });
 }
 
 function respondToBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {

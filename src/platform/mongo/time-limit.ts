@@ -2,6 +2,7 @@ import { Semaphore } from 'async-mutex';
 import mongoose from 'mongoose';
 import { acquireUnits, withDeadline } from '../../../packages/concurrency';
 import { AppError } from '../errors/app-error';
+import { rateLimited } from '../errors/error-templates';
 
 const MAX_TIME_EXPIRED = 50;
 const RETRY_AFTER_MS = 5000;
@@ -35,16 +36,28 @@ export interface TimeLimit {
 
 /**
  * Runs a query for at most `limitMs`, of which it may wait for others of its workspace.
- * @throws as `withinTimeLimitOutOfTurn`
+ * @throws AppError rate_limited if it only waited; as `withinTimeLimitOutOfTurn`
  */
-export function withinTimeLimit<Result>(
+export async function withinTimeLimit<Result>(
   limitMs: number,
   callerSignal: AbortSignal,
   work: (limit: TimeLimit) => Promise<Result>,
 ): Promise<Result> {
-  return withinTimeLimitOutOfTurn(limitMs, callerSignal, (limit) =>
-    inTurn(callerSignal, limit.signal, () => work(limit)),
-  );
+  let hasBegun = false;
+  const begin = (limit: TimeLimit) => {
+    hasBegun = true;
+    return work(limit);
+  };
+  try {
+    return await withinTimeLimitOutOfTurn(limitMs, callerSignal, (limit) =>
+      inTurn(callerSignal, limit.signal, () => begin(limit)),
+    );
+  } catch (error) {
+    const isTimeout = error instanceof AppError && error.code === 'query_timeout';
+    throw isTimeout && !hasBegun
+      ? rateLimited('queries of this workspace are running', RETRY_AFTER_MS)
+      : error;
+  }
 }
 
 /**

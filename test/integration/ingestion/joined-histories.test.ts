@@ -342,6 +342,7 @@ it('leaves the joins of a client that has gone to a later pass', async () => {
   expect(await readAll(workspaceId)).toHaveLength(2);
   expect(await listWorkspacesWithJoinDueUnscoped()).toContain(workspaceId);
 
+  expect(await traces.joinDue(workspaceId, AbortSignal.abort())).toBe(false);
   expect(await traces.joinDue(workspaceId, new AbortController().signal)).toBe(true);
   expect(await readAll(workspaceId)).toEqual([lines]);
   expect(await listWorkspacesWithJoinDueUnscoped()).not.toContain(workspaceId);

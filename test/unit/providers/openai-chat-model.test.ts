@@ -188,6 +188,18 @@ describe('OpenAIChatModel', () => {
       { type: 'text', content: 'Paris' },
     ],
     [
+      'text next to references and parts that are no text',
+      {
+        content: [
+          { type: 'text', text: 'Paris' },
+          { type: 'reference', reference_ids: [1] },
+          { type: 'image_url', image_url: 'https://example.com/paris.png' },
+          null,
+        ],
+      },
+      { type: 'text', content: 'Paris' },
+    ],
+    [
       'reasoning as an object',
       { content: 'Paris', reasoning: { steps: 3 } },
       { type: 'text', content: 'Paris' },
@@ -345,8 +357,9 @@ describe('a failed call', () => {
     });
   });
 
-  it('is final if a filtered choice has no message at all', async () => {
-    server.on('odd', { kind: 'wrong_shape', body: { choices: [{ finish_reason: 'content_filter' }] } });
+  it.each([{}, { message: null }])('is final if a filtered choice has no message: %j', async (choice) => {
+    const choices = [{ ...choice, finish_reason: 'content_filter' }];
+    server.on('odd', { kind: 'wrong_shape', body: { choices } });
 
     await expect(makeModel('odd').generate(ask('hi'), unaborted())).rejects.toMatchObject({
       code: 'provider_reply_filtered',

@@ -7,7 +7,7 @@ import {
   makeJudgeInput,
   makeJudgeReplyCache,
 } from '../../../support/judges';
-import { type Behaviour, ModelServer, type Script } from '../../../support/model-server';
+import { type Behaviour, inTurn, ModelServer, type Script } from '../../../support/model-server';
 
 const server = new ModelServer();
 beforeAll(() => server.start());
@@ -28,15 +28,6 @@ function makeAttempts(script: Script, choices: JudgeChoices = {}, input = short)
   return (more: Partial<EvaluateOptions> = {}) => {
     const options = { signal: new AbortController().signal, evaluationKey: 'one', ...more };
     return makeJudge(server, 'priced', { ...choices, store }).evaluate(input, options);
-  };
-}
-
-/** Replies with each of these in turn, then with the last. */
-function inTurn(...behaviours: Behaviour[]): Script {
-  let asked = 0;
-  return () => {
-    asked += 1;
-    return behaviours[Math.min(asked, behaviours.length) - 1] ?? clean;
   };
 }
 

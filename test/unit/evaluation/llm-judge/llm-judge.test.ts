@@ -10,7 +10,7 @@ import {
   makeJudge,
   makeJudgeInput,
 } from '../../../support/judges';
-import { type Behaviour, ModelServer, type Script, type Usage } from '../../../support/model-server';
+import { type Behaviour, inTurn, ModelServer, type Script, type Usage } from '../../../support/model-server';
 
 const server = new ModelServer();
 const lyon = makeFinding('Lyon', {
@@ -169,18 +169,13 @@ describe('createLlmJudge', () => {
 
 describe('createLlmJudge with findings that have no place in the reply', () => {
   const marseille = { ...lyon, quote: 'Marseille' };
-
-  /** Replies with one list of findings after the other; the last one is repeated. */
-  function reporting(...lists: object[][]): Script {
-    let asked = 0;
-    return () => ({ kind: 'json', value: { findings: lists[Math.min(asked++, lists.length - 1)] } });
-  }
+  const reporting = (...findings: object[]): Behaviour => ({ kind: 'json', value: { findings } });
 
   it.each([
     ['quote', marseille],
     ['label', { ...lyon, label: 'invented_facts' }],
   ])('asks once more, and shows the %s that cannot be used', async (_case, unusable) => {
-    const verdict = await judge(reporting([unusable], [lyon]), { modelName: 'again' });
+    const verdict = await judge(inTurn(reporting(unusable), reporting(lyon)), { modelName: 'again' });
 
     expect(verdict).toMatchObject({ annotations: [{ text: 'Lyon' }], unanchored: 0, usage: { calls: 2 } });
     const [first, second] = server.requestsFor('again').slice(-2);
@@ -190,19 +185,19 @@ describe('createLlmJudge with findings that have no place in the reply', () => {
   });
 
   it('asks no third time, and counts what stays without a place', async () => {
-    const verdict = await judge(reporting([marseille]));
+    const verdict = await judge(reporting(marseille));
 
     expect(verdict).toMatchObject({ annotations: [], unanchored: 1, usage: { calls: 2 } });
   });
 
   it('accepts that the judge takes it back', async () => {
-    const verdict = await judge(reporting([marseille], []));
+    const verdict = await judge(inTurn(reporting(marseille), reporting()));
 
     expect(verdict).toMatchObject({ status: 'completed', annotations: [], unanchored: 0 });
   });
 
   it('does not ask again if another finding has a place', async () => {
-    const verdict = await judge(reporting([marseille, lyon]));
+    const verdict = await judge(reporting(marseille, lyon));
 
     expect(verdict).toMatchObject({ annotations: [{ text: 'Lyon' }], unanchored: 1, usage: { calls: 1 } });
   });
@@ -243,15 +238,19 @@ describe('createLlmJudge when the judge cannot judge', () => {
       { kind: 'wrong_shape', body: { choices: [] } },
     ],
     ['refused', 'an error response', { kind: 'message', message: refusal }],
-    [
+    ...['content_filter', 'SAFETY'].map((finishReason): [string, string, Behaviour] => [
       'content_filter',
-      'a filtered reply',
-      { kind: 'message', message: cutOff, finishReason: 'content_filter' },
-    ],
+      `a reply that ended with ${finishReason}`,
+      { kind: 'message', message: cutOff, finishReason },
+    ]),
     ['content_filter', 'a filtered reply without content', emptyReply('content_filter')],
     ['too_long', 'a reply that ended before it began', emptyReply('length')],
     ['content_filter', 'a filtered request', { kind: 'status', status: 400, message: filtered }],
-    ['too_long', 'a truncated reply', { kind: 'message', message: cutOff, finishReason: 'length' }],
+    ...['length', 'MAX_TOKENS'].map((finishReason): [string, string, Behaviour] => [
+      'too_long',
+      `a reply that ended with ${finishReason}`,
+      { kind: 'message', message: cutOff, finishReason },
+    ]),
     ['too_long', 'an exceeded context', { kind: 'status', status: 400, message: tooManyTokens }],
     ['provider_error', 'a refused request', { kind: 'status', status: 400, message: 'unknown model' }],
     ['provider_error', 'a refused key', { kind: 'status', status: 401, message: 'bad key' }],
@@ -362,15 +361,6 @@ describe('createLlmJudge when a retry may succeed', () => {
 describe('createLlmJudge with a call that fails once', () => {
   const clean: Behaviour = { kind: 'json', value: { findings: [] } };
 
-  /** Replies with `first`, then without issues. */
-  function failingOnce(first: Behaviour): Script {
-    let asked = 0;
-    return () => {
-      asked += 1;
-      return asked === 1 ? first : clean;
-    };
-  }
-
   it.each<[string, Behaviour, number]>([
     ['an unreadable reply', { kind: 'text', text: 'All fine.' }, 200],
     ['a body that is no JSON', { kind: 'garbage' }, 100],
@@ -382,7 +372,7 @@ describe('createLlmJudge with a call that fails once', () => {
       100,
     ],
   ])('retries after %s, and reports that in the usage', async (_, first, inputTokens) => {
-    const verdict = await judge(failingOnce(first), { modelName: 'priced' });
+    const verdict = await judge(inTurn(first, clean), { modelName: 'priced' });
 
     expect(verdict).toMatchObject({
       status: 'completed',

@@ -1,63 +1,79 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { connect } from 'node:net';
+import type { RequestListener } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createHttpServer } from '../../../../src/platform/http/server';
+import { eventually } from '../../../support/eventually';
+
+/** Pipelines requests of these paths to a server, which closes when the client does. */
+async function pipeline(app: RequestListener, paths: readonly string[]): Promise<Socket> {
+  const server = createHttpServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.once('close', () => server.close()).on('error', () => undefined);
+  client.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
+  return client.resume();
+}
 
 it('handles pipelined requests one after the other', async () => {
   const events: string[] = [];
-  const server = createHttpServer((request, response) => {
-    events.push(`begin ${request.url}`);
-    setTimeout(() => {
-      events.push(`end ${request.url}`);
-      response.end('a');
-    }, 5);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  client.write(['/a', '/b', '/c'].map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
-  client.resume();
-  while (events.length < 6) await new Promise((resolve) => setTimeout(resolve, 5));
+  const client = await pipeline(
+    ({ url }, response) => {
+      events.push(`begin ${url}`);
+      setTimeout(() => {
+        events.push(`end ${url}`);
+        response.end('a');
+      }, 5);
+    },
+    ['/a', '/b', '/c'],
+  );
+  await eventually(async () => events.length === 6);
   client.destroy();
-  server.close();
 
   expect(events).toEqual(['begin /a', 'end /a', 'begin /b', 'end /b', 'begin /c', 'end /c']);
 });
 
 it('closes a connection with more than a thousand waiting requests', async () => {
   let handled = 0;
-  const server = createHttpServer(() => {
-    handled += 1;
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  client.on('error', () => undefined);
-  client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1100));
+  const client = await pipeline(
+    () => {
+      handled += 1;
+    },
+    Array.from({ length: 1100 }, () => '/'),
+  );
   await once(client, 'close');
-  server.close();
 
   expect(handled).toBe(1);
 });
 
-it('closes the responses of pipelined requests with their connection', async () => {
+it('closes the response of the first pipelined request with the connection, and handles no other', async () => {
   const events: string[] = [];
-  const server = createHttpServer((request, response) => {
-    events.push(`request ${request.url}`);
-    response.once('close', () => events.push(`closed ${request.url} ${response.destroyed}`));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  client.write(['/a', '/b', '/c'].map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
-  while (events.length < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  const client = await pipeline(
+    ({ url }, response) => {
+      events.push(`request ${url}`);
+      response.once('close', () => events.push(`closed ${url} ${response.destroyed}`));
+    },
+    ['/a', '/b', '/c'],
+  );
+  await eventually(async () => events.length === 1);
 
   client.destroy();
-  const endAt = Date.now() + 2000;
-  while (events.length < 2 && Date.now() < endAt) await new Promise((resolve) => setTimeout(resolve, 5));
-  server.close();
+  await eventually(async () => events.length === 2);
 
   expect(events).toEqual(['request /a', 'closed /a true']);
+});
+
+it('handles no request after a response that ends the connection', async () => {
+  const handled: (string | undefined)[] = [];
+  const client = await pipeline(
+    ({ url }, response) => {
+      handled.push(url);
+      response.setHeader('Connection', 'close').end('a');
+    },
+    ['/a', '/b'],
+  );
+  await once(client, 'close');
+
+  expect(handled).toEqual(['/a']);
 });
 
 it('disconnects clients that trickle their headers within a minute', () => {

@@ -137,6 +137,15 @@ describe('anthropic', () => {
     expect(readLine('anthropic', { completion: 'a' })).toEqual([expect.stringMatching(/^body\.messages: /)]);
   });
 
+  it.each([
+    ['2026-01-15 10:30:00+01:00', new Date('2026-01-15T09:30:00Z'), null],
+    ['15 January', null, { ignored_times: 1 }],
+  ])('reads a conversation of claude.ai from %s', (time, createdAt, notices) => {
+    const line = { created_at: time, chat_messages: [{ sender: 'human', text: 'When?' }] };
+
+    expect(conversationOf('anthropic', line)).toMatchObject({ createdAt, notices });
+  });
+
   it('reads the conversations of an export from claude.ai', () => {
     const entry = { files: [], attachments: [], created_at: '2026-01-15T09:30:00.000000Z' };
     const line = {

@@ -101,6 +101,31 @@ describe('openai-jsonl', () => {
     expect(readLine('openai-jsonl', { prompt: 'a' })).toEqual([expect.stringMatching(/^body\.messages: /)]);
   });
 
+  it.each([12_345, -1, 1e300, 'yesterday', {}])('leaves out the time %j, with a notice', (created) => {
+    const { createdAt, messages, notices } = conversationOf('openai-jsonl', {
+      request,
+      response: { ...completion, created },
+    });
+
+    expect({ createdAt, reply: messages.at(-1)?.createdAt, notices }).toEqual({
+      createdAt: null,
+      reply: null,
+      notices: { ignored_times: 1 },
+    });
+  });
+
+  it.each([0, null, undefined, ''])('needs no time and has no notice of %j', (created) => {
+    const line = { request, response: { ...completion, created } };
+
+    expect(conversationOf('openai-jsonl', line).notices).toBeNull();
+  });
+
+  it.each(['1767225600', 1_767_225_600_000, '2026-01-01 00:00:00'])('reads the time %j', (created) => {
+    const line = { request, response: { ...completion, created } };
+
+    expect(conversationOf('openai-jsonl', line).createdAt).toEqual(new Date('2026-01-01T00:00:00Z'));
+  });
+
   it('gives equal lines without an id one external id', () => {
     const [one, same, other] = ['a', 'a', 'b'].map(
       (content) => conversationOf('openai-jsonl', { messages: [{ role: 'user', content }] }).externalId,
