@@ -183,6 +183,7 @@ export function createRoutes(
     createOptimization({
       ...choices,
       admitExperiment: limits.admitExperiment,
+      admitRun: limits.admitRun,
       workflows: createOptimizationWorkflows(temporal, taskQueue),
       isStopping,
       pager,

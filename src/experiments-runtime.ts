@@ -11,6 +11,7 @@ import { createExperimentWorkflows } from './experiments/execution/experiment-wo
 import { createExperimentService, type ExperimentService } from './experiments/experiment.service';
 import { countOpenExperiments } from './experiments/store/experiment.repository';
 import { createOptimizationWorkflows } from './optimization/runs/optimization-workflows';
+import { countOpenRuns } from './optimization/runs/run.repository';
 import { isOpen, recordRetryCost, reserveBudget } from './optimization/runs/run-budget';
 import { type TimeLimit, withinTimeLimit } from './platform/mongo/time-limit';
 import { checkModel, checkPrice, isFree, type ModelRegistry } from './providers/model-registry';
@@ -30,6 +31,7 @@ export function createLimits(config: LimitsConfig): WorkspaceLimits {
     max: config.limits,
     countConversations: within(countConversations),
     countOpenExperiments: within(countOpenExperiments),
+    countOpenRuns: within(countOpenRuns),
   });
 }
 

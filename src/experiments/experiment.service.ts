@@ -19,7 +19,11 @@ import { type ItemDetail, loadItemDetail } from './results/item-detail';
 import { type ItemView, viewItems } from './results/item-view';
 import { deleteDocuments } from './store/delete-documents';
 import { type Creator, endedExperimentStatuses, openExperimentStatuses } from './store/experiment';
-import { type ExperimentPage, listExperiments } from './store/experiment.repository';
+import {
+  type ExperimentPage,
+  findExperimentWithoutIds,
+  listExperiments,
+} from './store/experiment.repository';
 import { getExperiment } from './store/get-experiment';
 import { findItem, type ItemSelection, listItems } from './store/item.repository';
 import type { AddItems, CreateExperiment } from './wire/experiment.schema';
@@ -58,25 +62,23 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     check: creation.check,
 
     /** @throws errors of `createExperimentCreation` */
-    async create(
+    create(
       workspaceId: string,
       id: string,
       request: CreateExperiment,
       creator: Creator,
       signal: AbortSignal,
     ): Promise<ExperimentView> {
-      await creation.create(workspaceId, id, request, creator, signal);
-      return get(workspaceId, id);
+      return createOnce(workspaceId, id, () => creation.create(workspaceId, id, request, creator, signal));
     },
 
     /** @throws errors of `createRejudgeExperiment` */
-    async rejudge(
+    rejudge(
       workspaceId: string,
       id: string,
       request: Parameters<typeof rejudge>[2],
     ): Promise<ExperimentView> {
-      await rejudge(workspaceId, id, request);
-      return get(workspaceId, id);
+      return createOnce(workspaceId, id, () => rejudge(workspaceId, id, request));
     },
 
     /** @throws errors of `createRetry` */
@@ -93,6 +95,16 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     cancel: cancel.bind(null, dependencies),
     remove: remove.bind(null, dependencies),
   };
+}
+
+/** Creates an experiment unless the same request has before, which counts toward the limits by now. */
+async function createOnce(
+  workspaceId: string,
+  id: string,
+  create: () => Promise<void>,
+): Promise<ExperimentView> {
+  if ((await findExperimentWithoutIds(workspaceId, id)) === null) await create();
+  return get(workspaceId, id);
 }
 
 interface Additions {

@@ -341,6 +341,7 @@ describe('the usage of a workspace', () => {
       ['Ingested today (UTC)', expect.stringMatching(/^[\d.,]+ [KM]iB$/), '50 GiB'],
       ['Stored conversations', count('conversations'), '10,000,000'],
       ['Open experiments', count('open_experiments'), '1,000'],
+      ['Open optimization runs', count('open_optimization_runs'), '1,000'],
       ['Spend on models this month (UTC)', expect.stringMatching(/^\$\d/), '$10,000.00'],
       ['Schedules', count('schedules'), '100'],
       ['Review queues', count('review_queues'), '1,000'],

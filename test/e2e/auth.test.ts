@@ -278,6 +278,30 @@ describe('API keys', () => {
       expect(responses[2]?.body).toEqual(responses[1]?.body);
     });
 
+    it('admits exactly as many as the limit, however many are created at the same time', async () => {
+      const { id: userId, key } = await makeMember(api, 'contributor');
+      const keys = mongoose.connection.collection<{ _id: string }>('api_keys');
+      const stored = await keys.findOne({ userId });
+      const others = 9998 - (await keys.countDocuments({ userId }));
+      const revokedAt = new Date();
+      await keys.insertMany(
+        Array.from({ length: others }, () => ({
+          ...stored,
+          _id: randomUUID(),
+          hash: randomUUID(),
+          revokedAt,
+        })),
+      );
+
+      const bodies = [userKey(), workspaceKey(), userKey(), workspaceKey(), userKey()];
+      const responses = await Promise.all(
+        bodies.map((body) => contract.call('createApiKey', { key, body, workspaceId: null })),
+      );
+
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
+      expect(await keys.countDocuments({ userId })).toBe(10_000);
+    });
+
     it('stores the hash of the key and never the key', async () => {
       const { body } = await contract.call('createApiKey', {
         headers: { 'idempotency-key': randomUUID() },

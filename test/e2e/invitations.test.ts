@@ -81,6 +81,23 @@ describe('createInvitation', () => {
     expect(failure(response)).toEqual([409, 'conflict', undefined]);
   });
 
+  it('admits exactly as many as the limit, however many are created at the same time', async () => {
+    const invitations = mongoose.connection.collection<{ _id: string }>('invitations');
+    await invite();
+    const stored = await invitations.findOne({ workspaceId: id });
+    const more = Array.from({ length: 195 }, () => ({
+      ...stored,
+      _id: randomUUID(),
+      tokenHash: randomUUID(),
+    }));
+    await invitations.insertMany(more);
+
+    const responses = await Promise.all(Array.from({ length: 12 }, () => invite()));
+
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(4);
+    expect(await invitations.countDocuments({ workspaceId: id })).toBe(200);
+  });
+
   it('responds 403 to a contributor, and to a stranger the same 404 as for an absent workspace', async () => {
     const { key } = await makeMember(api, 'contributor', id);
     const stranger = await makeMember(api, 'admin', await makeWorkspace(api));

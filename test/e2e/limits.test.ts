@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { recordSpend } from '../../src/access/limits/spend.repository';
+import { IdempotencyModel } from '../../src/platform/idempotency/idempotency.model';
 import type { ApiResponse } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import { eventually } from '../support/eventually';
@@ -27,6 +28,7 @@ const refusal = ({ status, headers, body }: ApiResponse) => ({
   limit: body.detail?.[0].ctx.limit,
   retryAfter: Number(headers.get('retry-after')) > 0,
 });
+const idOf = ({ body }: { body: unknown }) => (body as { id: string }).id;
 const reached = (limit: string) => ({ status: 429, type: 'limit_reached', limit, retryAfter: true });
 const usage = async (id = api.workspaceId) =>
   (await contract.call('getWorkspaceUsage', { params: { id }, workspaceId: null })).body.items;
@@ -126,6 +128,40 @@ it('opens exactly as many experiments as the limit, however many are created at 
   expect(refused.map(refusal)).toEqual(Array.from({ length: 10 }, () => reached('open_experiments')));
   const used = (await usage()).find(({ limit }: { limit: string }) => limit === 'open_experiments');
   expect(used).toMatchObject({ used: 2, max: 2 });
+});
+
+it('opens exactly as many optimization runs as the limit, however many are created at the same time', async () => {
+  const conversation_ids = await importConversations(api, 1);
+  const create = () => api.post('/v1/optimization-runs', runRequest(conversation_ids));
+
+  const responses = await Promise.all(Array.from({ length: 12 }, create));
+
+  const refused = responses.filter(({ status }) => status !== 201);
+  expect(refused.map(refusal)).toEqual(Array.from({ length: 10 }, () => reached('open_optimization_runs')));
+  const used = (await usage()).find(({ limit }: { limit: string }) => limit === 'open_optimization_runs');
+  expect(used).toMatchObject({ used: 2, max: 2 });
+});
+
+it.each([
+  ['experiments', { name: 'Open', model: 'slow' }],
+  ['optimization-runs', runRequest([])],
+])('responds to a repeated creation of %s at the limit with what it created', async (path, request) => {
+  const conversation_ids = await importConversations(api, 1);
+  const create = (key = randomUUID()) => {
+    const headers = { 'idempotency-key': key };
+    return api.post(`/v1/${path}`, { ...request, conversation_ids }, { headers });
+  };
+  const key = randomUUID();
+  const first = await create(key);
+  await create();
+  // The api ended before it stored its response.
+  const unanswered = { answer: null, lockedUntil: new Date(0) };
+  await IdempotencyModel.updateOne({ resourceId: idOf(first) }, { $set: unanswered });
+
+  const [repeated, another] = [await create(key), await create()];
+
+  expect([repeated.status, idOf(repeated)]).toEqual([201, idOf(first)]);
+  expect(another.status).toBe(429);
 });
 
 it('rejects calls above the monthly spend limit, and counts each reply and evaluation once', async () => {

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { type ClientHttp2Stream, connect, constants } from 'node:http2';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { Client, credentials, status } from '@grpc/grpc-js';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-grpc';
 import { CompressionAlgorithm } from '@opentelemetry/otlp-exporter-base';
 import { NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
@@ -15,6 +14,7 @@ import { firstOf } from '../support/first-of';
 import { ModelServer } from '../support/model-server';
 import { enterFreshWorkspace } from '../support/optimization-runs';
 import { type AgentSettings, exporterHeaders, runAgent } from '../support/otlp';
+import { callExport, metadataOf, openExport, spellingsOf, stallExport } from '../support/otlp-grpc';
 import { chatAttributes } from '../support/otlp-spans';
 import { makeMember } from '../support/people';
 import { findPython } from '../support/python-environment';
@@ -39,32 +39,13 @@ describe('gRPC', () => {
     await grpc.stop(0);
   });
 
-  const metadataOf = (headers: Record<string, string>) => {
-    const metadata = new Metadata();
-    for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
-    return metadata;
-  };
   const callerHeaders = () => ({
     authorization: `Bearer ${owner.apiKey}`,
     'x-workspace-id': api.workspaceId,
   });
 
-  /** Calls `Export` of an OTLP service with an encoded message. */
-  function callExport(signal: 'trace' | 'logs' | 'metrics', message: Uint8Array, headers = callerHeaders()) {
-    const name = `${signal[0]?.toUpperCase()}${signal.slice(1)}Service`;
-    const path = `/opentelemetry.proto.collector.${signal}.v1.${name}/Export`;
-    const unchanged = (bytes: Buffer) => bytes;
-    return new Promise<{ error: ServiceError | null; bytes: Buffer | undefined }>((resolve) => {
-      client.makeUnaryRequest(
-        path,
-        unchanged,
-        unchanged,
-        Buffer.from(message),
-        metadataOf(headers),
-        (error, bytes) => resolve({ error, bytes }),
-      );
-    });
-  }
+  const call = (signal: 'trace' | 'logs' | 'metrics', message: Uint8Array, headers = callerHeaders()) =>
+    callExport(client, signal, message, headers);
 
   describe('OTLP over gRPC', () => {
     it.each([CompressionAlgorithm.NONE, CompressionAlgorithm.GZIP])(
@@ -92,7 +73,7 @@ describe('gRPC', () => {
       const span = { spanId: randomBytes(8), startTimeUnixNano: 1_000, attributes };
       const message = traceSignal.request.encode({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
 
-      const { error, bytes } = await callExport('trace', message.finish());
+      const { error, bytes } = await call('trace', message.finish());
 
       expect(error).toBeNull();
       expect(traceSignal.response.decode(bytes ?? Buffer.alloc(0)).toJSON()).toEqual({
@@ -112,7 +93,7 @@ describe('gRPC', () => {
         resourceSpans: [{ scopeSpans: [{ scope, spans: [span] }] }],
       });
 
-      const { error, bytes } = await callExport('trace', message.finish());
+      const { error, bytes } = await call('trace', message.finish());
 
       expect(error).toBeNull();
       expect(traceSignal.response.decode(bytes ?? Buffer.alloc(0)).toJSON()).toEqual({
@@ -125,11 +106,11 @@ describe('gRPC', () => {
     });
 
     it.each(['logs', 'metrics'] as const)('accepts an empty export of %s', async (signal) => {
-      expect(await callExport(signal, new Uint8Array())).toEqual({ error: null, bytes: Buffer.alloc(0) });
+      expect(await call(signal, new Uint8Array())).toEqual({ error: null, bytes: Buffer.alloc(0) });
     });
 
     it('refuses what is no export, without a retry', async () => {
-      const { error } = await callExport('trace', new Uint8Array([0x0a, 0xff]));
+      const { error } = await call('trace', new Uint8Array([0x0a, 0xff]));
 
       expect(error).toMatchObject({
         code: status.INVALID_ARGUMENT,
@@ -139,7 +120,7 @@ describe('gRPC', () => {
     });
 
     it('refuses a message that is too large, without a retry', async () => {
-      const { error } = await callExport('trace', Buffer.alloc(MAX_EXPORT_BYTES + 1));
+      const { error } = await call('trace', Buffer.alloc(MAX_EXPORT_BYTES + 1));
 
       expect(error?.code).toBe(status.RESOURCE_EXHAUSTED);
       expect(error?.metadata.get('grpc-status-details-bin')).toEqual([]);
@@ -148,20 +129,14 @@ describe('gRPC', () => {
     it('refuses callers that may not export', async () => {
       const viewer = await makeMember(api, 'viewer');
       const codeOf = async (authorization: string) =>
-        (await callExport('trace', new Uint8Array(), { ...callerHeaders(), authorization })).error?.code;
+        (await call('trace', new Uint8Array(), { ...callerHeaders(), authorization })).error?.code;
 
       expect(await codeOf('Bearer not-a-key')).toBe(status.UNAUTHENTICATED);
       expect(await codeOf(`Bearer ${viewer.key}`)).toBe(status.PERMISSION_DENIED);
     });
 
     it('refuses a caller without reading its message', async () => {
-      const session = connect(`http://127.0.0.1:${grpc.port}`);
-      const stream = session.request({
-        [constants.HTTP2_HEADER_METHOD]: 'POST',
-        [constants.HTTP2_HEADER_PATH]: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
-        [constants.HTTP2_HEADER_CONTENT_TYPE]: 'application/grpc',
-        te: 'trailers',
-      });
+      const stream = openExport(grpc.port, {});
 
       const headers = await new Promise<Record<string, unknown>>((resolve) =>
         stream.once('response', resolve),
@@ -169,40 +144,20 @@ describe('gRPC', () => {
 
       expect(headers['grpc-status']).toBe(String(status.UNAUTHENTICATED));
       stream.close();
-      session.close();
     });
   });
 
   describe('a call whose message stalls', () => {
-    /** Begins a call, and sends one byte of a message of 1,000. */
-    async function stall(port: number, authorization: string): Promise<ClientHttp2Stream> {
-      const session = connect(`http://127.0.0.1:${port}`);
-      session.on('error', () => undefined);
-      const stream = session.request({
-        ...callerHeaders(),
-        authorization,
-        [constants.HTTP2_HEADER_METHOD]: 'POST',
-        [constants.HTTP2_HEADER_PATH]: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
-        [constants.HTTP2_HEADER_CONTENT_TYPE]: 'application/grpc',
-        te: 'trailers',
-      });
-      stream.on('error', () => undefined).on('close', () => session.destroy());
-      stream.write(Buffer.from([0, 0, 0, 0x03, 0xe8, 0]));
-      await once(session, 'remoteSettings');
-      return stream;
-    }
+    const stall = (port: number, authorization: string) =>
+      stallExport(port, { ...callerHeaders(), authorization });
 
     it('holds places of its workspace alone, however its credential is written, and ends after 5 s', async () => {
-      const spellings = ['Bearer', 'bearer', 'BEARER', 'bEARER'].flatMap((scheme) => [
-        `${scheme} ${owner.apiKey}`,
-        `${scheme}  ${owner.apiKey}`,
-      ]);
-      const stalled = await Promise.all(spellings.map((one) => stall(grpc.port, one)));
+      const stalled = await Promise.all(spellingsOf(owner.apiKey).map((one) => stall(grpc.port, one)));
       const ends = stalled.map((stream) => once(stream, 'response'));
       const startedAt = performance.now();
       await enterFreshWorkspace(api);
 
-      const { error } = await callExport('trace', Buffer.alloc(0));
+      const { error } = await call('trace', Buffer.alloc(0));
       const exportedAfterMs = performance.now() - startedAt;
       const codes = await Promise.all(ends.map(async (end) => (await end)[0]['grpc-status']));
 

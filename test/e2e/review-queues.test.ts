@@ -420,6 +420,24 @@ describe('completing an item', () => {
     expect(history).toMatchObject({ state: 'rejected', items: [{ verdict: 'rejected' }] });
   });
 
+  it('is possible for a reviewer who has written 50 reviews of the reply', async () => {
+    const [reply] = await makeReplies(1);
+    const queue = await makeQueue();
+    const key = await makeReviewer();
+    const review = () =>
+      contract.call('reviewReply', {
+        params: { message_id: reply?.messageId ?? '' },
+        key,
+        body: { verdict: 'clean' },
+      });
+    for (let index = 0; index < 50; index += 1) expect((await review()).status).toBe(201);
+    expect((await review()).status).toBe(409);
+
+    const item = firstOf((await claim(queue.id, key)).body.items) as Claimed;
+
+    expect((await complete(item, key)).status).toBe(200);
+  });
+
   it('writes nothing if one of the reviews is not valid', async () => {
     const replies = await makeReplies(3);
     const queue = await makeQueue();

@@ -29,13 +29,18 @@ type StoredApiKey = InferSchemaType<typeof ApiKeyModel.schema> & { _id: string }
 export async function saveApiKey(
   { id, ...fields }: ApiKey,
   hash: string,
-  session: ClientSession | null = null,
+  session: ClientSession,
 ): Promise<void> {
   await ApiKeyModel.updateOne(
     { _id: id },
     { $set: { ...fields, hash } },
-    { upsert: true, runValidators: true },
-  ).session(session);
+    { upsert: true, runValidators: true, session },
+  );
+}
+
+/** Revoked ones too. Scoped by the creator. */
+export async function countUnexpiredKeys(userId: string, now: Date, session: ClientSession): Promise<number> {
+  return ApiKeyModel.countDocuments({ userId, expiresAt: { $gt: now } }).session(session);
 }
 
 /** Stores a key unless one with this hash exists, even a revoked one. */

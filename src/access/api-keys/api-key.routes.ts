@@ -79,7 +79,7 @@ function createApiKeyRoute(apiKeys: ApiKeyService): Route {
     body: createApiKeySchema,
     status: 201,
     response: createdApiKeySchema,
-    errors: ['credential_forbidden', 'workspace_forbidden'],
+    errors: ['credential_forbidden', 'workspace_forbidden', 'conflict'],
     isIdempotent: true,
     isSensitive: true,
     example: {

@@ -46,8 +46,12 @@ export async function findInvitationByToken(tokenHash: string): Promise<Invitati
   return invitation && toInvitation(invitation);
 }
 
-export async function countPendingInvitations(workspaceId: string, now: Date): Promise<number> {
-  return InvitationModel.countDocuments({ workspaceId, ...isPending(now) });
+export async function countPendingInvitations(
+  workspaceId: string,
+  now: Date,
+  session: ClientSession,
+): Promise<number> {
+  return InvitationModel.countDocuments({ workspaceId, ...isPending(now) }).session(session);
 }
 
 /** The pending invitations of a workspace after a position, newest first. */

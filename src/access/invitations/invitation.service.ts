@@ -5,7 +5,7 @@ import type { PageQuery } from '../../platform/http/page';
 import { byTime, type Pager } from '../../platform/http/pager';
 import { inTransaction } from '../../platform/mongo/connection';
 import { listUsersByIds } from '../users/user.repository';
-import { requireExistingWorkspace } from '../workspaces/require-existing-workspace';
+import { requireCreationLock } from '../workspaces/require-existing-workspace';
 import { requireAccess, requirePerson } from '../workspaces/workspace-access';
 import {
   countPendingInvitations,
@@ -68,11 +68,6 @@ async function create(
   await requireAccess(caller, workspaceId, 'admin');
   const { userId: invitedBy } = requirePerson(caller);
   const createdAt = currentTime();
-  if ((await countPendingInvitations(workspaceId, createdAt)) >= MAX_PENDING_INVITATIONS) {
-    throw conflict(`${MAX_PENDING_INVITATIONS} invitations are pending. Revoke some first`, {
-      ctx: { max_pending: MAX_PENDING_INVITATIONS },
-    });
-  }
   const token = generateInvitationToken();
   const invitation = {
     id,
@@ -87,8 +82,13 @@ async function create(
     acceptedBy: null,
   };
   await inTransaction(async (session) => {
-    await requireExistingWorkspace(workspaceId, session);
+    await requireCreationLock(workspaceId, session);
     await saveInvitation(invitation, hashInvitationToken(token), session);
+    if ((await countPendingInvitations(workspaceId, createdAt, session)) > MAX_PENDING_INVITATIONS) {
+      throw conflict(`${MAX_PENDING_INVITATIONS} invitations are pending. Revoke some first`, {
+        ctx: { max_pending: MAX_PENDING_INVITATIONS },
+      });
+    }
   });
   return { ...invitation, token };
 }

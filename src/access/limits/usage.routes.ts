@@ -13,6 +13,7 @@ const usageSchema = z
           'bytes_per_day',
           'conversations',
           'open_experiments',
+          'open_optimization_runs',
           'spend_cents_per_month',
           ...createdLimits,
         ]),

@@ -16,6 +16,7 @@ const SPEND_AGE_MS = 1000;
 export interface MaxUsage {
   bytesPerDay: number;
   conversations: number;
+  /** The limit of open optimization runs, too. */
   openExperiments: number;
   spendCentsPerMonth: number;
 }
@@ -25,6 +26,8 @@ export interface LimitsDependencies {
   countConversations(workspaceId: string): Promise<number>;
   /** As a transaction sees it, if one is given. */
   countOpenExperiments(workspaceId: string, session?: ClientSession): Promise<number>;
+  /** As a transaction sees it, if one is given. */
+  countOpenRuns(workspaceId: string, session?: ClientSession): Promise<number>;
 }
 
 /** The usage of a limit. */
@@ -33,6 +36,7 @@ export interface Usage {
     | 'bytes_per_day'
     | 'conversations'
     | 'open_experiments'
+    | 'open_optimization_runs'
     | 'spend_cents_per_month'
     | CreatedUsage['name'];
   used: number;
@@ -48,7 +52,12 @@ export type WorkspaceLimits = ReturnType<typeof createWorkspaceLimits>;
  * The default limits of a workspace, so that no tenant can fill the disk, block the worker or spend without
  * limit.
  */
-export function createWorkspaceLimits({ max, countConversations, countOpenExperiments }: LimitsDependencies) {
+export function createWorkspaceLimits({
+  max,
+  countConversations,
+  countOpenExperiments,
+  countOpenRuns,
+}: LimitsDependencies) {
   const bytes = createWindowCounter('bytes', fixedWindow(DAY_MS));
   const conversationsOf = cacheCounts(countConversations, {
     ...CONVERSATION_COUNT_AGES,
@@ -100,6 +109,18 @@ export function createWorkspaceLimits({ max, countConversations, countOpenExperi
       await refuseTooManyOpen(workspaceId, session);
     },
 
+    /**
+     * Admits an optimization run in the transaction that stores it, exactly as an experiment. What runs start is not
+     * limited.
+     * @throws AppError limit_reached; not_found if the workspace was deleted
+     */
+    async admitRun(workspaceId: string, session: ClientSession): Promise<void> {
+      await requireCreationLock(workspaceId, session);
+      if (max.openExperiments === 0) return;
+      const open = await countOpenRuns(workspaceId, session);
+      refuseFrom('open_optimization_runs', open, max.openExperiments, RETRY_LATER_MS);
+    },
+
     admitSpending,
 
     /** The usage of each limit. The count of conversations may be up to a minute old. */
@@ -110,6 +131,7 @@ export function createWorkspaceLimits({ max, countConversations, countOpenExperi
         usage('bytes_per_day', ofDay.amount, max.bytesPerDay, new Date(now + ofDay.resetMs)),
         usage('conversations', await conversationsOf(workspaceId), max.conversations, null),
         usage('open_experiments', await countOpenExperiments(workspaceId), max.openExperiments, null),
+        usage('open_optimization_runs', await countOpenRuns(workspaceId), max.openExperiments, null),
         usage(
           'spend_cents_per_month',
           await sumSpend(workspaceId, now),

@@ -152,6 +152,7 @@ class Import {
 
   /** The reasons of a format are few. */
   private addIgnored(line: number, reason: string): void {
+    this.dependencies.activity.record();
     const sameReason = this.result.ignored.find((ignored) => ignored.reason === reason);
     if (sameReason === undefined) this.result.ignored.push({ reason, count: 1, firstLine: line });
     else sameReason.count += 1;

@@ -3,13 +3,13 @@ import type { BodyProgress } from '../../platform/http/body-stream';
 
 const MAX_IDLE_MS = 60_000;
 
-/** An import that stores no line for a minute ends: imports are few, and blanks may arrive for hours. */
+/** An import without a valid line for a minute ends: imports are few, and blanks may arrive for hours. */
 export class ImportActivity implements BodyProgress {
   private activeAt = performance.now();
 
   constructor(private readonly maxIdleMs = MAX_IDLE_MS) {}
 
-  /** Records that lines were stored, or wait for the rest of their conversation. */
+  /** Records that lines were stored, now or before, are ignored, or wait for the rest of their conversation. */
   record(): void {
     this.activeAt = performance.now();
   }
@@ -19,7 +19,7 @@ export class ImportActivity implements BodyProgress {
   }
 
   error() {
-    return requestTimeout(`a line that can be stored every ${this.maxIdleMs / 1000} s`, {
+    return requestTimeout(`a valid line every ${this.maxIdleMs / 1000} s`, {
       loc: ['body'],
       ctx: { max_idle_ms: this.maxIdleMs },
     });

@@ -1,6 +1,6 @@
 import type { Logger } from '../../platform/logging';
 import { MAX_ENTRIES_PER_PASS, type ReconcilerPass, reconcileEach } from '../../platform/reconciliation/pass';
-import { findSchedule, recordNextFirings } from './schedule.repository';
+import { raiseRevision, recordNextFirings } from './schedule.repository';
 import { type ComparedSchedule, listSchedulesUnscoped } from './schedule.unscoped.repository';
 import { type IsContributor, stopSchedule } from './stop-schedule';
 import { syncSchedule } from './sync-schedule';
@@ -16,8 +16,8 @@ export interface ComparisonDependencies {
 
 /**
  * Compares all schedules with those in Temporal, 100 at a time, and applies what is missing: a database of Temporal that
- * was lost or restored has none, or earlier ones. Stops schedules whose creators have no rights any more, and records
- * the next firings.
+ * was lost or restored has none, or earlier ones, and one that MongoDB was restored under has later ones. Stops schedules
+ * whose creators have no rights any more, and records the next firings.
  */
 export function createScheduleComparison({
   schedules,
@@ -49,16 +49,10 @@ export function createScheduleComparison({
   };
 
   async function reconcile(schedule: ComparedSchedule, state: TemporalState | undefined): Promise<void> {
-    const { workspaceId, id, isPaused, creator } = schedule;
-    if (!isPaused && !(await isContributor(workspaceId, creator)) && !(await isOfContributor(schedule)))
-      return stopSchedule(schedule, schedules);
-    if (state === undefined || state.isPaused !== isPaused || state.revision < schedule.revision)
-      await syncSchedule(workspaceId, id, schedules);
-  }
-
-  /** As it is now: another person may have resumed it. True also for one that was deleted, which is not to be stopped. */
-  async function isOfContributor({ workspaceId, id }: ComparedSchedule): Promise<boolean> {
-    const schedule = await findSchedule(workspaceId, id);
-    return schedule === null || isContributor(workspaceId, schedule.creator);
+    const { workspaceId, id, isPaused, creator, revision } = schedule;
+    if (!isPaused && !(await isContributor(workspaceId, creator))) return stopSchedule(schedule, schedules);
+    if (state?.isPaused === isPaused && state.revision === revision) return;
+    if (state !== undefined && state.revision > revision) await raiseRevision(schedule, state.revision + 1);
+    await syncSchedule(workspaceId, id, schedules);
   }
 }

@@ -7,7 +7,7 @@ export type StoredSchedule = Omit<Schedule, 'id'> & {
   isPending: boolean;
   changedAt: Date;
   isDeleted: boolean;
-  /** As Temporal last said, or when it was resumed; null: Temporal has no next firing. */
+  /** As Temporal last said, but no later than when it had none; when it was created or resumed, until Temporal has it. */
   nextFiringAt: Date | null;
   storedBytes: number;
 };

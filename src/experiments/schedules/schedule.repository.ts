@@ -63,28 +63,50 @@ export type ScheduleChange =
   | { isPaused: false; pausedReason: null; creator: Schedule['creator']; nextFiringAt: Date }
   | { isDeleted: true };
 
-/** Records a change that has to reach Temporal; null if there is no such schedule. */
+/** Records a change that has to reach Temporal; null if there is no such schedule, or not of this revision. */
 export async function changeSchedule(
   workspaceId: string,
   id: string,
   change: ScheduleChange,
+  revision?: number,
 ): Promise<Schedule | null> {
   const schedule = await ScheduleModel.findOneAndUpdate(
-    { _id: id, workspaceId, isDeleted: false },
+    { _id: id, workspaceId, isDeleted: false, ...(revision !== undefined && { revision }) },
     { $set: { ...change, isPending: true, changedAt: currentTime() }, $inc: { revision: 1 } },
     { returnDocument: 'after', runValidators: true },
   ).lean<StoredSchedule>();
   return schedule && toSchedule(schedule);
 }
 
-/** Records the next firings that Temporal has; changes that come in meanwhile are left as they are. */
+/**
+ * Raises the revision of a schedule, unless it was changed since it was read, so that its state replaces a later one in
+ * Temporal.
+ */
+export async function raiseRevision(
+  { id, workspaceId, revision }: Pick<Schedule, 'id' | 'workspaceId' | 'revision'>,
+  to: number,
+): Promise<void> {
+  await ScheduleModel.updateOne(
+    { _id: id, workspaceId, revision },
+    { $set: { revision: to, isPending: true, changedAt: currentTime() } },
+  );
+}
+
+/**
+ * Records the next firings that Temporal has; null: none, which counts from now on at the latest. Changes that come in
+ * meanwhile are left as they are.
+ */
 export async function recordNextFirings(
   firings: readonly (Pick<Schedule, 'id' | 'workspaceId' | 'revision'> & { nextFiringAt: Date | null })[],
 ): Promise<void> {
   if (firings.length === 0) return;
+  const now = currentTime();
   await ScheduleModel.bulkWrite(
     firings.map(({ id, workspaceId, revision, nextFiringAt }) => ({
-      updateOne: { filter: { _id: id, workspaceId, revision }, update: { $set: { nextFiringAt } } },
+      updateOne: {
+        filter: { _id: id, workspaceId, revision },
+        update: nextFiringAt === null ? { $min: { nextFiringAt: now } } : { $set: { nextFiringAt } },
+      },
     })),
     { ordered: false },
   );

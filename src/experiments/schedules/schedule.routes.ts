@@ -104,8 +104,7 @@ function singleScheduleRoutes(schedules: ScheduleService): Route[] {
       ...pausing,
       operationId: 'resumeSchedule',
       summary: 'Resume a paused schedule',
-      description:
-        'A schedule that stopped because its creator was removed creates its experiments for the caller from now on.',
+      description: 'A schedule whose creator was removed creates its experiments for the caller from now on.',
       method: 'post',
       path: `${onePath}/resume`,
       response: scheduleSchema,

@@ -1,3 +1,4 @@
+import { isContributor } from '../../access/identity/contributors';
 import { createWithinLimits } from '../../access/limits/creation-limits';
 import { currentTime } from '../../platform/clock';
 import { AppError, ValidationError } from '../../platform/errors/app-error';
@@ -56,7 +57,8 @@ export function createScheduleService(dependencies: ScheduleServiceDependencies)
     },
 
     /**
-     * Resumes a schedule. If it stopped because its creator was removed, the caller is its creator from now on.
+     * Resumes a schedule. If it stopped because its creator was removed, or the creator was removed while it was paused,
+     * the caller is its creator from now on.
      * @throws AppError not_found, temporal_unavailable
      */
     async resume(workspaceId: string, id: string, caller: Creator): Promise<ScheduleView> {
@@ -64,7 +66,7 @@ export function createScheduleService(dependencies: ScheduleServiceDependencies)
       await change(schedules, schedule, {
         isPaused: false,
         pausedReason: null,
-        creator: schedule.pausedReason === null ? schedule.creator : caller,
+        creator: (await keepsCreator(schedule)) ? schedule.creator : caller,
         nextFiringAt: currentTime(),
       });
       return get(schedules, workspaceId, id);
@@ -163,6 +165,10 @@ async function throughOutage<Found>(finding: Promise<Found>): Promise<Found | nu
     if (error instanceof AppError) return null;
     throw error;
   });
+}
+
+async function keepsCreator({ workspaceId, creator, pausedReason }: Schedule): Promise<boolean> {
+  return pausedReason === null && isContributor(workspaceId, creator);
 }
 
 async function requireSchedule(workspaceId: string, id: string): Promise<Schedule> {

@@ -3,6 +3,7 @@ import type { RunState } from '../../../workflows/optimization-run/run-state';
 import { endedRunStatuses, openRunStatuses } from '../../../workflows/optimization-run/run-transitions';
 import { inSession } from '../../platform/mongo/driver';
 import { newestFirst, oldestFirst } from '../../platform/mongo/keyset';
+import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { Position } from '../../platform/reconciliation/round-robin';
 import type { TimePosition } from '../../platform/time-position';
 import type { Assessment, Candidate, OpenRun, OptimizationRun } from './optimization-run';
@@ -24,6 +25,16 @@ export async function insertRun({ id, ...run }: OptimizationRun, session?: Clien
     { upsert: true, runValidators: true, ...inSession(session) },
   );
   return upsertedCount > 0;
+}
+
+/** The number of open runs of a workspace. */
+export async function countOpenRuns(
+  workspaceId: string,
+  limit: TimeLimit,
+  session: ClientSession | null = null,
+): Promise<number> {
+  const filter = { workspaceId, 'state.status': { $in: openRunStatuses } };
+  return OptimizationRunModel.countDocuments(filter, limit.forOperation()).session(session);
 }
 
 /** The ids of all open runs of a workspace. */

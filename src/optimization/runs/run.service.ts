@@ -1,6 +1,6 @@
+import type { ClientSession } from 'mongoose';
 import { cancelUpdate } from '../../../workflows/contracts';
 import { runFinished } from '../../../workflows/optimization-run/fencing';
-import { requireExistingWorkspace } from '../../access/workspaces/require-existing-workspace';
 import type { ConversationService } from '../../conversations/conversation.service';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
@@ -13,7 +13,7 @@ import type { TimePosition } from '../../platform/time-position';
 import type { SelectConversations } from '../../sets/select-conversations';
 import { buildRun } from './build-run';
 import type { OptimizationWorkflows } from './optimization-workflows';
-import { deleteUntouchedRun, insertRun, listRuns } from './run.repository';
+import { deleteUntouchedRun, insertRun, listRuns, runExists } from './run.repository';
 import type { CreateRun } from './run.schema';
 import { getRun, type RunUpdates } from './run-updates';
 import { type CandidateView, type RunView, viewCandidates, viewRun } from './run-view';
@@ -30,6 +30,8 @@ export interface RunServiceDependencies {
    * limit
    */
   admitExperiment(workspaceId: string, request: { canCost: boolean }): Promise<void>;
+  /** In the transaction that stores a run, before it writes. @throws AppError limit_reached, not_found */
+  admitRun(workspaceId: string, session: ClientSession): Promise<void>;
   selectConversations: SelectConversations;
   /** @throws AppError model_unknown */
   checkModel(model: string): void;
@@ -51,8 +53,8 @@ export function createRunService(dependencies: RunServiceDependencies) {
 }
 
 /**
- * Stores the run and starts its workflow.
- * @throws AppError model_unknown, model_price_unknown, temporal_unavailable; ValidationError for unknown
+ * Stores the run and starts its workflow, unless the same request has before.
+ * @throws AppError model_unknown, model_price_unknown, limit_reached, temporal_unavailable; ValidationError for unknown
  * conversations
  */
 async function create(
@@ -64,6 +66,7 @@ async function create(
   signal: AbortSignal,
 ): Promise<RunView> {
   const { workflows, conversations } = dependencies;
+  if (await runExists(workspaceId, id)) return get(workspaceId, id);
   dependencies.checkModel(request.model);
   const selection = await dependencies.selectConversations(workspaceId, request, signal);
   const { conversationIds } = selection;
@@ -93,7 +96,7 @@ async function create(
   await createWithWorkflow({
     store: () =>
       inTransaction(async (session) => {
-        await requireExistingWorkspace(workspaceId, session);
+        await dependencies.admitRun(workspaceId, session);
         return insertRun(run, session);
       }),
     start: () => workflows.start(run),

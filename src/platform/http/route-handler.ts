@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { inSlice } from '../../../packages/concurrency';
 import { AppError, errorCatalog, type Problem, ValidationError } from '../errors/app-error';
 import { roleInsufficient } from '../errors/error-templates';
-import { setQueryWorkspace } from '../mongo/time-limit';
+import { setQueryRequest } from '../mongo/time-limit';
 import { addressKey } from './address-key';
 import { type BodyReader, type Content, type createBodyReader, refuseByHeaders } from './body';
 import { bodyLimitsOf } from './body-limits';
@@ -108,7 +108,6 @@ export function createRouteHandler(route: Route, dependencies: RouteDependencies
     const signal = abortedBy(response);
     const problems: Problem[] = [];
     const { caller, workspace } = await admitCaller(route, request, response, dependencies, problems);
-    if (workspace !== undefined) setQueryWorkspace(signal, workspace.workspaceId);
     if (readsJson(route, request)) refuseByHeaders(request, limits);
     await route.admit?.(request);
     const holder = { name: holderOf(request, caller, workspace), signal };
@@ -126,7 +125,10 @@ export function createRouteHandler(route: Route, dependencies: RouteDependencies
     }
 
     const { hasLongResponse = false } = route;
+    const waitsSince = performance.now();
     const memory = await dependencies.responses.reserve(request, response, holder, hasLongResponse);
+    const waitedMs = performance.now() - waitsSince;
+    if (workspace !== undefined) setQueryRequest(signal, { workspaceId: workspace.workspaceId, waitedMs });
     const work = async (resourceId: string) => {
       const result = await route.handler({
         params,

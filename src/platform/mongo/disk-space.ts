@@ -25,9 +25,9 @@ export function isMongoDiskFull(): boolean {
   return freeBytes !== null && freeBytes < MIN_FREE_BYTES;
 }
 
-/** The error of an outage, which names a full disk. */
+/** The error of an outage, which names a full disk, also one on which MongoDB alone found too little space. */
 export function mongoUnavailable(options: AppErrorOptions): AppError {
-  const reason = isMongoDiskFull() ? '; its disk is full' : '';
+  const reason = isMongoDiskFull() || isOutOfDiskSpace(options.cause) ? '; its disk is full' : '';
   return new AppError('database_unavailable', `MongoDB cannot be reached${reason}`, options);
 }
 

@@ -9,13 +9,20 @@ const RETRY_AFTER_MS = 5000;
 /** Queries with a time limit that run for one workspace in this process; others wait, within their time. */
 const MAX_QUERIES = 4;
 
-const workspaces = new WeakMap<AbortSignal, string>();
+const requests = new WeakMap<AbortSignal, QueryRequest>();
 const queries = new Map<string, Semaphore>();
 const running = new WeakSet<AbortSignal>();
 
-/** Says for which workspace the queries of a request are, which has this signal. */
-export function setQueryWorkspace(signal: AbortSignal, workspaceId: string): void {
-  workspaces.set(signal, workspaceId);
+/** The request that queries are for. */
+interface QueryRequest {
+  workspaceId: string;
+  /** How long it has waited to be handled, which is part of the time of each query. */
+  waitedMs: number;
+}
+
+/** Says for which request the queries with its signal are. */
+export function setQueryRequest(signal: AbortSignal, request: QueryRequest): void {
+  requests.set(signal, request);
 }
 
 /** The remaining time of a query. */
@@ -41,7 +48,8 @@ export function withinTimeLimit<Result>(
 }
 
 /**
- * Runs a query for at most `limitMs`. Returns in time even when an operation does not stop.
+ * Runs a query for at most `limitMs`, less what its request has waited. Returns in time even when an operation does not
+ * stop.
  * @throws AppError query_timeout, or the reason of an aborted `callerSignal`
  */
 export async function withinTimeLimitOutOfTurn<Result>(
@@ -49,8 +57,9 @@ export async function withinTimeLimitOutOfTurn<Result>(
   callerSignal: AbortSignal,
   work: (limit: TimeLimit) => Promise<Result>,
 ): Promise<Result> {
-  const endAt = performance.now() + limitMs;
-  const deadline = { signal: callerSignal, timeoutMs: limitMs, timeoutError: timeout(limitMs) };
+  const timeoutMs = Math.max(0, limitMs - (requests.get(callerSignal)?.waitedMs ?? 0));
+  const endAt = performance.now() + timeoutMs;
+  const deadline = { signal: callerSignal, timeoutMs, timeoutError: timeout(limitMs) };
   try {
     return await withDeadline(deadline, (signal) => {
       const forOperation = () => {
@@ -73,8 +82,9 @@ async function inTurn<Result>(
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const workspaceId = workspaces.get(callerSignal);
-  if (workspaceId === undefined || running.has(callerSignal)) return work();
+  const request = requests.get(callerSignal);
+  if (request === undefined || running.has(callerSignal)) return work();
+  const { workspaceId } = request;
   const semaphore = queries.get(workspaceId) ?? new Semaphore(MAX_QUERIES);
   queries.set(workspaceId, semaphore);
   const release = await acquireUnits(semaphore, { signal });

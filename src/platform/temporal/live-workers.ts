@@ -4,12 +4,15 @@ import { driverCollection } from '../mongo/driver';
 import { type LiveWorker, LiveWorkerModel } from './live-worker.model';
 
 const BEAT_EVERY_MS = 1000;
-/** A worker that has not been seen for this long has been killed. */
-const EXPIRED_AFTER_MS = 2500;
+/**
+ * A worker that has not been seen for this long has been killed: after one failed report, the next one is stored within
+ * three seconds of the last. Shares, which are cached for a second, hold within five seconds of a kill.
+ */
+const EXPIRED_AFTER_MS = 3500;
 /** Longer than that: a worker that replaces a killed one counts when the killed one no longer does. */
 const COUNTED_AFTER_MS = 4000;
-/** An outage of MongoDB must not hold up a stop. */
-const BEAT_TIMEOUT_MS = 2000;
+/** So that a failed report does not delay the next one, and an outage of MongoDB does not hold up a stop. */
+const BEAT_TIMEOUT_MS = 1000;
 
 /**
  * Reports every second that this process polls a task queue, until the signal aborts: from then on it starts no task.
@@ -22,8 +25,8 @@ export async function reportLiveWorker(taskQueue: string, signal: AbortSignal): 
   const fields = { taskQueue, startedAt: { $ifNull: ['$startedAt', '$$NOW'] }, seenAt: '$$NOW' };
   while (!signal.aborted) {
     // During an outage the worker expires, and nothing else fails.
-    await workers.updateOne({ _id }, [{ $set: fields }], { upsert: true, ...options }).catch(() => undefined);
-    await sleep(BEAT_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    const beat = workers.updateOne({ _id }, [{ $set: fields }], { upsert: true, ...options });
+    await Promise.allSettled([beat, sleep(BEAT_EVERY_MS, undefined, { signal })]);
   }
   await workers.deleteOne({ _id }, options).catch(() => undefined);
 }

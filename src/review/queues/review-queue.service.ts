@@ -261,7 +261,7 @@ async function complete(
     const reply = await lockMessage(workspaceId, message, session);
     if (reply === null) throw notFound('Review item', 'item_id');
     const identified = await matchMissedSpans(workspaceId, message.id, drafts, session);
-    for (const draft of identified) await appendReview(workspaceId, reply, draft, session);
+    for (const draft of identified) await appendReview(workspaceId, reply, draft, session, Infinity);
     return completed;
   });
   if (item === null) {

@@ -10,7 +10,10 @@ import { findStanding, insertReview, removeStanding } from './review.repository'
 import { addToStanding, isOpenToQueueOwner, noReviews } from './review-standing';
 import { decideState } from './review-state';
 
-/** By one reviewer of a finding or reply, so that none blocks it for others; adjudications are not counted. */
+/**
+ * By one reviewer of a finding or reply. Adjudications are not counted, and an item of a queue can always be completed: its
+ * reviewer would be offered it again and again.
+ */
 const MAX_OWN_REVIEWS = 50;
 
 /** A checked review that is not stored yet. */
@@ -29,7 +32,7 @@ export interface ReviewDraft
  * Appends a review to the history of a finding or reply, in the caller's transaction, with the state of the finding. Of
  * two concurrent reviews the later transaction is repeated and sees the other. The message is that of `lockMessage`. Reads
  * the latest review alone, which has what all of them say.
- * @throws AppError conflict after 50 reviews by the reviewer; role_insufficient for an adjudication by a queue's owner
+ * @throws AppError conflict after `maxOwnReviews` by the reviewer; role_insufficient for an adjudication by a queue's owner
  * unless other reviewers disagree and no admin has decided
  */
 export async function appendReview(
@@ -37,15 +40,16 @@ export async function appendReview(
   { id: messageId, conversationId, experimentId, storedAt, expireAt }: ReviewedMessage,
   { id = randomUUID(), newFinding, ...draft }: ReviewDraft,
   session: ClientSession,
+  maxOwnReviews = MAX_OWN_REVIEWS,
 ): Promise<Review> {
   const target = { workspaceId, messageId, findingId: draft.findingId };
   const before = (await findStanding(target, session)) ?? noReviews;
   if (draft.adjudicatedAs === 'queue_owner' && !isOpenToQueueOwner(before, draft.reviewer.userId))
     throw roleInsufficient('admin', 'contributor');
   const own = before.reviewers.find(({ userId }) => userId === draft.reviewer.userId);
-  if (draft.adjudicatedAs === null && (own?.count ?? 0) >= MAX_OWN_REVIEWS) {
+  if (draft.adjudicatedAs === null && (own?.count ?? 0) >= maxOwnReviews) {
     const subject = draft.findingId === null ? 'reply' : 'finding';
-    throw conflict(`You have written ${MAX_OWN_REVIEWS} reviews of this ${subject}, the maximum`);
+    throw conflict(`You have written ${maxOwnReviews} reviews of this ${subject}, the maximum`);
   }
   const standing = addToStanding(before, draft);
   const review: Review = {

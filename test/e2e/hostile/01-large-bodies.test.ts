@@ -1,4 +1,8 @@
-import { atScale, expectFigures, MAX_GAP_MS } from './support/figures';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, credentials } from '@grpc/grpc-js';
+import { freePort } from '../../../packages/engines';
+import { callExport, spellingsOf, stallExport } from '../../support/otlp-grpc';
+import { atScale, expectFigures, isFullScale, MAX_GAP_MS } from './support/figures';
 import { HealthWatch } from './support/health-watch';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
 
@@ -6,12 +10,15 @@ const MIB = 1024 * 1024;
 /** The maximum number of values in a body; CI sends half of it and of the other sizes. */
 const VALUES = 149_000;
 const SCALE = atScale(0.5, 1);
+const STALLED_CALLS = atScale(8, 64);
 
 let service: ServiceUnderAttack;
 let tenant: Tenant;
+let grpcPort: number;
 
 beforeAll(async () => {
-  service = await ServiceUnderAttack.start();
+  grpcPort = await freePort();
+  service = await ServiceUnderAttack.start({ OTLP_GRPC_PORT: String(grpcPort) });
   tenant = await service.createTenant('large');
 });
 
@@ -94,3 +101,50 @@ it.each(bodies)('responds to others during %s', async (name, path, body) => {
     { name: `${name}: longest gap of /healthz`, measured: maxGapMs, unit: 'ms', max: MAX_GAP_MS },
   ]);
 });
+
+it('exports over gRPC next to stalled calls of another workspace', async () => {
+  const other = await service.createTenant('exporting');
+  const client = new Client(`127.0.0.1:${grpcPort}`, credentials.createInsecure());
+  const spellings = spellingsOf(tenant.key);
+  const stalled = await Promise.all(
+    Array.from({ length: STALLED_CALLS }, (_, index) =>
+      stallExport(grpcPort, { authorization: spellings[index % spellings.length] as string }),
+    ),
+  );
+  const startedAt = performance.now();
+
+  const authorization = `Bearer ${other.key}`;
+  const { error } = await callExport(client, 'trace', Buffer.alloc(0), { authorization });
+
+  const besideMs = performance.now() - startedAt;
+  client.close();
+  for (const stream of stalled) stream.close();
+  expect(error).toBeNull();
+  expectFigures('25', [
+    {
+      name: `an export over gRPC next to ${STALLED_CALLS} stalled ones of another workspace`,
+      measured: besideMs,
+      unit: 'ms',
+      max: 5000,
+    },
+  ]);
+});
+
+// It lasts for the whole time of a stop; test/e2e/otlp.test.ts has a shorter one.
+if (isFullScale) {
+  it('stops within 30 s next to an export over gRPC that arrives slowly', async () => {
+    const stream = await stallExport(grpcPort, { authorization: `Bearer ${tenant.key}` }, MIB);
+    // As few bytes as are accepted.
+    const timer = setInterval(() => stream.write(Buffer.alloc(5 * 1024)), 500);
+    stream.once('close', () => clearInterval(timer));
+    await sleep(500);
+    const startedAt = performance.now();
+
+    expect(await service.stack.stop()).toBe(0);
+
+    const stopS = (performance.now() - startedAt) / 1000;
+    expectFigures('25', [
+      { name: 'time to stop next to an export that arrives slowly', measured: stopS, unit: 's', max: 30 },
+    ]);
+  });
+}

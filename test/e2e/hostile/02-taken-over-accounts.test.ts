@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiResponse, owner } from '../../support/api';
 import { atScale, expectFigures } from './support/figures';
+import { createPerson } from './support/person';
 import { ServiceUnderAttack } from './support/service-under-attack';
 
 const PASSWORD_OF_ATTACKER = 'a password of the attacker';
@@ -40,19 +41,9 @@ const register = (token: string, email: string, password: string) =>
 const createWorkspace = async (by: { key?: string; cookie?: string }, name: string): Promise<string> =>
   (await send(by, 'POST', '/v1/workspaces', { name })).body.id;
 
-/** A person of the service with a separate workspace. */
-async function createPerson(email: string, password: string) {
-  const workspaceId = await createWorkspace(admin, `door of ${email}`);
-  const { body } = await invite(admin, workspaceId, email);
-  if ((await register(body.token, email, password)).status !== 201)
-    throw new Error(`no account for ${email}`);
-  const { cookie } = await login(email, password);
-  return { cookie, ownWorkspaceId: await createWorkspace({ cookie }, `of ${email}`) };
-}
-
 it('gives no one an account, a membership or a fact by an address', async () => {
   const ceo = 'ceo@victim.example';
-  const attacker = await createPerson('attacker@example.test', PASSWORD_OF_ATTACKER);
+  const attacker = await createPerson(service, 'attacker@example.test', PASSWORD_OF_ATTACKER);
   const victims = await createWorkspace(admin, 'Victim');
 
   // The attacker prepares the address of the victim, in each way that has created accounts before.
@@ -91,7 +82,7 @@ it('gives no one an account, a membership or a fact by an address', async () => 
 
 it('revokes the access of an attacker with a session, a password and keys', async () => {
   const email = 'robbed@example.test';
-  const { cookie, ownWorkspaceId } = await createPerson(email, PASSWORD_OF_CEO);
+  const { cookie, ownWorkspaceId } = await createPerson(service, email, PASSWORD_OF_CEO);
   const thefts = await Promise.all(Array.from({ length: 3 }, () => login(email, PASSWORD_OF_CEO)));
   const colleague = await invite({ cookie }, ownWorkspaceId, 'colleague@example.test');
   const joined = await register(colleague.body.token, 'colleague@example.test', PASSWORD_OF_ATTACKER);
@@ -140,7 +131,7 @@ it('makes one member of an invitation that many accept at the same time', async 
   const workspaceId = await createWorkspace(admin, 'Raced for');
   const { body } = await invite(admin, workspaceId, 'anyone@example.test');
   // Ten attempts an hour create accounts; the others have sessions.
-  const { cookie } = await createPerson('racer@example.test', PASSWORD_OF_ATTACKER);
+  const { cookie } = await createPerson(service, 'racer@example.test', PASSWORD_OF_ATTACKER);
 
   const responses = await Promise.all(
     Array.from({ length: rivals }, (_, index) =>
@@ -170,8 +161,8 @@ it('makes one member of an invitation that many accept at the same time', async 
 it('responds to an invitation of a known address as to one of an unknown', async () => {
   const rounds = atScale(30, 300);
   const known = 'known@example.test';
-  const { cookie } = await createPerson('prober@example.test', PASSWORD_OF_ATTACKER);
-  await createPerson(known, PASSWORD_OF_CEO);
+  const { cookie } = await createPerson(service, 'prober@example.test', PASSWORD_OF_ATTACKER);
+  await createPerson(service, known, PASSWORD_OF_CEO);
   let slower = 0;
   const shapes = new Set<string>();
   for (let round = 0; round < rounds; round += 1) {

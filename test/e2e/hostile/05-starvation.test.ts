@@ -10,6 +10,8 @@ const ITEMS = atScale(200, 1000);
 const REPLY_MS = 300;
 /** After this time an item counts as never started. */
 const MAX_WAIT_MS = 60_000;
+/** After this time the shares are those of the workers that run. */
+const MAX_SHARE_MS = 5000;
 
 const silent = new ModelServer();
 const prompt = new ModelServer();
@@ -98,6 +100,8 @@ async function timeOf(request: Record<string, unknown>, count: number): Promise<
 const generated = (provider: string) => ({ model: `${provider}/writer`, concurrency: 20 });
 const passedThrough = { pass_through: true, concurrency: 20 };
 
+const ratio = (measured: number, ofAlone: number) => Math.round((100 * measured) / ofAlone) / 100;
+
 it('starts the work of another tenant immediately, however much one tenant has in flight', async () => {
   await timeOf(generated('prompt'), 20); // the first one also loads code
   await timeOf(passedThrough, 20);
@@ -124,7 +128,6 @@ it('starts the work of another tenant immediately, however much one tenant has i
   const sharedMs = await timeOf(generated('shared'), 20);
   await cancelAll(competing);
 
-  const ratio = (measured: number, ofAlone: number) => Math.round((100 * measured) / ofAlone) / 100;
   expectFigures('5', [
     { name: "end of another tenant's single item", measured: single.generated, unit: 'ms', max: 5000 },
     { name: 'the same, replies passed through', measured: single.passedThrough, unit: 'ms', max: 5000 },
@@ -142,6 +145,28 @@ it('starts the work of another tenant immediately, however much one tenant has i
       name: 'the same at a provider that the hostile tenant saturates',
       measured: ratio(sharedMs, alone.shared),
       max: 4,
+    },
+  ]);
+});
+
+it('starts it after a worker was killed too, which no longer counts', async () => {
+  const aloneMs = await timeOf(generated('prompt'), 20);
+  process.kill(service.stack.pids.worker, 'SIGKILL');
+  const killedAt = performance.now();
+  await timeOf(generated('prompt'), 1); // until another one works
+  await sleep(Math.max(0, MAX_SHARE_MS - (performance.now() - killedAt)));
+  const before = silent.requests.length;
+
+  const hanging = await fillWith('silent/writer');
+  await eventually(async () => silent.requests.length >= before + 16, 30_000);
+  const besideMs = await timeOf(generated('prompt'), 20);
+  await cancelAll(hanging);
+
+  expectFigures('23', [
+    {
+      name: "another tenant's 20 items next to a backlog after a worker was killed, as a multiple of their time alone",
+      measured: ratio(besideMs, aloneMs),
+      max: 2,
     },
   ]);
 });

@@ -1,12 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { generateKey } from '../../../src/access/api-keys/key-format';
+import { connectMongo, disconnectMongo } from '../../../src/platform/mongo/connection';
+import { makeConversation } from '../../support/builders';
 import { atScale, expectFigures } from './support/figures';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
+import { storeCopies } from './support/stored-copies';
 
 const KEYS = 20;
 // The defaults are above what this machine can send; a lower limit shows how it is shared.
 const REQUESTS_PER_MINUTE = atScale(300, 3000);
 const ANONYMOUS_PER_MINUTE = atScale(200, 2000);
 const TOGETHER = 20;
+const MAX_SCHEDULES = 100;
+/** Stored before, so that CI creates few. */
+const STORED_SCHEDULES = atScale(85, 1);
+const CREATIONS = atScale(40, 200);
 
 let service: ServiceUnderAttack;
 
@@ -15,9 +23,45 @@ beforeAll(async () => {
     LIMIT_REQUESTS_PER_MINUTE: String(REQUESTS_PER_MINUTE),
     LIMIT_ANONYMOUS_REQUESTS_PER_MINUTE: String(ANONYMOUS_PER_MINUTE),
   });
+  await connectMongo(service.stack.mongodbUri, { appName: 'attack', serverSelectionTimeoutMs: 5000 });
 });
 
-afterAll(() => service.stop());
+afterAll(async () => {
+  await disconnectMongo();
+  await service.stop();
+});
+
+it('stores exactly as many schedules as the limit, however many are created at the same time', async () => {
+  const tenant = await service.createTenant('scheduling');
+  const conversation = await service.send(tenant, 'POST', '/v1/conversations', { body: makeConversation() });
+  const experiment = { name: 'Yearly', model: 'writer', conversation_ids: [conversation.body.id] };
+  const body = { name: 'Yearly', cron: '30 2 1 JAN *', time_zone: 'UTC', overlap: 'skip', experiment };
+  const create = async () => (await service.send(tenant, 'POST', '/v1/schedules', { body })).status;
+  expect(await create()).toBe(201);
+  await storeCopies('schedules', tenant.workspaceId, STORED_SCHEDULES - 1, () => ({ _id: randomUUID() }));
+  const startedAt = performance.now();
+
+  const statuses = await Promise.all(Array.from({ length: CREATIONS }, create));
+
+  const elapsedMs = performance.now() - startedAt;
+  const { body: stored } = await service.send(tenant, 'GET', '/v1/schedules?limit=100');
+  expect([stored.items.length, stored.next_page_cursor]).toEqual([MAX_SCHEDULES, null]);
+  const left = MAX_SCHEDULES - STORED_SCHEDULES;
+  expectFigures('26', [
+    {
+      name: `schedules that ${CREATIONS} concurrent requests create, where ${left} are left`,
+      measured: statuses.filter((status) => status === 201).length,
+      max: left,
+      min: left,
+    },
+    {
+      name: 'responses other than 201 and 409',
+      measured: statuses.filter((status) => ![201, 409].includes(status)).length,
+      max: 0,
+    },
+    { name: 'time of all of them', measured: elapsedMs, unit: 'ms', max: 60_000 },
+  ]);
+});
 
 /** Sends requests with each of the credentials in turn; returns the number of responses other than 429. */
 async function admitted(

@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { makeConversation } from '../../support/builders';
 import { eventually } from '../../support/eventually';
 import { atScale, expectFigures, MAX_GAP_MS } from './support/figures';
 import { HealthWatch } from './support/health-watch';
+import { openImport } from './support/held-requests';
+import { createTenantOfAnotherUser } from './support/person';
 import { cpuSecondsOf, memoryOf } from './support/process-memory';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
 
 /** 24 kB of gzip are about 24 MB of text. */
 const MEGABYTES = atScale(8, 24);
+const WORKSPACES = 4;
 
 let service: ServiceUnderAttack;
 let tenant: Tenant;
@@ -32,27 +36,6 @@ const bombs = {
   'blank lines': repeat('\n'),
   'a line without an end': repeat(' '),
 };
-
-/**
- * Begins an import and sends all but the end of its body; resolves to the status of an error, or null while
- * it runs.
- */
-function openImport(of: Tenant, bytes: Uint8Array): Promise<{ status: number | null; close(): void }> {
-  const opened = request(`${service.url}/v1/conversations`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${of.key}`, 'content-type': 'application/x-ndjson', ...gzip },
-  });
-  opened.on('error', () => undefined);
-  opened.write(bytes);
-  const close = () => opened.destroy();
-  return new Promise((resolve) => {
-    opened.once('response', (response) => {
-      response.resume();
-      resolve({ status: response.statusCode ?? 0, close });
-    });
-    setTimeout(() => resolve({ status: null, close }), 8000);
-  });
-}
 
 /** One line of 4 MiB without its end, as gzip that inflates to at most 90 times its size. */
 function lineWithoutEnd(): Uint8Array {
@@ -130,7 +113,9 @@ it('bounds the memory of imports that are held open', async () => {
   const count = atScale(100, 500);
 
   const opened = await Promise.all(
-    Array.from({ length: count }, (_, index) => openImport(tenants[index % tenants.length] as Tenant, bytes)),
+    Array.from({ length: count }, (_, index) =>
+      openImport(service, tenants[index % tenants.length] as Tenant, bytes, { waitMs: 8000, headers: gzip }),
+    ),
   );
   const running = opened.filter(({ status }) => status === null);
   const refused = opened.filter(({ status }) => status === 429);
@@ -153,5 +138,40 @@ it('bounds the memory of imports that are held open', async () => {
       unit: 'ms',
       max: MAX_GAP_MS,
     },
+  ]);
+});
+
+it('imports for another user while one holds imports in several workspaces', async () => {
+  const [tenants, other] = [
+    await Promise.all(
+      Array.from({ length: WORKSPACES }, (_, index) => service.createTenant(`of one ${index}`)),
+    ),
+    await createTenantOfAnotherUser(service),
+  ];
+  // Two are the limit of a workspace.
+  const opened = await Promise.all(
+    [...tenants, ...tenants].map((one) => openImport(service, one, '\n', { waitMs: 1500 })),
+  );
+  const startedAt = performance.now();
+
+  const { status } = await service.send(other, 'POST', '/v1/conversations', {
+    body: JSON.stringify(makeConversation()),
+    type: 'application/x-ndjson',
+  });
+
+  const besideMs = performance.now() - startedAt;
+  const running = opened.filter((one) => one.status === null);
+  const refused = opened.filter((one) => one.status === 429);
+  for (const { close } of opened) close();
+  expect(status).toBe(201);
+  expect(running.length + refused.length).toBe(opened.length);
+  expectFigures('27', [
+    {
+      name: `imports of a user with ${WORKSPACES} workspaces that run at once, of ${opened.length}`,
+      measured: running.length,
+      max: 2,
+      min: 1,
+    },
+    { name: 'an import of another user next to them', measured: besideMs, unit: 'ms', max: 5000 },
   ]);
 });

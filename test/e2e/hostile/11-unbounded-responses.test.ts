@@ -1,62 +1,26 @@
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { gzipSync } from 'node:zlib';
-import { traceSignal } from '../../../packages/formats';
 import { firstOf } from '../../support/first-of';
 import { atScale, expectFigures, isFullScale, MAX_GAP_MS } from './support/figures';
 import { HealthWatch } from './support/health-watch';
+import { openUnread } from './support/held-requests';
+import { exportLongReply } from './support/long-reply';
+import { createTenantOfAnotherUser } from './support/person';
 import { memoryOf } from './support/process-memory';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
 
 const MIB = 1024 * 1024;
+/** Control characters, of which JSON makes six times as much. */
+const LONG_REPLY = '\u0001'.repeat(1.9 * MIB);
 
 let service: ServiceUnderAttack;
 let tenant: Tenant;
 let conversationId: string;
 
-const text = (stringValue: string) => ({ stringValue });
-const list = (...values: unknown[]) => ({ arrayValue: { values } });
-const fields = (entries: Record<string, unknown>) => ({
-  kvlistValue: { values: Object.entries(entries).map(([key, value]) => ({ key, value })) },
-});
-
-/** One span with a text as reply, in protobuf, which does not escape control characters. */
-function exportOf(index: number, content: string): Uint8Array {
-  const reply = fields({
-    role: text('assistant'),
-    parts: list(fields({ type: text('text'), content: text(content) })),
-  });
-  const attributes = {
-    'gen_ai.operation.name': text('chat'),
-    'gen_ai.conversation.id': text(`long ${index}`),
-    'gen_ai.output.messages': list(reply),
-  };
-  const span = {
-    traceId: randomBytes(16),
-    spanId: randomBytes(8),
-    name: 'chat',
-    startTimeUnixNano: '1700000000000000000',
-    endTimeUnixNano: '1700000000500000000',
-    attributes: Object.entries(attributes).map(([key, value]) => ({ key, value })),
-  };
-  const { request } = traceSignal;
-  return request
-    .encode(request.fromObject({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }))
-    .finish();
-}
-
-/** Stores messages of megabytes of control characters, of which JSON makes six times as much, by a few kilobytes each. */
+/** Stores messages of megabytes by a few kilobytes each. */
 beforeAll(async () => {
   service = await ServiceUnderAttack.start();
   tenant = await service.createTenant('long messages');
-  const content = '\u0001'.repeat(1.9 * MIB);
   for (let index = 0; index < 25; index += 1) {
-    const { status, body } = await service.send(tenant, 'POST', '/v1/traces', {
-      body: gzipSync(exportOf(index, content)),
-      headers: { 'content-type': 'application/x-protobuf', 'content-encoding': 'gzip' },
-    });
-    expect([status, body]).toEqual([200, '']);
+    await exportLongReply(service, tenant, `long ${index}`, LONG_REPLY);
   }
   const { body } = await service.send(tenant, 'GET', '/v1/conversations?limit=1');
   conversationId = firstOf(body.items).id;
@@ -88,18 +52,7 @@ it('cuts a page of messages and of a conversation, and reads a message whole', a
   ]);
 });
 
-/** Requests a resource and reads only the head of the response. */
-async function openUnread(path: string): Promise<{ status: number; socket: Socket }> {
-  const { hostname, port } = new URL(service.url);
-  const socket = connect(Number(port), hostname);
-  const head = [`GET ${path} HTTP/1.1`, `Host: ${hostname}`, `Authorization: Bearer ${tenant.key}`];
-  socket.write(`${head.join('\r\n')}\r\n\r\n`);
-  await once(socket, 'readable');
-  const status = Number(/^HTTP\/1\.1 (\d+)/.exec(String(socket.read(12)))?.[1]);
-  return { status, socket };
-}
-
-const openExport = () => openUnread('/v1/conversations/export');
+const openExport = () => openUnread(service, tenant, '/v1/conversations/export');
 
 it('refuses exports beyond the limit and cuts those that are not read', async () => {
   const { api } = service.stack.pids;
@@ -141,13 +94,48 @@ async function untilCut(): Promise<void> {
   }
 }
 
+it('exports for another user while one reads none of the exports of several workspaces', async () => {
+  const tenants = [tenant];
+  while (tenants.length < 4) {
+    const another = await service.createTenant(`of the same user ${tenants.length}`);
+    for (const index of [0, 1]) await exportLongReply(service, another, `long ${index}`, LONG_REPLY);
+    tenants.push(another);
+  }
+  const other = await createTenantOfAnotherUser(service);
+  // Two are the limit of a workspace.
+  const opened = await Promise.all(
+    [...tenants, ...tenants].map((one) => openUnread(service, one, '/v1/conversations/export')),
+  );
+  const startedAt = performance.now();
+
+  const { status } = await service.send(other, 'GET', '/v1/conversations/export');
+
+  const besideMs = performance.now() - startedAt;
+  const running = opened.filter((one) => one.status === 200);
+  const refused = opened.filter((one) => one.status === 429);
+  for (const { socket } of opened) socket.destroy();
+  expect(status).toBe(200);
+  expect(running.length + refused.length).toBe(opened.length);
+  expectFigures('27', [
+    {
+      name: `exports of a user with ${tenants.length} workspaces that run at once, of ${opened.length}`,
+      measured: running.length,
+      max: 2,
+      min: 1,
+    },
+    { name: 'an export of another user next to them', measured: besideMs, unit: 'ms', max: 5000 },
+  ]);
+});
+
 it('refuses pages beyond the memory for responses, and those of other workspaces are sent', async () => {
   const { api } = service.stack.pids;
   const other = await service.createTenant('beside unread pages');
   const before = memoryOf(api).residentMb;
   const count = atScale(60, 250);
 
-  const opened = await Promise.all(Array.from({ length: count }, () => openUnread('/v1/messages?limit=100')));
+  const opened = await Promise.all(
+    Array.from({ length: count }, () => openUnread(service, tenant, '/v1/messages?limit=100')),
+  );
   const growthMb = memoryOf(api).peakMb - before;
   const startedAt = performance.now();
   const beside = await service.send(other, 'GET', '/v1/messages?limit=100');

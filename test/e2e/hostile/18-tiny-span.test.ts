@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eventually } from '../../support/eventually';
 import { chatAttributes, exportOf, jsonSpan } from '../../support/otlp-spans';
-import { atScale, expectFigures } from './support/figures';
+import { atScale, expectFigures, isFullScale } from './support/figures';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
 
 const MIB = 1024 * 1024;
@@ -11,6 +11,7 @@ const SPAN_MIB = 1;
 const [smallMib, largeMib] = [1, atScale(12, 30)];
 const tinySpans = atScale(15, 40);
 const fewReplies = atScale(200, 800);
+const REPLIES = 2000;
 /** Online evaluation begins five seconds after the last reply; Temporal polls take some time too. */
 const EVALUATION_TIMEOUT_MS = 240_000;
 
@@ -66,7 +67,9 @@ it('takes in a tiny span at the same cost, however large its conversation is', a
   ]);
 });
 
-const turn = (index: number): [string, string][] => [
+type Turns = [role: string, content: string][];
+
+const turn = (index: number): Turns => [
   [
     'user',
     `The ${index % 2 === 0 ? 'blue lamp' : 'walnut chair'} of order ${1000 + index} costs $${index}.50 and weighs ` +
@@ -79,15 +82,17 @@ const turn = (index: number): [string, string][] => [
   ],
 ];
 
+const turnsOf = (replies: number): Turns => Array.from({ length: replies }, (_, index) => turn(index)).flat();
+
 /** Milliseconds from storing a conversation until the last of its replies is evaluated online. */
-async function timeEvaluation(replies: number): Promise<number> {
+async function timeEvaluation(turns: Turns): Promise<number> {
+  const replies = turns.filter(([role]) => role === 'assistant').length;
   const tenant = await service.createTenant(`${replies} replies`);
   const enabled = { online_evaluation: { enabled: true, sample_rate: 1 } };
   const patched = await service.stack.send('PATCH', `/v1/workspaces/${tenant.workspaceId}`, {
     body: enabled,
   });
   expect(patched.status).toBe(200);
-  const turns = Array.from({ length: replies }, (_, index) => turn(index)).flat();
   const attributes = chatAttributes(turns.slice(0, -1), turns.at(-1)?.[1] ?? '');
   const ids = { traceId: randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') };
   const body = exportOf(jsonSpan({ ...ids, startMs: START_MS }, attributes));
@@ -120,10 +125,10 @@ async function countEvaluated(tenant: Tenant): Promise<number> {
 }
 
 it('evaluates the replies of a conversation in time that grows with their number', async () => {
-  await timeEvaluation(fewReplies); // warms up the code of evaluations
-  const waitMs = await timeEvaluation(1);
-  const fewMs = (await timeEvaluation(fewReplies)) - waitMs;
-  const manyMs = (await timeEvaluation(2 * fewReplies)) - waitMs;
+  await timeEvaluation(turnsOf(fewReplies)); // warms up the code of evaluations
+  const waitMs = await timeEvaluation(turnsOf(1));
+  const fewMs = (await timeEvaluation(turnsOf(fewReplies))) - waitMs;
+  const manyMs = (await timeEvaluation(turnsOf(2 * fewReplies))) - waitMs;
 
   expectFigures('18', [
     { name: `online evaluation of ${2 * fewReplies} replies`, measured: manyMs, unit: 'ms' },
@@ -134,3 +139,25 @@ it('evaluates the replies of a conversation in time that grows with their number
     },
   ]);
 });
+
+// CI does it with fewer, and without a service: packages/detector/test/refusals-time.test.ts.
+if (isFullScale) {
+  it('reads a long request once for all refusals of it', async () => {
+    const request = 'The refund period covers annual plans. '.repeat(13_000);
+    const question: Turns = [['user', `${request} What is the refund period for annual plans?`]];
+    const timeOf = (reply: string) =>
+      timeEvaluation([
+        ...question,
+        ...Array.from({ length: REPLIES }, (): Turns[number] => ['assistant', reply]),
+      ]);
+
+    const othersMs = await timeOf('Let me look that up.');
+    const refusalsMs = await timeOf("I'm sorry, but I don't know.");
+
+    const name = `online evaluation of ${REPLIES} refusals of a request of 0.5 MB`;
+    expectFigures('22', [
+      { name, measured: refusalsMs, unit: 'ms' },
+      { name: `${name} ÷ that of other replies`, measured: refusalsMs / othersMs, max: 2 },
+    ]);
+  });
+}

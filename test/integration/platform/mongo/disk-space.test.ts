@@ -44,5 +44,11 @@ it('takes a refusal of the server for lack of space for an outage', () => {
     errmsg: 'available disk space of 0 bytes',
   });
 
-  expect(messageOf(refused).slice(0, 2)).toEqual([503, 'database_unavailable']);
+  expect(messageOf(refused)).toEqual([
+    503,
+    'database_unavailable',
+    'MongoDB cannot be reached; its disk is full',
+  ]);
+  const ofBulk = new mongoose.mongo.MongoBulkWriteError(refused, {} as mongoose.mongo.BulkWriteResult);
+  expect(messageOf(ofBulk)).toEqual(messageOf(refused));
 });

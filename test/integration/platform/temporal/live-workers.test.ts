@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import mongoose from 'mongoose';
 import { LiveWorkerModel } from '../../../../src/platform/temporal/live-worker.model';
 import { countLiveWorkers, reportLiveWorker } from '../../../../src/platform/temporal/live-workers';
 import { useDatabase } from '../../../support/database';
@@ -17,13 +19,13 @@ async function leaveReport(taskQueue: string, agoMs: number): Promise<void> {
   });
 }
 
-it('counts a worker until 2.5 seconds after its last report', async () => {
-  await leaveReport('killed', 2600);
+it('counts a worker until 3.5 seconds after its last report', async () => {
+  await leaveReport('killed', 3600);
   await leaveReport('killed', 0);
 
   expect(await countLiveWorkers('killed')).toBe(1);
   expect(await countLiveWorkers('another queue')).toBe(0);
-  expect(await eventually(async () => (await countLiveWorkers('killed')) === 0, 3500)).toBe(true);
+  expect(await eventually(async () => (await countLiveWorkers('killed')) === 0, 4500)).toBe(true);
 });
 
 it('counts a worker that runs for four seconds, until its stop', async () => {
@@ -39,4 +41,28 @@ it('counts a worker that runs for four seconds, until its stop', async () => {
   expect(countedAfterMs).toBeGreaterThanOrEqual(4000);
   expect(await countLiveWorkers('running')).toBe(0);
   expect(await LiveWorkerModel.countDocuments({ taskQueue: 'running' })).toBe(0);
+});
+
+it('counts a worker throughout while one of its reports fails', async () => {
+  const taskQueue = 'slow database';
+  const stopping = new AbortController();
+  const reporting = reportLiveWorker(taskQueue, stopping.signal);
+  await eventually(async () => (await LiveWorkerModel.countDocuments({ taskQueue })) === 1);
+  await LiveWorkerModel.updateOne({ taskQueue }, { startedAt: new Date(Date.now() - 60_000) });
+  const reports = jest.spyOn(mongoose.mongo.Collection.prototype, 'updateOne');
+  reports.mockImplementationOnce(async (_filter, _update, options) => {
+    await sleep(options?.timeoutMS);
+    throw new mongoose.mongo.MongoOperationTimeoutError('Timed out');
+  });
+
+  const counts = new Set<number>();
+  await eventually(async () => {
+    counts.add(await countLiveWorkers(taskQueue));
+    return reports.mock.calls.length === 3;
+  });
+  stopping.abort();
+  await reporting;
+  reports.mockRestore();
+
+  expect([...counts]).toEqual([1]);
 });

@@ -1,8 +1,8 @@
-import { setQueryWorkspace, withinTimeLimit } from '../../../../src/platform/mongo/time-limit';
+import { setQueryRequest, withinTimeLimit } from '../../../../src/platform/mongo/time-limit';
 
-function requestOf(workspaceId: string): AbortSignal {
+function requestOf(workspaceId: string, waitedMs = 0): AbortSignal {
   const { signal } = new AbortController();
-  setQueryWorkspace(signal, workspaceId);
+  setQueryRequest(signal, { workspaceId, waitedMs });
   return signal;
 }
 
@@ -48,4 +48,13 @@ it('runs a query of a request within another one at once', async () => {
   );
 
   expect(results).toEqual(['inner', 'inner', 'inner', 'inner']);
+});
+
+it('counts what the request has waited before', async () => {
+  const startedAt = performance.now();
+
+  const late = withinTimeLimit(5000, requestOf('e', 4800), never);
+
+  await expect(late).rejects.toMatchObject({ code: 'query_timeout', ctx: { limit_ms: 5000 } });
+  expect(performance.now() - startedAt).toBeLessThan(1000);
 });

@@ -69,7 +69,11 @@ describe('an import that arrives without effect', () => {
   const conversation = { messages: [{ role: 'user', content: 'Hello' }] };
 
   /** Imports lines with an activity that has been idle for 50 s, and returns what remains of 60 s. */
-  async function remainingAfter(lines: Line[], format: 'assay' | 'braintrust' = 'assay'): Promise<number> {
+  async function remainingAfter(
+    lines: Line[],
+    format: 'assay' | 'braintrust' = 'assay',
+    isNew = true,
+  ): Promise<number> {
     const activity = new ImportActivity(60_000);
     jest.advanceTimersByTime(50_000);
     async function* source() {
@@ -77,7 +81,7 @@ describe('an import that arrives without effect', () => {
     }
     await importConversations('w', source(), {
       reader: openLineReader(format, 'w'),
-      createAll: async (_, inputs) => inputs.map(() => ({ id: 'a', isNew: true })),
+      createAll: async (_, inputs) => inputs.map(() => ({ id: 'a', isNew })),
       activity,
       signal,
     });
@@ -97,6 +101,15 @@ describe('an import that arrives without effect', () => {
 
   it('is active through lines that are stored', async () => {
     expect(await remainingAfter([line(1, conversation)])).toBe(60_000);
+  });
+
+  it('is active through lines that were stored before', async () => {
+    expect(await remainingAfter([line(1, conversation)], 'assay', false)).toBe(60_000);
+  });
+
+  it('is active through lines that its format ignores', async () => {
+    const score = { span_id: 'a1', root_span_id: 'a', span_attributes: { type: 'score' } };
+    expect(await remainingAfter([line(1, score)], 'braintrust')).toBe(60_000);
   });
 
   it('is active through lines that wait for others', async () => {

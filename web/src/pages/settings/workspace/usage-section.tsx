@@ -15,6 +15,7 @@ const limits: Record<Usage['limit'], { name: string; format: (value: number) => 
   bytes_per_day: { name: 'Ingested today (UTC)', format: formatBytes },
   conversations: { name: 'Stored conversations', format: formatCount },
   open_experiments: { name: 'Open experiments', format: formatCount },
+  open_optimization_runs: { name: 'Open optimization runs', format: formatCount },
   spend_cents_per_month: { name: 'Spend on models this month (UTC)', format: formatCents },
   schedules: { name: 'Schedules', format: formatCount },
   review_queues: { name: 'Review queues', format: formatCount },
