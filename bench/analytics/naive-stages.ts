@@ -20,7 +20,7 @@ export function messagesOf({ workspaceId, start, end }: BenchWindow): Stage[] {
 export function latestOf(window: BenchWindow): Stage[] {
   return [
     ...messagesOf(window),
-    { $project: { createdAt: 1, parts: 1 } },
+    { $project: { createdAt: 1, conversationId: 1, parts: 1 } },
     { $lookup: { from: 'evaluations', localField: '_id', foreignField: 'messageId', as: 'evaluation' } },
     { $unwind: '$evaluation' },
     { $match: { 'evaluation.status': 'completed' } },
@@ -29,6 +29,7 @@ export function latestOf(window: BenchWindow): Stage[] {
       $group: {
         _id: { message: '$_id', evaluator: '$evaluation.evaluatorId' },
         createdAt: { $first: '$createdAt' },
+        conversation: { $first: '$conversationId' },
         parts: { $first: '$parts' },
         latest: { $last: '$evaluation.annotations' },
       },
@@ -41,7 +42,13 @@ export function annotationsOnCalls(window: BenchWindow): Stage[] {
   return [
     ...latestOf(window),
     { $unwind: '$latest' },
-    { $project: { annotation: '$latest', part: { $arrayElemAt: ['$parts', '$latest.messagePartIndex'] } } },
+    {
+      $project: {
+        conversation: 1,
+        annotation: '$latest',
+        part: { $arrayElemAt: ['$parts', '$latest.messagePartIndex'] },
+      },
+    },
     { $match: { 'part.type': 'tool_call' } },
   ];
 }

@@ -1,5 +1,6 @@
 import { quantile } from '../../packages/statistics';
 import type {
+  IssueRate,
   LabelCount,
   ParameterIssueRate,
   SummaryStats,
@@ -15,6 +16,7 @@ import {
   rank,
   run,
 } from './naive-stages';
+import { referenceRate } from './reference-rate';
 
 /**
  * The results by the obvious implementation: aggregations over the stored messages and their evaluations,
@@ -36,35 +38,65 @@ async function toolStats(window: BenchWindow): Promise<ToolStat[]> {
     { $group: { _id: '$conversationId' } },
     { $count: 'count' },
   ]);
-  const flagged = await run<{ _id: { tool: string }; labels: string[] }>([
+  const flagged = await run<{ _id: { tool: string }; conversation: string; labels: string[] }>([
     ...annotationsOnCalls(window),
     {
       $group: {
         _id: { tool: '$part.name', message: '$_id.message', index: '$annotation.messagePartIndex' },
+        conversation: { $first: '$conversation' },
         labels: { $push: '$annotation.label' },
       },
     },
   ]);
-  const evaluated = await run<{ _id: string; count: number }>([
-    ...latestOf(window),
-    { $group: { _id: '$_id.message', parts: { $first: '$parts' } } },
-    { $unwind: '$parts' },
-    { $match: { 'parts.type': 'tool_call' } },
-    { $group: { _id: '$parts.name', count: { $sum: 1 } } },
-  ]);
+  const evaluated = await evaluatedCalls(window);
   return perTool
     .map(({ _id: toolName, calls, conversations }) => {
       const own = flagged.filter(({ _id }) => _id.tool === toolName);
+      const judged = evaluated.filter(({ _id }) => _id.tool === toolName);
       return {
         toolName,
         callCount: calls,
         flaggedCount: own.length,
-        evaluatedCallCount: evaluated.find(({ _id }) => _id === toolName)?.count ?? 0,
+        evaluatedCallCount: judged.reduce((sum, { count }) => sum + count, 0),
+        issueRate: rateOf(judged, own),
         conversationShare: conversations / (calling?.count ?? 0),
         topLabel: topOf(rank(own.map(({ labels }) => labels))),
       };
     })
     .sort((one, other) => other.callCount - one.callCount || compare(one.toolName, other.toolName));
+}
+
+/** The calls in evaluated messages, of each tool in each conversation. */
+async function evaluatedCalls(window: BenchWindow, tool: Record<string, unknown> = {}) {
+  return run<{ _id: { tool: string; conversation: string }; count: number }>([
+    ...latestOf(window),
+    {
+      $group: {
+        _id: '$_id.message',
+        conversation: { $first: '$conversation' },
+        parts: { $first: '$parts' },
+      },
+    },
+    { $unwind: '$parts' },
+    { $match: { 'parts.type': 'tool_call', ...tool } },
+    { $group: { _id: { tool: '$parts.name', conversation: '$conversation' }, count: { $sum: 1 } } },
+  ]);
+}
+
+/** The rate of the calls of a tool, given the flagged ones. */
+function rateOf(
+  calls: { _id: { conversation: string }; count: number }[],
+  flagged: { conversation: string }[],
+): IssueRate | null {
+  return referenceRate(
+    calls.flatMap(({ _id: { conversation }, count }) => {
+      const yes = flagged.filter((call) => call.conversation === conversation).length;
+      return Array.from({ length: count }, (_, index) => ({
+        conversationId: conversation,
+        isFlagged: index < yes,
+      }));
+    }),
+  );
 }
 
 /** Of the most calls, then the most annotations. */
@@ -137,12 +169,13 @@ async function labelDistribution(window: BenchWindow): Promise<LabelCount[]> {
 }
 
 async function issuesTimeseries(window: BenchWindow, bucketMs: number): Promise<TimeBucket[]> {
-  const found = await run<{ _id: Date; evaluated: number; flagged: number; labels: string[][] }>([
+  const found = await run<{ _id: Date; conversations: string[]; labels: string[][] }>([
     ...latestOf(window),
     {
       $group: {
         _id: '$_id.message',
         createdAt: { $first: '$createdAt' },
+        conversation: { $first: '$conversation' },
         labels: { $push: '$latest.label' },
       },
     },
@@ -156,8 +189,7 @@ async function issuesTimeseries(window: BenchWindow, bucketMs: number): Promise<
     {
       $group: {
         _id: { $subtract: ['$createdAt', { $mod: [{ $toLong: '$createdAt' }, bucketMs] }] },
-        evaluated: { $sum: 1 },
-        flagged: { $sum: { $cond: [{ $eq: ['$labels', []] }, 0, 1] } },
+        conversations: { $push: '$conversation' },
         labels: { $push: '$labels' },
       },
     },
@@ -171,11 +203,16 @@ async function issuesTimeseries(window: BenchWindow, bucketMs: number): Promise<
   ) {
     const bucket = byStart.get(startAt);
     const labels = bucket?.labels ?? [];
+    const outcomes = labels.map((ofMessage, index) => ({
+      conversationId: bucket?.conversations[index] ?? '',
+      isFlagged: ofMessage.length > 0,
+    }));
     buckets.push({
       startAt,
-      evaluatedMessageCount: bucket?.evaluated ?? 0,
+      evaluatedMessageCount: outcomes.length,
       notJudgeableMessageCount: 0,
-      flaggedMessageCount: bucket?.flagged ?? 0,
+      flaggedMessageCount: outcomes.filter(({ isFlagged }) => isFlagged).length,
+      issueRate: referenceRate(outcomes),
       issueCount: labels.flat().length,
       labels: rank(labels),
     });
@@ -184,14 +221,9 @@ async function issuesTimeseries(window: BenchWindow, bucketMs: number): Promise<
 }
 
 async function parameterIssueRates(window: BenchWindow, toolName: string): Promise<ParameterIssueRate[]> {
-  const [evaluated] = await run<{ count: number }>([
-    ...latestOf(window),
-    { $group: { _id: '$_id.message', parts: { $first: '$parts' } } },
-    { $unwind: '$parts' },
-    { $match: { 'parts.type': 'tool_call', 'parts.name': toolName } },
-    { $count: 'count' },
-  ]);
-  const calls = await run<{ _id: { parameter: string }; count: number }>([
+  const evaluated = await evaluatedCalls(window, { 'parts.name': toolName });
+  const evaluatedCount = evaluated.reduce((sum, { count }) => sum + count, 0);
+  const calls = await run<{ _id: { parameter: string }; conversation: string; count: number }>([
     ...annotationsOnCalls(window),
     { $match: { 'part.name': toolName, 'annotation.parameterName': { $ne: null } } },
     {
@@ -201,6 +233,7 @@ async function parameterIssueRates(window: BenchWindow, toolName: string): Promi
           message: '$_id.message',
           index: '$annotation.messagePartIndex',
         },
+        conversation: { $first: '$conversation' },
         count: { $sum: 1 },
       },
     },
@@ -213,8 +246,8 @@ async function parameterIssueRates(window: BenchWindow, toolName: string): Promi
         parameterName,
         issueCount: own.reduce((sum, { count }) => sum + count, 0),
         flaggedCallCount: own.length,
-        evaluatedCallCount: evaluated?.count ?? 0,
-        issueRate: own.length / (evaluated?.count ?? 0),
+        evaluatedCallCount: evaluatedCount,
+        issueRate: rateOf(evaluated, own),
       };
     })
     .sort(

@@ -8,6 +8,15 @@ export {
   minConformalCount,
   type Observation,
 } from './calibration';
+export {
+  addCluster,
+  addYes,
+  type ClusteredOutcomes,
+  clusteredInterval,
+  emptyOutcomes,
+  emptyYesSums,
+  type YesSums,
+} from './clustered-outcomes';
 export { normalCdf, upperNormalQuantile } from './distributions';
 export {
   type BootstrapInterval,

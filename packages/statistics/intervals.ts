@@ -19,7 +19,7 @@ export function wilsonInterval(successes: number, trials: number): Interval {
   const half =
     (Z * Math.sqrt((share * (1 - share)) / trials + (Z * Z) / (4 * trials * trials))) /
     (1 + (Z * Z) / trials);
-  return { low: Math.max(0, center - half), high: Math.min(1, center + half) };
+  return { low: share === 0 ? 0 : center - half, high: share === 1 ? 1 : center + half };
 }
 
 export interface Interval {

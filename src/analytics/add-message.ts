@@ -1,6 +1,15 @@
 import type { CountedMessage } from './counted-message.repository';
 import { type Extent, getOrCreateFragment, unknownExtent } from './fragments';
-import { addCalls, addLabel, addTo, getOrCreateToolCounts, type Rollup, type ToolCounts } from './rollup';
+import {
+  addCalls,
+  addLabel,
+  addTo,
+  type FragmentCalls,
+  getOrCreateFragmentCalls,
+  getOrCreateToolCounts,
+  type Rollup,
+  type ToolCounts,
+} from './rollup';
 
 type Findings = CountedMessage['verdicts'][number]['findings'];
 
@@ -25,25 +34,35 @@ export function addMessage(rollup: Rollup, message: CountedMessage, extent: Exte
 
   const fragment = getOrCreateFragment(conversations, message.conversationId, extent);
   fragment.toolCalls += message.toolCalls.length;
+  if (isEvaluated) fragment.evaluatedMessages += 1;
+  if (findings.length > 0) fragment.flaggedMessages += 1;
   for (const { toolName, partIndex } of message.toolCalls) {
-    fragment.tools.add(toolName);
+    const calls = getOrCreateFragmentCalls(fragment.tools, toolName);
     const counts = getOrCreateToolCounts(tools, toolName);
     counts.calls += 1;
-    if (isEvaluated) addEvaluatedCall(counts, findings, partIndex);
+    if (isEvaluated) {
+      addEvaluatedCall(
+        counts,
+        calls,
+        findings.filter((finding) => finding.partIndex === partIndex),
+      );
+    }
   }
 }
 
-function addEvaluatedCall(counts: ToolCounts, all: Findings, partIndex: number): void {
+function addEvaluatedCall(counts: ToolCounts, calls: FragmentCalls, findings: Findings): void {
   counts.evaluatedCalls += 1;
-  const findings = all.filter((finding) => finding.partIndex === partIndex);
+  calls.evaluated += 1;
   if (findings.length === 0) return;
   counts.flaggedCalls += 1;
+  calls.flagged += 1;
   for (const [label, issues] of countBy(findings, (finding) => finding.label)) {
     addCalls(counts.labels, label, { issues, flaggedCalls: 1 });
   }
   // Annotations without a parameter concern the whole call.
   for (const [name, issues] of countBy(findings, (finding) => finding.parameterName)) {
     addCalls(counts.parameters, name, { issues, flaggedCalls: 1 });
+    addTo(calls.parameters, name, 1);
   }
 }
 

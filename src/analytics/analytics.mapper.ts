@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { wilsonInterval } from '../../packages/statistics';
 import type {
   labelDistributionSchema,
   parameterRatesSchema,
@@ -8,6 +7,8 @@ import type {
   toolStatsSchema,
 } from './analytics.schema';
 import type {
+  IssueCounts,
+  IssueRate,
   JudgedMessages,
   LabelCount,
   ParameterIssueRate,
@@ -33,7 +34,7 @@ export function toToolStatWire(stat: ToolStat): z.input<typeof toolStatsSchema>[
     call_count: stat.callCount,
     flagged_count: stat.flaggedCount,
     evaluated_call_count: stat.evaluatedCallCount,
-    issue_rate: stat.evaluatedCallCount === 0 ? null : stat.flaggedCount / stat.evaluatedCallCount,
+    ...toIssueRateWire(stat.issueRate),
     conversation_share: stat.conversationShare,
     top_label: stat.topLabel,
   };
@@ -54,18 +55,33 @@ export function toSummaryStatsWire(
   };
 }
 
-export function toBucketWire(bucket: TimeBucket): z.input<typeof timeseriesSchema>['buckets'][number] {
-  const { evaluatedMessageCount: evaluated, flaggedMessageCount: flagged } = bucket;
-  const interval = evaluated === 0 ? null : wilsonInterval(flagged, evaluated);
+export function toBucketWire({
+  startAt,
+  ...counts
+}: TimeBucket): z.input<typeof timeseriesSchema>['buckets'][number] {
+  return { bucket_start: new Date(startAt).toISOString(), ...toIssueCountsWire(counts) };
+}
+
+export function toIssueCountsWire(counts: IssueCounts): z.input<typeof timeseriesSchema>['total'] {
   return {
-    bucket_start: new Date(bucket.startAt).toISOString(),
-    ...toJudgedMessagesWire(bucket),
-    flagged_message_count: flagged,
-    issue_count: bucket.issueCount,
-    issue_rate: evaluated === 0 ? null : flagged / evaluated,
-    interval_low: interval?.low ?? null,
-    interval_high: interval?.high ?? null,
-    labels: toLabelsWire(bucket.labels),
+    ...toJudgedMessagesWire(counts),
+    flagged_message_count: counts.flaggedMessageCount,
+    issue_count: counts.issueCount,
+    ...toIssueRateWire(counts.issueRate),
+    labels: toLabelsWire(counts.labels),
+  };
+}
+
+function toIssueRateWire(rate: IssueRate | null) {
+  return {
+    issue_rate: rate?.rate ?? null,
+    interval_low: rate?.interval.low ?? null,
+    interval_high: rate?.interval.high ?? null,
+    evaluated_conversation_count: rate?.conversationCount ?? 0,
+    flagged_conversation_count: rate?.flaggedConversationCount ?? 0,
+    conversation_issue_rate: rate === null ? null : rate.flaggedConversationCount / rate.conversationCount,
+    conversation_interval_low: rate?.conversationInterval.low ?? null,
+    conversation_interval_high: rate?.conversationInterval.high ?? null,
   };
 }
 
@@ -77,6 +93,6 @@ export function toParameterRateWire(
     issue_count: rate.issueCount,
     flagged_call_count: rate.flaggedCallCount,
     evaluated_call_count: rate.evaluatedCallCount,
-    issue_rate: rate.issueRate,
+    ...toIssueRateWire(rate.issueRate),
   };
 }

@@ -8,6 +8,7 @@ import {
 } from './analytics.examples';
 import {
   toBucketWire,
+  toIssueCountsWire,
   toJudgedMessagesWire,
   toLabelsWire,
   toParameterRateWire,
@@ -101,8 +102,15 @@ function issueRoutes(analytics: AnalyticsService): Route[] {
       example: { response: timeseriesExample },
       handler: async ({ query: { filter, bucket }, workspace: { workspaceId }, signal }) => {
         const refreshed_through = await refreshedThrough(analytics, workspaceId);
-        const { size, buckets } = await analytics.issuesTimeseries({ workspaceId, filter, signal }, bucket);
-        return { refreshed_through, bucket, bucket_seconds: size / 1000, buckets: buckets.map(toBucketWire) };
+        const query = { workspaceId, filter, signal };
+        const { size, buckets, total } = await analytics.issuesTimeseries(query, bucket);
+        return {
+          refreshed_through,
+          bucket,
+          bucket_seconds: size / 1000,
+          buckets: buckets.map(toBucketWire),
+          total: toIssueCountsWire(total),
+        };
       },
     }),
     defineRoute({

@@ -41,6 +41,23 @@ const judgedMessages = {
   ),
 };
 
+/** Of the outcomes that a rate is about, by conversation. */
+const rateFields = {
+  interval_low: share
+    .nullable()
+    .describe(
+      'Lower end of the 95% interval of the rate, which holds although what belongs to one conversation is alike',
+    ),
+  interval_high: share.nullable().describe('Upper end of the interval'),
+  evaluated_conversation_count: count.describe('Conversations with at least one of what the rate divides by'),
+  flagged_conversation_count: count.describe('Conversations with at least one of what the rate counts'),
+  conversation_issue_rate: share
+    .nullable()
+    .describe('flagged_conversation_count ÷ evaluated_conversation_count; null without any'),
+  conversation_interval_low: share.nullable().describe('Lower end of its 95% interval (Wilson)'),
+  conversation_interval_high: share.nullable().describe('Upper end of the interval'),
+};
+
 const labelCountSchema = z
   .object({
     label: z.string(),
@@ -66,6 +83,7 @@ export const toolStatsSchema = z
             issue_rate: share
               .nullable()
               .describe('flagged_count ÷ evaluated_call_count; null without evaluated calls'),
+            ...rateFields,
             conversation_share: share.describe(
               'Share of the conversations with a tool call that call this tool',
             ),
@@ -101,6 +119,17 @@ export const summaryStatsSchema = z
   })
   .meta({ id: 'SummaryStats' });
 
+const issueCounts = {
+  ...judgedMessages,
+  flagged_message_count: count.describe('Messages with at least one issue'),
+  issue_count: count,
+  issue_rate: share
+    .nullable()
+    .describe('flagged_message_count ÷ evaluated_message_count; null without evaluated messages'),
+  ...rateFields,
+  labels: labelDistributionSchema,
+};
+
 export const timeseriesSchema = z
   .object({
     refreshed_through: refreshedThrough,
@@ -111,21 +140,17 @@ export const timeseriesSchema = z
         z
           .object({
             bucket_start: timestampSchema,
-            ...judgedMessages,
-            flagged_message_count: count.describe('Messages with at least one issue'),
-            issue_count: count,
-            issue_rate: share
-              .nullable()
-              .describe('flagged_message_count ÷ evaluated_message_count; null without evaluated messages'),
-            interval_low: share.nullable().describe('Lower end of the 95% interval of the rate (Wilson)'),
-            interval_high: share.nullable().describe('Upper end of the interval'),
-            labels: labelDistributionSchema,
+            ...issueCounts,
           })
           .meta({ id: 'IssuesBucket' }),
       )
       .describe(
         'In chronological order, including empty buckets. The first and the last may extend beyond the filter',
       ),
+    total: z
+      .object(issueCounts)
+      .meta({ id: 'IssueCounts' })
+      .describe('Of all buckets. A conversation may be in several, and counts once'),
   })
   .meta({ id: 'IssuesTimeseries' });
 
@@ -142,7 +167,8 @@ export const parameterRatesSchema = z
             issue_count: count,
             flagged_call_count: count.describe('Calls with at least one issue in this parameter'),
             evaluated_call_count: count.describe('Calls of the tool in messages with a completed evaluation'),
-            issue_rate: share.describe('flagged_call_count ÷ evaluated_call_count'),
+            issue_rate: share.nullable().describe('flagged_call_count ÷ evaluated_call_count'),
+            ...rateFields,
           })
           .meta({ id: 'ParameterIssueRate' }),
       )

@@ -8,6 +8,8 @@ import { allTime, floorTo, HOUR_MS, type Interval } from './interval';
 import { merge } from './merge';
 import type { Rollup } from './rollup';
 import {
+  type IssueCounts,
+  issueCounts,
   type JudgedMessages,
   judgedMessages,
   type LabelCount,
@@ -18,7 +20,6 @@ import {
   summaryStats,
   type TimeBucket,
   type ToolStat,
-  timeBucket,
   toolStats,
 } from './rollup-stats';
 import type { RollupList } from './rollup-text';
@@ -81,28 +82,39 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies) {
       query: AnalyticsQuery,
       toolName: string,
     ): Promise<JudgedMessages & { parameters: ParameterIssueRate[] }> {
-      const rollup = await read(dependencies, query, ['tools', 'parameters']);
+      const rollup = await read(dependencies, query, [
+        'tools',
+        'parameters',
+        'callers',
+        'callerParameters',
+        'fragments',
+      ]);
       return { ...judgedMessages(rollup.sums), parameters: parameterIssueRates(rollup, toolName) };
     },
 
     /**
      * Every bucket that the time range of the filter overlaps, including empty ones; `size` is in milliseconds.
+     * A conversation may be in several buckets, and counts once in the total.
      * @throws ValidationError for too many
      */
     async issuesTimeseries(
       query: AnalyticsQuery,
       bucket: BucketChoice,
-    ): Promise<{ size: number; buckets: TimeBucket[] }> {
+    ): Promise<{ size: number; buckets: TimeBucket[]; total: IssueCounts }> {
       const selection = select(query.filter);
       const { window } = selection;
       if (bucket !== 'auto') checkBuckets(window, bucket);
       const base = bucket === 'auto' ? baseSize(window) : bucketMs[bucket];
-      const parts = await readParts(dependencies, query, selection, ['labels'], base);
+      const parts = await readParts(dependencies, query, selection, ['labels', 'fragments'], base);
       const size = bucket === 'auto' ? chooseSize(window, parts.map(toEvaluated)) : base;
       const byStart = new Map<number, Rollup[]>(bucketStarts(window, size).map((start) => [start, []]));
       for (const { start, rollup } of parts) byStart.get(floorTo(start, size))?.push(rollup);
-      const buckets = [...byStart].map(([start, rollups]) => timeBucket(start, merge(rollups, allTime)));
-      return { size, buckets };
+      const countAll = (rollups: Rollup[]) => issueCounts(merge(rollups, allTime));
+      return {
+        size,
+        buckets: [...byStart].map(([startAt, rollups]) => ({ startAt, ...countAll(rollups) })),
+        total: countAll(parts.map(({ rollup }) => rollup)),
+      };
     },
   };
 }

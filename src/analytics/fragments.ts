@@ -1,5 +1,14 @@
+import { addCluster, addYes } from '../../packages/statistics';
 import type { Interval } from './interval';
-import { addTo, type ConversationCounts, type Fragment } from './rollup';
+import {
+  addTo,
+  type ConversationCounts,
+  type Fragment,
+  type FragmentCalls,
+  getOrCreateCallers,
+  getOrCreateFragmentCalls,
+  getOrCreateYesSums,
+} from './rollup';
 
 // The range of times that both JavaScript and MongoDB accept.
 const EARLIEST = -8.64e15;
@@ -17,7 +26,7 @@ export const unknownExtent: Extent = { firstAt: EARLIEST, lastAt: LATEST };
 export function getOrCreateFragment(conversations: ConversationCounts, id: string, extent: Extent): Fragment {
   let fragment = conversations.fragments.get(id);
   if (fragment === undefined) {
-    fragment = { ...extent, toolCalls: 0, tools: new Set() };
+    fragment = { ...extent, toolCalls: 0, evaluatedMessages: 0, flaggedMessages: 0, tools: new Map() };
     conversations.fragments.set(id, fragment);
   }
   return fragment;
@@ -29,18 +38,43 @@ export function addFragment(conversations: ConversationCounts, id: string, added
   fragment.firstAt = Math.min(fragment.firstAt, added.firstAt);
   fragment.lastAt = Math.max(fragment.lastAt, added.lastAt);
   fragment.toolCalls += added.toolCalls;
-  for (const tool of added.tools) fragment.tools.add(tool);
+  fragment.evaluatedMessages += added.evaluatedMessages;
+  fragment.flaggedMessages += added.flaggedMessages;
+  for (const [tool, calls] of added.tools) {
+    const target = getOrCreateFragmentCalls(fragment.tools, tool);
+    target.evaluated += calls.evaluated;
+    target.flagged += calls.flagged;
+    for (const [parameter, flagged] of calls.parameters) addTo(target.parameters, parameter, flagged);
+  }
 }
 
 /** Replaces the fragments of conversations that lie entirely inside the interval by counts. */
-export function completeFragments(
-  { byToolCalls, callers, fragments }: ConversationCounts,
-  interval: Interval,
+export function completeFragments(conversations: ConversationCounts, interval: Interval): void {
+  for (const [id, fragment] of conversations.fragments) {
+    if (fragment.firstAt < interval.start || fragment.lastAt >= interval.end) continue;
+    addConversation(conversations, fragment);
+    conversations.fragments.delete(id);
+  }
+}
+
+function addConversation(
+  { byToolCalls, judged, callers }: ConversationCounts,
+  { toolCalls, evaluatedMessages, flaggedMessages, tools }: Fragment,
 ): void {
-  for (const [id, { firstAt, lastAt, toolCalls, tools }] of fragments) {
-    if (firstAt < interval.start || lastAt >= interval.end) continue;
-    addTo(byToolCalls, toolCalls, 1);
-    for (const tool of tools) addTo(callers, tool, 1);
-    fragments.delete(id);
+  addTo(byToolCalls, toolCalls, 1);
+  if (evaluatedMessages > 0) addCluster(judged, { yes: flaggedMessages, outcomes: evaluatedMessages });
+  for (const [tool, calls] of tools) addCaller(callers, tool, calls);
+}
+
+function addCaller(
+  callers: ConversationCounts['callers'],
+  tool: string,
+  { evaluated, flagged, parameters }: FragmentCalls,
+): void {
+  const counts = getOrCreateCallers(callers, tool);
+  counts.conversations += 1;
+  if (evaluated > 0) addCluster(counts.calls, { yes: flagged, outcomes: evaluated });
+  for (const [parameter, yes] of parameters) {
+    addYes(getOrCreateYesSums(counts.parameters, parameter), { yes, outcomes: evaluated });
   }
 }

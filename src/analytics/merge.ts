@@ -3,12 +3,14 @@ import type { Interval } from './interval';
 import {
   addCalls,
   addLabel,
+  addNumbers,
   addTo,
   type ConversationCounts,
   emptyRollup,
+  getOrCreateCallers,
   getOrCreateToolCounts,
+  getOrCreateYesSums,
   type Rollup,
-  type Sums,
 } from './rollup';
 
 /**
@@ -23,7 +25,7 @@ export function merge(rollups: Iterable<Rollup>, interval: Interval): Rollup {
 }
 
 function addRollup(target: Rollup, { sums, labels, tools, conversations }: Rollup): void {
-  for (const name of Object.keys(sums) as (keyof Sums)[]) target.sums[name] += sums[name];
+  addNumbers(target.sums, sums);
   for (const [label, counts] of labels) addLabel(target.labels, label, counts);
   for (const [name, tool] of tools) {
     const counts = getOrCreateToolCounts(target.tools, name);
@@ -37,11 +39,15 @@ function addRollup(target: Rollup, { sums, labels, tools, conversations }: Rollu
 }
 
 function addConversations(target: ConversationCounts, added: ConversationCounts): void {
-  addCounts(target.byToolCalls, added.byToolCalls);
-  addCounts(target.callers, added.callers);
+  for (const [calls, count] of added.byToolCalls) addTo(target.byToolCalls, calls, count);
+  addNumbers(target.judged, added.judged);
+  for (const [tool, { conversations, calls, parameters }] of added.callers) {
+    const callers = getOrCreateCallers(target.callers, tool);
+    callers.conversations += conversations;
+    addNumbers(callers.calls, calls);
+    for (const [parameter, sums] of parameters) {
+      addNumbers(getOrCreateYesSums(callers.parameters, parameter), sums);
+    }
+  }
   for (const [id, fragment] of added.fragments) addFragment(target, id, fragment);
-}
-
-function addCounts<Key>(target: Map<Key, number>, added: ReadonlyMap<Key, number>): void {
-  for (const [key, count] of added) addTo(target, key, count);
 }

@@ -1,4 +1,12 @@
-import { histogramQuantile } from '../../packages/statistics';
+import {
+  type ClusteredOutcomes,
+  clusteredInterval,
+  emptyOutcomes,
+  emptyYesSums,
+  histogramQuantile,
+  type Interval,
+  wilsonInterval,
+} from '../../packages/statistics';
 import type { CallCounts, Rollup } from './rollup';
 
 export interface LabelCount {
@@ -15,11 +23,24 @@ export interface JudgedMessages {
   notJudgeableMessageCount: number;
 }
 
+/** A share of outcomes, and next to it the share of conversations that have such an outcome. */
+export interface IssueRate {
+  /** 0..1. */
+  rate: number;
+  /** Holds although outcomes of one conversation are alike. */
+  interval: Interval;
+  conversationCount: number;
+  flaggedConversationCount: number;
+  conversationInterval: Interval;
+}
+
 export interface ToolStat {
   toolName: string;
   callCount: number;
   flaggedCount: number;
   evaluatedCallCount: number;
+  /** Of the evaluated calls; null without any. */
+  issueRate: IssueRate | null;
   /** Share of the conversations with a tool call that call this tool, 0..1. */
   conversationShare: number;
   /** The label on most of its calls; ties by annotations, then by code unit; null without annotations. */
@@ -43,16 +64,21 @@ export interface ParameterIssueRate {
   issueCount: number;
   flaggedCallCount: number;
   evaluatedCallCount: number;
-  /** Flagged calls ÷ evaluated calls, 0..1. */
-  issueRate: number;
+  /** Of the evaluated calls. */
+  issueRate: IssueRate | null;
 }
 
-export interface TimeBucket extends JudgedMessages {
-  /** Milliseconds since the epoch. */
-  startAt: number;
+export interface IssueCounts extends JudgedMessages {
   flaggedMessageCount: number;
+  /** Of the evaluated messages; null without any. */
+  issueRate: IssueRate | null;
   issueCount: number;
   labels: LabelCount[];
+}
+
+export interface TimeBucket extends IssueCounts {
+  /** Milliseconds since the epoch. */
+  startAt: number;
 }
 
 /**
@@ -62,14 +88,18 @@ export interface TimeBucket extends JudgedMessages {
 export function toolStats({ tools, conversations }: Rollup): ToolStat[] {
   const withCalls = sumOf(conversations.byToolCalls) - (conversations.byToolCalls.get(0) ?? 0);
   return [...tools]
-    .map(([toolName, { calls, evaluatedCalls, flaggedCalls, labels }]) => ({
-      toolName,
-      callCount: calls,
-      flaggedCount: flaggedCalls,
-      evaluatedCallCount: evaluatedCalls,
-      conversationShare: (conversations.callers.get(toolName) ?? 0) / withCalls,
-      topLabel: topLabel(labels),
-    }))
+    .map(([toolName, { calls, evaluatedCalls, flaggedCalls, labels }]) => {
+      const callers = conversations.callers.get(toolName);
+      return {
+        toolName,
+        callCount: calls,
+        flaggedCount: flaggedCalls,
+        evaluatedCallCount: evaluatedCalls,
+        issueRate: issueRate(callers?.calls),
+        conversationShare: (callers?.conversations ?? 0) / withCalls,
+        topLabel: topLabel(labels),
+      };
+    })
     .sort((one, other) => other.callCount - one.callCount || compareText(one.toolName, other.toolName));
 }
 
@@ -101,8 +131,17 @@ export function labelDistribution(labels: Rollup['labels']): LabelCount[] {
 }
 
 /** The parameters of a tool with at least one issue, by number of issues, descending. */
-export function parameterIssueRates({ tools }: Rollup, toolName: string): ParameterIssueRate[] {
+export function parameterIssueRates(
+  { tools, conversations }: Rollup,
+  toolName: string,
+): ParameterIssueRate[] {
   const tool = tools.get(toolName);
+  const callers = conversations.callers.get(toolName);
+  const issueRateOf = (name: string) =>
+    issueRate({
+      ...(callers?.calls ?? emptyOutcomes()),
+      ...(callers?.parameters.get(name) ?? emptyYesSums()),
+    });
   if (tool === undefined) return [];
   return [...tool.parameters]
     .map(([parameterName, { issues, flaggedCalls }]) => ({
@@ -110,7 +149,7 @@ export function parameterIssueRates({ tools }: Rollup, toolName: string): Parame
       issueCount: issues,
       flaggedCallCount: flaggedCalls,
       evaluatedCallCount: tool.evaluatedCalls,
-      issueRate: flaggedCalls / tool.evaluatedCalls,
+      issueRate: issueRateOf(parameterName),
     }))
     .sort(
       (one, other) =>
@@ -118,13 +157,27 @@ export function parameterIssueRates({ tools }: Rollup, toolName: string): Parame
     );
 }
 
-export function timeBucket(startAt: number, { sums, labels }: Rollup): TimeBucket {
+/** Expects a rollup merged over `allTime`, without fragments. */
+export function issueCounts({ sums, labels, conversations }: Rollup): IssueCounts {
   return {
-    startAt,
     ...judgedMessages(sums),
     flaggedMessageCount: sums.flaggedMessages,
+    issueRate: issueRate(conversations.judged),
     issueCount: sums.issues,
     labels: labelDistribution(labels),
+  };
+}
+
+/** Null without outcomes. */
+export function issueRate(judged: ClusteredOutcomes = emptyOutcomes()): IssueRate | null {
+  const { outcomes, yes, clusters, yesClusters } = judged;
+  if (outcomes === 0) return null;
+  return {
+    rate: yes / outcomes,
+    interval: clusteredInterval(judged),
+    conversationCount: clusters,
+    flaggedConversationCount: yesClusters,
+    conversationInterval: wilsonInterval(yesClusters, clusters),
   };
 }
 

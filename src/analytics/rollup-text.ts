@@ -1,9 +1,12 @@
+import { type ClusteredOutcomes, emptyOutcomes, emptyYesSums } from '../../packages/statistics';
 import { addFragment } from './fragments';
 import {
   addCalls,
   addLabel,
   addTo,
   emptyRollup,
+  type Fragment,
+  getOrCreateCallers,
   getOrCreateToolCounts,
   type Rollup,
   type Sums,
@@ -23,8 +26,19 @@ interface RollupLists {
   ][];
   parameters: [tool: string, parameter: string, issues: number, flaggedCalls: number][];
   byToolCalls: [toolCalls: number, conversations: number][];
-  callers: [tool: string, conversations: number][];
-  fragments: [id: string, firstAt: number, lastAt: number, toolCalls: number, tools: string[]][];
+  /** Calls: the values of ClusteredOutcomes. */
+  callers: [tool: string, conversations: number, calls: number[]][];
+  /** Calls: the values of YesSums. */
+  callerParameters: [tool: string, parameter: string, calls: number[]][];
+  fragments: [
+    id: string,
+    firstAt: number,
+    lastAt: number,
+    toolCalls: number,
+    evaluatedMessages: number,
+    flaggedMessages: number,
+    tools: [name: string, evaluated: number, flagged: number, parameters: [name: string, calls: number][]][],
+  ][];
 }
 
 export type RollupList = keyof RollupLists;
@@ -35,6 +49,7 @@ export const rollupLists = [
   'parameters',
   'byToolCalls',
   'callers',
+  'callerParameters',
   'fragments',
 ] as const satisfies RollupList[];
 
@@ -44,6 +59,7 @@ export const rollupLists = [
  */
 export interface RollupText extends Partial<Record<RollupList, string>> {
   sums: Sums;
+  judged: ClusteredOutcomes;
 }
 
 /**
@@ -59,6 +75,7 @@ export function serializeRollup(rollup: Rollup, pieceLength: number): Required<R
     const lists = Object.fromEntries(pieces.map(([name, texts]) => [name, texts[index] ?? '[]']));
     return {
       sums: index === 0 ? rollup.sums : emptyRollup().sums,
+      judged: index === 0 ? rollup.conversations.judged : emptyOutcomes(),
       ...(lists as Record<RollupList, string>),
     };
   });
@@ -67,6 +84,7 @@ export function serializeRollup(rollup: Rollup, pieceLength: number): Required<R
 export function parseRollup(text: RollupText): Rollup {
   const rollup = { ...emptyRollup(), sums: text.sums };
   const { labels, tools, conversations } = rollup;
+  conversations.judged = text.judged;
   for (const [label, issues, messages] of parseList(text, 'labels')) {
     addLabel(labels, label, { issues, messages });
   }
@@ -80,12 +98,44 @@ export function parseRollup(text: RollupText): Rollup {
   for (const [tool, parameter, issues, flaggedCalls] of parseList(text, 'parameters')) {
     addCalls(getOrCreateToolCounts(tools, tool).parameters, parameter, { issues, flaggedCalls });
   }
-  for (const [calls, count] of parseList(text, 'byToolCalls')) addTo(conversations.byToolCalls, calls, count);
-  for (const [tool, count] of parseList(text, 'callers')) addTo(conversations.callers, tool, count);
-  for (const [id, firstAt, lastAt, toolCalls, names] of parseList(text, 'fragments')) {
-    addFragment(conversations, id, { firstAt, lastAt, toolCalls, tools: new Set(names) });
-  }
+  parseConversations(text, conversations);
   return rollup;
+}
+
+function parseConversations(text: RollupText, conversations: Rollup['conversations']): void {
+  for (const [calls, count] of parseList(text, 'byToolCalls')) addTo(conversations.byToolCalls, calls, count);
+  for (const [tool, count, calls] of parseList(text, 'callers')) {
+    const callers = getOrCreateCallers(conversations.callers, tool);
+    callers.conversations = count;
+    callers.calls = withValues(emptyOutcomes(), calls);
+  }
+  for (const [tool, parameter, calls] of parseList(text, 'callerParameters')) {
+    const { parameters } = getOrCreateCallers(conversations.callers, tool);
+    parameters.set(parameter, withValues(emptyYesSums(), calls));
+  }
+  for (const [id, firstAt, lastAt, toolCalls, evaluated, flagged, tools] of parseList(text, 'fragments')) {
+    addFragment(conversations, id, {
+      firstAt,
+      lastAt,
+      toolCalls,
+      evaluatedMessages: evaluated,
+      flaggedMessages: flagged,
+      tools: parseFragmentTools(tools),
+    });
+  }
+}
+
+function parseFragmentTools(tools: RollupLists['fragments'][number][6]): Fragment['tools'] {
+  return new Map(
+    tools.map(([name, evaluated, flagged, parameters]) => [
+      name,
+      { evaluated, flagged, parameters: new Map(parameters) },
+    ]),
+  );
+}
+
+function withValues<Sums extends object>(empty: Sums, values: readonly number[]): Sums {
+  return Object.fromEntries(Object.keys(empty).map((name, index) => [name, values[index] ?? 0])) as Sums;
 }
 
 function toLists({ labels, tools, conversations }: Rollup): RollupLists {
@@ -110,14 +160,42 @@ function toLists({ labels, tools, conversations }: Rollup): RollupLists {
         flaggedCalls,
       ]),
     ),
-    byToolCalls: [...conversations.byToolCalls],
-    callers: [...conversations.callers],
-    fragments: [...conversations.fragments].map(([id, { firstAt, lastAt, toolCalls, tools: names }]) => [
+    ...toConversationLists(conversations),
+  };
+}
+
+function toConversationLists({
+  byToolCalls,
+  callers,
+  fragments,
+}: Rollup['conversations']): Pick<RollupLists, 'byToolCalls' | 'callers' | 'callerParameters' | 'fragments'> {
+  return {
+    byToolCalls: [...byToolCalls],
+    callers: [...callers].map(([tool, { conversations, calls }]) => [
+      tool,
+      conversations,
+      Object.values(calls),
+    ]),
+    callerParameters: [...callers].flatMap(([tool, { parameters }]) =>
+      [...parameters].map(([name, sums]): RollupLists['callerParameters'][number] => [
+        tool,
+        name,
+        Object.values(sums),
+      ]),
+    ),
+    fragments: [...fragments].map(([id, fragment]) => [
       id,
-      firstAt,
-      lastAt,
-      toolCalls,
-      [...names],
+      fragment.firstAt,
+      fragment.lastAt,
+      fragment.toolCalls,
+      fragment.evaluatedMessages,
+      fragment.flaggedMessages,
+      [...fragment.tools].map(([name, { evaluated, flagged, parameters }]) => [
+        name,
+        evaluated,
+        flagged,
+        [...parameters],
+      ]),
     ]),
   };
 }

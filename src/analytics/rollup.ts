@@ -1,3 +1,5 @@
+import { type ClusteredOutcomes, emptyOutcomes, emptyYesSums, type YesSums } from '../../packages/statistics';
+
 /** Counts over a set of messages. The counts of disjoint sets add up. */
 export interface Sums {
   messages: number;
@@ -42,7 +44,26 @@ export interface Fragment {
   firstAt: number;
   lastAt: number;
   toolCalls: number;
-  tools: Set<string>;
+  evaluatedMessages: number;
+  flaggedMessages: number;
+  /** The calls of each tool in evaluated messages. A tool without such calls is in it, too. */
+  tools: Map<string, FragmentCalls>;
+}
+
+export interface FragmentCalls {
+  evaluated: number;
+  flagged: number;
+  /** Calls with an issue in a parameter, by parameter. */
+  parameters: Map<string, number>;
+}
+
+/** The conversations that call a tool. */
+export interface Callers {
+  conversations: number;
+  /** Whether evaluated calls are flagged, by conversation. */
+  calls: ClusteredOutcomes;
+  /** Whether they have an issue in a parameter, by parameter. */
+  parameters: Map<string, YesSums>;
 }
 
 /**
@@ -52,8 +73,10 @@ export interface Fragment {
 export interface ConversationCounts {
   /** Number of conversations by their number of tool calls. */
   byToolCalls: Map<number, number>;
-  /** Number of conversations that call a tool, by tool. */
-  callers: Map<string, number>;
+  /** Whether evaluated messages are flagged, by conversation. */
+  judged: ClusteredOutcomes;
+  /** By tool. */
+  callers: Map<string, Callers>;
   /** By conversation id. */
   fragments: Map<string, Fragment>;
 }
@@ -79,17 +102,55 @@ export function emptyRollup(): Rollup {
     },
     labels: new Map(),
     tools: new Map(),
-    conversations: { byToolCalls: new Map(), callers: new Map(), fragments: new Map() },
+    conversations: {
+      byToolCalls: new Map(),
+      judged: emptyOutcomes(),
+      callers: new Map(),
+      fragments: new Map(),
+    },
   };
 }
 
 export function getOrCreateToolCounts(tools: Rollup['tools'], name: string): ToolCounts {
-  let counts = tools.get(name);
-  if (counts === undefined) {
-    counts = { calls: 0, evaluatedCalls: 0, flaggedCalls: 0, labels: new Map(), parameters: new Map() };
-    tools.set(name, counts);
+  return getOrCreate(tools, name, () => ({
+    calls: 0,
+    evaluatedCalls: 0,
+    flaggedCalls: 0,
+    labels: new Map(),
+    parameters: new Map(),
+  }));
+}
+
+export function getOrCreateCallers(callers: ConversationCounts['callers'], tool: string): Callers {
+  return getOrCreate(callers, tool, () => ({
+    conversations: 0,
+    calls: emptyOutcomes(),
+    parameters: new Map(),
+  }));
+}
+
+export function getOrCreateYesSums(parameters: Callers['parameters'], name: string): YesSums {
+  return getOrCreate(parameters, name, emptyYesSums);
+}
+
+export function getOrCreateFragmentCalls(tools: Fragment['tools'], name: string): FragmentCalls {
+  return getOrCreate(tools, name, () => ({ evaluated: 0, flagged: 0, parameters: new Map() }));
+}
+
+function getOrCreate<Value>(values: Map<string, Value>, name: string, create: () => Value): Value {
+  let value = values.get(name);
+  if (value === undefined) {
+    value = create();
+    values.set(name, value);
   }
-  return counts;
+  return value;
+}
+
+/** Adds each number to the one of the same name. */
+export function addNumbers<Numbers extends object>(target: Numbers, added: Numbers): void {
+  for (const name of Object.keys(added) as (keyof Numbers)[]) {
+    target[name] = ((target[name] as number) + (added[name] as number)) as Numbers[keyof Numbers];
+  }
 }
 
 export function addTo<Key>(counts: Map<Key, number>, key: Key, count: number): void {

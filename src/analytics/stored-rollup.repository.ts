@@ -7,7 +7,7 @@ import type { Rollup } from './rollup';
 import { parseRollup, type RollupList, serializeRollup } from './rollup-text';
 import { rollupCollection, type StoredRollupRecord } from './stored-rollup.model';
 
-// In characters of one list. Six lists of up to three bytes a character stay below MongoDB's limit of 16 MB.
+// In characters of one list. Seven lists of up to three bytes a character stay below MongoDB's limit of 16 MB.
 const PIECE_LENGTH = 500_000;
 
 export interface StoredRollup {
@@ -40,7 +40,7 @@ export async function findRollups(
   { session, limit }: { session: ClientSession; limit: TimeLimit },
 ): Promise<Map<number, StoredRollup>> {
   const projection = Object.fromEntries(
-    ['start', 'version', 'freshUntil', 'isDivided', 'sums', ...lists].map((field) => [field, 1]),
+    ['start', 'version', 'freshUntil', 'isDivided', 'sums', 'judged', ...lists].map((field) => [field, 1]),
   );
   const pieces = rollupCollection().find(
     { workspaceId, level, start: startsIn(interval) },

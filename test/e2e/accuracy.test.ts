@@ -493,7 +493,8 @@ describe('GET /v1/accuracy/findings', () => {
     const precision = {
       value: 2 / 3,
       n: 3,
-      interval: [expect.closeTo(0.2077, 3), expect.closeTo(0.9385, 3)],
+      // P(X ≥ 2) at the lower and P(X ≤ 2) at the upper bound are 2.5%, for three findings.
+      interval: [expect.closeTo(0.0943, 4), expect.closeTo((1 - 0.025) ** (1 / 3), 4)],
     };
     expect(status).toBe(200);
     expect(body).toEqual({

@@ -55,6 +55,16 @@ function withoutRefreshTime(body: object) {
 }
 
 const unjudged = { evaluated_message_count: 0, not_judgeable_message_count: 0 };
+const unrated = {
+  issue_rate: null,
+  interval_low: null,
+  interval_high: null,
+  evaluated_conversation_count: 0,
+  flagged_conversation_count: 0,
+  conversation_issue_rate: null,
+  conversation_interval_low: null,
+  conversation_interval_high: null,
+};
 
 describe('GET /v1/analytics/…', () => {
   it('states the time up to which rollups are refreshed', async () => {
@@ -92,7 +102,7 @@ describe('GET /v1/analytics/…', () => {
               call_count: 2,
               flagged_count: 0,
               evaluated_call_count: 0,
-              issue_rate: null,
+              ...unrated,
               conversation_share: 1,
               top_label: null,
             },
@@ -119,12 +129,11 @@ describe('GET /v1/analytics/…', () => {
               ...unjudged,
               flagged_message_count: 0,
               issue_count: 0,
-              issue_rate: null,
-              interval_low: null,
-              interval_high: null,
+              ...unrated,
               labels: [],
             },
           ],
+          total: { ...unjudged, flagged_message_count: 0, issue_count: 0, ...unrated, labels: [] },
         },
         { tool_name: 'search', ...unjudged, parameters: [] },
       ]);

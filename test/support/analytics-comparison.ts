@@ -7,6 +7,7 @@ import {
   latestEvaluations,
   latestVerdicts,
   referenceBuckets,
+  referenceIssues,
   referenceJudged,
   referenceLabels,
   referenceParameters,
@@ -154,10 +155,11 @@ export async function compareWithReference(
         parameters: referenceParameters(messages, tool),
       });
     }
+    const total = referenceIssues(messages);
     for (const bucket of bucketsOf(end - start)) {
       const size = bucketMs[bucket];
       const buckets = referenceBuckets(messages, start, end, size);
-      expect(await world.analytics.issuesTimeseries(query, bucket)).toEqual({ size, buckets });
+      expect(await world.analytics.issuesTimeseries(query, bucket)).toEqual({ size, buckets, total });
     }
     const { size, buckets } = await world.analytics.issuesTimeseries(query, 'auto');
     expect(buckets.length).toBeLessThanOrEqual(60);

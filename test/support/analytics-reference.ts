@@ -1,4 +1,6 @@
+import { referenceRate } from '../../bench/analytics/reference-rate';
 import type {
+  IssueCounts,
   JudgedMessages,
   LabelCount,
   ParameterIssueRate,
@@ -106,6 +108,7 @@ export function referenceToolStats(messages: WrittenMessage[]): ToolStat[] {
       callCount,
       flaggedCount: own.filter(({ annotations }) => annotations.length > 0).length,
       evaluatedCallCount: own.filter(({ isEvaluated }) => isEvaluated).length,
+      issueRate: rateOfCalls(own, () => true),
       conversationShare: new Set(own.map(({ conversationId }) => conversationId)).size / calling.size,
       topLabel: top?.[0] ?? null,
     };
@@ -149,7 +152,7 @@ export function referenceParameters(messages: WrittenMessage[], toolName: string
       issueCount,
       flaggedCallCount: flagged.length,
       evaluatedCallCount: evaluated,
-      issueRate: flagged.length / evaluated,
+      issueRate: rateOfCalls(calls, (annotation) => annotation.parameterName === parameterName),
     };
   });
 }
@@ -164,15 +167,33 @@ export function referenceBuckets(
   const buckets: TimeBucket[] = [];
   for (let startAt = Math.floor(start / size) * size; startAt < end; startAt += size) {
     const own = messages.filter(({ createdAt }) => createdAt >= startAt && createdAt < startAt + size);
-    buckets.push({
-      startAt,
-      ...referenceJudged(own),
-      flaggedMessageCount: own.filter((message) => annotationsOf(message).length > 0).length,
-      issueCount: own.flatMap(annotationsOf).length,
-      labels: referenceLabels(own),
-    });
+    buckets.push({ startAt, ...referenceIssues(own) });
   }
   return buckets;
+}
+
+export function referenceIssues(messages: WrittenMessage[]): IssueCounts {
+  const judged = messages
+    .filter((message) => latestEvaluations(message).length > 0)
+    .map((message) => ({
+      conversationId: message.conversationId,
+      isFlagged: annotationsOf(message).length > 0,
+    }));
+  return {
+    ...referenceJudged(messages),
+    flaggedMessageCount: judged.filter(({ isFlagged }) => isFlagged).length,
+    issueRate: referenceRate(judged),
+    issueCount: messages.flatMap(annotationsOf).length,
+    labels: referenceLabels(messages),
+  };
+}
+
+function rateOfCalls(calls: WrittenCall[], counts: (annotation: WrittenAnnotation) => boolean) {
+  return referenceRate(
+    calls
+      .filter(({ isEvaluated }) => isEvaluated)
+      .map(({ conversationId, annotations }) => ({ conversationId, isFlagged: annotations.some(counts) })),
+  );
 }
 
 function middle(sorted: number[]): number | null {

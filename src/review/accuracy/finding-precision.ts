@@ -2,8 +2,7 @@ import type {
   ReviewCount,
   ReviewCounts,
 } from '../../conversations/findings/ledger/reviewed-finding.repository';
-import { groupBy } from '../../platform/group-by';
-import { type Share, toShare } from './share';
+import { type Share, toClusteredShare } from './share';
 
 /** What the reviews say of the findings of one evaluator, label or tool. */
 export interface ReviewedPrecision {
@@ -12,7 +11,7 @@ export interface ReviewedPrecision {
   confirmed: number;
   rejected: number;
   disputed: number;
-  /** Confirmed of confirmed and rejected. */
+  /** Confirmed of confirmed and rejected; findings of one conversation are alike. */
   precision: Share;
 }
 
@@ -21,22 +20,23 @@ export type FindingPrecision = Record<keyof ReviewCounts, ReviewedPrecision[]>;
 /** The one with the most decided findings comes first, then by name. */
 export function measureFindingPrecision({ evaluators, labels, tools }: ReviewCounts): FindingPrecision {
   return {
-    evaluators: groupCounts(evaluators),
-    labels: groupCounts(labels),
-    tools: groupCounts(tools),
+    evaluators: toPrecisions(evaluators),
+    labels: toPrecisions(labels),
+    tools: toPrecisions(tools),
   };
 }
 
-function groupCounts(counts: readonly ReviewCount[]): ReviewedPrecision[] {
-  const groups = [...groupBy(counts, ({ name }) => name ?? null)].map(([name, members]) => {
-    const countOf = (state: ReviewCount['review']) =>
-      members.find(({ review }) => review === state)?.count ?? 0;
-    const [confirmed, rejected] = [countOf('confirmed'), countOf('rejected')];
-    const precision = toShare(confirmed, confirmed + rejected);
-    return { name, confirmed, rejected, disputed: countOf('disputed'), precision };
-  });
-  return groups.sort(
-    (one, other) =>
-      other.precision.count - one.precision.count || ((one.name ?? '') < (other.name ?? '') ? -1 : 1),
-  );
+function toPrecisions(counts: readonly ReviewCount[]): ReviewedPrecision[] {
+  return counts
+    .map(({ name, rejected, disputed, decided }) => ({
+      name,
+      confirmed: decided.yes,
+      rejected,
+      disputed,
+      precision: toClusteredShare(decided),
+    }))
+    .sort(
+      (one, other) =>
+        other.precision.count - one.precision.count || ((one.name ?? '') < (other.name ?? '') ? -1 : 1),
+    );
 }

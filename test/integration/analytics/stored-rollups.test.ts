@@ -70,8 +70,14 @@ describe('the stored rollup of an hour', () => {
   const rollupOf = (count: number): Rollup => {
     const rollup = { ...emptyRollup(), sums: { ...emptyRollup().sums, messages: count } };
     for (let index = 0; index < count; index += 1) {
-      const fragment = { firstAt: 0, lastAt: START + DAY_MS, toolCalls: 1, tools: new Set(['search']) };
-      rollup.conversations.fragments.set(randomUUID(), fragment);
+      rollup.conversations.fragments.set(randomUUID(), {
+        firstAt: 0,
+        lastAt: START + DAY_MS,
+        toolCalls: 1,
+        evaluatedMessages: 2,
+        flaggedMessages: 1,
+        tools: new Map([['search', { evaluated: 1, flagged: 1, parameters: new Map([['city', 1]]) }]]),
+      });
     }
     return rollup;
   };

@@ -5,7 +5,7 @@ import { createAnalyticsService } from '../../../src/analytics/analytics.service
 import { createInvalidationService } from '../../../src/conversations/changed-periods/invalidation.service';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { toErrorResponse } from '../../../src/platform/http/error-body';
-import { setQueryWorkspace, withinTimeLimit } from '../../../src/platform/mongo/time-limit';
+import { setQueryRequest, withinTimeLimit } from '../../../src/platform/mongo/time-limit';
 import { useDatabase } from '../../support/database';
 
 useDatabase();
@@ -87,7 +87,7 @@ describe('withinTimeLimit', () => {
   it('says that other queries of the workspace run if it only waited for them', async () => {
     const ofWorkspace = () => {
       const { signal } = new AbortController();
-      setQueryWorkspace(signal, workspaceId);
+      setQueryRequest(signal, { workspaceId: workspaceId, waitedMs: 0 });
       return signal;
     };
     const ended = new AbortController();

@@ -1,6 +1,7 @@
 import type { CountedMessage } from '../../../src/analytics/counted-message.repository';
 import { allTime } from '../../../src/analytics/interval';
 import {
+  issueCounts,
   labelDistribution,
   parameterIssueRates,
   summaryStats,
@@ -34,7 +35,7 @@ const verdict = (...findings: [partIndex: number, label: string, parameterName?:
   })),
 });
 
-const unjudged = { flaggedCount: 0, evaluatedCallCount: 0, topLabel: null };
+const unjudged = { flaggedCount: 0, evaluatedCallCount: 0, issueRate: null, topLabel: null };
 
 const all = (messages: CountedMessage[]) => rollUp(messages, allTime, new Map());
 
@@ -132,6 +133,29 @@ it('the label distribution sorts equally frequent labels by name', () => {
   ]);
 });
 
+describe('issue counts', () => {
+  it('do not take one conversation with many flagged messages for many', () => {
+    const run = Array.from({ length: 18 }, () =>
+      makeMessage({ conversationId: 'run', verdicts: [verdict([0, 'a'])] }),
+    );
+    const others = Array.from({ length: 48 }, () => makeMessage({ verdicts: [verdict()] }));
+
+    const { issueRate } = issueCounts(all([...run, ...others]));
+
+    expect(issueRate).toMatchObject({
+      rate: 18 / 66,
+      conversationCount: 49,
+      flaggedConversationCount: 1,
+    });
+    expect(issueRate?.interval.low).toBeLessThan(0.02);
+    expect(issueRate?.conversationInterval.high).toBeLessThan(0.12);
+  });
+
+  it('have no rate without an evaluated message', () => {
+    expect(issueCounts(all([makeMessage()])).issueRate).toBeNull();
+  });
+});
+
 describe('parameter issue rates', () => {
   it('divide flagged calls by evaluated calls of the tool', () => {
     const messages = [
@@ -143,8 +167,14 @@ describe('parameter issue rates', () => {
       makeMessage({ calls: ['book'] }),
     ];
 
-    expect(parameterIssueRates(all(messages), 'book')).toEqual([
-      { parameterName: 'city', issueCount: 2, flaggedCallCount: 1, evaluatedCallCount: 2, issueRate: 0.5 },
+    expect(parameterIssueRates(all(messages), 'book')).toMatchObject([
+      {
+        parameterName: 'city',
+        issueCount: 2,
+        flaggedCallCount: 1,
+        evaluatedCallCount: 2,
+        issueRate: { rate: 0.5 },
+      },
     ]);
   });
 

@@ -1,9 +1,5 @@
 import { analyzeMessageFilter } from '../../../src/conversations/message-filter/message-filter';
-import {
-  computeIssueRate,
-  formatBucketSize,
-  toChartData,
-} from '../../../web/src/pages/overview/overview-numbers';
+import { formatBucketSize, toChartData } from '../../../web/src/pages/overview/overview-numbers';
 import { getPeriod, quoteValue, withPeriod } from '../../../web/src/pages/overview/period';
 
 const now = Date.parse('2026-03-01T12:34:56.789Z');
@@ -78,20 +74,15 @@ describe('the numbers', () => {
     issue_rate: evaluated === 0 ? null : flagged / evaluated,
     interval_low: null,
     interval_high: null,
+    evaluated_conversation_count: evaluated,
+    flagged_conversation_count: flagged,
+    conversation_issue_rate: evaluated === 0 ? null : flagged / evaluated,
+    conversation_interval_low: null,
+    conversation_interval_high: null,
     labels: [],
   });
 
-  it('weight each message equally, in any bucket', () => {
-    expect(computeIssueRate([bucket(1, 1, 0), bucket(9, 0, 1)])).toEqual({
-      evaluated: 10,
-      notJudgeable: 0,
-      flagged: 1,
-      rate: 0.1,
-    });
-  });
-
   it('have no rate, instead of 0, without evaluated messages', () => {
-    expect(computeIssueRate([]).rate).toBeNull();
     const { points } = toChartData({ buckets: [bucket(0, 0, 0), bucket(4, 1, 1)], bucket_seconds: 3600 });
     expect(points.map(({ start, rate }) => [start, rate])).toEqual([
       [1767225600, null],

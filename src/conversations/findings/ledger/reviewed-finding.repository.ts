@@ -3,12 +3,27 @@ import type { TimeLimit } from '../../../platform/mongo/time-limit';
 import { type Finding, type ReviewState, reviewStates } from './finding';
 import { findingCollection } from './finding.model';
 
-/** How many findings with one name have reviews that say the same. */
+/** What reviews say of the findings with one name. */
 export interface ReviewCount {
   /** An evaluator's id, a label or a tool; null: the finding is not in a call of a tool. */
   name: string | null;
-  review: ReviewState;
-  count: number;
+  rejected: number;
+  disputed: number;
+  decided: DecidedFindings;
+}
+
+/**
+ * The confirmed and the rejected findings, as sums over conversations: an outcome is a finding, yes means confirmed.
+ */
+export interface DecidedFindings {
+  clusters: number;
+  outcomes: number;
+  squaredOutcomes: number;
+  yes: number;
+  yesClusters: number;
+  allYesClusters: number;
+  yesTimesOutcomes: number;
+  squaredYes: number;
 }
 
 /** Counts by who reported the findings and what they are. */
@@ -25,23 +40,74 @@ export async function countReviewedFindings(
   timeLimit: TimeLimit,
 ): Promise<ReviewCounts> {
   const isReviewed = { review: { $in: [...reviewStates] }, evaluatorId: { $type: 'string' } };
-  const by = (field: string) => [
-    // Several evaluators may report one finding.
-    { $group: { _id: { name: field, findingId: '$findingId', review: '$review' } } },
-    { $group: { _id: { name: '$_id.name', review: '$_id.review' }, count: { $sum: 1 } } },
-    { $project: { _id: 0, name: '$_id.name', review: '$_id.review', count: 1 } },
-  ];
   const [counts] = await findingCollection()
     .aggregate<ReviewCounts>(
       [
         { $match: { $and: [{ workspaceId, isCurrent: true, ...isReviewed }, query] } },
-        { $project: { evaluatorId: 1, label: 1, toolName: 1, findingId: 1, review: 1 } },
-        { $facet: { evaluators: by('$evaluatorId'), labels: by('$label'), tools: by('$toolName') } },
+        { $project: { evaluatorId: 1, label: 1, toolName: 1, findingId: 1, conversationId: 1, review: 1 } },
+        {
+          $facet: {
+            evaluators: countByName('$evaluatorId'),
+            labels: countByName('$label'),
+            tools: countByName('$toolName'),
+          },
+        },
       ],
       { ...timeLimit.forOperation(), allowDiskUse: true },
     )
     .toArray();
   return counts ?? { evaluators: [], labels: [], tools: [] };
+}
+
+function countByName(field: string) {
+  const countOf = (review: ReviewState) => ({ $sum: { $cond: [{ $eq: ['$_id.review', review] }, 1, 0] } });
+  const countIf = (...conditions: Record<string, unknown>[]) => ({
+    $sum: { $cond: [{ $and: conditions }, 1, 0] },
+  });
+  const outcomes = { $add: ['$confirmed', '$rejected'] };
+  const sums: Record<keyof DecidedFindings, unknown> = {
+    clusters: countIf({ $gt: [outcomes, 0] }),
+    outcomes: { $sum: outcomes },
+    squaredOutcomes: { $sum: { $pow: [outcomes, 2] } },
+    yes: { $sum: '$confirmed' },
+    yesClusters: countIf({ $gt: ['$confirmed', 0] }),
+    allYesClusters: countIf({ $gt: ['$confirmed', 0] }, { $eq: ['$rejected', 0] }),
+    yesTimesOutcomes: { $sum: { $multiply: ['$confirmed', outcomes] } },
+    squaredYes: { $sum: { $pow: ['$confirmed', 2] } },
+  };
+  return [
+    // Several evaluators may report one finding.
+    {
+      $group: {
+        _id: { name: field, conversationId: '$conversationId', findingId: '$findingId', review: '$review' },
+      },
+    },
+    {
+      $group: {
+        _id: { name: '$_id.name', conversationId: '$_id.conversationId' },
+        confirmed: countOf('confirmed'),
+        rejected: countOf('rejected'),
+        disputed: countOf('disputed'),
+      },
+    },
+    {
+      $group: {
+        _id: '$_id.name',
+        rejected: { $sum: '$rejected' },
+        disputed: { $sum: '$disputed' },
+        ...sums,
+      },
+    },
+    {
+      $project: {
+        _id: 0,
+        name: { $ifNull: ['$_id', null] },
+        rejected: 1,
+        disputed: 1,
+        decided: Object.fromEntries(Object.keys(sums).map((sum) => [sum, `$${sum}`])),
+      },
+    },
+  ];
 }
 
 /** A finding that an evaluator reports now, with its confidence and what reviewers say of it. */

@@ -10,9 +10,10 @@ import { Segmented } from '../../ui/segmented';
 import { Time } from '../../ui/time';
 import { VirtualTable } from '../../ui/virtual-table';
 import { useSearchChoice } from '../../workspace/use-search';
+import { ConversationRate } from './conversation-rate';
 import { IssueRateChart } from './issue-rate-chart';
 import styles from './overview.module.css';
-import { computeIssueRate, DAY_SECONDS, formatBucketSize, MIN_EVALUATED } from './overview-numbers';
+import { DAY_SECONDS, formatBucketSize, MIN_EVALUATED } from './overview-numbers';
 
 const views = ['chart', 'table'] as const;
 
@@ -52,9 +53,9 @@ function Buckets({
   series: GetResponse<'/v1/analytics/issues-timeseries'>;
   view: (typeof views)[number];
 }) {
-  const { buckets, bucket_seconds: bucketSeconds } = series;
+  const { buckets, bucket_seconds: bucketSeconds, total } = series;
   const isDaily = bucketSeconds % DAY_SECONDS === 0;
-  const { evaluated, notJudgeable } = computeIssueRate(buckets);
+  const { evaluated_message_count: evaluated, not_judgeable_message_count: notJudgeable } = total;
   if (evaluated === 0 && notJudgeable > 0) {
     return (
       <EmptyState title="No judgeable messages in this period">
@@ -83,8 +84,9 @@ function Buckets({
         />
       )}
       <p className={styles.note}>
-        Buckets of {formatBucketSize(bucketSeconds)}, with the 95% interval of each rate. Rates over fewer
-        than {MIN_EVALUATED} messages are faded; nothing is drawn where nothing was evaluated.
+        Buckets of {formatBucketSize(bucketSeconds)}, with the 95% interval of each rate, which allows for
+        messages of one conversation being alike. Rates over fewer than {MIN_EVALUATED} messages are faded;
+        nothing is drawn where nothing was evaluated.
         {isDaily && ' Days begin at midnight UTC.'}
       </p>
     </>
@@ -132,6 +134,14 @@ const numberColumns: Column<IssuesBucket>[] = [
       it.issue_rate === null
         ? NO_VALUE
         : `${formatShare(it.interval_low)} to ${formatShare(it.interval_high)}`,
+  },
+  {
+    id: 'by-conversation',
+    header: 'By conversation',
+    width: '8rem',
+    align: 'end',
+    cell: (it) => <ConversationRate {...it} />,
+    sortBy: (it) => it.conversation_issue_rate,
   },
   countColumn('evaluated', 'Evaluated', (it) => it.evaluated_message_count),
   countColumn('flagged', 'Flagged', (it) => it.flagged_message_count),

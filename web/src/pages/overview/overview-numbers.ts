@@ -1,27 +1,9 @@
-import type { GetResponse, IssuesBucket } from '../../api/types';
+import type { GetResponse } from '../../api/types';
 
 export const DAY_SECONDS = 86_400;
 
 /** With fewer evaluated messages a rate is faded. */
 export const MIN_EVALUATED = 30;
-
-/** Computes the share of flagged messages over all buckets; null without evaluated messages. */
-export function computeIssueRate(buckets: readonly IssuesBucket[]): {
-  evaluated: number;
-  notJudgeable: number;
-  flagged: number;
-  rate: number | null;
-} {
-  let evaluated = 0;
-  let notJudgeable = 0;
-  let flagged = 0;
-  for (const bucket of buckets) {
-    evaluated += bucket.evaluated_message_count;
-    notJudgeable += bucket.not_judgeable_message_count;
-    flagged += bucket.flagged_message_count;
-  }
-  return { evaluated, notJudgeable, flagged, rate: evaluated === 0 ? null : flagged / evaluated };
-}
 
 export interface ChartPoint {
   /** Unix seconds. */

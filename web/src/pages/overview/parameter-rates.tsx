@@ -6,6 +6,7 @@ import { ErrorNotice } from '../../ui/error-notice';
 import { Loading } from '../../ui/loading';
 import { Table } from '../../ui/table';
 import { useWorkspace } from '../../workspace/workspace';
+import { ConversationRate } from './conversation-rate';
 import styles from './overview.module.css';
 import { parametersQuery } from './overview-queries';
 
@@ -24,7 +25,22 @@ const columns: Column<ParameterIssueRate>[] = [
     align: 'end',
     cell: (it) => formatCount(it.evaluated_call_count),
   },
-  { id: 'rate', header: 'Issue rate', align: 'end', cell: (it) => formatShare(it.issue_rate) },
+  {
+    id: 'rate',
+    header: 'Issue rate',
+    align: 'end',
+    cell: (it) => (
+      <span title={`${formatShare(it.interval_low)} to ${formatShare(it.interval_high)}`}>
+        {formatShare(it.issue_rate)}
+      </span>
+    ),
+  },
+  {
+    id: 'by-conversation',
+    header: 'By conversation',
+    align: 'end',
+    cell: (it) => <ConversationRate {...it} />,
+  },
 ];
 
 /** The issue rate of each parameter of a tool. */

@@ -4,8 +4,8 @@ import type { GetResponse } from '../../api/types';
 import { formatCount, formatDecimal, formatShare } from '../../text/numbers';
 import { ErrorNotice } from '../../ui/error-notice';
 import { useWorkspace } from '../../workspace/workspace';
+import { describeConversations } from './conversation-rate';
 import styles from './overview.module.css';
-import { computeIssueRate } from './overview-numbers';
 import { summaryQuery } from './overview-queries';
 
 interface SummaryProps {
@@ -17,11 +17,15 @@ interface SummaryProps {
 export function Summary({ series, filter }: SummaryProps) {
   const { data, error, refetch } = useQuery(summaryQuery(useWorkspace(), filter));
   if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
-  const rate = series === undefined ? null : computeIssueRate(series.buckets);
+  const total = series?.total;
   return (
     <dl className={styles.summary}>
-      <Fact name="Issue rate" value={formatShare(rate?.rate)}>
-        {formatCount(rate?.flagged)} of {formatCount(rate?.evaluated)} evaluated messages flagged
+      <Fact name="Issue rate" value={formatShare(total?.issue_rate)}>
+        {formatCount(total?.flagged_message_count)} of {formatCount(total?.evaluated_message_count)} evaluated
+        messages flagged
+        {total !== undefined &&
+          total.issue_rate !== null &&
+          ` (${formatShare(total.interval_low)} to ${formatShare(total.interval_high)}), in ${describeConversations(total)}`}
       </Fact>
       <Fact name="Messages" value={formatCount(data?.message_count)}>
         in {formatCount(data?.conversation_count)} conversations

@@ -9,6 +9,7 @@ import { Loading } from '../../ui/loading';
 import { Table } from '../../ui/table';
 import { useSearch } from '../../workspace/use-search';
 import { useWorkspace } from '../../workspace/workspace';
+import { ConversationRate } from './conversation-rate';
 import styles from './overview.module.css';
 import { toolsQuery } from './overview-queries';
 import { ParameterRates } from './parameter-rates';
@@ -100,7 +101,20 @@ function useToolColumns(filter: string): Column<ToolStat>[] {
       header: 'Issue rate',
       align: 'end',
       sortBy: (it) => it.issue_rate,
-      cell: (it) => <span title="Of evaluated calls">{formatShare(it.issue_rate)}</span>,
+      cell: (it) => (
+        <span
+          title={`Of evaluated calls: ${formatShare(it.interval_low)} to ${formatShare(it.interval_high)}`}
+        >
+          {formatShare(it.issue_rate)}
+        </span>
+      ),
+    },
+    {
+      id: 'by-conversation',
+      header: 'By conversation',
+      align: 'end',
+      sortBy: (it) => it.conversation_issue_rate,
+      cell: (it) => <ConversationRate {...it} />,
     },
     {
       id: 'conversations',
