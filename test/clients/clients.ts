@@ -109,6 +109,19 @@ export const clients: Client[] = [
     environment: 'langchain-js',
     program: 'langchain-agent.mjs',
   },
+  {
+    name: 'langgraph-and-openai-apart',
+    heading: 'LangChain with the client of OpenAI',
+    ...langChain,
+    // The client does not know the session, and each span is an export, that of the client first.
+    settings: { SESSION_IN_CONTEXT: 'false', OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '1' },
+  },
+  {
+    name: 'langfuse-and-openinference',
+    heading: 'Langfuse',
+    environment: 'python-langchain',
+    program: 'langfuse_and_openinference.py',
+  },
   { name: 'langgraph-langsmith', heading: 'LangSmith', ...langChain },
   {
     name: 'openllmetry-openai',

@@ -58,8 +58,10 @@ export function readOpenInferenceSpan({ attributes: recorded, ...rest }: OtlpSpa
   const kind = named === 'model' && !hasMessages(attributes) ? 'agent' : named;
   const facts = conversationFacts(span);
   const metadata = fieldsOf(structuredAttribute(attributes, 'metadata'));
+  const responseId = facts.responseId ?? (kind === 'model' ? readResponseId(attributes) : null);
   return {
     ...facts,
+    ...(responseId !== null && { responseId }),
     kind,
     conversationKey: textAttribute(attributes, ['session.id']) ?? facts.conversationKey,
     agentName: textAttribute(attributes, ['agent.name']) ?? nodeName(metadata) ?? agentNode(kind, attributes),
@@ -128,6 +130,12 @@ function readLangChainValue(
   const [first] = listOf(messages ?? generations).flat();
   const isLangChain = isLangChainConstructor(messages === undefined ? fieldsOf(first).message : first);
   return isLangChain ? readRecordedMessages(value, name === 'input.value' ? 'user' : 'assistant') : null;
+}
+
+/** The response as a whole, or as LangChain describes it. */
+function readResponseId(attributes: Attributes): string | null {
+  const value = fieldsOf(structuredAttribute(attributes, 'output.value'));
+  return textOrNull(value.id) ?? textOrNull(fieldsOf(value.llm_output).id);
 }
 
 function readRetrieval({ attributes, name }: OtlpSpan): ToolRun | null {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Attributes, textAttribute } from '../otlp/attributes';
-import type { OtlpSpan } from '../otlp/telemetry';
+import type { OtlpSpan, Resource } from '../otlp/telemetry';
 import { cutText } from '../values/cut-text';
 import { listOf } from '../values/fields';
 import { parseText } from '../values/json-text';
@@ -47,6 +47,7 @@ const frameworkMetadata =
 /** The facts that every convention reads from the span itself. */
 export function conversationFacts(span: OtlpSpan) {
   const { traceId, spanId, parentSpanId, startMicros, endMicros, library } = span;
+  const responseId = textAttribute(span.attributes, ['gen_ai.response.id', 'ai.response.id']);
   return {
     traceId,
     spanId,
@@ -56,6 +57,8 @@ export function conversationFacts(span: OtlpSpan) {
     conversationKey: unquote(textAttribute(span.attributes, conversationKeys)),
     source: sourceOf(span),
     library,
+    resource: digestResource(span.resource),
+    ...(responseId !== null && { responseId }),
     error: readError(span),
   } satisfies Partial<GenAiSpan>;
 }
@@ -64,6 +67,17 @@ export function conversationFacts(span: OtlpSpan) {
 function sourceOf({ resource, attributes }: OtlpSpan): string {
   const service = serviceKeys.map((key) => resource.get(key) ?? null);
   return hash('sha256', JSON.stringify([...service, textAttribute(attributes, userKeys)]), 'base64');
+}
+
+/** The spans of an export share few resources. */
+const resourceDigests = new WeakMap<Resource, string>();
+
+function digestResource(resource: Resource): string {
+  const known = resourceDigests.get(resource);
+  if (known !== undefined) return known;
+  const digest = hash('sha1', JSON.stringify([...resource].sort()), 'base64');
+  resourceDigests.set(resource, digest);
+  return digest;
 }
 
 /** MLflow has texts as JSON text also in OpenTelemetry's conventions. */

@@ -42,6 +42,49 @@ describe('a call that a framework and its client record in separate traces', () 
     expect(keysOf([{ ...inner, library: 'framework' }, outer])).toEqual([null, 's']);
     expect(keysOf([inner, other])).toEqual([null, null]);
   });
+
+  it('is known by the id of its response, where both have recorded that', () => {
+    const same = [
+      { ...inner, responseId: 'r1', resource: 'a' },
+      { ...outer, responseId: 'r1', resource: 'b' },
+    ];
+    const different = [
+      { ...inner, responseId: 'r1' },
+      { ...outer, responseId: 'r2' },
+    ];
+    const { startMicros, endMicros, library } = inner;
+    const fields = { startMicros, endMicros, library: library ?? '', responseId: 'r1' };
+    const cut = makeCall(fields, ['user: h'], ['assistant: hello']);
+
+    expect(keysOf(same)).toEqual(['s', 's']);
+    expect(keysOf(different)).toEqual([null, 's']);
+    expect(keysOf([cut, { ...outer, responseId: 'r1' }])).toEqual(['s', 's']);
+  });
+
+  it('is of one resource, where an id is missing', () => {
+    expect(
+      keysOf([
+        { ...inner, resource: 'a' },
+        { ...outer, resource: 'b', responseId: 'r1' },
+      ]),
+    ).toEqual([null, 's']);
+  });
+
+  it('is once in their trace, where the client does not know the span of the framework', () => {
+    const sibling = { ...inner, traceId: outer.traceId };
+    const otherModel = { ...sibling, call: { ...sibling.call, model: 'o4-mini' } as GenAiSpan['call'] };
+    const dated = {
+      ...sibling,
+      call: { ...sibling.call, model: 'openai/gpt-2026-01-02' } as GenAiSpan['call'],
+    };
+    const framework = { ...outer, call: { ...outer.call, model: 'gpt' } as GenAiSpan['call'] };
+    const count = (spans: GenAiSpan[]) =>
+      assemble(spans, []).messages.filter(({ generation }) => generation !== undefined).length;
+
+    expect(count([framework, dated])).toBe(1);
+    expect(count([framework, otherModel])).toBe(2);
+    expect(count([framework, { ...dated, library: 'framework' }])).toBe(2);
+  });
 });
 
 describe('the Responses API below a tracer', () => {

@@ -21,7 +21,7 @@ export const sizes: Record<string, RoomSize> = {
   'src/providers': { lines: 1464, files: 15, publicNames: 60 },
   'src/review': { lines: 6839, files: 70, publicNames: 340 },
   'src/evaluation': { lines: 6252, files: 89, publicNames: 258 },
-  'src/ingestion': { lines: 4170, files: 49, publicNames: 159 },
+  'src/ingestion': { lines: 4355, files: 51, publicNames: 166 },
   'src/analytics': { lines: 2216, files: 26, publicNames: 107 },
   'src/experiments': { lines: 10816, files: 132, publicNames: 450 },
   'src/optimization': { lines: 4213, files: 45, publicNames: 188 },
