@@ -18,13 +18,14 @@ import {
   splitResults,
 } from '../recorded/chat-messages';
 import { contentParts } from '../recorded/content-parts';
+import { readHandedHistory } from '../recorded/handed-history';
 import { isLangChainConstructor } from '../recorded/langchain-message';
 import { isObjectText } from '../recorded/object-text';
 import { partsInText } from '../recorded/parts-in-text';
 import { readRecordedMessages } from '../recorded/recorded-messages';
 import { documentTexts, toRetrieval } from '../recorded/retrieved-documents';
 import { toToolRun } from '../recorded/tool-results';
-import { cleanTags, conversationFacts } from '../spans/conversation-facts';
+import { cleanTags, conversationFacts, sessionIn } from '../spans/conversation-facts';
 import type { CallMessage, GenAiSpan, ModelCall, ToolRun } from '../spans/span';
 import { fieldsOf, listOf, messageListOf } from '../values/fields';
 import { parseText, parseValue } from '../values/json-text';
@@ -63,7 +64,7 @@ export function readOpenInferenceSpan({ attributes: recorded, ...rest }: OtlpSpa
     ...facts,
     ...(responseId !== null && { responseId }),
     kind,
-    conversationKey: textAttribute(attributes, ['session.id']) ?? facts.conversationKey,
+    conversationKey: sessionIn(attributes, ['session.id']) ?? facts.conversationKey,
     agentName: textAttribute(attributes, ['agent.name']) ?? nodeName(metadata) ?? agentNode(kind, attributes),
     tags: readTags(attributes, metadata),
     call: kind === 'tool' || kind === 'other' ? null : readCall(attributes),
@@ -103,7 +104,11 @@ function readCall(attributes: Attributes): ModelCall {
   const written = outputs.length > 0 ? outputs : readOutputValue(attributes);
   const finishReason = textAttribute(attributes, ['llm.finish_reason']);
   return {
-    inputs: joinItems(inputs.length > 0 ? inputs.flatMap(splitResults) : readInputValue(attributes)),
+    inputs: joinItems(
+      inputs.length > 0
+        ? inputs.flatMap(readHandedHistory).flatMap(splitResults)
+        : readInputValue(attributes),
+    ),
     outputs: joinItems(written.flatMap(splitResults)).map((output) => ({
       ...output,
       finishReason: output.finishReason ?? finishReason,

@@ -24,6 +24,7 @@ const conversationKeys = [
   'langsmith.metadata.session_id',
   'langsmith.metadata.thread_id',
   'langsmith.metadata.conversation_id',
+  'gcp.vertex.agent.session_id',
 ];
 
 const userKeys = [
@@ -54,7 +55,7 @@ export function conversationFacts(span: OtlpSpan) {
     parentSpanId,
     startMicros,
     endMicros,
-    conversationKey: unquote(textAttribute(span.attributes, conversationKeys)),
+    conversationKey: sessionIn(span.attributes, conversationKeys),
     source: sourceOf(span),
     library,
     resource: digestResource(span.resource),
@@ -78,6 +79,12 @@ function digestResource(resource: Resource): string {
   const digest = hash('sha1', JSON.stringify([...resource].sort()), 'base64');
   resourceDigests.set(resource, digest);
   return digest;
+}
+
+/** The id of a session; null for what Logfire writes in place of any value that has the word `session`. */
+export function sessionIn(attributes: Attributes, names: string[]): string | null {
+  const id = unquote(textAttribute(attributes, names));
+  return id?.startsWith('[Scrubbed due to ') ? null : id;
 }
 
 /** MLflow has texts as JSON text also in OpenTelemetry's conventions. */

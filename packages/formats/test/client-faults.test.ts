@@ -3,6 +3,7 @@ import { adoptSessions } from '../assembly/adopt-sessions';
 import { joinEvents } from '../assembly/join-events';
 import { readRecordedMessages } from '../recorded/recorded-messages';
 import type { GenAiSpan } from '../spans/span';
+import { chat, readOne } from './support/read-all';
 
 const read = (value: unknown, role: 'user' | 'assistant' = 'user') =>
   readRecordedMessages(value, role).map(lineOf);
@@ -86,6 +87,17 @@ describe('a call that a framework and its client record in separate traces', () 
     expect(count([framework, { ...dated, library: 'framework' }])).toBe(2);
   });
 });
+
+it.each(['session.id', 'gen_ai.conversation.id'])(
+  'takes no %s for a session that Logfire has removed',
+  (name) => {
+    const removed = "[Scrubbed due to 'session']";
+    const kind = name === 'session.id' ? { 'openinference.span.kind': 'LLM' } : chat;
+
+    expect(readOne({ ...kind, [name]: removed }).conversationKey).toBeNull();
+    expect(readOne({ ...kind, [name]: 's' }).conversationKey).toBe('s');
+  },
+);
 
 describe('the Responses API below a tracer', () => {
   const call = { type: 'function_call', id: 'fc_1', call_id: 'c1', name: 'find', arguments: '{"n":1}' };
