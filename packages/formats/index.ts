@@ -6,8 +6,9 @@ export {
   type AssembledMessage,
   assemble,
 } from './assembly/assemble';
-export { mayBeOneCall } from './assembly/copied-calls';
+export { isSameCall, mayBeOneCall } from './assembly/copied-calls';
 export { byStart } from './assembly/order';
+export { callKeys } from './assembly/twin-calls';
 export { readRejectedRecords, toEvaluationExport } from './gen-ai/evaluation-events';
 export {
   type ImportFormat,

@@ -1,6 +1,7 @@
 import { messageEventNames, readMessageEvent } from './gen-ai/gen-ai-events';
 import { readGenAiSpan, TRACELOOP_KIND } from './gen-ai/gen-ai-span';
 import { inputTokensOf, modelOf, outputTokensOf } from './gen-ai/gen-ai-usage';
+import { ADK_REQUEST, readAdkSpan } from './google-adk';
 import { LANGFUSE_TYPE, readLangfuseSpan } from './langfuse/langfuse-span';
 import { LANGSMITH_KIND, readLangSmithSpan } from './langsmith/langsmith-span';
 import { MASTRA_TYPE, readMastraSpan } from './mastra';
@@ -88,6 +89,7 @@ const readers: [string, string, Reader][] = [
   [MASTRA_TYPE, 'mastra', readMastraSpan],
   [OPENINFERENCE_KIND, 'openinference', readOpenInferenceSpan],
   [TRACELOOP_KIND, 'openllmetry', readGenAiSpan],
+  [ADK_REQUEST, 'google_adk', readAdkSpan],
 ];
 
 /** The convention of a span and its reader. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import { isSliceOver, mapInSlices, nextSlice } from '../../packages/concurrency';
-import type { CallEvent, GenAiSpan } from '../../packages/formats';
+import { type CallEvent, callKeys, type GenAiSpan } from '../../packages/formats';
 import { expiryOf } from '../platform/mongo/retention';
+import { datedKey } from './call-keys';
 import { type ContentReader, packContent, type SharedText, type SharedTexts } from './record-content';
-import type { SpanRecord } from './span.model';
+import type { RecordedCall, SpanRecord } from './span.model';
 
 /** The transaction that stores records of a workspace. */
 export interface Scope {
@@ -38,9 +39,16 @@ export function spanToRecord(workspaceId: string, span: GenAiSpan): NewRecord {
     conversationKey,
     continuedKey: null,
     startMicros,
+    ...recordedCall(span),
     position: 0,
     ...pack(span),
   };
+}
+
+function recordedCall(span: GenAiSpan): { call?: RecordedCall } {
+  const { library = null, resource = null, responseId = null, startMicros, endMicros } = span;
+  const keys = callKeys(span).map((key) => datedKey(key, startMicros));
+  return keys.length === 0 ? {} : { call: { keys, library, resource, responseId, endMicros } };
 }
 
 /** The records of events, made in slices of work; equal events of one span are distinguished by a number. */

@@ -1,5 +1,15 @@
 import { model, Schema } from 'mongoose';
 
+/** By which spans of the same model call are found, and what says whether they are. */
+export interface RecordedCall {
+  /** `callKeys`, each after the day on which the call began, so that writes are to one part of the index. */
+  keys: string[];
+  library: string | null;
+  resource: string | null;
+  responseId: string | null;
+  endMicros: number;
+}
+
 /** A stored span, or an event that was exported separately from its span. */
 export interface SpanRecord {
   /**
@@ -17,6 +27,8 @@ export interface SpanRecord {
   /** The conversation that its trace assigns it to. */
   conversationId: string;
   startMicros: number;
+  /** Absent where there is nothing to compare. */
+  call?: RecordedCall;
   /** For an event, its lowest index among the records of an export; 0 for a span. */
   position: number;
   /** JSON text of the normalized span or event: tool arguments and schemas have keys of the caller's. */
@@ -40,6 +52,7 @@ const spanSchema = new Schema<SpanRecord>(
     continuedKey: { type: String, default: null },
     conversationId: { type: String, required: true },
     startMicros: { type: Number, required: true },
+    call: { type: Schema.Types.Mixed },
     position: { type: Number, required: true },
     content: { type: String, required: true },
     hasTexts: { type: Boolean, required: true },
@@ -54,6 +67,11 @@ const spanSchema = new Schema<SpanRecord>(
 spanSchema.index({ workspaceId: 1, traceId: 1 });
 // The records of a conversation, to rebuild it; `bytes` covers the query for their size.
 spanSchema.index({ workspaceId: 1, conversationId: 1, bytes: 1 });
+// The spans of a call that another library recorded.
+spanSchema.index(
+  { workspaceId: 1, 'call.keys': 1, 'call.library': 1 },
+  { partialFilterExpression: { 'call.keys': { $exists: true } } },
+);
 // Retention: MongoDB deletes expired records; null never expires.
 spanSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
 

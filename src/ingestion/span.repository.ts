@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import { currentTimeMs } from '../platform/clock';
+import { groupBy } from '../platform/group-by';
 import { driverCollection } from '../platform/mongo/driver';
+import { neighbourKeys } from './call-keys';
 import type { LockVersion } from './lock-cache';
 import { type SpanLock, SpanLockModel, SpanModel, type SpanRecord } from './span.model';
 import { measureTexts, READ_BATCH_SIZE } from './span-text.repository';
+
+const WITHOUT_CONTENT = { content: 0, storedAt: 0, expireAt: 0 } as const;
+
+/** Of calls with common keys: a load test sends thousands, of which nothing tells which belong together. */
+const MAX_TWINS = 1000;
 
 const LOCK_LIFE_MS = 86_400_000;
 /** Locks that are deleted in one batch. */
@@ -52,11 +59,10 @@ export async function listHeads(
   traceIds: string[],
   session: ClientSession,
 ): Promise<SpanHead[]> {
-  return SpanModel.find(
-    { workspaceId, traceId: { $in: traceIds } },
-    { content: 0, storedAt: 0, expireAt: 0 },
-    { session, batchSize: READ_BATCH_SIZE },
-  ).lean<SpanHead[]>();
+  return SpanModel.find({ workspaceId, traceId: { $in: traceIds } }, WITHOUT_CONTENT, {
+    session,
+    batchSize: READ_BATCH_SIZE,
+  }).lean<SpanHead[]>();
 }
 
 /**
@@ -90,6 +96,20 @@ export async function saveRecords(records: SpanRecord[], session: ClientSession)
   );
 }
 
+/** Records of calls that may be these, by other libraries; with more than `MAX_TWINS`, some of them. */
+export async function listTwins(workspaceId: string, calls: readonly SpanHead[]): Promise<SpanHead[]> {
+  const byLibrary = groupBy(calls, ({ call }) => call?.library ?? null);
+  if (byLibrary.size === 0) return [];
+  const ofLibraries = [...byLibrary].map(([library, members]) => ({
+    workspaceId,
+    'call.keys': { $in: [...new Set(members.flatMap(neighbourKeys))] },
+    'call.library': { $ne: library },
+  }));
+  return SpanModel.find({ $or: ofLibraries }, WITHOUT_CONTENT, { batchSize: READ_BATCH_SIZE })
+    .limit(MAX_TWINS)
+    .lean<SpanHead[]>();
+}
+
 /** Assigns records to other conversations. */
 export async function moveRecords(
   moves: { head: SpanHead; conversationId: string }[],
@@ -97,8 +117,8 @@ export async function moveRecords(
 ): Promise<void> {
   if (moves.length === 0) return;
   await SpanModel.bulkWrite(
-    moves.map(({ head: { _id, continuedKey }, conversationId }) => ({
-      updateOne: { filter: { _id }, update: { $set: { conversationId, continuedKey } } },
+    moves.map(({ head: { _id, conversationKey, continuedKey }, conversationId }) => ({
+      updateOne: { filter: { _id }, update: { $set: { conversationId, conversationKey, continuedKey } } },
     })),
     { session, ordered: false },
   );

@@ -3,6 +3,7 @@ import { assemble } from '../../packages/formats';
 import type { OnlineEvaluationService } from '../evaluation/online/online-evaluation.service';
 import { currentTime } from '../platform/clock';
 import { groupBy } from '../platform/group-by';
+import type { Adoption } from './adopt-traces';
 import type { ConversationCache } from './conversation-cache';
 import { findContinued, type JoinedHistories } from './join-histories';
 import type { LockVersion } from './lock-cache';
@@ -52,6 +53,10 @@ export interface Stored {
   refused: string[];
   /** The conversations of the traces that no session names: they may continue others. */
   joinable: string[];
+  /** The conversations that were rebuilt and exist. */
+  rebuilt: string[];
+  /** The batch, as far as it is stored: other traces may have recorded its calls too. */
+  calls: SpanHead[];
   /** Call it once the transaction is committed. */
   updateCaches(): void;
 }
@@ -72,7 +77,11 @@ export async function storeRecords(
     batch.map(({ traceId }) => traceId),
   );
   const added = selectNew(batch, stored);
-  if (added.length === 0) return { ...nothingStored, joinable: joinableAmong(stored) };
+  if (added.length === 0) {
+    const ids = new Set(batch.map(({ _id }) => _id));
+    const calls = stored.filter(({ _id }) => ids.has(_id));
+    return { ...nothingStored, joinable: joinableAmong(stored), calls };
+  }
   const incoming = await continueHistories(scope, stored, added);
   const others = excludeById(stored, incoming);
   const expected = placeRecords(workspaceId, [...others, ...incoming]);
@@ -210,6 +219,43 @@ export async function joinConversations(
   return { ...placed, grown, removed, changed: left };
 }
 
+/**
+ * Moves traces without a session to the sessions of which they recorded calls too, in one transaction, unless the result
+ * exceeds half the limit or a session names the trace by now. Returns the conversations that do not exist any more as
+ * `removed`.
+ */
+export async function adoptTraces(
+  dependencies: StoreDependencies,
+  scope: Scope,
+  adoptions: readonly Adoption[],
+): Promise<Stored & { removed: string[] }> {
+  const { workspaceId, session } = scope;
+  const traceIds = adoptions.flatMap(({ traceId, named }) => [traceId, named.traceId]);
+  const { locks, stored } = await lockTraces(dependencies.caches.traces, scope, traceIds);
+  const { groupings, conversationIds } = placeRecords(workspaceId, stored);
+  const heads = groupBy(stored, ({ traceId }) => traceId);
+  const sizes = await measureConversations(workspaceId, [...new Set(conversationIds.values())], session);
+  const remaining: SpanHead[] = [];
+  for (const { traceId, named } of adoptions) {
+    const members = heads.get(traceId) ?? [];
+    const grouping = groupings.get(named._id);
+    const isUnnamed = members.every(({ conversationKey }) => conversationKey === null);
+    const ids = [named._id, members[0]?._id ?? ''].map((id) => sizes.get(conversationIds.get(id) ?? ''));
+    if (grouping?.source !== 'client' || !isUnnamed || !fitTogether(ids)) continue;
+    remaining.push(...members.map((head) => ({ ...head, conversationKey: grouping.key })));
+  }
+  const placement = placeRecords(workspaceId, remaining);
+  const placed = await storePlacement(dependencies, scope, {
+    locks,
+    remaining,
+    fitting: [],
+    placement,
+    sizes,
+  });
+  const before = new Set(remaining.map(({ conversationId }) => conversationId));
+  return { ...placed, removed: [...before].filter((id) => !placed.rebuilt.includes(id)) };
+}
+
 /** Records of traces and the conversations they are parts of. */
 interface Placed {
   /** Of the traces. */
@@ -256,6 +302,8 @@ async function storePlacement(
     due: rebuilt.ids.length === 0 ? [] : await onlineEvaluation.markDue(workspaceId, rebuilt.ids, session),
     refused: [],
     joinable: joinableAmong(recordHeaders),
+    rebuilt: rebuilt.ids,
+    calls: fitting.map((record) => ({ ...record, conversationId: idOf(record) })),
     updateCaches: () => {
       caches.traces.save(scope, recordHeaders, locks);
       rebuilt.updateCaches();
@@ -263,7 +311,7 @@ async function storePlacement(
   };
 }
 
-const nothingStored = { due: [], refused: [], updateCaches: () => undefined };
+const nothingStored = { due: [], refused: [], rebuilt: [], calls: [], updateCaches: () => undefined };
 
 /** By conversation, the digests of those texts of new records that it has. */
 async function findDigests(

@@ -3,11 +3,14 @@ import { mapInSlices } from '../../packages/concurrency';
 import { adoptSessions, type CallEvent, type GenAiSpan } from '../../packages/formats';
 import type { OnlineEvaluationService } from '../evaluation/online/online-evaluation.service';
 import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
+import { findAdoptions } from './adopt-traces';
 import { createConversationCache } from './conversation-cache';
+import { inPieces } from './in-pieces';
 import { createJoins } from './joins';
 import type { TraceConversations } from './rebuild-conversations';
+import type { SpanHead } from './span.repository';
 import { eventsToRecords, type NewRecord, type Scope, spanToRecord } from './span-record';
-import { storeRecords } from './store-records';
+import { adoptTraces, storeRecords } from './store-records';
 import { toBatches } from './to-batches';
 import { createTraceCache } from './trace-cache';
 
@@ -25,6 +28,9 @@ export type TraceService = ReturnType<typeof createTraceService>;
 
 const MAX_ATTEMPTS = 10;
 
+/** Traces in one transaction that adopts them. */
+const MAX_ADOPTED = 128;
+
 /**
  * Assembles conversations from spans, which may arrive in any order and repeatedly. A span becomes a record, the
  * records of a session become messages (`packages/formats/assembly`), and these are stored in place of the
@@ -41,6 +47,19 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
         return work({ workspaceId, days, session });
       }),
     );
+
+  /** Moves traces that recorded calls of sessions to these. Updates `due`, the conversations with new replies. */
+  async function adopt(workspaceId: string, calls: readonly SpanHead[], due: Set<string>): Promise<void> {
+    const found = await findAdoptions(workspaceId, calls);
+    for (const adoptions of inPieces(found, () => 1, MAX_ADOPTED)) {
+      const adopted = await inScope(workspaceId, (scope) =>
+        adoptTraces({ ...dependencies, caches }, scope, adoptions),
+      );
+      adopted.updateCaches();
+      for (const id of adopted.removed) due.delete(id);
+      for (const id of adopted.due) due.add(id);
+    }
+  }
 
   const joins = createJoins({ ...dependencies, caches, inScope });
 
@@ -61,6 +80,7 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
       stored.updateCaches();
       for (const id of stored.due) due.add(id);
       for (const id of stored.refused) refused.add(id);
+      await adopt(workspaceId, stored.calls, due);
       joinMs += await joins.join(workspaceId, stored.joinable, due, { signal, spentMs: joinMs });
     }
     if (due.size > 0) await onlineEvaluation.start(workspaceId, [...due]);

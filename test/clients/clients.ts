@@ -24,7 +24,7 @@ const turns = { program: 'openai_turns.py' };
 const mlflow = { environment: 'python-mlflow', program: 'mlflow_openai.py' };
 
 /** Most used first. */
-export const clients: Client[] = [
+const latest: Client[] = [
   { name: 'ai-sdk-7', heading: 'Vercel AI SDK', environment: 'ai-sdk-7', ...javascript },
   {
     name: 'ai-sdk-7-openinference',
@@ -108,6 +108,19 @@ export const clients: Client[] = [
     heading: 'LangChain for JavaScript',
     environment: 'langchain-js',
     program: 'langchain-agent.mjs',
+  },
+  {
+    name: 'langgraph-and-openai-apart',
+    heading: 'LangChain with the client of OpenAI',
+    ...langChain,
+    // The client does not know the session, and each span is an export, that of the client first.
+    settings: { SESSION_IN_CONTEXT: 'false', OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '1' },
+  },
+  {
+    name: 'langfuse-and-openinference',
+    heading: 'Langfuse',
+    environment: 'python-langchain',
+    program: 'langfuse_and_openinference.py',
   },
   { name: 'langgraph-langsmith', heading: 'LangSmith', ...langChain },
   {
@@ -204,4 +217,59 @@ export const clients: Client[] = [
     settings: { MLFLOW_ENABLE_OTEL_GENAI_SEMCONV: 'true' },
   },
   { name: 'openlit', heading: 'OpenLIT', environment: 'python-openlit', ...turns },
+];
+
+/** The versions of November 2025, by their environment. */
+const yearOld = {
+  'python-2025': [
+    'langfuse-3',
+    'langfuse-langgraph',
+    'openai-opentelemetry',
+    'openai-openinference',
+    'langgraph-openinference',
+    'langgraph-and-openai',
+    'langgraph-langsmith',
+    'openllmetry-openai',
+    'openllmetry-langgraph',
+    'pydantic-ai',
+    'openai-agents',
+    'openai-agents-handoff',
+    'llamaindex-openinference',
+    'autogen',
+  ],
+  'python-2025-openai-1': ['google-adk', 'strands', 'strands-latest-conventions', 'semantic-kernel'],
+  'js-2025': ['ai-sdk-5', 'ai-sdk-5-openinference', 'langfuse-js', 'openllmetry-js', 'llamaindex-js'],
+};
+
+/** Where they start their tracing differently. */
+const earlierHeadings: Record<string, string> = {
+  'langfuse-langgraph': 'Langfuse 3',
+  'openai-opentelemetry': 'OpenAI by OpenTelemetry before 2.3',
+  'langgraph-langsmith': 'LangSmith 0.4',
+};
+
+const earlierChanges: Record<string, Changes> = {
+  strands: { hasNoSystem: true },
+  'strands-latest-conventions': { hasNoSystem: true },
+  'openllmetry-js': { hasNoCallIds: true },
+};
+
+function toYearOld(name: string, environment: string): Client {
+  const client = latest.find((one) => one.name === name) as Client;
+  const heading = earlierHeadings[name] ?? client.heading;
+  const changes = earlierChanges[name] ?? client.changes;
+  return {
+    ...client,
+    name: `${name}-2025`,
+    heading,
+    environment,
+    ...(changes && { changes }),
+  };
+}
+
+export const clients: Client[] = [
+  ...latest,
+  ...Object.entries(yearOld).flatMap(([environment, names]) =>
+    names.map((name) => toYearOld(name, environment)),
+  ),
 ];

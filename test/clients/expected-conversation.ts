@@ -15,13 +15,18 @@ export interface Changes {
   isHandedOff?: boolean;
   /** It records no counts of tokens. */
   isUncounted?: boolean;
+  /** It does not record the system prompt. */
+  hasNoSystem?: boolean;
+  /** It does not record the ids of calls. */
+  hasNoCallIds?: boolean;
 }
 
 /** The conversation of the scenario. Ids of calls are the model's own, and reasoning is no part of a reply. */
 export function expectedMessages(changes: Changes = {}) {
   const { system = same, question = same, result = same, isHandedOff = false } = changes;
+  const { call, resultOf } = changes.hasNoCallIds ? withoutIds : withIds;
   return [
-    say('system', system(scenario.system)),
+    ...(changes.hasNoSystem ? [] : [say('system', system(scenario.system))]),
     say('user', question(scenario.firstQuestion)),
     ...(isHandedOff ? [call(scenario.handoff, {}), resultOf('{"assistant": "expert"}')] : []),
     call(scenario.toolName, { day: 'Sunday' }),
@@ -45,16 +50,19 @@ export function expectedUsage(changes: Changes = {}): { input: number | null; ou
   return { input: calls * usage.input, output: calls * usage.output };
 }
 
-function call(name: string, args: Record<string, string>) {
-  return {
+const toCalls = (id: unknown) => ({
+  call: (name: string, args: Record<string, string>) => ({
     role: 'assistant',
-    parts: [{ type: 'tool_call', id: expect.any(String), name, arguments: args }],
-  };
-}
+    parts: [{ type: 'tool_call', id, name, arguments: args }],
+  }),
+  resultOf: (response: string) => ({
+    role: 'tool',
+    parts: [{ type: 'tool_call_response', id, response }],
+  }),
+});
 
-function resultOf(response: string) {
-  return { role: 'tool', parts: [{ type: 'tool_call_response', id: expect.any(String), response }] };
-}
+const withIds = toCalls(expect.any(String));
+const withoutIds = toCalls(null);
 
 function say(role: string, content: string) {
   return { role, parts: [{ type: 'text', content }] };

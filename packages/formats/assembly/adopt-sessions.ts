@@ -1,8 +1,8 @@
 import type { GenAiSpan } from '../spans/span';
-import { mayBeOneCall } from './copied-calls';
-import { digestMessages } from './twin-calls';
+import { isSameCall } from './copied-calls';
+import { callKeys } from './twin-calls';
 
-/** Of calls with equal messages: a load test sends thousands, of which nothing tells which belong together. */
+/** Of calls with a common key: a load test sends thousands, of which nothing tells which belong together. */
 const MAX_SAME = 64;
 
 /**
@@ -12,11 +12,11 @@ const MAX_SAME = 64;
 export function adoptSessions(spans: readonly GenAiSpan[]): GenAiSpan[] {
   const named = new Map<string, GenAiSpan[]>();
   for (const span of spans) {
-    const digest = span.conversationKey === null ? null : digestOf(span);
-    if (digest === null) continue;
-    const same = named.get(digest);
-    if (same === undefined) named.set(digest, [span]);
-    else same.push(span);
+    for (const key of span.conversationKey === null ? [] : callKeys(span)) {
+      const same = named.get(key);
+      if (same === undefined) named.set(key, [span]);
+      else same.push(span);
+    }
   }
   const withSession = new Set(
     spans.filter(({ conversationKey }) => conversationKey !== null).map(({ traceId }) => traceId),
@@ -24,19 +24,13 @@ export function adoptSessions(spans: readonly GenAiSpan[]): GenAiSpan[] {
   const adopted = new Map<string, string | null>();
   for (const span of named.size === 0 ? [] : spans) {
     if (withSession.has(span.traceId)) continue;
-    const twin = named
-      .get(digestOf(span) ?? '')
-      ?.slice(0, MAX_SAME)
-      .find((other) => mayBeOneCall(span, other));
+    const twin = callKeys(span)
+      .flatMap((key) => named.get(key)?.slice(0, MAX_SAME) ?? [])
+      .find((other) => isSameCall(span, other));
     if (twin !== undefined) adopted.set(span.traceId, twin.conversationKey);
   }
   return spans.map((span) => {
     const conversationKey = adopted.get(span.traceId);
     return conversationKey === undefined ? span : { ...span, conversationKey };
   });
-}
-
-/** Null without a reply. */
-function digestOf({ kind, call }: GenAiSpan): string | null {
-  return kind !== 'model' || call === null || call.outputs.length === 0 ? null : digestMessages(call);
 }

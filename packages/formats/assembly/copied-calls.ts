@@ -12,6 +12,19 @@ export function mayBeOneCall(one: CallTimes, other: CallTimes): boolean {
   return !isSameLibrary && (isWithin(one, other) || isWithin(other, one));
 }
 
+/** What says whether spans with a key of `callKeys` in common are one call. */
+type CallOrigin = CallTimes & { responseId?: string | null; resource?: string | null };
+
+/**
+ * Whether two spans with a key in common are one call: users who ask the same question at the same time get equal replies,
+ * so the ids of their responses decide. Where one is unknown, the spans have to be of one resource.
+ */
+export function isSameCall(one: CallOrigin, other: CallOrigin): boolean {
+  if (!mayBeOneCall(one, other)) return false;
+  const areKnown = typeof one.responseId === 'string' && typeof other.responseId === 'string';
+  return areKnown ? one.responseId === other.responseId : (one.resource ?? null) === (other.resource ?? null);
+}
+
 export function isWithin(inner: CallTimes, outer: CallTimes): boolean {
   return inner.startMicros >= outer.startMicros && inner.endMicros <= outer.endMicros;
 }

@@ -47,7 +47,8 @@ function readInstructions(attributes: Attributes): CallMessage[] {
 function flattened(attributes: Attributes, prefix: string, fallbackRole: MessageRole): CallMessage[] {
   return flattenedList(attributes, prefix).map((entry) => {
     const toolCalls = flattenedList(entry, 'tool_calls').map((call) => Object.fromEntries(call));
-    const content = partsInText(entry.get('content'));
+    // OpenLLMetry for JavaScript writes a message that only calls tools as JSON text.
+    const content = entry.get('content') === 'null' ? null : partsInText(entry.get('content'));
     const wire = { ...Object.fromEntries(entry), content, tool_calls: toolCalls };
     const message = fromChatForm(wire, fallbackRole);
     return { ...message, finishReason: textOrNull(entry.get('finish_reason')) };

@@ -18,13 +18,14 @@ import {
   splitResults,
 } from '../recorded/chat-messages';
 import { contentParts } from '../recorded/content-parts';
+import { readHandedHistory } from '../recorded/handed-history';
 import { isLangChainConstructor } from '../recorded/langchain-message';
 import { isObjectText } from '../recorded/object-text';
 import { partsInText } from '../recorded/parts-in-text';
 import { readRecordedMessages } from '../recorded/recorded-messages';
 import { documentTexts, toRetrieval } from '../recorded/retrieved-documents';
 import { toToolRun } from '../recorded/tool-results';
-import { cleanTags, conversationFacts } from '../spans/conversation-facts';
+import { cleanTags, conversationFacts, sessionIn } from '../spans/conversation-facts';
 import type { CallMessage, GenAiSpan, ModelCall, ToolRun } from '../spans/span';
 import { fieldsOf, listOf, messageListOf } from '../values/fields';
 import { parseText, parseValue } from '../values/json-text';
@@ -58,10 +59,12 @@ export function readOpenInferenceSpan({ attributes: recorded, ...rest }: OtlpSpa
   const kind = named === 'model' && !hasMessages(attributes) ? 'agent' : named;
   const facts = conversationFacts(span);
   const metadata = fieldsOf(structuredAttribute(attributes, 'metadata'));
+  const responseId = facts.responseId ?? (kind === 'model' ? readResponseId(attributes) : null);
   return {
     ...facts,
+    ...(responseId !== null && { responseId }),
     kind,
-    conversationKey: textAttribute(attributes, ['session.id']) ?? facts.conversationKey,
+    conversationKey: sessionIn(attributes, ['session.id']) ?? facts.conversationKey,
     agentName: textAttribute(attributes, ['agent.name']) ?? nodeName(metadata) ?? agentNode(kind, attributes),
     tags: readTags(attributes, metadata),
     call: kind === 'tool' || kind === 'other' ? null : readCall(attributes),
@@ -101,7 +104,11 @@ function readCall(attributes: Attributes): ModelCall {
   const written = outputs.length > 0 ? outputs : readOutputValue(attributes);
   const finishReason = textAttribute(attributes, ['llm.finish_reason']);
   return {
-    inputs: joinItems(inputs.length > 0 ? inputs.flatMap(splitResults) : readInputValue(attributes)),
+    inputs: joinItems(
+      inputs.length > 0
+        ? inputs.flatMap(readHandedHistory).flatMap(splitResults)
+        : readInputValue(attributes),
+    ),
     outputs: joinItems(written.flatMap(splitResults)).map((output) => ({
       ...output,
       finishReason: output.finishReason ?? finishReason,
@@ -128,6 +135,12 @@ function readLangChainValue(
   const [first] = listOf(messages ?? generations).flat();
   const isLangChain = isLangChainConstructor(messages === undefined ? fieldsOf(first).message : first);
   return isLangChain ? readRecordedMessages(value, name === 'input.value' ? 'user' : 'assistant') : null;
+}
+
+/** The response as a whole, or as LangChain describes it. */
+function readResponseId(attributes: Attributes): string | null {
+  const value = fieldsOf(structuredAttribute(attributes, 'output.value'));
+  return textOrNull(value.id) ?? textOrNull(fieldsOf(value.llm_output).id);
 }
 
 function readRetrieval({ attributes, name }: OtlpSpan): ToolRun | null {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { cutText } from '../../text';
 import { type Attributes, textAttribute } from '../otlp/attributes';
-import type { OtlpSpan } from '../otlp/telemetry';
+import type { OtlpSpan, Resource } from '../otlp/telemetry';
 import { listOf } from '../values/fields';
 import { parseText } from '../values/json-text';
 import { asText } from '../values/texts';
@@ -24,6 +24,7 @@ const conversationKeys = [
   'langsmith.metadata.session_id',
   'langsmith.metadata.thread_id',
   'langsmith.metadata.conversation_id',
+  'gcp.vertex.agent.session_id',
 ];
 
 const userKeys = [
@@ -47,15 +48,18 @@ const frameworkMetadata =
 /** The facts that every convention reads from the span itself. */
 export function conversationFacts(span: OtlpSpan) {
   const { traceId, spanId, parentSpanId, startMicros, endMicros, library } = span;
+  const responseId = textAttribute(span.attributes, ['gen_ai.response.id', 'ai.response.id']);
   return {
     traceId,
     spanId,
     parentSpanId,
     startMicros,
     endMicros,
-    conversationKey: unquote(textAttribute(span.attributes, conversationKeys)),
+    conversationKey: sessionIn(span.attributes, conversationKeys),
     source: sourceOf(span),
     library,
+    resource: digestResource(span.resource),
+    ...(responseId !== null && { responseId }),
     error: readError(span),
   } satisfies Partial<GenAiSpan>;
 }
@@ -64,6 +68,23 @@ export function conversationFacts(span: OtlpSpan) {
 function sourceOf({ resource, attributes }: OtlpSpan): string {
   const service = serviceKeys.map((key) => resource.get(key) ?? null);
   return hash('sha256', JSON.stringify([...service, textAttribute(attributes, userKeys)]), 'base64');
+}
+
+/** The spans of an export share few resources. */
+const resourceDigests = new WeakMap<Resource, string>();
+
+function digestResource(resource: Resource): string {
+  const known = resourceDigests.get(resource);
+  if (known !== undefined) return known;
+  const digest = hash('sha1', JSON.stringify([...resource].sort()), 'base64');
+  resourceDigests.set(resource, digest);
+  return digest;
+}
+
+/** The id of a session; null for what Logfire writes in place of any value that has the word `session`. */
+export function sessionIn(attributes: Attributes, names: string[]): string | null {
+  const id = unquote(textAttribute(attributes, names));
+  return id?.startsWith('[Scrubbed due to ') ? null : id;
 }
 
 /** MLflow has texts as JSON text also in OpenTelemetry's conventions. */

@@ -35,7 +35,7 @@ export function readRows(
       const span = toOtlpSpan(row);
       if (span === null)
         return problemAt(pathOf(index), 'an id, the id of its trace and its start are needed');
-      const { source: _source, library: _library, ...facts } = read(span);
+      const { source: _source, library: _library, resource: _resource, ...facts } = read(span);
       spans.push({ ...facts, conversationKey: textIn(row.session) ?? null });
     } catch (error) {
       if (error instanceof RejectedRecord) return problemAt(pathOf(index), error.message);

@@ -56,6 +56,10 @@ export interface GenAiSpan {
   source?: string;
   /** The library that recorded the span. Absent in imported files. */
   library?: string;
+  /** Digest of the resource that exported the span. Absent in imported files. */
+  resource?: string;
+  /** The provider's id of the response; absent if it was not recorded. */
+  responseId?: string;
   startMicros: number;
   endMicros: number;
   agentName: string | null;

@@ -19,8 +19,11 @@ const selectAll = (calls: GenAiSpan[]) => runSteps(selectCalls(calls.toSorted(by
 function withoutTwins(calls: GenAiSpan[]): GenAiSpan[] {
   const kept: GenAiSpan[] = [];
   const textOf = ({ call }: GenAiSpan) => JSON.stringify([call?.inputs, call?.outputs]);
+  const isUnknown = ({ library }: GenAiSpan) => library === undefined;
   const isTwin = (one: GenAiSpan, other: GenAiSpan) =>
-    one.traceId !== other.traceId && mayBeOneCall(one, other) && textOf(one) === textOf(other);
+    (one.traceId !== other.traceId || ![one, other].some(isUnknown)) &&
+    mayBeOneCall(one, other) &&
+    textOf(one) === textOf(other);
   for (const call of calls) if (!kept.some((other) => isTwin(call, other))) kept.push(call);
   return kept;
 }

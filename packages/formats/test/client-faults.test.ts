@@ -3,6 +3,7 @@ import { adoptSessions } from '../assembly/adopt-sessions';
 import { joinEvents } from '../assembly/join-events';
 import { readRecordedMessages } from '../recorded/recorded-messages';
 import type { GenAiSpan } from '../spans/span';
+import { chat, readOne } from './support/read-all';
 
 const read = (value: unknown, role: 'user' | 'assistant' = 'user') =>
   readRecordedMessages(value, role).map(lineOf);
@@ -42,7 +43,61 @@ describe('a call that a framework and its client record in separate traces', () 
     expect(keysOf([{ ...inner, library: 'framework' }, outer])).toEqual([null, 's']);
     expect(keysOf([inner, other])).toEqual([null, null]);
   });
+
+  it('is known by the id of its response, where both have recorded that', () => {
+    const same = [
+      { ...inner, responseId: 'r1', resource: 'a' },
+      { ...outer, responseId: 'r1', resource: 'b' },
+    ];
+    const different = [
+      { ...inner, responseId: 'r1' },
+      { ...outer, responseId: 'r2' },
+    ];
+    const { startMicros, endMicros, library } = inner;
+    const fields = { startMicros, endMicros, library: library ?? '', responseId: 'r1' };
+    const cut = makeCall(fields, ['user: h'], ['assistant: hello']);
+
+    expect(keysOf(same)).toEqual(['s', 's']);
+    expect(keysOf(different)).toEqual([null, 's']);
+    expect(keysOf([cut, { ...outer, responseId: 'r1' }])).toEqual(['s', 's']);
+  });
+
+  it('is of one resource, where an id is missing', () => {
+    expect(
+      keysOf([
+        { ...inner, resource: 'a' },
+        { ...outer, resource: 'b', responseId: 'r1' },
+      ]),
+    ).toEqual([null, 's']);
+  });
+
+  it('is once in their trace, where the client does not know the span of the framework', () => {
+    const sibling = { ...inner, traceId: outer.traceId };
+    const otherModel = { ...sibling, call: { ...sibling.call, model: 'o4-mini' } as GenAiSpan['call'] };
+    const dated = {
+      ...sibling,
+      call: { ...sibling.call, model: 'openai/gpt-2026-01-02' } as GenAiSpan['call'],
+    };
+    const framework = { ...outer, call: { ...outer.call, model: 'gpt' } as GenAiSpan['call'] };
+    const count = (spans: GenAiSpan[]) =>
+      assemble(spans, []).messages.filter(({ generation }) => generation !== undefined).length;
+
+    expect(count([framework, dated])).toBe(1);
+    expect(count([framework, otherModel])).toBe(2);
+    expect(count([framework, { ...dated, library: 'framework' }])).toBe(2);
+  });
 });
+
+it.each(['session.id', 'gen_ai.conversation.id'])(
+  'takes no %s for a session that Logfire has removed',
+  (name) => {
+    const removed = "[Scrubbed due to 'session']";
+    const kind = name === 'session.id' ? { 'openinference.span.kind': 'LLM' } : chat;
+
+    expect(readOne({ ...kind, [name]: removed }).conversationKey).toBeNull();
+    expect(readOne({ ...kind, [name]: 's' }).conversationKey).toBe('s');
+  },
+);
 
 describe('the Responses API below a tracer', () => {
   const call = { type: 'function_call', id: 'fc_1', call_id: 'c1', name: 'find', arguments: '{"n":1}' };

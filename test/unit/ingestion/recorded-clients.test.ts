@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CallEvent, type GenAiSpan, rawLogRecords, rawSpans } from '../../../packages/formats';
+import {
+  adoptSessions,
+  type CallEvent,
+  type GenAiSpan,
+  rawLogRecords,
+  rawSpans,
+} from '../../../packages/formats';
 import { groupSpans } from '../../../src/ingestion/group-spans';
 import { readEvents, readSpans } from '../../../src/ingestion/read-export';
 import { groupBy } from '../../../src/platform/group-by';
@@ -21,7 +27,7 @@ async function readAll(exports: RecordedExport[]): Promise<{ spans: GenAiSpan[];
     if (path.endsWith('/logs')) events.push(...(await readEvents(rawLogRecords(body))).items);
     else spans.push(...(await readSpans(rawSpans(body))).items);
   }
-  return { spans, events };
+  return { spans: adoptSessions(spans), events };
 }
 
 /** The spans of each conversation, by its key. */

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type GenAiSpan, rawSpans } from '../../../packages/formats';
+import { createConversationService } from '../../../src/conversations/conversation.service';
+import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
+import { readSpans } from '../../../src/ingestion/read-export';
+import { releaseTraces } from '../../../src/ingestion/release-traces';
+import { SpanModel } from '../../../src/ingestion/span.model';
+import { createTraceService } from '../../../src/ingestion/trace.service';
+import { packageRoot } from '../../../src/platform/package-root';
+import { comparable, expectedMessages, expectedUsage } from '../../clients/expected-conversation';
+import type { RecordedExport } from '../../clients/recorder';
+import { useDatabase } from '../../support/database';
+import { chatAttributes, jsonSpan, keyValues } from '../../support/otlp-spans';
+
+useDatabase();
+
+const retentionOf = async () => null;
+const conversations = createConversationService({ retentionOf, releaseSources: releaseTraces });
+const due = new Set<string>();
+const traces = createTraceService({
+  conversations,
+  retentionOf,
+  onlineEvaluation: {
+    markDue: async (_workspaceId, ids) => [...ids],
+    start: async (_workspaceId, ids) => {
+      due.clear();
+      for (const id of ids) due.add(id);
+    },
+  },
+});
+
+/** What is compared of all conversations of a workspace. */
+async function readAll(workspaceId: string) {
+  const found = await ConversationModel.find({ workspaceId }).lean();
+  return Promise.all(
+    found.map(async ({ _id, externalId }) => {
+      const { messages } = await conversations.getTranscript(workspaceId, _id);
+      const tokens = messages.flatMap(({ generation }) => generation?.inputTokens ?? []);
+      return { externalId, messages, input: tokens.reduce((sum, count) => sum + count, 0) };
+    }),
+  );
+}
+
+const readAllSpans = async (body: unknown): Promise<GenAiSpan[]> => (await readSpans(rawSpans(body))).items;
+
+async function readRecording(name: string): Promise<GenAiSpan[][]> {
+  const file = join(packageRoot, 'test/fixtures/traces', `${name}.json`);
+  const exports: RecordedExport[] = JSON.parse(readFileSync(file, 'utf8'));
+  return Promise.all(exports.map(({ body }) => readAllSpans(body)));
+}
+
+type Order = (exports: GenAiSpan[][]) => GenAiSpan[][];
+
+const orders: [string, Order][] = [
+  ['as they were sent', (exports) => exports],
+  ['in reverse', (exports) => exports.toReversed()],
+  [
+    'those of the framework first',
+    (exports) => exports.toSorted((one, other) => Number(isOfClient(one)) - Number(isOfClient(other))),
+  ],
+  ['in one', (exports) => [exports.flat()]],
+];
+
+const isOfClient = ([span]: GenAiSpan[]) => span?.library === 'openinference.instrumentation.openai';
+
+describe.each(['langgraph-and-openai-apart', 'langfuse-and-openinference'])('the exports of %s', (name) => {
+  it.each(orders)('are one conversation with each call once %s', async (_order, order) => {
+    const workspaceId = randomUUID();
+    for (const spans of order(await readRecording(name))) await traces.storeSpans(workspaceId, spans);
+
+    await expectScenario(workspaceId);
+  });
+
+  it('are that also when they are stored at the same time and repeated', async () => {
+    const workspaceId = randomUUID();
+    const exports = await readRecording(name);
+    await Promise.all(exports.map((spans) => traces.storeSpans(workspaceId, spans)));
+    await traces.storeSpans(workspaceId, exports[0] ?? []);
+
+    await expectScenario(workspaceId);
+  });
+});
+
+async function expectScenario(workspaceId: string): Promise<void> {
+  const [stored, ...others] = await readAll(workspaceId);
+  expect(others).toEqual([]);
+  expect(stored?.externalId).toBe('session-1');
+  expect(comparable(stored?.messages ?? [])).toEqual(expectedMessages());
+  expect(stored?.input).toBe(expectedUsage().input);
+}
+
+/** The call of a user: the span of a framework in a session, and that of the client below it, without. */
+interface User {
+  number: number;
+  /** Of both spans. */
+  responseId?: string;
+  /** Of the client. */
+  service?: string;
+  startMs?: number;
+}
+
+function exportsOf({ number, responseId, service = 'chat', startMs = 1000 }: User) {
+  const id = (kind: string, length: number) => `${kind}${number}`.padStart(length, kind);
+  const attributes = {
+    ...chatAttributes([['user', 'When does it leave?']], 'At nine.'),
+    'gen_ai.usage.input_tokens': 10,
+    ...(responseId !== undefined && { 'gen_ai.response.id': responseId }),
+  };
+  const framework = jsonSpan(
+    { traceId: id('a', 32), spanId: id('a', 16), startMs },
+    { ...attributes, 'gen_ai.conversation.id': `session-${number}` },
+  );
+  const client = jsonSpan(
+    {
+      traceId: id('c', 32),
+      spanId: id('c', 16),
+      startMs: startMs + 10,
+      endTimeUnixNano: `${startMs + 400}000000`,
+    },
+    attributes,
+  );
+  const exportBy = (library: string, name: string, span: unknown) => ({
+    resourceSpans: [
+      {
+        resource: { attributes: keyValues({ 'service.name': name }) },
+        scopeSpans: [{ scope: { name: library }, spans: [span] }],
+      },
+    ],
+  });
+  return {
+    framework: exportBy('framework', 'chat', framework),
+    client: exportBy('client', service, client),
+  };
+}
+
+async function storeAll(workspaceId: string, bodies: unknown[]): Promise<void> {
+  for (const body of bodies) await traces.storeSpans(workspaceId, await readAllSpans(body));
+}
+
+/** The conversations of a workspace with their tokens. */
+async function countTokens(workspaceId: string): Promise<Record<string, number>> {
+  const all = await readAll(workspaceId);
+  return Object.fromEntries(all.map(({ externalId, input }) => [externalId, input]));
+}
+
+describe('calls of two users with equal questions and replies at the same time', () => {
+  it.each(['framework', 'client'] as const)(
+    'are two conversations, each once, with the %s first',
+    async (first) => {
+      const workspaceId = randomUUID();
+      const users = [1, 2].map((number) => exportsOf({ number, responseId: `r${number}` }));
+      const second = first === 'framework' ? 'client' : 'framework';
+      await storeAll(workspaceId, [
+        ...users.map((user) => user[first]),
+        ...users.map((user) => user[second]),
+      ]);
+
+      expect(await countTokens(workspaceId)).toEqual({ 'session-1': 10, 'session-2': 10 });
+      const records = await SpanModel.find({ workspaceId }).lean();
+      const conversationOf = (traceId: string) =>
+        records.find((record) => record.traceId === traceId)?.conversationId;
+      for (const number of [1, 2]) {
+        expect(conversationOf(`c${number}`.padStart(32, 'c'))).toBe(
+          conversationOf(`a${number}`.padStart(32, 'a')),
+        );
+      }
+    },
+  );
+
+  it('stay apart where the ids of their responses differ', async () => {
+    const workspaceId = randomUUID();
+    const { framework } = exportsOf({ number: 1, responseId: 'r1' });
+    const { client } = exportsOf({ number: 2, responseId: 'r2' });
+    await storeAll(workspaceId, [framework, client]);
+
+    expect(await countTokens(workspaceId)).toEqual({ 'session-1': 10, [`${'c'.repeat(31)}2`]: 10 });
+  });
+
+  it('stay apart without ids where their services or times differ', async () => {
+    const workspaceId = randomUUID();
+    const { framework } = exportsOf({ number: 1 });
+    const { client } = exportsOf({ number: 2, service: 'other' });
+    const { client: later } = exportsOf({ number: 3, startMs: 1200 });
+    await storeAll(workspaceId, [framework, client, later]);
+
+    expect(Object.keys(await countTokens(workspaceId))).toHaveLength(3);
+  });
+
+  it('are one in a service that records both without ids', async () => {
+    const workspaceId = randomUUID();
+    const { framework, client } = exportsOf({ number: 1 });
+    await storeAll(workspaceId, [client, framework]);
+
+    expect(await countTokens(workspaceId)).toEqual({ 'session-1': 10 });
+  });
+});
+
+it('evaluates the conversation of the session only', async () => {
+  const workspaceId = randomUUID();
+  const { framework, client } = exportsOf({ number: 1, responseId: 'r1' });
+  await storeAll(workspaceId, [framework, client]);
+
+  const [only] = await ConversationModel.find({ workspaceId }).lean();
+  expect([...due]).toEqual([only?._id]);
+});
+
+it('finds a span that another library recorded by an index', async () => {
+  const explained = await SpanModel.find({
+    $or: [{ workspaceId: 'w', 'call.keys': { $in: ['1 a', '1 b'] }, 'call.library': { $ne: 'x' } }],
+  }).explain('queryPlanner');
+
+  expect(JSON.stringify(explained)).toContain('"indexName":"workspaceId_1_call.keys_1_call.library_1"');
+});
