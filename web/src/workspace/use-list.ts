@@ -1,16 +1,21 @@
 import { useLocation } from 'react-router';
 import { useWorkspace } from './workspace';
 
-/** The router state of a link in a list: the URL parameters of the list. */
-export function useListState(): { from: string } {
-  return { from: useLocation().search };
+/** A list with its URL parameters. */
+interface ListLink {
+  name: string;
+  to: string;
 }
 
-/** The URL of the list that linked to this page, with its parameters; without them otherwise. */
-export function useListHref(path: string): string {
+/** The router state of a link in a list: the list to return to. */
+export function useListState(name: string): { from: ListLink } {
+  const { pathname, search } = useLocation();
+  return { from: { name, to: pathname + search } };
+}
+
+/** The list that linked to this page, with its parameters; otherwise the one with this name and path. */
+export function useList(name: string, path: string): ListLink {
   const { href } = useWorkspace();
-  const state: unknown = useLocation().state;
-  const isFromList = typeof state === 'object' && state !== null && 'from' in state;
-  const search = isFromList && typeof state.from === 'string' ? state.from : '';
-  return href(path) + (search.startsWith('?') ? search : '');
+  const state = useLocation().state as { from?: ListLink } | null;
+  return state?.from ?? { name, to: href(path) };
 }
