@@ -361,12 +361,12 @@ it('shows the facts of the reply whose finding is shown, and says that the newes
   await open(id);
   await panel().getByText('Message 5, the newest reply: Not judgeable: no text').waitFor();
   const facts = () => panel().getByRole('definition').allInnerTexts();
-  expect(await facts()).toEqual(expect.arrayContaining(['Message 5', '–']));
+  expect(await facts()).toEqual(expect.arrayContaining(['Message 5 of 5', '–']));
 
   await markOf('5 May').click();
   await panel().getByRole('region', { name: 'Issue 1' }).waitFor();
   expect((await facts()).slice(0, 3)).toEqual([
-    'Message 3',
+    'Message 3 of 5',
     expect.stringContaining('version 1'),
     `${(100 * Number(score)).toFixed(1)}%`,
   ]);

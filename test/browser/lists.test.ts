@@ -196,6 +196,8 @@ describe('the overview', () => {
     };
     await page.locator('canvas').waitFor();
     const before = await rate.innerText();
+    expect(before).toContain('per conversation (median of all, with or without calls)');
+    await page.getByRole('columnheader', { name: 'Share of conversations with tool calls' }).waitFor();
 
     let release = () => {};
     const held = new Promise<void>((resolve) => {

@@ -73,6 +73,7 @@ export function ConversationView({ conversation }: { conversation: ConversationD
         result={result}
         issues={issues}
         last={last}
+        messageCount={conversation.messages.length}
         selected={selected}
         evidence={
           shownEvidence !== null && shown !== null

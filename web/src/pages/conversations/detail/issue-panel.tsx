@@ -15,6 +15,7 @@ interface IssuePanelProps {
   issues: readonly Issue[];
   /** The evaluation of the newest judged reply. */
   last: ReplyEvaluation | null;
+  messageCount: number;
   selected: Issue | null;
   evidence: ShownEvidence | null;
   onEvaluator: (key: string) => void;
@@ -28,6 +29,7 @@ export function IssuePanel({
   result,
   issues,
   last,
+  messageCount,
   selected,
   evidence,
   onEvaluator,
@@ -95,7 +97,13 @@ export function IssuePanel({
           ))}
         </ol>
       )}
-      {shown !== null && <ResultFacts {...shown} evaluator={nameOf(shown.evaluation.evaluator_id)} />}
+      {shown !== null && (
+        <ResultFacts
+          {...shown}
+          messageCount={messageCount}
+          evaluator={nameOf(shown.evaluation.evaluator_id)}
+        />
+      )}
     </aside>
   );
 }

@@ -5,18 +5,23 @@ import type { ReplyEvaluation } from '../../../workspace/transcript/issues';
 import styles from './issue-panel.module.css';
 
 interface ResultFactsProps extends ReplyEvaluation {
+  messageCount: number;
   /** The name of the evaluator. */
   evaluator: string;
 }
 
 /** The reply that an evaluation judged, the evaluator, score, cost and limits. */
-export function ResultFacts({ messageIndex, evaluation, evaluator }: ResultFactsProps) {
+export function ResultFacts({ messageIndex, evaluation, messageCount, evaluator }: ResultFactsProps) {
   const { evaluator_version: version, score, unanchored, usage, coverage, created_at } = evaluation;
   return (
     <>
       <dl className={styles.facts}>
         <dt>Reply</dt>
-        <dd>{messageIndex === -1 ? NO_VALUE : `Message ${formatCount(messageIndex + 1)}`}</dd>
+        <dd>
+          {messageIndex === -1
+            ? NO_VALUE
+            : `Message ${formatCount(messageIndex + 1)} of ${formatCount(messageCount)}`}
+        </dd>
         <dt>
           <Term id="evaluator" />
         </dt>
