@@ -302,7 +302,7 @@ it('shows the marks of the selected evaluator', async () => {
   expect(await marks.allTextContents()).toEqual(annotations.map(({ text }) => text));
 
   await panel()
-    .getByRole('button', { name: /Evaluator/ })
+    .getByRole('button', { name: /version 1 Evaluator/ })
     .click();
   await page.getByRole('option', { name: /arguments only/ }).click();
   await panel().getByRole('heading', { name: '1 issue' }).waitFor();
@@ -344,6 +344,47 @@ it('frames the words in the sentence that is most like the finding if they occur
   const { before, text } = await readPlace(page.locator('[data-place]'));
   expect(text).toBe('3 May');
   expect(before).toMatch(/parcel of Bo weighs 7 kg and ships on $/);
+});
+
+it('shows the facts of the reply whose finding is shown, and says that the newest reply has none', async () => {
+  const turn = (messages: readonly object[]) =>
+    call('POST', '/v1/evaluate', { messages, external_id: 'two turns' });
+  const { conversation_id: id } = await turn([evidence, ...question]);
+  const unreadable = [
+    { role: 'user', content: 'Thank you.' },
+    { role: 'assistant', content: '' },
+  ];
+  await turn([evidence, ...question, ...unreadable]);
+  const { evaluations } = await call('GET', `/v1/conversations/${id}`);
+  const { score } = firstOf(evaluations.filter(({ status }: { status: string }) => status === 'completed'));
+
+  await open(id);
+  await panel().getByText('Message 5, the newest reply: Not judgeable: no text').waitFor();
+  const facts = () => panel().getByRole('definition').allInnerTexts();
+  expect(await facts()).toEqual(expect.arrayContaining(['Message 5 of 5', '–']));
+
+  await markOf('5 May').click();
+  await panel().getByRole('region', { name: 'Issue 1' }).waitFor();
+  expect((await facts()).slice(0, 3)).toEqual([
+    'Message 3 of 5',
+    expect.stringContaining('version 1'),
+    `${(100 * Number(score)).toFixed(1)}%`,
+  ]);
+  await panel().getByText('Message 5, the newest reply: Not judgeable: no text').waitFor();
+
+  await page.mouse.move(2, 2); // Escape would close the tooltip of the span first.
+  // A word that not every reader knows is explained where it stands, by keyboard too.
+  await panel().getByRole('button', { name: 'Evaluator', exact: true }).press('Enter');
+  await page.getByRole('dialog', { name: 'Evaluator' }).getByText('grounding').waitFor();
+  await page.screenshot({ path: 'test-results/screenshots/conversation-two-replies.png' });
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await page.goto(`/w/${workspaceId}/conversations/no-id`);
+  await page.getByRole('heading', { name: 'Conversation not found' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  expect(browser.takeErrors().filter((error) => !error.includes('422'))).toEqual([]);
+  await call('DELETE', `/v1/conversations/${id}`);
 });
 
 it('offers no evidence for a finding without any', async () => {

@@ -169,6 +169,9 @@ it('adds conversations to an ended experiment, which runs only those that it doe
   await dialog.waitFor({ state: 'detached' });
 
   expect(await waitForEnd(id)).toMatchObject({ status_summary: { completed: 3, total: 3 } });
+  await page.getByRole('columnheader', { name: 'e-value' }).getByRole('button').click();
+  await page.getByRole('dialog', { name: 'e-value' }).getByText('may be read at any time').waitFor();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Add conversations…' }).waitFor();
   await open(`experiments/${id}?tab=settings`);
   await page.getByText('Last added').waitFor();
@@ -189,7 +192,7 @@ describe('schedules', () => {
     await dialog.getByText('Evaluate original replies').click();
     await dialog.getByLabel('Concurrency').fill('0');
     await button('Create schedule', dialog).click();
-    await dialog.getByText(/day of week should be/).waitFor();
+    await dialog.getByText(/day of week should be/i).waitFor();
     const invalid = await dialog.getByLabel('Concurrency').getAttribute('aria-invalid');
     await dialog.getByLabel('Cron expression').fill('0 4 * * MON');
     await dialog.getByLabel('Concurrency').fill('20');
@@ -311,6 +314,12 @@ it('shows how much the samples of a conversation differ, and what they are worth
   await section.scrollIntoViewIfNeeded();
   await page.screenshot({ path: 'test-results/screenshots/experiment-samples-variance.png' });
 
+  // All replies have a pair: what is equal is shown once.
+  const all = page.getByRole('table', { name: 'All replies' });
+  const names = await all.locator('tbody th').allInnerTexts();
+  expect(names).toContain('Evaluated replies');
+  await page.getByText('Metrics with equal values are listed above only.').waitFor();
+
   // The embedded model always replies the same.
   const { conversations_count: judged = 0 } = variance ?? {};
   expect(variance).toMatchObject({ replies_count: 2 * judged, within_conversation: 0 });
@@ -333,8 +342,8 @@ it('offers the experiments that share conversations to compare with', async () =
 
   await page.getByRole('dialog').getByRole('link', { name: 'older', exact: true }).click();
 
-  await page.getByRole('heading', { name: 'newest and older' }).waitFor();
-  await page.getByRole('table', { name: 'Metrics' }).waitFor();
+  await page.getByRole('heading', { name: 'older and newest' }).waitFor();
+  await page.getByRole('table', { name: 'Metrics' }).getByText('p-value').waitFor();
 });
 
 it('says that experiments have nothing in common, and offers experiments that do', async () => {

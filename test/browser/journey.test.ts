@@ -112,7 +112,7 @@ it('starts an experiment with selected conversations, watches it end and compare
 
   await page.getByRole('button', { name: 'Compare…' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'original replies' }).click();
-  await page.getByRole('heading', { name: 'journey and original replies' }).waitFor();
+  await page.getByRole('heading', { name: 'original replies and journey' }).waitFor();
   await waitForIdle(page);
   expect(await page.locator('main').textContent()).toMatch(/p = |p-value|interval/i);
 });

@@ -42,7 +42,8 @@ describe('the conversations list', () => {
     const { search } = new URL(page.url());
     await page.getByRole('link', { name: 'When does order 1042 ship? 🚲' }).click();
     await page.waitForURL(/conversations\/[0-9a-f-]{36}/);
-    expect(await page.evaluate('history.state.usr')).toEqual({ from: search });
+    const list = { name: 'Conversations', to: at(`conversations${search}`) };
+    expect(await page.evaluate('history.state.usr')).toEqual({ from: list });
   });
 
   it('applies a field that loses the focus to an example filter', async () => {
@@ -89,6 +90,9 @@ describe('a selection of conversations', () => {
     const id = new URL(page.url()).pathname.split('/').at(-1);
     const { set, conversation_ids } = await call('GET', `/v1/experiments/${id}`);
     expect({ set, count: conversation_ids?.length }).toEqual({ set: 'big@1', count: 3 });
+
+    await page.getByRole('button', { name: 'Run again…' }).click();
+    await dialog.getByRole('button', { name: /big, version 1 \(3\)/ }).waitFor();
   });
 
   it('can be replaced by a filter, whose error appears at its field', async () => {
@@ -143,6 +147,10 @@ describe('the findings list', () => {
       '(element) => new Promise((resolve) => new IntersectionObserver(([entry], observer) => { if (entry.isIntersecting) { observer.disconnect(); resolve(); } }).observe(element))',
     );
     expect(await framed(page)).toBe('Message 400');
+
+    await page.getByRole('link', { name: '← Findings' }).click();
+    await page.getByRole('link', { name: 'Message 400', exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('filter')).toBe(`conversation_id = ${world.longId}`);
   });
 });
 
@@ -174,6 +182,67 @@ describe('the overview', () => {
       verdicts.some(({ labels }) => labels.includes('tool_argument_fabrication')),
     );
     expect(replies).toHaveLength(count);
+  });
+
+  it('dims what belongs to the previous filter, also while the next one is wrong or no period', async () => {
+    const page = await browser.openSignedIn();
+    await page.goto(at('overview?range=30d'));
+    const filter = page.getByLabel('Filter by messages');
+    const rate = page.locator('dl', { has: page.getByText('Issue rate', { exact: true }) });
+    const isBusy = (busy: boolean) => page.locator(`[aria-busy=${busy}] dl, dl[aria-busy=${busy}]`).first();
+    const apply = async (text: string) => {
+      await filter.fill(text);
+      await filter.press('Enter');
+    };
+    await page.locator('canvas').waitFor();
+    const before = await rate.innerText();
+    expect(before).toContain('per conversation (median of all, with or without calls)');
+    await page.getByRole('columnheader', { name: 'Share of conversations with tool calls' }).waitFor();
+
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/v1/analytics/issues-timeseries?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await apply('tool_name = "create_shipment"');
+    await page.locator('dl[aria-busy=true]').waitFor();
+    expect((await rate.innerText()).split('\n').slice(0, 2)).toEqual(before.split('\n').slice(0, 2));
+    release();
+    await page.locator('dl[aria-busy=false]').waitFor();
+    const shown = await rate.innerText();
+    expect(shown).not.toBe(before);
+
+    for (const [text, error, excerpt] of [
+      ['role = robot', /^role must be developer/, 'robot'],
+      ['created_at > 2026-01-01T00:00:00Z', 'Remove created_at from the filter.', null],
+    ] as const) {
+      await apply(text);
+      await page.getByText(error).waitFor();
+      await page.locator('[aria-busy=true] dl').waitFor();
+      expect(await rate.innerText()).toBe(shown);
+      expect(await page.locator('mark').allInnerTexts()).toEqual(excerpt === null ? [] : [excerpt]);
+      expect(await page.locator('main').innerText()).not.toMatch(/Value error|at position/);
+    }
+    await apply('');
+    await isBusy(false).waitFor();
+    await page.getByText('Custom', { exact: true }).click();
+    await page.getByLabel('Start', { exact: true }).waitFor();
+    await isBusy(false).waitFor();
+    await page.getByLabel('Start', { exact: true }).fill('2999-01-01T00:00');
+    await page.getByLabel('Start', { exact: true }).press('Enter');
+    await page.getByText('Choose a start before the end.').waitFor();
+    expect(await page.locator('[aria-busy=true] dl').count()).toBe(1);
+    await page.screenshot({ path: 'test-results/screenshots/overview-dimmed.png' });
+
+    await page.goto(at('findings?filter='));
+    await page.getByRole('table', { name: 'Findings' }).waitFor();
+    await page.getByLabel('Filter findings').fill('role = robot');
+    await page.getByLabel('Filter findings').press('Enter');
+    await page.locator('[aria-busy=true]').getByRole('table', { name: 'Findings' }).waitFor();
+    expect(browser.takeErrors().filter((error) => !error.includes('422'))).toEqual([]);
   });
 
   it('says how many messages could not be judged, which the list of conversations shows', async () => {

@@ -352,29 +352,28 @@ it('works by touch and selection at 390 px, without horizontal scrolling or viol
 });
 
 it('shows the precision of reviews on the overview, as its filter selects the findings', async () => {
-  await makeReplies(1889, 1890, 1891);
+  await makeReplies(1889, 1890, 1891, 1892, 1893);
   const { items } = await call('GET', '/v1/findings');
-  const [first, second, third] = items as { id: string; conversation_id: string }[];
-  for (const [finding, verdict] of [
-    [first, 'confirmed'],
-    [second, 'confirmed'],
-    [third, 'rejected'],
-  ] as const)
-    await call('POST', `/v1/findings/${finding?.id}/reviews`, { verdict });
+  const [rejected, ...confirmed] = items as { id: string; conversation_id: string }[];
+  const review = (id: string | undefined, verdict: 'confirmed' | 'rejected') =>
+    call('POST', `/v1/findings/${id}/reviews`, { verdict });
+  for (const { id } of confirmed) await review(id, 'confirmed');
+  await review(rejected?.id, 'rejected');
 
   const page = await open('overview?range=24h');
   const panel = page.getByRole('region', { name: 'Precision from reviews' });
   const label = panel.getByRole('row', { name: /fabrication/ });
-  await label.getByText('2 of 3 confirmed').waitFor();
-  expect(await label.textContent()).toContain('66.7% (20.8% to 93.9%)');
+  await label.getByText('4 of 5 confirmed').waitFor();
+  expect(await label.textContent()).toContain('80.0% (37.6% to 96.4%)');
 
   await page.goto(
     `/w/${workspaceId}/overview?${new URLSearchParams({
       range: '24h',
-      filter: `conversation_id = ${third?.conversation_id}`,
+      filter: `conversation_id = ${rejected?.conversation_id}`,
     })}`,
   );
   await label.getByText('0 of 1 confirmed').waitFor();
+  expect(await label.textContent()).toMatch(/Too few reviewed$/);
 });
 
 it('shows corrected rates of an experiment and its original replies, and downloads the reviewed replies', async () => {

@@ -139,6 +139,19 @@ describe('GET /v1/ingestion/status', () => {
     ]);
   });
 
+  it('counts a conversation that arrives in several batches once', async () => {
+    const workspaceId = await makeWorkspace(api);
+    const turn = (session: string) =>
+      makeSpan({ ...chatAttributes([['user', 'q']], 'r'), 'gen_ai.conversation.id': session });
+    await send(workspaceId, { name: 'cut' }, turn('a'), turn('b'), chat());
+    await send(workspaceId, { name: 'cut' }, turn('b'), turn('c'));
+
+    const [source] = await statusAfter(workspaceId, 2);
+
+    expect(source?.conversation_count).toBe(4);
+    expect(source?.recent_batches.map(({ conversation_count: count }) => count)).toEqual([2, 3]);
+  });
+
   it('no longer reports missing content once content has come', async () => {
     const workspaceId = await makeWorkspace(api);
     await send(workspaceId, { name: 'openlit' }, makeSpan(call));
@@ -229,6 +242,7 @@ describe('recording', () => {
     convention: null,
     recordCount: 1,
     conversationCount: 0,
+    conversationDigests: '',
     ignored: { unrelated: 0, unknown_convention: 0, no_content: 0, rejected: 0 },
     attributeKeys: [],
   };

@@ -28,8 +28,16 @@ export async function addBatches(updates: SourceUpdate[]): Promise<string[]> {
 }
 
 function toUpsert({ workspaceId, receivedAt, signal, report }: SourceUpdate) {
-  const { origin, convention, recordCount, conversationCount, ignored, attributeKeys } = report;
-  const batch: SourceBatch = { receivedAt, signal, recordCount, conversationCount, ignored };
+  const { origin, convention, recordCount, ignored, attributeKeys } = report;
+  const { conversationCount, conversationDigests } = report;
+  const batch: SourceBatch = {
+    receivedAt,
+    signal,
+    recordCount,
+    conversationCount,
+    conversationDigests,
+    ignored,
+  };
   const isTraces = signal === 'traces';
   return {
     updateOne: {

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { type IgnoredReason, ignoredReasons } from './diagnose';
+import { DIGEST_LENGTH, type IgnoredReason, ignoredReasons } from './diagnose';
 import type { IngestionSource, SourceBatch } from './ingestion-source.model';
 import { MAX_RECENT_BATCHES, MAX_SOURCES, SOURCE_DAYS } from './ingestion-source.repository';
 import { describeIgnored } from './warnings';
 
 const count = z.int();
 const date = z.iso.datetime();
+
+const DIGESTS = new RegExp(`.{${DIGEST_LENGTH}}`, 'g');
 
 const ignoredSchema = z
   .object({
@@ -37,7 +39,7 @@ export const ingestionStatusSchema = z
           span_count: count,
           log_record_count: count,
           conversation_count: count.describe(
-            'Of the recent batches: sessions, or traces without one, with messages, counted in each batch',
+            'Of the recent batches: sessions, or traces without one, with messages. One in several batches counts once',
           ),
           ignored: z.array(ignoredSchema),
           recent_batches: z
@@ -73,7 +75,7 @@ export function toIngestionStatusWire(sources: IngestionSource[]): z.input<typeo
         batch_count: source.batchCount,
         span_count: source.spanCount,
         log_record_count: source.logRecordCount,
-        conversation_count: sum(recent.map(({ conversationCount }) => conversationCount)),
+        conversation_count: countConversations(recent),
         ignored: ignoredReasons.flatMap((reason) => toIgnoredWire(reason, source, recent)),
         recent_batches: recent.map((batch) => ({
           received_at: batch.receivedAt.toISOString(),
@@ -105,6 +107,14 @@ function toIgnoredWire(reason: IgnoredReason, source: IngestionSource, recent: S
       attribute_keys: attributeKeys,
     },
   ];
+}
+
+function countConversations(batches: SourceBatch[]): number {
+  const digests = batches.map(({ conversationDigests = '' }) => conversationDigests.match(DIGESTS) ?? []);
+  const others = batches.map(
+    ({ conversationCount }, index) => conversationCount - (digests[index]?.length ?? 0),
+  );
+  return new Set(digests.flat()).size + sum(others);
 }
 
 const hasContent = ({ conversationCount }: SourceBatch) => conversationCount > 0;

@@ -36,7 +36,9 @@ export class ApiUnreachableError extends Error {
 
 /** The problems with their locations, in one line; empty without entries. */
 export function describeEntries(detail: readonly ErrorEntry[]): string {
-  return detail.map(({ loc, msg }) => [loc.join('.'), msg].filter(Boolean).join(': ')).join('; ');
+  return detail
+    .map(({ loc, msg }) => [loc.join('.'), msg.replace(/^Value error, /, '')].filter(Boolean).join(': '))
+    .join('; ');
 }
 
 /** Reads the body of an error response, which may be anything. */

@@ -99,6 +99,7 @@ async function estimateCost(page: Page): Promise<void> {
   await dialog.getByLabel('Cost limit (US$)').fill('0.0001');
   const estimate = dialog.getByText(/^Estimated cost: (?!\$0\.00$)/);
   await estimate.waitFor();
+  await dialog.locator('[role=status][aria-busy=false]').waitFor();
   await estimate.scrollIntoViewIfNeeded();
 }
 

@@ -19,7 +19,11 @@ import {
   toCreateExperiment,
   toRerunDraft,
 } from '../../../web/src/pages/experiments/shared/experiment-draft';
-import { getProgress, isOpen } from '../../../web/src/pages/experiments/shared/experiment-state';
+import {
+  comparisonPath,
+  getProgress,
+  isOpen,
+} from '../../../web/src/pages/experiments/shared/experiment-state';
 import { compareMetric, listMetrics } from '../../../web/src/text/metrics';
 import { formatDecimal, formatSigned } from '../../../web/src/text/numbers';
 import { toCents } from '../../../web/src/text/typed-numbers';
@@ -330,6 +334,14 @@ describe('span changes', () => {
     expect(say(-0.05, 0.625)).toContain('No significant difference');
     expect(say(-0.2, null, 'running')).toContain('fewer replies with issues than the baseline (so far)');
     expect(say(null, null)).toContain('No replies to compare');
+  });
+
+  it('have the older one as their baseline, whichever page chose the other', () => {
+    const older = { id: 'older', created_at: '2026-01-01T00:00:00.000Z' };
+    const newer = { id: 'newer', created_at: '2026-01-02T00:00:00.000Z' };
+
+    const path = 'experiments/older/compare/newer';
+    expect([comparisonPath(older, newer), comparisonPath(newer, older)]).toEqual([path, path]);
   });
 
   it('have nothing in common without a conversation in both experiments', () => {

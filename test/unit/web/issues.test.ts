@@ -1,5 +1,10 @@
 import type { ConversationDetail, Evaluation } from '../../../web/src/api/types';
-import { buildIssues, findIssueAt, groupByEvaluator } from '../../../web/src/workspace/transcript/issues';
+import {
+  buildIssues,
+  findIssueAt,
+  findLastEvaluation,
+  groupByEvaluator,
+} from '../../../web/src/workspace/transcript/issues';
 
 const evaluation = (changes: object) =>
   ({
@@ -59,6 +64,14 @@ it('numbers issues in reading order and omits those of unknown messages', () => 
     [3, 1, 0, 9],
     [4, 1, 1, 3],
   ]);
+});
+
+it('takes the last judged reply in the order of messages, whichever was judged last', () => {
+  const first = evaluation({ message_id: 'm0', created_at: '2026-01-02T00:00:00.000Z' });
+  const second = evaluation({ message_id: 'm1', status: 'not_judgeable' });
+
+  expect(findLastEvaluation({ messages }, [first, second])).toEqual({ messageIndex: 1, evaluation: second });
+  expect(findLastEvaluation({ messages }, [])).toBeNull();
 });
 
 it('finds the issue whose span a link names, and none for a span that has moved', () => {

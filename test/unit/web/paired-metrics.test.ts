@@ -1,6 +1,13 @@
-import type { MetricComparison } from '../../../web/src/api/types';
+import type { MetricComparison, Metrics } from '../../../web/src/api/types';
 import { describeBaselineOutcome } from '../../../web/src/pages/experiments/detail/baseline-outcome';
-import { describeEmptyReplies, describeLeftOut, toPairedRow } from '../../../web/src/text/paired-metrics';
+import { listMetrics } from '../../../web/src/text/metrics';
+import {
+  describeEmptyReplies,
+  describeLeftOut,
+  omitPaired,
+  readsEarly,
+  toPairedRow,
+} from '../../../web/src/text/paired-metrics';
 
 function makeComparison(fields: Partial<MetricComparison> = {}): MetricComparison {
   return {
@@ -37,7 +44,7 @@ describe('toPairedRow', () => {
       value: '12.0%',
       difference: '−14.5 points',
       interval: '−22.8 to −7.2 points',
-      pValue: '< 0.001',
+      evidence: '< 0.001',
       pairs: '117',
       isBetter: true,
     });
@@ -74,9 +81,27 @@ describe('toPairedRow', () => {
 });
 
 it('shows the e-value where a p-value would be invalid', () => {
-  const say = (e_value: number) => toPairedRow(makeComparison({ p_value: null, e_value }), true).pValue;
+  const say = (e_value: number) => toPairedRow(makeComparison({ p_value: null, e_value }), true).evidence;
 
-  expect([1.26, 24.4, 5000].map(say)).toEqual(['e = 1.2', 'e = 24', 'e = 5,000']);
+  expect([1.26, 24.4, 5000].map(say)).toEqual(['1.2', '24', '5,000']);
+  expect(readsEarly([makeComparison({ p_value: null, e_value: 28 }), latency], false)).toBe(true);
+  expect(readsEarly([makeComparison({ difference: null, p_value: null })], true)).toBe(true);
+  expect(readsEarly([makeComparison(), latency], false)).toBe(false);
+});
+
+it('leaves out the metrics of all replies that are equal over the pairs, of both sides', () => {
+  const baseline = { issue_rate: 0.2651, avg_response_latency_ms: 500, total_issues: 7 } as Metrics;
+  const metrics = { issue_rate: 0.1199, avg_response_latency_ms: 390, total_issues: 3 } as Metrics;
+  const namesOf = (paired: MetricComparison[]) =>
+    omitPaired(listMetrics(baseline, metrics), paired)
+      .filter(({ value }) => value !== '–')
+      .map(({ id }) => id);
+
+  expect(namesOf([makeComparison(), makeComparison({ label: 'fabrication' }), latency])).toEqual([
+    'total_issues',
+    'avg_response_latency_ms',
+  ]);
+  expect(namesOf([makeComparison({ baseline_value: 0.3 })])).toContain('issue_rate');
 });
 
 describe('describeLeftOut', () => {
@@ -121,6 +146,7 @@ describe('describeBaselineOutcome', () => {
     expect(say({ p_value: 0.3 })).toBe(
       'No significant difference in the number of replies with issues (p = 0.30).',
     );
+    expect(say({ p_value: null, e_value: 28 })).toContain('(e-value 28)');
     expect(say({ difference: null })).toBe('No conversation has a verdict on both sides yet.');
   });
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../web/src/api/api-error';
-import { retryDelayMs, shouldRetry } from '../../../web/src/api/retry-policy';
+import { isWorthRetrying, retryDelayMs, shouldRetry } from '../../../web/src/api/retry-policy';
 
 const errorOf = (status: number, retryAfterSeconds: number | null = null) =>
   new ApiError(status, [], null, retryAfterSeconds);
@@ -10,6 +10,13 @@ it('retries twice when the service is unavailable or unreachable, and never what
   expect(retried(errorOf(503))).toEqual([0, 1]);
   expect(retried(errorOf(0))).toEqual([0, 1]);
   expect(retried(errorOf(422))).toEqual([]);
+});
+
+it('offers a retry to a person unless the same request would be refused again', () => {
+  expect([0, 429, 500, 503].map((status) => isWorthRetrying(errorOf(status)))).toEqual(Array(4).fill(true));
+  expect([400, 404, 409, 422].map((status) => isWorthRetrying(errorOf(status)))).toEqual(
+    Array(4).fill(false),
+  );
 });
 
 it('doubles the delay from one second, and waits at least as long as Retry-After', () => {

@@ -1,3 +1,5 @@
+import { analyzeMessageFilter } from '../../../src/conversations/message-filter/message-filter';
+import { withPeriod } from '../../../web/src/pages/overview/period';
 import { getFilterErrors, splitAtError } from '../../../web/src/text/filter-errors';
 import { getHue } from '../../../web/src/text/hues';
 import { toLocalPath } from '../../../web/src/text/local-path';
@@ -115,12 +117,29 @@ describe('the errors of a filter', () => {
     const detail = [
       { loc: ['query', 'limit'], msg: 'no' },
       { loc: ['query', 'filter'], msg: 'here', ctx: { position: 3, length: 2 } },
+      { loc: ['query', 'filter'], msg: 'At position 1: no', ctx: { error: 'no', position: 1, length: 1 } },
       { loc: ['query', 'filter'], msg: 'somewhere' },
     ];
 
-    expect(getFilterErrors(detail)).toEqual([
+    expect(getFilterErrors(detail, 'ab == 1')).toEqual([
       { msg: 'here', position: 3, length: 2 },
+      { msg: 'no', position: 1, length: 1 },
       { msg: 'somewhere', position: null, length: 0 },
+    ]);
+  });
+
+  it('have no position in what a page appended to the filter', () => {
+    const filter = 'created_at > 2026-01-01T00:00:00Z';
+    const period = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
+    const { faults } = analyzeMessageFilter(withPeriod(filter, period), 'required');
+    const detail = faults.map((ctx) => ({
+      loc: ['query', 'filter'],
+      msg: 'At position 38: …',
+      ctx: { ...ctx },
+    }));
+
+    expect(getFilterErrors(detail, filter)).toEqual([
+      { msg: 'created_at already has a lower bound', position: null, length: 0 },
     ]);
   });
 

@@ -26,3 +26,11 @@ export class ApiError extends Error {
     return this.detail.some((entry) => entry.type === type);
   }
 }
+
+/** Whether what a page shows does not exist: its id is unknown, or is no id. */
+export function isNotFound(error: Error | null): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return (
+    error.status === 404 || error.detail.some(({ loc, type }) => loc[0] === 'path' && type === 'uuid_parsing')
+  );
+}

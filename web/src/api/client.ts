@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import { ApiError, type ErrorEntry } from './api-error';
+import { toPlainMessage } from './plain-message';
 import type { paths } from './schema';
 
 export type ApiClient = ReturnType<typeof createApiClient>;
@@ -52,5 +53,6 @@ export async function read<Data>(call: Promise<ApiCallResult<Data>>): Promise<Da
 
 function readDetail(body: unknown): ErrorEntry[] {
   const detail = (body as { detail?: unknown } | undefined)?.detail;
-  return Array.isArray(detail) ? (detail as ErrorEntry[]) : [];
+  const entries = Array.isArray(detail) ? (detail as ErrorEntry[]) : [];
+  return entries.map((entry) => ({ ...entry, msg: toPlainMessage(entry) }));
 }

@@ -1,4 +1,4 @@
-import { utf16Converter } from '../../../packages/text';
+import { codePointLength, utf16Converter } from '../../../packages/text';
 
 /** An error at a position of a filter, in code points. */
 export interface FilterError {
@@ -16,14 +16,20 @@ interface Entry {
 
 const CONTEXT_LENGTH = 40;
 
-/** Extracts the errors of the query parameter `filter` from an error body. */
-export function getFilterErrors(detail: readonly Entry[]): FilterError[] {
+/**
+ * Extracts the errors of the query parameter `filter` from an error body. Positions beyond the end of the shown
+ * filter, to which a page appended bounds of time, are unknown.
+ */
+export function getFilterErrors(detail: readonly Entry[], shown: string): FilterError[] {
+  const end = codePointLength(shown);
   return detail
     .filter(({ loc }) => loc[0] === 'query' && loc[1] === 'filter')
-    .map(({ msg, ctx = {} }) => ({
-      msg,
-      position: typeof ctx.position === 'number' ? ctx.position : null,
-      length: typeof ctx.length === 'number' ? ctx.length : 0,
+    .map(({ msg, ctx: { error, position, length = 0 } = {} }) => ({
+      // Without the position, which the excerpt shows.
+      msg: typeof error === 'string' ? error : msg,
+      ...(Number(position) + Number(length) <= end
+        ? { position: Number(position), length: Number(length) }
+        : { position: null, length: 0 }),
     }));
 }
 

@@ -1,6 +1,6 @@
 import { describePValue, formatEValue, formatPValue, isSignificant } from '../../../packages/text';
 import type { MetricComparison } from '../api/types';
-import { type MetricId, metricDescriptions } from './metrics';
+import { type MetricComparison as AllReplies, type MetricId, metricDescriptions } from './metrics';
 import { formatCount, formatDecimal, formatSigned, isWrittenAsZero, NO_VALUE } from './numbers';
 import { pluralize } from './wording';
 
@@ -17,7 +17,8 @@ export interface PairedRow {
   value: string;
   difference: string;
   interval: string;
-  pValue: string;
+  /** A p-value, or an e-value where the comparison is read early: see `readsEarly`. */
+  evidence: string;
   pairs: string;
   /** Null unless a difference is shown and one direction is better. */
   isBetter: boolean | null;
@@ -66,11 +67,31 @@ export function toPairedRow(compared: MetricComparison, isRunning: boolean): Pai
     value: format(compared.value),
     difference: signed(difference),
     interval: low === null || high === null ? NO_VALUE : formatRange(signed(low), signed(high)),
-    pValue:
-      compared.e_value === null ? formatPValue(compared.p_value) : `e = ${formatEValue(compared.e_value)}`,
+    evidence: compared.e_value === null ? formatPValue(compared.p_value) : formatEValue(compared.e_value),
     pairs: formatCount(compared.n),
     isBetter: isNeutral ? null : difference < 0 === (better === 'lower'),
   };
+}
+
+/** Whether the evidence is e-values: a side is running, was ended by its decision, or got more conversations. */
+export function readsEarly(
+  metrics: readonly Pick<MetricComparison, 'e_value'>[],
+  isRunning: boolean,
+): boolean {
+  return isRunning || metrics.some(({ e_value: value }) => value !== null);
+}
+
+/** The metrics over all replies without those that are equal over the pairs. */
+export function omitPaired<Row extends Pick<AllReplies, 'id' | 'baseline' | 'value'>>(
+  rows: readonly Row[],
+  paired: readonly MetricComparison[],
+): Row[] {
+  return rows.filter(({ id, baseline, value }) => {
+    const pair = paired.find(({ metric, label }) => metric === id && label === null);
+    if (pair === undefined) return true;
+    const { format } = metricDescriptions[id];
+    return format(pair.baseline_value) !== baseline || format(pair.value) !== value;
+  });
 }
 
 /** Names a unit that both ends share once. */
@@ -134,14 +155,19 @@ export function describeEmptyReplies(
 export interface RateOutcome {
   /** `none`: nothing to compare yet. */
   direction: 'none' | 'no_difference' | 'fewer' | 'more';
-  /** `p = 0.03`, or `so far` while a side is running. */
+  /** `p = 0.03`, `e-value 28`, or `so far` while a side is running. */
   evidence: string;
 }
 
 export function readRateOutcome(metrics: readonly MetricComparison[], isRunning: boolean): RateOutcome {
   const rate = metrics.find(({ metric, label }) => metric === 'issue_rate' && label === null);
   if (rate === undefined || rate.difference === null) return { direction: 'none', evidence: '' };
-  const evidence = rate.p_value === null ? 'so far' : describePValue(rate.p_value);
+  const evidence =
+    rate.p_value !== null
+      ? describePValue(rate.p_value)
+      : rate.e_value === null || isRunning
+        ? 'so far'
+        : `e-value ${formatEValue(rate.e_value)}`;
   if (!isDifferenceShown(rate, isRunning)) return { direction: 'no_difference', evidence };
   return { direction: rate.difference < 0 ? 'fewer' : 'more', evidence };
 }

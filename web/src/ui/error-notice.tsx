@@ -1,9 +1,10 @@
 import { ApiError } from '../api/api-error';
+import { isWorthRetrying } from '../api/retry-policy';
 import { Button } from './button';
 import { Notice } from './notice';
 import styles from './notice.module.css';
 
-/** An error of the API with its request id, and a retry button. */
+/** An error of the API with its request id, and a retry button if that may help. */
 export function ErrorNotice({ error, onRetry }: { error: Error; onRetry?: () => unknown }) {
   const entries = error instanceof ApiError ? error.detail : [];
   const requestId = error instanceof ApiError ? error.requestId : null;
@@ -28,7 +29,9 @@ export function ErrorNotice({ error, onRetry }: { error: Error; onRetry?: () => 
           Request ID <code>{requestId}</code>
         </p>
       )}
-      {onRetry !== undefined && <Button onPress={() => onRetry()}>Try again</Button>}
+      {onRetry !== undefined && isWorthRetrying(error) && (
+        <Button onPress={() => onRetry()}>Try again</Button>
+      )}
     </Notice>
   );
 }

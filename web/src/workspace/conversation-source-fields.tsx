@@ -6,6 +6,7 @@ import { ErrorNotice } from '../ui/error-notice';
 import { Notice } from '../ui/notice';
 import { Segmented } from '../ui/segmented';
 import { Select } from '../ui/select';
+import { Term } from '../ui/term';
 import { TextField } from '../ui/text-field';
 import { type SourceDraft, toSetOptions } from './conversation-source';
 import { useSets } from './sets';
@@ -88,6 +89,9 @@ function SetSelect({
   }
   return (
     <>
+      <p>
+        <Term id="set">What is a set?</Term>
+      </p>
       <Select
         label="Set"
         value={set}

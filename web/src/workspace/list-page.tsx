@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../ui/button';
@@ -22,6 +23,8 @@ export interface CreateDialogProps {
 
 interface ListPageProps<Item> {
   title: string;
+  /** What the listed items are. */
+  about?: ReactNode;
   /** The parent page, linked above the title. */
   parent?: { name: string; to: string };
   /** Links next to the button that creates an item. */
@@ -31,9 +34,7 @@ interface ListPageProps<Item> {
   newLabel: string;
   /** The path of the list, relative to the workspace. */
   path: string;
-  page: { items: Item[]; next_page_cursor: string | null } | undefined;
-  error: Error | null;
-  onRetry(): void;
+  query: UseQueryResult<{ items: Item[]; next_page_cursor: string | null }>;
   table(items: Item[]): ReactNode;
   empty: ReactNode;
   Dialog: ComponentType<CreateDialogProps>;
@@ -41,7 +42,8 @@ interface ListPageProps<Item> {
 
 /** A list of experiments, schedules or optimization runs, with the dialog that creates one. */
 export function ListPage<Item>(props: ListPageProps<Item>) {
-  const { title, parent, links, noun, newLabel, path, page, error, onRetry, table, empty, Dialog } = props;
+  const { title, about, parent, links, noun, newLabel, path, query, table, empty, Dialog } = props;
+  const { data: page, error, isPlaceholderData, refetch } = query;
   const { canWrite } = useWorkspace();
   const { search, change } = useSearch();
   const cursor = search.get('cursor');
@@ -50,6 +52,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
       <PageHeader
         title={title}
         {...(parent !== undefined && { parent })}
+        {...(about !== undefined && { facts: about })}
         actions={
           <>
             {links}
@@ -61,10 +64,10 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
           </>
         }
       />
-      {error !== null && <ErrorNotice error={error} onRetry={onRetry} />}
+      {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {page === undefined && error === null && <Loading label={`Loading ${noun}`} />}
       {page !== undefined && (
-        <>
+        <div aria-busy={isPlaceholderData}>
           {page.items.length > 0 ? table(page.items) : cursor === null ? empty : <EmptyPage />}
           <Pagination
             label={noun}
@@ -73,7 +76,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
             onFirst={() => change({ cursor: null })}
             onNext={(next) => change({ cursor: next })}
           />
-        </>
+        </div>
       )}
       {canWrite && <CreateFromSelection path={path} Dialog={Dialog} />}
     </>

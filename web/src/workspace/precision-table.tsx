@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { FindingPrecision } from '../api/types';
+import { formatConfirmed, formatPrecision } from '../text/precision';
 import { humanize } from '../text/wording';
 import { Badge } from '../ui/badge';
 import type { Column } from '../ui/columns';
 import { Table } from '../ui/table';
 import { useEvaluators } from './evaluators';
-import { formatConfirmed, formatPrecision } from './finding-precision';
 
 interface Row {
   kind: 'Tool' | 'Label' | 'Evaluator';

@@ -33,13 +33,15 @@ const columns: Column<Session>[] = [
 /** The sessions of the user. */
 export function SessionList() {
   const [cursor, setCursor] = useState<string | null>(null);
-  const { data, error, refetch } = useQuery(sessionsQuery(cursor));
+  const { data, error, isPlaceholderData, refetch } = useQuery(sessionsQuery(cursor));
   const ending = useEndOtherSessions();
   if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
   if (data === undefined) return <Loading label="Loading sessions" />;
   return (
     <>
-      <Table label="Sessions" columns={columns} rows={data.items} rowKey={({ id }) => id} />
+      <div aria-busy={isPlaceholderData}>
+        <Table label="Sessions" columns={columns} rows={data.items} rowKey={({ id }) => id} />
+      </div>
       <Pagination
         label="sessions"
         isFirst={cursor === null}

@@ -8,7 +8,7 @@ import { LabelBadge } from '../../ui/label-badge';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { useEvaluators } from '../../workspace/evaluators';
-import { useListState } from '../../workspace/use-list-href';
+import { useListState } from '../../workspace/use-list';
 import { useWorkspace } from '../../workspace/workspace';
 import styles from './findings.module.css';
 
@@ -59,7 +59,12 @@ function FindingText({ finding }: { finding: Finding }) {
   const { href } = useWorkspace();
   return (
     <>
-      <Link className={styles.text} to={href(findingPath(finding))} state={useListState()} dir="auto">
+      <Link
+        className={styles.text}
+        to={href(findingPath(finding))}
+        state={useListState('Findings')}
+        dir="auto"
+      >
         {finding.text || 'Empty text'}
       </Link>
       {finding.explanation !== '' && (

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error';
 import { read } from '../../api/client';
+import { useLast } from '../../api/use-last';
 import { getFilterErrors } from '../../text/filter-errors';
 import { Button } from '../../ui/button';
 import { ButtonLink } from '../../ui/button-link';
@@ -26,8 +27,10 @@ export function Findings() {
   const { search, change } = useSearch();
   const filter = search.get('filter') ?? '';
   const cursor = search.get('cursor');
-  const { data, error, isPlaceholderData, refetch } = useQuery(findingsQuery(workspace, filter, cursor));
-  const errors = error instanceof ApiError ? getFilterErrors(error.detail) : [];
+  const query = useQuery(findingsQuery(workspace, filter, cursor));
+  const { error, isPlaceholderData, refetch } = query;
+  const data = useLast(query.data ?? null);
+  const errors = error instanceof ApiError ? getFilterErrors(error.detail, filter) : [];
   const setFilter = (applied: string) => change({ filter: applied, cursor: null });
   return (
     <>
@@ -59,9 +62,9 @@ export function Findings() {
         />
       </div>
       {error !== null && errors.length === 0 && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading findings" />}
-      {data !== undefined && error === null && (
-        <div aria-busy={isPlaceholderData} className={styles.list}>
+      {data === null && error === null && <Loading label="Loading findings" />}
+      {data !== null && (
+        <div aria-busy={isPlaceholderData || error !== null}>
           {data.items.length > 0 && <FindingTable findings={data.items} />}
           {data.items.length === 0 && cursor !== null && <EmptyPage />}
           {data.items.length === 0 && cursor === null && (

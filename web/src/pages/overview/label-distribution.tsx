@@ -21,10 +21,10 @@ function byReplies(one: LabelCount, other: LabelCount): number {
 /** Replies and issues by label, linked to their conversations. */
 export function LabelDistribution({ filter }: { filter: string }) {
   const workspace = useWorkspace();
-  const { data, error, refetch } = useQuery(labelsQuery(workspace, filter));
-  const { data: summary } = useQuery(summaryQuery(workspace, filter));
+  const { data, error, isPlaceholderData, refetch } = useQuery(labelsQuery(workspace, filter));
+  const summary = useQuery(summaryQuery(workspace, filter));
   const shown = data?.filter ?? filter;
-  const evaluated = summary?.evaluated_message_count ?? 0;
+  const evaluated = summary.data?.evaluated_message_count ?? 0;
   const rows = data?.labels.toSorted(byReplies);
   const columns: Column<LabelCount>[] = [
     {
@@ -56,7 +56,11 @@ export function LabelDistribution({ filter }: { filter: string }) {
     { id: 'count', header: 'Issues', align: 'end', cell: ({ count }) => formatCount(count) },
   ];
   return (
-    <section className={styles.panel} aria-label="Issues by label">
+    <section
+      className={styles.panel}
+      aria-label="Issues by label"
+      aria-busy={isPlaceholderData || summary.isPlaceholderData}
+    >
       <h2>Issues by label</h2>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading labels" />}

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error';
-import { getFilterErrors } from '../../text/filter-errors';
-import { EmptyState } from '../../ui/empty-state';
+import { useLast } from '../../api/use-last';
+import { type FilterError, getFilterErrors } from '../../text/filter-errors';
 import { ErrorNotice } from '../../ui/error-notice';
 import { FilterBox } from '../../ui/filter-box';
+import { Notice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { NoTraces } from '../../workspace/connect/no-traces';
 import { useSearch, useSearchChoice } from '../../workspace/use-search';
@@ -33,42 +34,50 @@ export function Overview() {
   const problems = filter === '' ? [] : (check.data ?? null);
   const isReady = period !== null && problems !== null && problems.length === 0;
   const bounded = isReady ? withPeriod(filter, period) : null;
-  const series = useQuery(timeseriesQuery(workspace, bounded));
-  const summary = useQuery(summaryQuery(workspace, bounded));
-  const isEmpty = filter === '' && summary.data?.message_count === 0;
+  const asked = useQuery(timeseriesQuery(workspace, bounded));
   // A time bound in the filter conflicts with the period; only the combined filter shows it.
-  const late = series.error instanceof ApiError ? getFilterErrors(series.error.detail) : [];
-  const errors =
-    bounded === null ? (problems ?? []) : late.map((problem) => ({ ...problem, position: null }));
+  const late = asked.error instanceof ApiError ? getFilterErrors(asked.error.detail, filter) : [];
+  const isValid = bounded !== null && late.length === 0;
+  const last = useLast(asked.isSuccess && !asked.isPlaceholderData ? bounded : null);
+  const shown = isValid ? bounded : last;
+  const series = useQuery(timeseriesQuery(workspace, shown));
+  const summary = useQuery(summaryQuery(workspace, shown));
+  const isEmpty = isValid && filter === '' && summary.data?.message_count === 0;
   return (
     <>
       <PageHeader title="Overview" />
       <div className={styles.controls}>
-        <PeriodChoice />
+        <PeriodChoice shown={period} />
+        {period === null && <Notice tone="warn">Choose a start before the end.</Notice>}
         <FilterBox
           label="Filter by messages"
           value={filter}
-          errors={errors}
+          errors={bounded === null ? (problems ?? []) : late.map(toPeriodConflict)}
           placeholder='For example: role = assistant AND tool_name = "create_shipment"'
           onApply={(applied) => change({ filter: applied })}
         />
         <FilterFields />
       </div>
       {check.error !== null && <ErrorNotice error={check.error} onRetry={check.refetch} />}
-      {period === null && <EmptyState title="No period selected">Choose a start before the end.</EmptyState>}
       {isEmpty && <NoTraces title="No messages in this period" />}
-      {isReady && !isEmpty && bounded !== null && late.length === 0 && (
-        <div className={styles.panels}>
-          <Summary series={series.data} filter={bounded} />
+      {shown !== null && !isEmpty && (
+        <div className={styles.panels} aria-busy={!isValid}>
+          <Summary series={series} filter={shown} />
           <IssueRate series={series} />
-          <LabelDistribution filter={bounded} />
-          <Tools filter={bounded} />
-          <ReviewedPrecision filter={bounded} />
-          <RecurringFindings filter={bounded} />
+          <LabelDistribution filter={shown} />
+          <Tools filter={shown} />
+          <ReviewedPrecision filter={shown} />
+          <RecurringFindings filter={shown} />
         </div>
       )}
     </>
   );
+}
+
+function toPeriodConflict(problem: FilterError): FilterError {
+  return problem.msg.startsWith('created_at already has')
+    ? { ...problem, msg: 'The period above bounds created_at. Remove created_at from the filter.' }
+    : problem;
 }
 
 const MINUTE = 60_000;

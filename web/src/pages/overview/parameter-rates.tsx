@@ -45,9 +45,11 @@ const columns: Column<ParameterIssueRate>[] = [
 
 /** The issue rate of each parameter of a tool. */
 export function ParameterRates({ filter, toolName }: { filter: string; toolName: string }) {
-  const { data, error, refetch } = useQuery(parametersQuery(useWorkspace(), filter, toolName));
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    parametersQuery(useWorkspace(), filter, toolName),
+  );
   return (
-    <div className={styles.parameters}>
+    <div className={styles.parameters} aria-busy={isPlaceholderData}>
       <h3>
         Parameters of <code>{toolName}</code>
       </h3>

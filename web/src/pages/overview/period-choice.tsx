@@ -1,9 +1,10 @@
 import { isoToLocalInput, localInputToIso } from '../../text/times';
+import { readFilters } from '../../text/url-filters';
 import { DeferredField } from '../../ui/deferred-field';
 import { Segmented } from '../../ui/segmented';
 import { useSearch, useSearchChoice } from '../../workspace/use-search';
 import styles from './overview.module.css';
-import { type RangeId, rangeIds } from './period';
+import { type Period, type RangeId, rangeIds } from './period';
 
 const ranges: { id: RangeId; name: string }[] = [
   { id: '1h', name: '1 hour' },
@@ -13,13 +14,22 @@ const ranges: { id: RangeId; name: string }[] = [
   { id: 'own', name: 'Custom' },
 ];
 
-/** Selects the period; the URL holds it. */
-export function PeriodChoice() {
+/** Selects the period; the URL holds it. A custom one begins as the shown period. */
+export function PeriodChoice({ shown }: { shown: Period | null }) {
   const [range, setRange] = useSearchChoice('range', rangeIds);
   const { search, change } = useSearch();
   return (
     <div className={styles.period}>
-      <Segmented label="Period" value={range} options={ranges} onChange={setRange} />
+      <Segmented
+        label="Period"
+        value={range}
+        options={ranges}
+        onChange={(id) => {
+          if (id !== 'own' || shown === null) return setRange(id);
+          const { from = shown.from, to = shown.to } = readFilters(search, ['from', 'to']);
+          change({ range: id, from, to }, { replace: true });
+        }}
+      />
       {range === 'own' && (
         <>
           <DeferredField

@@ -28,7 +28,7 @@ function filterOf({ kind, key }: RecurringFinding, filter: string): string {
 /** Texts that findings of several conversations have, linked to these findings. */
 export function RecurringFindings({ filter }: { filter: string }) {
   const workspace = useWorkspace();
-  const { data, error, refetch } = useQuery(recurringQuery(workspace, filter));
+  const { data, error, isPlaceholderData, refetch } = useQuery(recurringQuery(workspace, filter));
   const columns: Column<RecurringFinding>[] = [
     {
       id: 'text',
@@ -50,7 +50,7 @@ export function RecurringFindings({ filter }: { filter: string }) {
     { id: 'last', header: 'Last seen', cell: ({ last_seen_at: at }) => <Time at={at} /> },
   ];
   return (
-    <section className={styles.panel} aria-label="Recurring findings">
+    <section className={styles.panel} aria-label="Recurring findings" aria-busy={isPlaceholderData}>
       <h2>Recurring findings</h2>
       {error !== null && <FindingError error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading recurring findings" />}

@@ -1,25 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { GetResponse } from '../../api/types';
 import { formatCount, formatDecimal, formatShare } from '../../text/numbers';
 import { ErrorNotice } from '../../ui/error-notice';
+import { Term } from '../../ui/term';
 import { useWorkspace } from '../../workspace/workspace';
 import { describeConversations } from './conversation-rate';
 import styles from './overview.module.css';
 import { summaryQuery } from './overview-queries';
 
 interface SummaryProps {
-  series: GetResponse<'/v1/analytics/issues-timeseries'> | undefined;
+  series: UseQueryResult<GetResponse<'/v1/analytics/issues-timeseries'>>;
   filter: string;
 }
 
 /** Key numbers of the period. */
 export function Summary({ series, filter }: SummaryProps) {
-  const { data, error, refetch } = useQuery(summaryQuery(useWorkspace(), filter));
+  const { data, error, isPlaceholderData, refetch } = useQuery(summaryQuery(useWorkspace(), filter));
   if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
-  const total = series?.total;
+  const total = series.data?.total;
   return (
-    <dl className={styles.summary}>
+    <dl className={styles.summary} aria-busy={isPlaceholderData || series.isPlaceholderData}>
       <Fact name="Issue rate" value={formatShare(total?.issue_rate)}>
         {formatCount(total?.flagged_message_count)} of {formatCount(total?.evaluated_message_count)} evaluated
         messages flagged
@@ -34,7 +35,8 @@ export function Summary({ series, filter }: SummaryProps) {
         <Coverage {...data} />
       </Fact>
       <Fact name="Tool calls" value={formatCount(data?.total_tool_calls)}>
-        {formatDecimal(data?.median_tool_calls_per_conversation)} in the median conversation
+        {formatDecimal(data?.median_tool_calls_per_conversation)} per conversation (median of all, with or
+        without calls)
       </Fact>
       <Fact name="Failed tool results" value={formatShare(data?.tool_error_rate)}>
         {formatCount(data?.failed_tool_result_count)} of {formatCount(data?.tool_result_count)} results
@@ -50,7 +52,12 @@ function Coverage({
 }: Partial<GetResponse<'/v1/analytics/agent-summary-stats'>>) {
   if (notJudgeable === 0) return 'by at least one evaluator';
   const coverage = formatShare(evaluated / (evaluated + notJudgeable));
-  return `${coverage} coverage; ${formatCount(notJudgeable)} not judgeable, in no rate`;
+  return (
+    <>
+      {coverage} coverage; {formatCount(notJudgeable)}{' '}
+      <Term id="not judgeable">not judgeable, in no rate</Term>
+    </>
+  );
 }
 
 function Fact({ name, value, children }: { name: string; value: string; children: ReactNode }) {

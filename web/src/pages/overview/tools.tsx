@@ -17,12 +17,12 @@ import { quoteValue } from './period';
 
 /** Calls and flagged calls by tool; a click shows the parameters of a tool. */
 export function Tools({ filter }: { filter: string }) {
-  const { data, error, refetch } = useQuery(toolsQuery(useWorkspace(), filter));
+  const { data, error, isPlaceholderData, refetch } = useQuery(toolsQuery(useWorkspace(), filter));
   const { search } = useSearch();
   const open = search.get('tool');
   const columns = useToolColumns(data?.filter ?? filter);
   return (
-    <section className={styles.panel} aria-label="Tools">
+    <section className={styles.panel} aria-label="Tools" aria-busy={isPlaceholderData}>
       <h2>Tools</h2>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading tools" />}
@@ -118,10 +118,14 @@ function useToolColumns(filter: string): Column<ToolStat>[] {
     },
     {
       id: 'conversations',
-      header: 'Share of conversations',
+      header: 'Share of conversations with tool calls',
       align: 'end',
       sortBy: (it) => it.conversation_share,
-      cell: (it) => formatShare(it.conversation_share),
+      cell: (it) => (
+        <span title="Conversations that call this tool, of those that call any tool">
+          {formatShare(it.conversation_share)}
+        </span>
+      ),
     },
     {
       id: 'label',

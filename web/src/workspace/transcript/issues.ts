@@ -1,13 +1,17 @@
 import type { Annotation, ConversationDetail, Evaluation } from '../../api/types';
 import type { readSpan } from '../../text/finding-links';
 
+/** An evaluation and the index of the reply that it judged; -1 if that is not loaded. */
+export interface ReplyEvaluation {
+  messageIndex: number;
+  evaluation: Evaluation;
+}
+
 /** An annotation and its message. */
-export interface Issue {
+export interface Issue extends ReplyEvaluation {
   /** 1-based, in reading order. */
   number: number;
   annotation: Annotation;
-  messageIndex: number;
-  evaluation: Evaluation;
 }
 
 /** Evaluations by one version of an evaluator. */
@@ -51,6 +55,22 @@ export function buildIssues({ messages }: ConversationDetail, evaluations: reado
         a.annotation.start_offset - b.annotation.start_offset,
     )
     .map((issue, index) => ({ ...issue, number: index + 1 }));
+}
+
+/** The evaluation of the last judged reply in the order of messages; null without any. */
+export function findLastEvaluation(
+  { messages }: Pick<ConversationDetail, 'messages'>,
+  evaluations: readonly Evaluation[],
+): ReplyEvaluation | null {
+  return evaluations
+    .map((evaluation) => ({
+      evaluation,
+      messageIndex: messages.findIndex(({ id }) => id === evaluation.message_id),
+    }))
+    .reduce<ReplyEvaluation | null>(
+      (last, one) => (last === null || one.messageIndex > last.messageIndex ? one : last),
+      null,
+    );
 }
 
 /** The issue that begins where a span of the URL does; its end may have moved since. */

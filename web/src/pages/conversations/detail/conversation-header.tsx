@@ -7,7 +7,7 @@ import { CopyButton } from '../../../ui/copy-button';
 import { PageHeader } from '../../../ui/page-header';
 import { Time } from '../../../ui/time';
 import { DeleteButton } from '../../../workspace/delete-button';
-import { useListHref } from '../../../workspace/use-list-href';
+import { useList } from '../../../workspace/use-list';
 import { useWorkspace } from '../../../workspace/workspace';
 import { useDeleteConversation } from './conversation-mutations';
 
@@ -18,12 +18,12 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
   const { canWrite, href } = useWorkspace();
   const { input_tokens: input, output_tokens: output } = conversation;
   const title = truncate(conversation.preview) || 'Conversation';
-  const list = useListHref('conversations');
-  const deletion = useDeleteConversation(conversation.id, list);
+  const list = useList('Conversations', 'conversations');
+  const deletion = useDeleteConversation(conversation.id, list.to);
   return (
     <PageHeader
       title={title}
-      parent={{ name: 'Conversations', to: list }}
+      parent={list}
       facts={
         <>
           <Badge>{conversation.type}</Badge>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { ApiError } from '../../../api/api-error';
+import { isNotFound } from '../../../api/api-error';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
 import { conversationQuery } from '../../../workspace/conversation-query';
-import { useListHref } from '../../../workspace/use-list-href';
+import { useList } from '../../../workspace/use-list';
 import { useWorkspace } from '../../../workspace/workspace';
 import { ConversationHeader } from './conversation-header';
 import { ConversationView } from './conversation-view';
@@ -13,7 +13,7 @@ import { ConversationView } from './conversation-view';
 /** A conversation with its messages and issues. */
 export function ConversationPage() {
   const { conversationId = '' } = useParams();
-  const listAddress = useListHref('conversations');
+  const list = useList('Conversations', 'conversations');
   const { data, error, refetch } = useQuery(conversationQuery(useWorkspace(), conversationId));
   if (data !== undefined) {
     return (
@@ -23,11 +23,11 @@ export function ConversationPage() {
       </>
     );
   }
-  if (error instanceof ApiError && error.status === 404) {
+  if (isNotFound(error)) {
     return (
       <EmptyState title="Conversation not found" isPage>
-        <p>It was deleted, or its retention period has ended.</p>
-        <Link to={listAddress}>Go to conversations</Link>
+        <p>It was deleted, its retention period has ended, or the address is incomplete.</p>
+        <Link to={list.to}>Go to {list.name.toLowerCase()}</Link>
       </EmptyState>
     );
   }

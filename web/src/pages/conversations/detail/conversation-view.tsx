@@ -2,7 +2,13 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ConversationDetail, EvidenceLocation } from '../../../api/types';
 import { isLocationShown } from '../../../text/evidence';
 import { readSpan } from '../../../text/finding-links';
-import { buildIssues, findIssueAt, groupByEvaluator, type Issue } from '../../../workspace/transcript/issues';
+import {
+  buildIssues,
+  findIssueAt,
+  findLastEvaluation,
+  groupByEvaluator,
+  type Issue,
+} from '../../../workspace/transcript/issues';
 import { MessageList, type MessageListHandle } from '../../../workspace/transcript/message-list';
 import { useSearch } from '../../../workspace/use-search';
 import styles from './conversation.module.css';
@@ -14,6 +20,10 @@ export function ConversationView({ conversation }: { conversation: ConversationD
   const results = useMemo(() => groupByEvaluator(conversation.evaluations), [conversation.evaluations]);
   const result = results.find(({ key }) => key === search.get('evaluator')) ?? results[0] ?? null;
   const issues = useMemo(() => buildIssues(conversation, result?.evaluations ?? []), [conversation, result]);
+  const last = useMemo(
+    () => findLastEvaluation(conversation, result?.evaluations ?? []),
+    [conversation, result],
+  );
   const linked = search.get('span');
   const span = useMemo(() => readSpan(linked), [linked]);
   const selected = issues[Number(search.get('issue')) - 1] ?? findIssueAt(issues, span) ?? null;
@@ -62,6 +72,8 @@ export function ConversationView({ conversation }: { conversation: ConversationD
         results={results}
         result={result}
         issues={issues}
+        last={last}
+        messageCount={conversation.messages.length}
         selected={selected}
         evidence={
           shownEvidence !== null && shown !== null

@@ -1,9 +1,10 @@
-import { humanize, pluralize } from '../../../text/wording';
+import { describeVerdict, humanize, pluralize } from '../../../text/wording';
 import { Button } from '../../../ui/button';
 import { LabelBadge } from '../../../ui/label-badge';
+import { Notice } from '../../../ui/notice';
 import { Select } from '../../../ui/select';
 import { useEvaluators } from '../../../workspace/evaluators';
-import type { EvaluatorResult, Issue } from '../../../workspace/transcript/issues';
+import type { EvaluatorResult, Issue, ReplyEvaluation } from '../../../workspace/transcript/issues';
 import { IssueDetail, type ShownEvidence } from './issue-detail';
 import styles from './issue-panel.module.css';
 import { ResultFacts } from './result-facts';
@@ -12,6 +13,9 @@ interface IssuePanelProps {
   results: readonly EvaluatorResult[];
   result: EvaluatorResult | null;
   issues: readonly Issue[];
+  /** The evaluation of the newest judged reply. */
+  last: ReplyEvaluation | null;
+  messageCount: number;
   selected: Issue | null;
   evidence: ShownEvidence | null;
   onEvaluator: (key: string) => void;
@@ -24,6 +28,8 @@ export function IssuePanel({
   results,
   result,
   issues,
+  last,
+  messageCount,
   selected,
   evidence,
   onEvaluator,
@@ -31,6 +37,8 @@ export function IssuePanel({
   onEvidence,
 }: IssuePanelProps) {
   const nameOf = useEvaluatorNames();
+  const shown = selected ?? last;
+  const unjudged = last === null ? null : describeUnjudged(last, result?.evaluations.length ?? 0);
   const step = (by: number) => {
     const next = issues[(selected === null ? (by > 0 ? -1 : 0) : selected.number - 1) + by];
     if (next !== undefined) onSelect(next);
@@ -61,6 +69,7 @@ export function IssuePanel({
           onChange={onEvaluator}
         />
       )}
+      {unjudged !== null && <Notice tone="warn">{unjudged}</Notice>}
       {selected !== null && (
         <IssueDetail
           issue={selected}
@@ -88,9 +97,25 @@ export function IssuePanel({
           ))}
         </ol>
       )}
-      {result !== null && <ResultFacts result={result} name={nameOf(result.evaluatorId)} />}
+      {shown !== null && (
+        <ResultFacts
+          {...shown}
+          messageCount={messageCount}
+          evaluator={nameOf(shown.evaluation.evaluator_id)}
+        />
+      )}
     </aside>
   );
+}
+
+/** Why the newest of several replies has no findings: those of the others do not belong to it. */
+function describeUnjudged(
+  { messageIndex, evaluation: { status, reason } }: ReplyEvaluation,
+  count: number,
+): string | null {
+  if (status === 'completed') return null;
+  const verdict = describeVerdict(status, reason);
+  return count === 1 ? verdict : `Message ${messageIndex + 1}, the newest reply: ${verdict}`;
 }
 
 function getHeading(result: EvaluatorResult | null, count: number): string {

@@ -1,22 +1,32 @@
 import { formatCents, formatCount, formatShare, NO_VALUE } from '../../../text/numbers';
-import { describeVerdict } from '../../../text/wording';
-import { Notice } from '../../../ui/notice';
+import { Term } from '../../../ui/term';
 import { Time } from '../../../ui/time';
-import type { EvaluatorResult } from '../../../workspace/transcript/issues';
+import type { ReplyEvaluation } from '../../../workspace/transcript/issues';
 import styles from './issue-panel.module.css';
 
-/** Evaluator, score, cost and limits of the newest evaluation. */
-export function ResultFacts({ result, name }: { result: EvaluatorResult; name: string }) {
-  const [evaluation] = result.evaluations;
-  if (evaluation === undefined) return null;
-  const { status, reason, score, unanchored, usage, coverage, created_at } = evaluation;
+interface ResultFactsProps extends ReplyEvaluation {
+  messageCount: number;
+  /** The name of the evaluator. */
+  evaluator: string;
+}
+
+/** The reply that an evaluation judged, the evaluator, score, cost and limits. */
+export function ResultFacts({ messageIndex, evaluation, messageCount, evaluator }: ResultFactsProps) {
+  const { evaluator_version: version, score, unanchored, usage, coverage, created_at } = evaluation;
   return (
     <>
-      {status !== 'completed' && <Notice tone="warn">{describeVerdict(status, reason)}</Notice>}
       <dl className={styles.facts}>
-        <dt>Evaluator</dt>
+        <dt>Reply</dt>
         <dd>
-          {name}, version {result.version}
+          {messageIndex === -1
+            ? NO_VALUE
+            : `Message ${formatCount(messageIndex + 1)} of ${formatCount(messageCount)}`}
+        </dd>
+        <dt>
+          <Term id="evaluator" />
+        </dt>
+        <dd>
+          {evaluator}, version {version}
         </dd>
         <dt>Probability of an issue</dt>
         <dd>{formatShare(score)}</dd>

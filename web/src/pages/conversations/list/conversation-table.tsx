@@ -9,7 +9,7 @@ import { LabelBadge } from '../../../ui/label-badge';
 import { Table } from '../../../ui/table';
 import { Time } from '../../../ui/time';
 import { useConversationSelection } from '../../../workspace/conversation-selection';
-import { useListState } from '../../../workspace/use-list-href';
+import { useListState } from '../../../workspace/use-list';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import styles from './conversations.module.css';
@@ -20,7 +20,7 @@ const MAX_LABELS = 2;
 /** A page of conversations with checkboxes. Links carry the URL of the list to return to. */
 export function ConversationTable({ conversations }: { conversations: readonly ListedConversation[] }) {
   const { href, canWrite } = useWorkspace();
-  const listState = useListState();
+  const listState = useListState('Conversations');
   const selection = useConversationSelection();
   const select = canWrite ? [selectColumn(conversations, selection)] : [];
   const columns: Column<ListedConversation>[] = [

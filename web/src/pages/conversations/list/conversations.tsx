@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../../api/api-error';
+import { useLast } from '../../../api/use-last';
 import { getFilterErrors } from '../../../text/filter-errors';
 import { readFilters } from '../../../text/url-filters';
 import { pluralize } from '../../../text/wording';
@@ -28,10 +29,10 @@ export function Conversations() {
   const { search, change } = useSearch();
   const filters = readFilters(search, filterNames);
   const cursor = search.get('cursor');
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    conversationsQuery(workspace, filters, cursor),
-  );
-  const errors = error instanceof ApiError ? getFilterErrors(error.detail) : [];
+  const query = useQuery(conversationsQuery(workspace, filters, cursor));
+  const { error, isPlaceholderData, refetch } = query;
+  const data = useLast(query.data ?? null);
+  const errors = error instanceof ApiError ? getFilterErrors(error.detail, filters.filter ?? '') : [];
   const setFilter = (changes: Record<string, string | null>) => change({ ...changes, cursor: null });
   return (
     <>
@@ -48,9 +49,9 @@ export function Conversations() {
         <ConversationFilters filters={filters} onChange={setFilter} />
       </div>
       {error !== null && errors.length === 0 && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading conversations" />}
-      {data !== undefined && error === null && (
-        <div aria-busy={isPlaceholderData} className={styles.list}>
+      {data === null && error === null && <Loading label="Loading conversations" />}
+      {data !== null && (
+        <div aria-busy={isPlaceholderData || error !== null}>
           {data.items.length === 0 ? (
             <NoConversations isFiltered={Object.keys(filters).length > 0} onClear={() => change(noFilters)} />
           ) : (

@@ -2,7 +2,9 @@ import { Link } from 'react-router';
 import type { ExperimentComparison } from '../../../api/types';
 import { Notice } from '../../../ui/notice';
 import { Status } from '../../../ui/status';
+import { Term } from '../../../ui/term';
 import { useWorkspace } from '../../../workspace/workspace';
+import { emptyDraft } from '../shared/experiment-draft';
 import { isOpen } from '../shared/experiment-state';
 import { sides } from './changes';
 import styles from './comparison.module.css';
@@ -19,9 +21,11 @@ export function ComparedExperiments({ comparison }: { comparison: ExperimentComp
           <li key={id}>
             <span className={styles.place}>{sides[index]}</span>
             <Link to={href(`experiments/${id}`)}>{name}</Link>
-            <span className={styles.fact}>{model}</span>
             <span className={styles.fact}>
-              Evaluator: {evaluator_name}, version {evaluator_version}
+              {model === emptyDraft.carried.originalModel ? <Term id="pass-through" /> : model}
+            </span>
+            <span className={styles.fact}>
+              <Term id="evaluator" />: {evaluator_name}, version {evaluator_version}
             </span>
             <Status status={status} />
           </li>

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { ApiError } from '../../../api/api-error';
+import { isNotFound } from '../../../api/api-error';
 import { read } from '../../../api/client';
 import { pollMs, pollWhile } from '../../../api/polling';
 import type { ExperimentComparison } from '../../../api/types';
@@ -26,7 +26,7 @@ export function ComparisonPage() {
     comparisonQuery(workspace, experimentId, otherId),
   );
   const comparison = data?.pages[0];
-  if (error instanceof ApiError && error.status === 404) {
+  if (isNotFound(error)) {
     return (
       <EmptyState title="Comparison not found" isPage>
         One of the experiments was deleted, or it belongs to another workspace.

@@ -1,8 +1,8 @@
-import { formatPValue } from '../../../../../packages/text';
+import { formatEValue, formatPValue } from '../../../../../packages/text';
 import type { ExperimentComparison } from '../../../api/types';
 import { metricDescriptions } from '../../../text/metrics';
-import { formatCount, formatDecimal, formatSigned } from '../../../text/numbers';
-import { describeEmptyReplies, isDifferenceShown } from '../../../text/paired-metrics';
+import { formatCount, formatDecimal, formatSigned, NO_VALUE } from '../../../text/numbers';
+import { describeEmptyReplies, isDifferenceShown, readsEarly } from '../../../text/paired-metrics';
 import { pluralize } from '../../../text/wording';
 import { Notice } from '../../../ui/notice';
 import { isOpen } from '../shared/experiment-state';
@@ -14,17 +14,14 @@ import styles from './comparison.module.css';
 export function ComparisonSummary({ comparison }: { comparison: ExperimentComparison }) {
   const { issue_presence: presence, pairs } = comparison;
   const compared = pairs.compared;
+  const isRunning = isOpen(comparison.first) || isOpen(comparison.second);
+  const isEarly = readsEarly(comparison.metrics, isRunning);
   const emptyReplies = describeEmptyReplies(comparison.empty_replies, sides);
   return (
     <>
       <p className={styles.outcome}>{describeOutcome(comparison)}</p>
       {emptyReplies !== null && <Notice tone="warn">{emptyReplies}</Notice>}
-      <PairedTable
-        label="Metrics"
-        metrics={comparison.metrics}
-        sides={sides}
-        isRunning={isOpen(comparison.first) || isOpen(comparison.second)}
-      />
+      <PairedTable label="Metrics" metrics={comparison.metrics} sides={sides} isRunning={isRunning} />
       <div className={styles.summary}>
         <section className={styles.panel}>
           <h2>Replies with issues</h2>
@@ -37,8 +34,17 @@ export function ComparisonSummary({ comparison }: { comparison: ExperimentCompar
             <dd>{formatDecimal(presence.in_both)}</dd>
             <dt>Neither has issues</dt>
             <dd>{formatDecimal(presence.in_neither)}</dd>
-            <dt>p-value (paired test)</dt>
-            <dd>{formatPValue(presence.p_value)}</dd>
+            {isEarly ? (
+              <>
+                <dt>e-value (paired test)</dt>
+                <dd>{presence.e_value === null ? NO_VALUE : formatEValue(presence.e_value)}</dd>
+              </>
+            ) : (
+              <>
+                <dt>p-value (paired test)</dt>
+                <dd>{formatPValue(presence.p_value)}</dd>
+              </>
+            )}
           </dl>
         </section>
         <section className={styles.panel}>

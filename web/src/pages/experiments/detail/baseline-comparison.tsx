@@ -37,8 +37,9 @@ export function BaselineComparison({ experiment, sides }: BaselineComparisonProp
             isRunning={isOpen(data)}
           />
           <p className={styles.note}>
-            Each metric is over the conversations that have it on both sides, and is tested on its own. Of 20
-            metrics without a difference, one is expected to show one.
+            Each metric is over its pairs: the conversations that have it on both sides.
+            {isOpen(data) && ' While the experiment runs, pairs count in the order in which they started.'}{' '}
+            Each is tested on its own. Of 20 metrics without a difference, one is expected to show one.
           </p>
         </>
       )}

@@ -6,8 +6,9 @@ import { Dialog } from '../../../ui/dialog';
 import { DialogActions } from '../../../ui/dialog-actions';
 import { PageHeader } from '../../../ui/page-header';
 import { Status } from '../../../ui/status';
+import { Term } from '../../../ui/term';
 import { Time } from '../../../ui/time';
-import { useListHref } from '../../../workspace/use-list-href';
+import { useList } from '../../../workspace/use-list';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import { ComparableExperiments } from '../shared/comparable-experiments';
@@ -25,19 +26,19 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
   const navigate = useNavigate();
   const duration = getDurationMs(experiment);
   const author = experiment.created_by_user_name ?? experiment.created_by_service_account_name;
-  const list = useListHref('experiments');
+  const list = useList('Experiments', 'experiments');
   const close = () => change({ do: null }, { replace: true });
   return (
     <>
       <PageHeader
         title={experiment.name}
-        parent={{ name: 'Experiments', to: list }}
+        parent={list}
         facts={
           <>
             <Status status={experiment.status} />
-            <span>{experiment.pass_through ? 'Original replies' : experiment.model}</span>
+            <span>{experiment.pass_through ? <Term id="pass-through" /> : experiment.model}</span>
             <span>
-              Evaluator: {experiment.evaluator_name}, version {experiment.evaluator_version}
+              <Term id="evaluator" />: {experiment.evaluator_name}, version {experiment.evaluator_version}
             </span>
             <span>
               <Time at={experiment.created_at} />
@@ -62,7 +63,10 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
             {canWrite && canAddConversations(experiment) && (
               <Button onPress={() => change({ do: 'add' })}>Add conversations…</Button>
             )}
-            <ExperimentActions experiment={experiment} onDeleted={() => navigate(list, { replace: true })} />
+            <ExperimentActions
+              experiment={experiment}
+              onDeleted={() => navigate(list.to, { replace: true })}
+            />
           </>
         }
       />
@@ -81,7 +85,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
       {canWrite && (
         <CreateExperimentDialog
           conversationIds={experiment.conversation_ids ?? []}
-          set={null}
+          set={experiment.set}
           initial={toRerunDraft(experiment)}
           isOpen={search.get('do') === 'again'}
           onClose={close}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { useParams } from 'react-router';
-import { ApiError } from '../../../api/api-error';
+import { isNotFound } from '../../../api/api-error';
 import type { Experiment } from '../../../api/types';
 import { formatCount } from '../../../text/numbers';
 import { ButtonLink } from '../../../ui/button-link';
@@ -11,7 +11,7 @@ import { Loading } from '../../../ui/loading';
 import { Select } from '../../../ui/select';
 import { Tabs } from '../../../ui/tabs';
 import { PromptWarnings } from '../../../workspace/prompt-warnings';
-import { useListHref } from '../../../workspace/use-list-href';
+import { useList } from '../../../workspace/use-list';
 import { useSearchChoice } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import { experimentQuery } from '../shared/experiment-queries';
@@ -27,12 +27,12 @@ import { Settings } from './settings';
 export function ExperimentPage() {
   const { experimentId = '' } = useParams();
   const { data, error, refetch } = useQuery(experimentQuery(useWorkspace(), experimentId));
-  const list = useListHref('experiments');
-  if (error instanceof ApiError && error.status === 404) {
+  const list = useList('Experiments', 'experiments');
+  if (isNotFound(error)) {
     return (
       <EmptyState title="Experiment not found" isPage>
-        <p>It was deleted, or it belongs to another workspace.</p>
-        <ButtonLink to={list}>Go to experiments</ButtonLink>
+        <p>It was deleted, belongs to another workspace, or the address is incomplete.</p>
+        <ButtonLink to={list.to}>Go to {list.name.toLowerCase()}</ButtonLink>
       </EmptyState>
     );
   }

@@ -1,15 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { read } from '../../../api/client';
 import type { Experiment } from '../../../api/types';
-import { listMetrics } from '../../../text/metrics';
 import { formatCount, formatDecimal, formatSigned } from '../../../text/numbers';
-import { pluralize } from '../../../text/wording';
 import { Button } from '../../../ui/button';
 import { type ComparisonRow, ComparisonTable } from '../../../ui/comparison-table';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { LabelBadge } from '../../../ui/label-badge';
 import { useWorkspace } from '../../../workspace/workspace';
-import { isOpen } from '../shared/experiment-state';
+import { AllReplies } from './all-replies';
 import { BaselineComparison } from './baseline-comparison';
 import { CorrectedRates } from './corrected-rates';
 import styles from './experiment.module.css';
@@ -20,7 +18,7 @@ const sides = ['Original', 'Result'] as const;
 
 /** The comparison of an experiment with the original replies, its metrics over all replies, and its issues by kind. */
 export function Results({ experiment }: { experiment: Experiment }) {
-  const { metrics, baseline_metrics: baseline, baseline_models: models } = experiment;
+  const { metrics, baseline_metrics: baseline } = experiment;
   const labels = countIssuesByLabel(baseline, metrics);
   const parameters = countIssuesByParameter(baseline, metrics);
   return (
@@ -39,24 +37,7 @@ export function Results({ experiment }: { experiment: Experiment }) {
       )}
       {experiment.issue_rate_variance != null && <SampleVariance variance={experiment.issue_rate_variance} />}
       <div className={styles.results}>
-        <section>
-          <h2 className={styles.heading}>All replies</h2>
-          <ComparisonTable
-            label="All replies"
-            subject="Metric"
-            sides={sides}
-            rows={listMetrics(baseline, metrics)}
-          />
-          {isOpen(experiment) && (
-            <p className={styles.note}>
-              {formatCount(metrics.evaluated_count)} of{' '}
-              {pluralize(experiment.status_summary.total, 'reply', 'replies')} evaluated so far.
-            </p>
-          )}
-          {models.length > 0 && (
-            <p className={styles.note}>Models of the original replies: {models.join(', ')}.</p>
-          )}
-        </section>
+        <AllReplies experiment={experiment} sides={sides} />
         <div className={styles.kinds}>
           <section>
             <h2 className={styles.heading}>Issues by label</h2>

@@ -41,7 +41,7 @@ function Name({ experiment }: { experiment: Experiment }) {
   const { href } = useWorkspace();
   const { id, name, model, pass_through: isPassThrough, optimization_run_id: runId } = experiment;
   return (
-    <ListEntry name={name} path={`experiments/${id}`}>
+    <ListEntry name={name} list="Experiments" path={`experiments/${id}`}>
       <span>{isPassThrough ? 'Original replies' : model}</span>
       <span>
         {experiment.evaluator_name} v{experiment.evaluator_version}

@@ -12,7 +12,7 @@ import { ExperimentTable } from './experiment-table';
 export function Experiments() {
   const { search } = useSearch();
   const workspace = useWorkspace();
-  const { data, error, refetch } = useQuery(experimentsQuery(workspace, search.get('cursor')));
+  const query = useQuery(experimentsQuery(workspace, search.get('cursor')));
   return (
     <ListPage
       title="Experiments"
@@ -20,9 +20,7 @@ export function Experiments() {
       noun="experiments"
       newLabel="New experiment"
       path="experiments"
-      page={data}
-      error={error}
-      onRetry={refetch}
+      query={query}
       table={(experiments) => <ExperimentTable experiments={experiments} />}
       empty={<NoExperiments />}
       Dialog={CreateExperimentDialog}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { ApiError } from '../../../api/api-error';
+import { isNotFound } from '../../../api/api-error';
 import { ButtonLink } from '../../../ui/button-link';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
-import { useListHref } from '../../../workspace/use-list-href';
+import { useList } from '../../../workspace/use-list';
 import { useWorkspace } from '../../../workspace/workspace';
 import { scheduleQuery } from './schedule-queries';
 import { ScheduleView } from './schedule-view';
@@ -14,19 +14,19 @@ import { ScheduleView } from './schedule-view';
 export function SchedulePage() {
   const { scheduleId = '' } = useParams();
   const { data, error, refetch } = useQuery(scheduleQuery(useWorkspace(), scheduleId));
-  const list = useListHref('experiments/schedules');
-  if (error instanceof ApiError && error.status === 404) {
+  const list = useList('Schedules', 'experiments/schedules');
+  if (isNotFound(error)) {
     return (
       <EmptyState title="Schedule not found" isPage>
         <p>It was deleted, belongs to another workspace, or the address is incomplete.</p>
-        <ButtonLink to={list}>Go to schedules</ButtonLink>
+        <ButtonLink to={list.to}>Go to schedules</ButtonLink>
       </EmptyState>
     );
   }
   return (
     <>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {data !== undefined && <ScheduleView schedule={data} list={list} />}
+      {data !== undefined && <ScheduleView schedule={data} list={list.to} />}
       {data === undefined && error === null && <Loading label="Loading schedule" />}
     </>
   );

@@ -14,7 +14,7 @@ const columns: Column<Schedule>[] = [
     header: 'Schedule',
     isRowHeader: true,
     cell: ({ id, name, cron, time_zone: timeZone }) => (
-      <ListEntry name={name} path={`experiments/schedules/${id}`}>
+      <ListEntry name={name} list="Schedules" path={`experiments/schedules/${id}`}>
         <code>{cron}</code>
         <span>{timeZone}</span>
       </ListEntry>

@@ -11,7 +11,7 @@ import { ScheduleTable } from './schedule-table';
 export function Schedules() {
   const { search } = useSearch();
   const workspace = useWorkspace();
-  const { data, error, refetch } = useQuery(schedulesQuery(workspace, search.get('cursor')));
+  const query = useQuery(schedulesQuery(workspace, search.get('cursor')));
   return (
     <ListPage
       title="Schedules"
@@ -19,9 +19,7 @@ export function Schedules() {
       noun="schedules"
       newLabel="New schedule"
       path="experiments/schedules"
-      page={data}
-      error={error}
-      onRetry={refetch}
+      query={query}
       table={(schedules) => <ScheduleTable schedules={schedules} />}
       empty={
         <EmptyState title="No schedules yet">

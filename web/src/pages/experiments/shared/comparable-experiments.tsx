@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ComparableExperiment } from '../../../api/types';
 import { metricDescriptions } from '../../../text/metrics';
@@ -11,21 +11,23 @@ import { Loading } from '../../../ui/loading';
 import { createdColumn } from '../../../ui/row-columns';
 import { Table } from '../../../ui/table';
 import { useWorkspace } from '../../../workspace/workspace';
-import { comparableExperimentsQuery } from './experiment-queries';
+import { comparableExperimentsQuery, experimentQuery } from './experiment-queries';
+import { comparisonPath } from './experiment-state';
 
-/** The experiments that share conversations with one, with links to their comparison. */
+/** The experiments that share conversations with one, with links to their comparison. The older one is the baseline. */
 export function ComparableExperiments({ experimentId }: { experimentId: string }) {
-  const { href, ...workspace } = useWorkspace();
+  const workspace = useWorkspace();
+  const { data: experiment } = useQuery(experimentQuery(workspace, experimentId));
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     comparableExperimentsQuery(workspace, experimentId),
   );
   const rows = data?.pages.flatMap(({ items }) => items);
   return (
     <>
-      {rows !== undefined && rows.length > 0 && (
+      {experiment !== undefined && rows !== undefined && rows.length > 0 && (
         <Table
           label="Experiments to compare with"
-          columns={columnsFor((otherId) => href(`experiments/${experimentId}/compare/${otherId}`))}
+          columns={columnsFor((other) => workspace.href(comparisonPath(experiment, other)))}
           rows={rows}
           rowKey={({ id }) => id}
           initialSort={{ columnId: 'shared', isDescending: true }}
@@ -51,14 +53,14 @@ export function ComparableExperiments({ experimentId }: { experimentId: string }
   );
 }
 
-function columnsFor(hrefOf: (otherId: string) => string): Column<ComparableExperiment>[] {
+function columnsFor(hrefOf: (other: ComparableExperiment) => string): Column<ComparableExperiment>[] {
   const { label, format } = metricDescriptions.issue_rate;
   return [
     {
       id: 'name',
       header: 'Experiment',
       isRowHeader: true,
-      cell: ({ id, name }) => <Link to={hrefOf(id)}>{name}</Link>,
+      cell: (other) => <Link to={hrefOf(other)}>{other.name}</Link>,
     },
     {
       id: 'model',

@@ -27,12 +27,18 @@ export function CostEstimate({ draft, conversationIds }: CostEstimateProps) {
       ),
     [source, set, filter, replies, model, evaluatorId, systemPrompt, samples, carried, conversationIds],
   );
-  const { data, error } = useQuery(estimateQuery(useWorkspace(), useDebounced(body, DELAY_MS)));
+  const estimated = useDebounced(body, DELAY_MS);
+  const { data, error, isPlaceholderData } = useQuery(estimateQuery(useWorkspace(), estimated));
   const limitCents = draft.costLimit === '' ? null : toCents(draft.costLimit);
   const lines = body === null || data === undefined ? [] : describeEstimate(data, limitCents || null);
   const [total, ...parts] = body !== null && error !== null ? [`No estimate: ${error.message}`] : lines;
   return (
-    <div className={styles.estimate} role="status" aria-live="polite">
+    <div
+      className={styles.estimate}
+      role="status"
+      aria-live="polite"
+      aria-busy={isPlaceholderData || estimated !== body}
+    >
       {total !== undefined && <p className={styles.total}>{total}</p>}
       {parts.map((line) => (
         <p key={line}>{line}</p>

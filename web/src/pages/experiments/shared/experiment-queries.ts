@@ -202,7 +202,10 @@ function isAbout(experimentId: string) {
   return ({ queryKey }: Pick<Query, 'queryKey'>) => queryKey.includes(experimentId);
 }
 
-/** Caches the returned experiment. Lists are refetched; items and comparisons when they are next shown. */
+/**
+ * Caches the returned experiment. Lists and the comparison with the original replies are refetched; items and other
+ * comparisons when they are next shown.
+ */
 function useCacheExperiment() {
   const { id } = useWorkspace();
   const queries = useQueryClient();
@@ -210,5 +213,6 @@ function useCacheExperiment() {
     void queries.invalidateQueries({ predicate: isAbout(experiment.id), refetchType: 'none' });
     queries.setQueryData([id, 'experiment', experiment.id], experiment);
     void queries.invalidateQueries({ queryKey: [id, 'experiments'] });
+    void queries.invalidateQueries({ queryKey: [id, 'baseline-comparison', experiment.id] });
   };
 }

@@ -22,3 +22,11 @@ export function getProgress({
 export function getDurationMs({ created_at, completed_at }: Experiment): number | null {
   return completed_at === null ? null : Date.parse(completed_at) - Date.parse(created_at);
 }
+
+type Compared = Pick<Experiment, 'id' | 'created_at'>;
+
+/** The path of the comparison of two experiments, relative to the workspace: the older one is the baseline. */
+export function comparisonPath(one: Compared, other: Compared): string {
+  const [older, newer] = one.created_at <= other.created_at ? [one, other] : [other, one];
+  return `experiments/${older.id}/compare/${newer.id}`;
+}

@@ -1,9 +1,10 @@
 import type { MetricComparison } from '../../../api/types';
-import { describeLeftOut, type PairedRow, toPairedRow } from '../../../text/paired-metrics';
+import { describeLeftOut, type PairedRow, readsEarly, toPairedRow } from '../../../text/paired-metrics';
 import type { Column } from '../../../ui/columns';
 import { Difference } from '../../../ui/difference';
 import { LabelBadge } from '../../../ui/label-badge';
 import { Table } from '../../../ui/table';
+import { Term } from '../../../ui/term';
 import styles from './paired-table.module.css';
 
 interface PairedTableProps {
@@ -25,7 +26,7 @@ export function PairedTable({ label, metrics, sides, isRunning }: PairedTablePro
     <>
       <Table
         label={label}
-        columns={columnsFor(sides)}
+        columns={columnsFor(sides, readsEarly(metrics, isRunning))}
         rows={metrics.map((compared) => toPairedRow(compared, isRunning))}
         rowKey={({ id }) => id}
       />
@@ -40,7 +41,10 @@ export function PairedTable({ label, metrics, sides, isRunning }: PairedTablePro
   );
 }
 
-function columnsFor([baselineHeader, valueHeader]: readonly [string, string]): Column<PairedRow>[] {
+function columnsFor(
+  [baselineHeader, valueHeader]: readonly [string, string],
+  isEarly: boolean,
+): Column<PairedRow>[] {
   return [
     { id: 'name', header: 'Metric', isRowHeader: true, cell: (row) => <Name {...row} /> },
     { id: 'baseline', header: baselineHeader, align: 'end', cell: ({ baseline }) => baseline },
@@ -57,7 +61,12 @@ function columnsFor([baselineHeader, valueHeader]: readonly [string, string]): C
       align: 'end',
       cell: ({ interval }) => <span className={styles.interval}>{interval}</span>,
     },
-    { id: 'p', header: 'p-value', align: 'end', cell: ({ pValue }) => pValue },
+    {
+      id: 'evidence',
+      header: <Term id={isEarly ? 'e-value' : 'p-value'} />,
+      align: 'end',
+      cell: ({ evidence }) => evidence,
+    },
     { id: 'pairs', header: 'Pairs', align: 'end', cell: ({ pairs }) => pairs },
   ];
 }

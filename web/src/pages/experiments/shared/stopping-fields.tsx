@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { read } from '../../../api/client';
 import { Checkbox } from '../../../ui/checkbox';
+import { Term } from '../../../ui/term';
 import { TextField, type TextFieldProps } from '../../../ui/text-field';
 import { useWorkspace, type Workspace } from '../../../workspace/workspace';
 import { describeSampleSize, toEffect, toSamples } from './sample-size';
@@ -18,13 +19,20 @@ interface StoppingFieldsProps {
 
 /** The smallest difference that matters, how many conversations it needs, and whether to stop once decided. */
 export function StoppingFields({ stops, onStopsChange, selected, samples, minEffect }: StoppingFieldsProps) {
-  const { data } = useQuery(sampleSizeQuery(useWorkspace(), toEffect(minEffect.value), toSamples(samples)));
+  const { data, isPlaceholderData } = useQuery(
+    sampleSizeQuery(useWorkspace(), toEffect(minEffect.value), toSamples(samples)),
+  );
   return (
     <>
       <TextField
         label="Minimum effect (percentage points)"
         inputMode="decimal"
-        description={data === undefined ? undefined : describeSampleSize(data, selected)}
+        description={
+          <span aria-busy={isPlaceholderData}>
+            {data !== undefined && describeSampleSize(data, selected)}{' '}
+            <Term id="minimum effect">What is the minimum effect?</Term>
+          </span>
+        }
         {...minEffect}
       />
       <Checkbox

@@ -4,6 +4,7 @@ import { metricDescriptions } from '../../../text/metrics';
 import { formatShare, NO_VALUE } from '../../../text/numbers';
 import { pluralize } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
+import { Term } from '../../../ui/term';
 import { describeTest, formatDifference } from '../shared/run-state';
 import { constraintStates } from './candidate-cells';
 import { buildConstraintRow, formatInterval } from './candidate-rows';
@@ -20,13 +21,17 @@ export function DecisionFacts({ run }: { run: OptimizationRun }) {
     <section className={styles.panel}>
       <h2>Decision</h2>
       <dl className={styles.facts}>
-        <dt>Decided on</dt>
+        <dt>
+          <Term id="hold-out">Decided on</Term>
+        </dt>
         <dd>
           {holdout === null
             ? `All ${pluralize(measured.pairs, 'pair')}`
             : `Hold-out, ${pluralize(holdout.pairs, 'pair')} of ${pluralize(holdout.conversations, 'conversation')}`}
         </dd>
-        <dt>Searched on</dt>
+        <dt>
+          <Term id="search part">Searched on</Term>
+        </dt>
         <dd>{search === null ? NO_VALUE : pluralize(search.conversations, 'conversation')}</dd>
         <dt>Baseline</dt>
         <dd>{metricDescriptions[metric].format(measured.baseline)}</dd>
@@ -49,7 +54,9 @@ export function DecisionFacts({ run }: { run: OptimizationRun }) {
         )}
         {minEffect !== null && (
           <>
-            <dt>Power for a difference of {formatDifference(metric, minEffect).replace('+', '')}</dt>
+            <dt>
+              <Term id="power" /> for a difference of {formatDifference(metric, minEffect).replace('+', '')}
+            </dt>
             <dd>{power === null ? 'No formula' : formatShare(power)}</dd>
           </>
         )}

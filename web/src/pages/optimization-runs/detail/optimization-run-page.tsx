@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { ApiError } from '../../../api/api-error';
+import { isNotFound } from '../../../api/api-error';
 import { ButtonLink } from '../../../ui/button-link';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
-import { useListHref } from '../../../workspace/use-list-href';
+import { useList } from '../../../workspace/use-list';
 import { useWorkspace } from '../../../workspace/workspace';
 import { runQuery } from '../shared/run-queries';
 import { RunView } from './run-view';
@@ -14,12 +14,12 @@ import { RunView } from './run-view';
 export function OptimizationRunPage() {
   const { runId = '' } = useParams();
   const { data, error, refetch } = useQuery(runQuery(useWorkspace(), runId));
-  const list = useListHref('optimization-runs');
-  if (error instanceof ApiError && error.status === 404) {
+  const list = useList('Optimization runs', 'optimization-runs');
+  if (isNotFound(error)) {
     return (
       <EmptyState title="Optimization run not found" isPage>
         <p>It belongs to another workspace, or the address is incomplete.</p>
-        <ButtonLink to={list}>Go to optimization runs</ButtonLink>
+        <ButtonLink to={list.to}>Go to optimization runs</ButtonLink>
       </EmptyState>
     );
   }

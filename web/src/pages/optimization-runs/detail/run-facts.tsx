@@ -1,6 +1,7 @@
 import type { OptimizationRun } from '../../../api/types';
 import { formatCents, formatCount } from '../../../text/numbers';
 import { pluralize } from '../../../text/wording';
+import { Term } from '../../../ui/term';
 import { formatAttempts, formatConstraint } from '../shared/run-state';
 import styles from './optimization-run.module.css';
 
@@ -23,14 +24,18 @@ export function RunFacts({ run }: { run: OptimizationRun }) {
         <dd>{formatAttempts(run)}</dd>
         <dt>Strategy</dt>
         <dd>{run.strategy ?? 'Any runner'}</dd>
-        <dt>Lease</dt>
+        <dt>
+          <Term id="lease" />
+        </dt>
         <dd>{pluralize(run.lease_seconds, 'second')}</dd>
         <dt>Cost</dt>
         <dd>
           {formatCents(run.cost_cents)}
           {run.max_cost_cents !== null && ` of ${formatCents(run.max_cost_cents)}`}
         </dd>
-        <dt>Hold-out</dt>
+        <dt>
+          <Term id="hold-out" />
+        </dt>
         <dd>{describeHoldout(run)}</dd>
         <dt>Evaluator</dt>
         <dd>

@@ -4,7 +4,7 @@ import { pluralize } from '../../../text/wording';
 import { CopyButton } from '../../../ui/copy-button';
 import { PageHeader } from '../../../ui/page-header';
 import { Status } from '../../../ui/status';
-import { useListHref } from '../../../workspace/use-list-href';
+import { useList } from '../../../workspace/use-list';
 import { useWorkspace } from '../../../workspace/workspace';
 import { CancelRunButton } from '../shared/cancel-run-button';
 import { formatObjective } from '../shared/run-state';
@@ -15,7 +15,7 @@ export function RunHeader({ run }: { run: OptimizationRun }) {
   return (
     <PageHeader
       title={run.name}
-      parent={{ name: 'Optimization runs', to: useListHref('optimization-runs') }}
+      parent={useList('Optimization runs', 'optimization-runs')}
       facts={
         <>
           <Status status={run.status} />

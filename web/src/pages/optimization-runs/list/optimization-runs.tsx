@@ -11,16 +11,14 @@ import { RunTable } from './run-table';
 /** The optimization runs of the workspace with their progress. */
 export function OptimizationRuns() {
   const { search } = useSearch();
-  const { data, error, refetch } = useQuery(runsQuery(useWorkspace(), search.get('cursor')));
+  const query = useQuery(runsQuery(useWorkspace(), search.get('cursor')));
   return (
     <ListPage
       title="Optimization runs"
       noun="optimization runs"
       newLabel="New run"
       path="optimization-runs"
-      page={data}
-      error={error}
-      onRetry={refetch}
+      query={query}
       table={(runs) => <RunTable runs={runs} />}
       empty={<NoRuns />}
       Dialog={CreateRunDialog}

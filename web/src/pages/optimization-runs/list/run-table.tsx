@@ -39,7 +39,7 @@ export function RunTable({ runs }: { runs: readonly OptimizationRun[] }) {
 
 function Name({ run }: { run: OptimizationRun }) {
   return (
-    <ListEntry name={run.name} path={`optimization-runs/${run.id}`}>
+    <ListEntry name={run.name} list="Optimization runs" path={`optimization-runs/${run.id}`}>
       <span>{formatObjective(run.objective)}</span>
       <span>{run.model}</span>
     </ListEntry>

@@ -4,6 +4,7 @@ import { DialogForm } from '../../../ui/dialog-form';
 import { FieldPair } from '../../../ui/field-pair';
 import { Notice } from '../../../ui/notice';
 import { Segmented } from '../../../ui/segmented';
+import { Term } from '../../../ui/term';
 import { TextField } from '../../../ui/text-field';
 import { useEvaluators } from '../../../workspace/evaluators';
 import { useCreateQueue } from '../shared/queue-queries';
@@ -59,7 +60,11 @@ export function CreateQueueForm({ onCancel, onCreated }: CreateQueueFormProps) {
           />
           <FieldPair>
             <TextField label="Sample size" {...field('size', 'source.sample.size')} />
-            <TextField label="Seed" {...field('seed', 'source.sample.seed')} />
+            <TextField
+              label="Seed"
+              description={<Term id="seed">What is a seed?</Term>}
+              {...field('seed', 'source.sample.seed')}
+            />
           </FieldPair>
         </>
       )}
@@ -85,7 +90,10 @@ function Evaluators({ chosen, error, onChange }: EvaluatorsProps) {
   const evaluators = useEvaluators().data?.items ?? [];
   return (
     <fieldset>
-      <legend>Replies that some of these evaluators find clean, and others not</legend>
+      <legend>
+        Replies that some of these evaluators find clean, and others not:{' '}
+        <Term id="disagreement">disagreement</Term>
+      </legend>
       {evaluators.map(({ id, name }) => (
         <Checkbox
           key={id}

@@ -25,7 +25,7 @@ export function QueueTable({ queues }: { queues: readonly ListedReviewQueue[] })
       header: 'Queue',
       isRowHeader: true,
       cell: (queue) => (
-        <ListEntry name={queue.name} path={`review/${queue.id}`}>
+        <ListEntry name={queue.name} list="Review" path={`review/${queue.id}`}>
           <span>{describeSource(queue.source)}</span>
           <span>{pluralize(queue.reviewers_per_item, 'reviewer')} per reply</span>
         </ListEntry>

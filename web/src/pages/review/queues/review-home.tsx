@@ -10,6 +10,7 @@ import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
 import { PageHeader } from '../../../ui/page-header';
 import { Pagination } from '../../../ui/pagination';
+import { Term } from '../../../ui/term';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import { queuesQuery } from '../shared/queue-queries';
@@ -24,12 +25,18 @@ export function ReviewHome() {
   const { canWrite } = workspace;
   const { search, change } = useSearch();
   const cursor = search.get('cursor');
-  const { data, error, refetch } = useQuery(queuesQuery(workspace, cursor));
+  const { data, error, isPlaceholderData, refetch } = useQuery(queuesQuery(workspace, cursor));
   const close = () => change({ create: null }, { replace: true });
   return (
     <>
       <PageHeader
         title="Review"
+        facts={
+          <>
+            <Term id="review queue">What is a queue?</Term>
+            <Term id="blind review">What is a blind review?</Term>
+          </>
+        }
         actions={
           canWrite && (
             <Button variant="primary" onPress={() => change({ create: '1' })}>
@@ -42,7 +49,7 @@ export function ReviewHome() {
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading review queues" />}
       {data !== undefined && (
-        <>
+        <div aria-busy={isPlaceholderData}>
           {data.items.length > 0 && <QueueTable queues={data.items} />}
           {data.items.length === 0 && cursor !== null && <EmptyPage />}
           {data.items.length === 0 && cursor === null && (
@@ -59,7 +66,7 @@ export function ReviewHome() {
             onFirst={() => change({ cursor: null })}
             onNext={(next) => change({ cursor: next })}
           />
-        </>
+        </div>
       )}
       {canWrite && (
         <Dialog title="New review queue" isOpen={search.get('create') === '1'} onClose={close}>

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button';
 import { PageHeader } from '../../../ui/page-header';
 import { Time } from '../../../ui/time';
 import { toReference } from '../../../workspace/conversation-source';
-import { useListHref } from '../../../workspace/use-list-href';
+import { useList } from '../../../workspace/use-list';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import { DeleteSetButton } from '../shared/delete-set-button';
@@ -15,14 +15,14 @@ export function SetHeader({ set }: { set: ConversationSet }) {
   const { href, canWrite } = useWorkspace();
   const { search, change } = useSearch();
   const navigate = useNavigate();
-  const list = useListHref('sets');
+  const list = useList('Sets', 'sets');
   const use = (page: string) =>
     navigate(href(`${page}?create=1&set=${encodeURIComponent(toReference(set))}`));
   return (
     <>
       <PageHeader
         title={set.name}
-        parent={{ name: 'Sets', to: list }}
+        parent={list}
         facts={
           <>
             <span>Version {set.version}</span>
@@ -36,7 +36,7 @@ export function SetHeader({ set }: { set: ConversationSet }) {
             <>
               <Button onPress={() => use('optimization-runs')}>Optimize prompt</Button>
               <Button onPress={() => change({ do: 'version' })}>New version…</Button>
-              <DeleteSetButton set={set} onDeleted={() => navigate(list, { replace: true })} />
+              <DeleteSetButton set={set} onDeleted={() => navigate(list.to, { replace: true })} />
               <Button variant="primary" onPress={() => use('experiments')}>
                 Start experiment
               </Button>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { ApiError } from '../../../api/api-error';
+import { isNotFound } from '../../../api/api-error';
 import type { ConversationSet } from '../../../api/types';
 import { ButtonLink } from '../../../ui/button-link';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
-import { useListHref } from '../../../workspace/use-list-href';
+import { useList } from '../../../workspace/use-list';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import { setQuery } from '../shared/set-queries';
@@ -19,12 +19,12 @@ import { SetVersions } from './set-versions';
 export function SetPage() {
   const { setId = '' } = useParams();
   const { data, error, refetch } = useQuery(setQuery(useWorkspace(), setId));
-  const list = useListHref('sets');
-  if (error instanceof ApiError && error.status === 404) {
+  const list = useList('Sets', 'sets');
+  if (isNotFound(error)) {
     return (
       <EmptyState title="Set not found" isPage>
         <p>It was deleted, belongs to another workspace, or the address is incomplete.</p>
-        <ButtonLink to={list}>Go to sets</ButtonLink>
+        <ButtonLink to={list.to}>Go to sets</ButtonLink>
       </EmptyState>
     );
   }

@@ -18,7 +18,9 @@ import styles from '../shared/sets.module.css';
 export function SetVersions({ set, shown }: { set: ConversationSet; shown: number }) {
   const { change } = useSearch();
   const [cursor, setCursor] = useState<string | null>(null);
-  const { data, error, refetch } = useQuery(setVersionsQuery(useWorkspace(), set.id, cursor));
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    setVersionsQuery(useWorkspace(), set.id, cursor),
+  );
   const show = (version: number) =>
     change({ version: version === set.version ? null : String(version) }, { replace: true });
   const columns: Column<ConversationSet>[] = [
@@ -37,7 +39,7 @@ export function SetVersions({ set, shown }: { set: ConversationSet; shown: numbe
     )),
   ];
   return (
-    <section>
+    <section aria-busy={isPlaceholderData}>
       <h2 className={styles.heading}>Versions</h2>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading versions" />}

@@ -4,6 +4,7 @@ import type { Column } from '../../../ui/columns';
 import { EmptyState } from '../../../ui/empty-state';
 import { actionsColumn, createdColumn } from '../../../ui/row-columns';
 import { Table } from '../../../ui/table';
+import { Term } from '../../../ui/term';
 import { ListEntry } from '../../../workspace/list-entry';
 import { ListPage } from '../../../workspace/list-page';
 import { useSearch } from '../../../workspace/use-search';
@@ -16,16 +17,15 @@ import { CreateSetDialog } from './create-set-dialog';
 /** The sets of conversations of the workspace. */
 export function Sets() {
   const { search } = useSearch();
-  const { data, error, refetch } = useQuery(setsQuery(useWorkspace(), search.get('cursor')));
+  const query = useQuery(setsQuery(useWorkspace(), search.get('cursor')));
   return (
     <ListPage
       title="Sets"
+      about={<Term id="set">What is a set?</Term>}
       noun="sets"
       newLabel="New set"
       path="sets"
-      page={data}
-      error={error}
-      onRetry={refetch}
+      query={query}
       table={(sets) => <SetTable sets={sets} />}
       empty={
         <EmptyState title="No sets yet">
@@ -46,7 +46,7 @@ const columns: Column<ConversationSet>[] = [
     header: 'Set',
     isRowHeader: true,
     cell: ({ id, name, version }) => (
-      <ListEntry name={name} path={`sets/${id}`}>
+      <ListEntry name={name} list="Sets" path={`sets/${id}`}>
         <span>Version {version}</span>
       </ListEntry>
     ),

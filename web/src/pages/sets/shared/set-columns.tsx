@@ -1,7 +1,7 @@
 import type { ConversationSet } from '../../../api/types';
 import { formatCount } from '../../../text/numbers';
-import { Badge } from '../../../ui/badge';
 import type { Column } from '../../../ui/columns';
+import { Term } from '../../../ui/term';
 import { describeRecipe } from './set-draft';
 import styles from './sets.module.css';
 
@@ -12,7 +12,7 @@ export const selectionColumns: Column<ConversationSet>[] = [
     header: 'Conversations',
     align: 'end',
     cell: ({ is_live: isLive, conversation_count: count }) =>
-      isLive ? <Badge>Live</Badge> : formatCount(count),
+      isLive ? <Term id="live version" /> : formatCount(count),
   },
   {
     id: 'recipe',

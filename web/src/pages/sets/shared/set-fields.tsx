@@ -5,6 +5,7 @@ import { FieldPair } from '../../../ui/field-pair';
 import { Notice } from '../../../ui/notice';
 import { Segmented } from '../../../ui/segmented';
 import { Select } from '../../../ui/select';
+import { Term } from '../../../ui/term';
 import { TextField, type TextFieldProps } from '../../../ui/text-field';
 import type { SetDraft } from './set-draft';
 
@@ -57,11 +58,14 @@ export function SetFields({ draft, selected, errors, field, change }: SetFieldsP
         />
       )}
       {draft.source !== 'selected' && (
-        <Checkbox
-          label="Live: select again at each use"
-          isChecked={draft.isLive}
-          onChange={(isLive) => change({ isLive })}
-        />
+        <div>
+          <Checkbox
+            label="Live: select again at each use"
+            isChecked={draft.isLive}
+            onChange={(isLive) => change({ isLive })}
+          />
+          <Term id="live version">What is live?</Term>
+        </div>
       )}
       <FieldPair>
         <Select
@@ -82,11 +86,19 @@ export function SetFields({ draft, selected, errors, field, change }: SetFieldsP
           />
         )}
       </FieldPair>
-      <Checkbox
-        label="Only the first of conversations with the same opening"
-        isChecked={draft.hasUniqueOpenings}
-        onChange={(hasUniqueOpenings) => change({ hasUniqueOpenings })}
-      />
+      {draft.part !== 'all' && (
+        <p>
+          <Term id="search part">What are search part and hold-out?</Term>
+        </p>
+      )}
+      <div>
+        <Checkbox
+          label="Only the first of conversations with the same opening"
+          isChecked={draft.hasUniqueOpenings}
+          onChange={(hasUniqueOpenings) => change({ hasUniqueOpenings })}
+        />
+        <Term id="opening">What is an opening?</Term>
+      </div>
       <FieldPair>
         <TextField
           label="Sample size"
@@ -94,7 +106,13 @@ export function SetFields({ draft, selected, errors, field, change }: SetFieldsP
           placeholder="All"
           {...field('sampleSize', 'sample.size')}
         />
-        {draft.sampleSize !== '' && <TextField label="Seed" {...field('seed', 'sample.seed')} />}
+        {draft.sampleSize !== '' && (
+          <TextField
+            label="Seed"
+            description={<Term id="seed">What is a seed?</Term>}
+            {...field('seed', 'sample.seed')}
+          />
+        )}
       </FieldPair>
       {draft.sampleSize !== '' && (
         <TextField

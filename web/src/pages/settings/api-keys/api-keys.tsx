@@ -16,7 +16,7 @@ import { CreateKeyDialog } from './create-key-dialog';
 export function ApiKeys() {
   const { search, change } = useSearch();
   const cursor = search.get('cursor');
-  const { data, error, refetch } = useQuery(apiKeysQuery(useWorkspace(), cursor));
+  const { data, error, isPlaceholderData, refetch } = useQuery(apiKeysQuery(useWorkspace(), cursor));
   const [isCreating, setCreating] = useState(false);
   return (
     <>
@@ -33,7 +33,7 @@ export function ApiKeys() {
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading API keys" />}
       {data !== undefined && (
-        <>
+        <div aria-busy={isPlaceholderData}>
           {data.items.length === 0 ? (
             <EmptyState title="No API keys yet">Create one to send traces or call the API.</EmptyState>
           ) : (
@@ -46,7 +46,7 @@ export function ApiKeys() {
             onFirst={() => change({ cursor: null })}
             onNext={(next) => change({ cursor: next })}
           />
-        </>
+        </div>
       )}
       <CreateKeyDialog isOpen={isCreating} onClose={() => setCreating(false)} />
     </>

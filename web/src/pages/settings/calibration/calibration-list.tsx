@@ -14,12 +14,14 @@ import { CalibrationView } from './calibration-view';
 export function CalibrationList({ evaluatorId }: { evaluatorId: string }) {
   const { search, change } = useSearch();
   const cursor = search.get('cursor');
-  const { data, error, refetch } = useQuery(calibrationsQuery(useWorkspace(), evaluatorId, cursor));
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    calibrationsQuery(useWorkspace(), evaluatorId, cursor),
+  );
   const shown =
     data?.items.find(({ version }) => String(version) === search.get('version')) ?? data?.items[0];
   return (
     <>
-      <section className={styles.section} aria-label="Versions">
+      <section className={styles.section} aria-label="Versions" aria-busy={isPlaceholderData}>
         <h2>Versions</h2>
         {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
         {data === undefined && error === null && <Loading label="Loading calibrations" />}

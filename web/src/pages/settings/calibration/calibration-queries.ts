@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { read } from '../../../api/client';
 import { useWorkspace, type Workspace } from '../../../workspace/workspace';
 
@@ -31,7 +31,7 @@ export function calibrationsQuery({ id, client }: Workspace, evaluatorId: string
       const query = { limit: 20, cursor, evaluator_id: evaluatorId };
       return read(client.GET('/v1/calibrations', { params: { query }, signal }));
     },
-    placeholderData: keepPreviousData,
+    placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[2] === evaluatorId ? before : undefined),
   });
 }
 

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button';
 import type { Column } from '../../../ui/columns';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Table } from '../../../ui/table';
+import { Term } from '../../../ui/term';
 import { Time } from '../../../ui/time';
 import { useWorkspace } from '../../../workspace/workspace';
 import styles from '../shared/settings.module.css';
@@ -28,7 +29,7 @@ const factColumns: Column<Evaluator>[] = [
       </>
     ),
   },
-  { id: 'kind', header: 'Kind', cell: ({ kind }) => kindNames[kind] },
+  { id: 'kind', header: <Term id="evaluator">Kind</Term>, cell: ({ kind }) => kindNames[kind] },
   { id: 'model', header: 'Model', cell: ({ config }) => config.model ?? NO_VALUE },
   {
     id: 'timeout',

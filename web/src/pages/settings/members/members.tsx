@@ -17,7 +17,7 @@ export function Members() {
   const workspace = useWorkspace();
   const { search, change } = useSearch();
   const cursor = search.get('cursor');
-  const { data, error, refetch } = useQuery(membersQuery(workspace, cursor));
+  const { data, error, isPlaceholderData, refetch } = useQuery(membersQuery(workspace, cursor));
   const [isInviting, setInviting] = useState(false);
   return (
     <>
@@ -36,7 +36,7 @@ export function Members() {
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading members" />}
       {data !== undefined && (
-        <>
+        <div aria-busy={isPlaceholderData}>
           <MemberTable members={data.items} />
           <Pagination
             label="members"
@@ -45,7 +45,7 @@ export function Members() {
             onFirst={() => change({ cursor: null })}
             onNext={(next) => change({ cursor: next })}
           />
-        </>
+        </div>
       )}
       {workspace.role === 'admin' && <PendingInvitations />}
       <InviteDialog isOpen={isInviting} onClose={() => setInviting(false)} />

@@ -30,7 +30,7 @@ const factColumns: Column<Invitation>[] = [
 /** Pending invitations; renders nothing without any. */
 export function PendingInvitations() {
   const [cursor, setCursor] = useState<string | null>(null);
-  const { data, error, refetch } = useQuery(invitationsQuery(useWorkspace(), cursor));
+  const { data, error, isPlaceholderData, refetch } = useQuery(invitationsQuery(useWorkspace(), cursor));
   const revoke = useRevokeInvitation();
   const columns: Column<Invitation>[] = [
     ...factColumns,
@@ -48,7 +48,7 @@ export function PendingInvitations() {
   if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
   if (data === undefined || (data.items.length === 0 && cursor === null)) return null;
   return (
-    <section className={styles.section} aria-labelledby="pending-invitations">
+    <section className={styles.section} aria-labelledby="pending-invitations" aria-busy={isPlaceholderData}>
       <h2 id="pending-invitations">Pending invitations</h2>
       <Table label="Pending invitations" columns={columns} rows={data.items} rowKey={({ id }) => id} />
       <Pagination

@@ -1,0 +1,15 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../../src/platform/package-root';
+import { type TermId, terms } from '../../../web/src/text/terms';
+
+const glossary = readFileSync(join(packageRoot, 'docs/glossary.md'), 'utf8');
+const rows = new Set([...glossary.matchAll(/^\| ([^|]+) \|/gm)].map(([, name]) => name));
+
+it.each(Object.keys(terms) as TermId[])('explains %s, which the glossary and its page have', (id) => {
+  const { text, page } = terms[id];
+
+  expect(rows).toContain(id);
+  expect(existsSync(join(packageRoot, page))).toBe(true);
+  expect(text).toMatch(/^[A-Z].*\.$/);
+});

@@ -1,0 +1,21 @@
+import { useLocation } from 'react-router';
+import { useWorkspace } from './workspace';
+
+/** A list with its URL parameters. */
+interface ListLink {
+  name: string;
+  to: string;
+}
+
+/** The router state of a link in a list: the list to return to. */
+export function useListState(name: string): { from: ListLink } {
+  const { pathname, search } = useLocation();
+  return { from: { name, to: pathname + search } };
+}
+
+/** The list that linked to this page, with its parameters; otherwise the one with this name and path. */
+export function useList(name: string, path: string): ListLink {
+  const { href } = useWorkspace();
+  const state = useLocation().state as { from?: ListLink } | null;
+  return state?.from ?? { name, to: href(path) };
+}
