@@ -59,7 +59,7 @@ export function Findings() {
         />
       </div>
       {error !== null && errors.length === 0 && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading findings" />}
+      {data === undefined && error === null && <Loading label="Loading findings" rows={16} />}
       {data !== undefined && error === null && (
         <div aria-busy={isPlaceholderData} className={styles.list}>
           {data.items.length > 0 && <FindingTable findings={data.items} />}
@@ -89,9 +89,22 @@ function NoFindings({ isFiltered, onClear }: { isFiltered: boolean; onClear: () 
     );
   }
   return (
-    <EmptyState title="No findings yet">
+    <EmptyState title="No findings yet" actions={<WaysToEvaluate />}>
       <p>They appear here when an evaluation reports a span of a stored reply.</p>
     </EmptyState>
+  );
+}
+
+function WaysToEvaluate() {
+  const { href, canWrite } = useWorkspace();
+  if (!canWrite) return <ButtonLink to={href('conversations')}>Open conversations</ButtonLink>;
+  return (
+    <>
+      <ButtonLink variant="primary" to={href('experiments?create=1')}>
+        Evaluate stored replies
+      </ButtonLink>
+      <ButtonLink to={href('settings?tab=workspace')}>Evaluate new replies</ButtonLink>
+    </>
   );
 }
 
