@@ -62,7 +62,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
         }
       />
       {error !== null && <ErrorNotice error={error} onRetry={onRetry} />}
-      {page === undefined && error === null && <Loading label={`Loading ${noun}`} />}
+      {page === undefined && error === null && <Loading label={`Loading ${noun}`} rows={10} />}
       {page !== undefined && (
         <>
           {page.items.length > 0 ? table(page.items) : cursor === null ? empty : <EmptyPage />}

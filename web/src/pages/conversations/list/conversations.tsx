@@ -48,7 +48,7 @@ export function Conversations() {
         <ConversationFilters filters={filters} onChange={setFilter} />
       </div>
       {error !== null && errors.length === 0 && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading conversations" />}
+      {data === undefined && error === null && <Loading label="Loading conversations" rows={16} />}
       {data !== undefined && error === null && (
         <div aria-busy={isPlaceholderData} className={styles.list}>
           {data.items.length === 0 ? (

@@ -46,7 +46,7 @@ export function ComparableExperiments({ experimentId }: { experimentId: string }
         </p>
       )}
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {rows === undefined && error === null && <Loading label="Loading experiments" />}
+      {rows === undefined && error === null && <Loading label="Loading experiments" rows={8} />}
     </>
   );
 }
