@@ -441,6 +441,17 @@ describe('in a viewport of 390 px', () => {
     await eventually(() => isInSight(markOf('ada@')));
   });
 
+  it('shows the messages first, with the steps through the issues in the viewport', async () => {
+    await open(longId, '', NARROW);
+    const { top: firstMessage } = await lineOf(page.getByRole('article').first());
+    const { top: firstIssue } = await lineOf(panel().getByRole('listitem').first());
+    const steps = await lineOf(panel().getByRole('button', { name: 'Next', exact: true }));
+
+    expect(firstMessage).toBeLessThan(NARROW.height / 2);
+    expect(firstIssue).toBeGreaterThan(NARROW.height);
+    expect(steps.bottom).toBeLessThanOrEqual(NARROW.height);
+  });
+
   it('keeps the evidence visible', async () => {
     await open(longId, '?issue=1', NARROW);
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { findFlaws } from '../support/browser/appearance';
 import { TestBrowser } from '../support/browser/chromium';
 import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
@@ -326,6 +327,43 @@ describe('a table that is wider than the viewport', () => {
     await waitForIdle(page);
 
     expect([await shadow(frame, 'before'), await shadow(frame, 'after')]).toEqual(['false', 'false']);
+  });
+});
+
+describe('the navigation', () => {
+  it('groups the pages by what they are for, with the set-up last', async () => {
+    const page = await browser.openSignedIn();
+    const groups = page.getByRole('navigation', { name: 'Pages' }).getByRole('list');
+    const namesOf = (name: string) =>
+      page.getByRole('list', { name, exact: true }).getByRole('link').allTextContents();
+
+    await groups.first().waitFor();
+    expect(await groups.count()).toBe(3);
+    expect(await namesOf('Observe')).toEqual(['Overview', 'Conversations', 'Findings']);
+    expect(await namesOf('Improve')).toEqual(['Review', 'Sets', 'Experiments', 'Optimization runs']);
+    expect(await namesOf('Setup')).toEqual(['Ingestion', 'Settings', 'API reference']);
+  });
+});
+
+describe('a new workspace', () => {
+  let page: Page;
+  let workspaceId: string;
+  beforeAll(async () => {
+    workspaceId = (await call('POST', '/v1/workspaces', { name: 'New' })).id;
+    page = await browser.openSignedIn({ reducedMotion: 'reduce' });
+  });
+
+  it.each([
+    ['findings', 'link', 'Evaluate stored replies'],
+    ['sets', 'link', 'Create the first set'],
+    ['review', 'button', 'Create the first queue'],
+    ['optimization-runs', 'link', 'Create the first run'],
+  ] as const)('offers the next step on %s in a dialog', async (path, role, name) => {
+    await page.goto(`/w/${workspaceId}/${path}`);
+    await page.getByRole(role, { name }).click();
+
+    await page.getByRole('dialog').waitFor();
+    expect(await findFlaws(page)).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { packageRoot } from '../../src/platform/package-root';
+import { findCutTables, findFlaws, readLayoutShift, watchLayoutShift } from '../support/browser/appearance';
 import { COLOR_RULES, findViolations } from '../support/browser/axe';
 import { TestBrowser } from '../support/browser/chromium';
 import { listPages, waitForColors, waitForIdle } from '../support/browser/pages';
@@ -9,6 +10,8 @@ import { readWorld } from '../support/browser/world';
 
 const screenshots = join(packageRoot, 'test-results/screenshots');
 const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } };
+const smallest = { width: 320, height: 640 };
+const MAX_LAYOUT_SHIFT = 0.05;
 const cases = listPages(readWorld());
 const browser = new TestBrowser();
 
@@ -33,9 +36,11 @@ async function look(page: Page, name: string): Promise<string[]> {
       const violations = await findViolations(page, theme === 'dark' ? COLOR_RULES : null);
       problems.push(...violations.map((violation) => `${size}, ${theme}: ${violation}`));
     }
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-    if (Number(overflow) > 0) problems.push(`${overflow} px too wide for ${viewport.width} px`);
+    const flaws = [...(await findFlaws(page)), ...(size === 'wide' ? await findCutTables(page) : [])];
+    problems.push(...flaws.map((flaw) => `${size}: ${flaw}`));
   }
+  await page.setViewportSize(smallest);
+  problems.push(...(await findFlaws(page)).map((flaw) => `smallest: ${flaw}`));
   await page.setViewportSize(sizes.wide);
   return [...problems, ...browser.takeErrors()];
 }
@@ -44,14 +49,16 @@ describe('each page', () => {
   let page: Page;
   beforeAll(async () => {
     page = await browser.openSignedIn({ reducedMotion: 'reduce' });
+    await watchLayoutShift(page);
   });
   afterAll(() => page.context().close());
 
   it.each(cases)(
-    '$name has no serious accessibility violation in either theme and width, fits 390 px and logs no errors',
+    '$name has no serious accessibility violation in either theme and width, fits each width, stays in place and logs no errors',
     async (one) => {
       await page.goto(one.path);
       await waitForIdle(page);
+      expect(await readLayoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
       await one.act?.(page);
 
       expect(await look(page, one.name)).toEqual([]);
@@ -63,7 +70,7 @@ describe('each page', () => {
     ['invite-new-account', `/invite#token=${readWorld().invitationToken}`],
     ['invite-incomplete', '/invite'],
   ])(
-    '%s has no serious accessibility violation in either theme and width, fits 390 px and logs no errors',
+    '%s has no serious accessibility violation in either theme and width, fits each width and logs no errors',
     async (name, path) => {
       await page.context().clearCookies();
       await page.goto('about:blank');

@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { applyTheme, readTheme } from './app/theme';
+import './app/font.css';
 import './app/tokens.css';
 import './app/base.css';
 

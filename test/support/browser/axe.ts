@@ -10,7 +10,10 @@ export async function findViolations(page: Page, rules: string[] | null = null):
   // Once in each document: axe is large.
   if (!(await runAsDebugger<boolean>(page, "typeof axe === 'object'")))
     await runAsDebugger(page, `${axe.source}; undefined`);
-  const options = { resultTypes: ['violations'], ...(rules !== null && { runOnly: rules }) };
+  const options = {
+    resultTypes: ['violations'],
+    ...(rules === null ? { rules: { 'target-size': { enabled: true } } } : { runOnly: rules }),
+  };
   const { violations } = await runAsDebugger<Pick<AxeResults, 'violations'>>(
     page,
     `axe.run(${JSON.stringify(options)}).then(({ violations }) => ({ violations }))`,

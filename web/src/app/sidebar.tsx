@@ -5,6 +5,7 @@ import { Button } from '../ui/button';
 import { ErrorNotice } from '../ui/error-notice';
 import hidden from '../ui/hidden.module.css';
 import {
+  ApiIcon,
   ConversationsIcon,
   ExperimentsIcon,
   FindingsIcon,
@@ -21,16 +22,40 @@ import { useWorkspace } from '../workspace/workspace';
 import styles from './sidebar.module.css';
 import { chooseTheme, readTheme, type Theme } from './theme';
 
-const pages = [
-  { page: 'overview', name: 'Overview', Icon: OverviewIcon },
-  { page: 'conversations', name: 'Conversations', Icon: ConversationsIcon },
-  { page: 'findings', name: 'Findings', Icon: FindingsIcon },
-  { page: 'sets', name: 'Sets', Icon: SetsIcon },
-  { page: 'review', name: 'Review', Icon: ReviewIcon },
-  { page: 'experiments', name: 'Experiments', Icon: ExperimentsIcon },
-  { page: 'optimization-runs', name: 'Optimization runs', Icon: RunsIcon },
-  { page: 'ingestion', name: 'Ingestion', Icon: IngestionIcon },
-  { page: 'settings', name: 'Settings', Icon: SettingsIcon },
+/** The pages by what they are for; the set-up is at the foot. */
+const groups = [
+  {
+    name: 'Observe',
+    pages: [
+      { page: 'overview', name: 'Overview', Icon: OverviewIcon },
+      { page: 'conversations', name: 'Conversations', Icon: ConversationsIcon },
+      { page: 'findings', name: 'Findings', Icon: FindingsIcon },
+    ],
+  },
+  {
+    name: 'Improve',
+    pages: [
+      { page: 'review', name: 'Review', Icon: ReviewIcon },
+      { page: 'sets', name: 'Sets', Icon: SetsIcon },
+      { page: 'experiments', name: 'Experiments', Icon: ExperimentsIcon },
+      { page: 'optimization-runs', name: 'Optimization runs', Icon: RunsIcon },
+    ],
+  },
+  {
+    name: 'Setup',
+    pages: [
+      { page: 'ingestion', name: 'Ingestion', Icon: IngestionIcon },
+      { page: 'settings', name: 'Settings', Icon: SettingsIcon },
+    ],
+    more: (
+      <li>
+        <a className={styles.link} href="/docs/">
+          <ApiIcon />
+          API reference
+        </a>
+      </li>
+    ),
+  },
 ];
 
 /** Navigation: workspace, pages, theme, account. Narrow windows show it while the menu is open. */
@@ -45,30 +70,37 @@ export function Sidebar({ isOpen }: { isOpen: boolean }) {
         Assay
       </p>
       <WorkspaceSwitcher />
-      <nav aria-label="Pages">
-        <ul className={styles.pages}>
-          {pages.map(({ page, name, Icon }) => (
-            <li key={page}>
-              <NavLink className={styles.link ?? ''} to={href(page)}>
-                <Icon />
-                {name}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
+      <nav className={styles.groups} aria-label="Pages">
+        {groups.map(({ name: group, pages, more }) => (
+          <div key={group} className={styles.group}>
+            <p className={styles.groupName} id={`pages-${group}`}>
+              {group}
+            </p>
+            <ul aria-labelledby={`pages-${group}`}>
+              {pages.map(({ page, name, Icon }) => (
+                <li key={page}>
+                  <NavLink className={styles.link ?? ''} to={href(page)}>
+                    <Icon />
+                    {name}
+                  </NavLink>
+                </li>
+              ))}
+              {more}
+            </ul>
+          </div>
+        ))}
       </nav>
       <div className={styles.account}>
         <ThemeSwitch />
-        <a className={styles.docs} href="/docs/">
-          API documentation
-        </a>
-        <NavLink className={styles.user ?? ''} to={href('account')} title={user?.email}>
-          <span className={hidden.hidden}>Account: </span>
-          {user?.email}
-        </NavLink>
-        <Button variant="quiet" isDisabled={signOut.isPending} onPress={() => signOut.mutate()}>
-          Sign out
-        </Button>
+        <div className={styles.session}>
+          <NavLink className={styles.user ?? ''} to={href('account')} title={user?.email}>
+            <span className={hidden.hidden}>Account: </span>
+            {user?.email}
+          </NavLink>
+          <Button variant="quiet" isDisabled={signOut.isPending} onPress={() => signOut.mutate()}>
+            Sign out
+          </Button>
+        </div>
         {signOut.error !== null && (
           <div className={styles.failure}>
             <p>You are still signed in.</p>

@@ -79,7 +79,7 @@ export function WorkspaceShell() {
             <Sidebar isOpen={isMenuOpen} />
           </header>
           <main id="main" ref={main} tabIndex={-1} className={styles.main} aria-busy={isLeaving}>
-            <Suspense fallback={<Loading label="Loading page" />}>
+            <Suspense fallback={<Loading label="Loading page" rows={18} />}>
               <Outlet />
             </Suspense>
           </main>

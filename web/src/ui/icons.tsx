@@ -46,8 +46,7 @@ export const ConversationsIcon = () => (
 
 export const FindingsIcon = () => (
   <Icon>
-    <path d="M2 4h12M2 8h3M11 8h3M2 12h12" />
-    <path d="M6.5 6.5h3v3h-3z" />
+    <path d="M3.5 14V2.5h9l-2 3 2 3h-9" />
   </Icon>
 );
 
@@ -93,6 +92,12 @@ export const CopyIcon = () => (
 export const JumpIcon = () => (
   <Icon>
     <path d="M8 13V3M4 7l4-4 4 4" />
+  </Icon>
+);
+
+export const ApiIcon = () => (
+  <Icon>
+    <path d="M5 4.5 1.5 8 5 11.5M11 4.5 14.5 8 11 11.5M9 3 7 13" />
   </Icon>
 );
 

@@ -10,12 +10,13 @@ export interface ProgressBarProps {
   failed?: number;
 }
 
-/** A progress bar with its numbers. */
+/** A progress bar with its numbers. One that has ended well is its numbers only. */
 export function ProgressBar({ label, value, total, failed = 0 }: ProgressBarProps) {
   const share = (count: number) => (total === 0 ? 0 : (100 * count) / total);
   return (
     <AriaProgressBar
       className={styles.progress ?? ''}
+      data-done={value >= total && failed === 0}
       value={value}
       minValue={0}
       maxValue={Math.max(total, 1)}

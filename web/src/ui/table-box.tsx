@@ -7,13 +7,15 @@ interface TableBoxProps {
   label: string;
   /** The box has a fixed height and scrolls vertically. */
   isTall?: boolean;
+  /** Has few columns. */
+  isNarrow?: boolean;
   /** The element that scrolls. */
   box?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
 /** The scroll container of a table. A shadow marks each side with hidden content. */
-export function TableBox({ label, isTall = false, box, children }: TableBoxProps) {
+export function TableBox({ label, isTall = false, isNarrow = false, box, children }: TableBoxProps) {
   const own = useRef<HTMLElement>(null);
   const scrolling = box ?? own;
   const start = useRef<HTMLSpanElement>(null);
@@ -21,7 +23,13 @@ export function TableBox({ label, isTall = false, box, children }: TableBoxProps
   const hasMoreBefore = useIsHidden(start, scrolling);
   const hasMoreAfter = useIsHidden(end, scrolling);
   return (
-    <div className={styles.frame} data-more-before={hasMoreBefore} data-more-after={hasMoreAfter}>
+    <div
+      className={styles.frame}
+      data-table
+      data-narrow={isNarrow}
+      data-more-before={hasMoreBefore}
+      data-more-after={hasMoreAfter}
+    >
       <section
         className={joinClasses(styles.box, isTall && styles.tall)}
         aria-label={label}

@@ -23,12 +23,14 @@ export interface TableProps<Row> {
   sorting?: Sorting;
 }
 
+const MAX_NARROW_COLUMNS = 3;
+
 /** A table that scrolls in its own box if it is too wide. For thousands of rows use VirtualTable. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rowKey, isSelected } = props;
   const { sorted, sort, onSort } = useSorting(props);
   return (
-    <TableBox label={label}>
+    <TableBox label={label} isNarrow={columns.length <= MAX_NARROW_COLUMNS}>
       <table className={styles.table} aria-label={label}>
         <TableHead columns={columns} sort={sort} onSort={onSort} />
         <tbody>

@@ -6,8 +6,8 @@ import styles from './table.module.css';
 import { TableBox } from './table-box';
 import { TableHead } from './table-head';
 
-/** Same as `.fixed tr` in the style sheet. A fixed height avoids measuring rows. */
-const ROW_HEIGHT_REM = 2.5;
+/** Same as `--row-height` of the style sheets. A fixed height avoids measuring rows. */
+const ROW_HEIGHT_REM = 2.25;
 const OVERSCAN_ROWS = 8;
 /** Distance to the end of the loaded rows at which `onNearEnd` is called. */
 const PREFETCH_ROWS = 40;

@@ -7,7 +7,7 @@ interface DeleteButtonProps {
   /** The name of what is deleted. */
   name: string;
   deletion: { isPending: boolean; error: Error | null; mutate(): void };
-  /** In a table row: a button without border. */
+  /** In a table row, where the name tells it from those of other rows. */
   isInRow?: boolean;
   /** The consequences. */
   children: ReactNode;
@@ -21,7 +21,7 @@ export function DeleteButton({ name, deletion, isInRow = false, children }: Dele
   return (
     <>
       <Button
-        variant={isInRow ? 'quiet' : 'danger'}
+        variant="quiet"
         onPress={() => setConfirming(true)}
         {...(isInRow ? { 'aria-label': `Delete: ${name}` } : {})}
       >

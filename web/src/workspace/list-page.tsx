@@ -65,7 +65,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
         }
       />
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {page === undefined && error === null && <Loading label={`Loading ${noun}`} />}
+      {page === undefined && error === null && <Loading label={`Loading ${noun}`} rows={10} />}
       {page !== undefined && (
         <div aria-busy={isPlaceholderData}>
           {page.items.length > 0 ? table(page.items) : cursor === null ? empty : <EmptyPage />}

@@ -36,7 +36,7 @@ export function SessionList() {
   const { data, error, isPlaceholderData, refetch } = useQuery(sessionsQuery(cursor));
   const ending = useEndOtherSessions();
   if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
-  if (data === undefined) return <Loading label="Loading sessions" />;
+  if (data === undefined) return <Loading label="Loading sessions" rows={10} />;
   return (
     <>
       <div aria-busy={isPlaceholderData}>

@@ -24,7 +24,15 @@ export function FindingTable({ findings }: { findings: readonly Finding[] }) {
   const nameOf = (id: string | null) => evaluators.find((evaluator) => evaluator.id === id)?.name ?? NO_VALUE;
   const columns: Column<Finding>[] = [
     { id: 'text', header: 'Text', isRowHeader: true, cell: (finding) => <FindingText finding={finding} /> },
-    { id: 'label', header: 'Label', cell: ({ label }) => <LabelBadge label={label} /> },
+    {
+      id: 'label',
+      header: 'Label',
+      cell: ({ label }) => (
+        <div className={styles.label}>
+          <LabelBadge label={label} />
+        </div>
+      ),
+    },
     { id: 'tool', header: 'Tool', cell: (finding) => <Tool finding={finding} /> },
     { id: 'confidence', header: 'Confidence', align: 'end', cell: (it) => formatDecimal(it.confidence) },
     { id: 'review', header: 'Review', cell: ({ review }) => <Review review={review} /> },

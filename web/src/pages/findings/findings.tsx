@@ -62,9 +62,9 @@ export function Findings() {
         />
       </div>
       {error !== null && errors.length === 0 && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === null && error === null && <Loading label="Loading findings" />}
+      {data === null && error === null && <Loading label="Loading findings" rows={16} />}
       {data !== null && (
-        <div aria-busy={isPlaceholderData || error !== null}>
+        <div aria-busy={isPlaceholderData || error !== null} className={styles.list}>
           {data.items.length > 0 && <FindingTable findings={data.items} />}
           {data.items.length === 0 && cursor !== null && <EmptyPage />}
           {data.items.length === 0 && cursor === null && (
@@ -92,9 +92,22 @@ function NoFindings({ isFiltered, onClear }: { isFiltered: boolean; onClear: () 
     );
   }
   return (
-    <EmptyState title="No findings yet">
+    <EmptyState title="No findings yet" actions={<WaysToEvaluate />}>
       <p>They appear here when an evaluation reports a span of a stored reply.</p>
     </EmptyState>
+  );
+}
+
+function WaysToEvaluate() {
+  const { href, canWrite } = useWorkspace();
+  if (!canWrite) return <ButtonLink to={href('conversations')}>Open conversations</ButtonLink>;
+  return (
+    <>
+      <ButtonLink variant="primary" to={href('experiments?create=1')}>
+        Evaluate stored replies
+      </ButtonLink>
+      <ButtonLink to={href('settings?tab=workspace')}>Evaluate new replies</ButtonLink>
+    </>
   );
 }
 

@@ -40,7 +40,7 @@ export function IssueRate({
         />
       </div>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading issue rate" />}
+      {data === undefined && error === null && <Loading label="Loading issue rate" rows={9} />}
       {data !== undefined && error === null && <Buckets series={data} view={view} />}
     </section>
   );

@@ -63,7 +63,7 @@ export function LabelDistribution({ filter }: { filter: string }) {
     >
       <h2>Issues by label</h2>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading labels" />}
+      {data === undefined && error === null && <Loading label="Loading labels" rows={4} />}
       {rows?.length === 0 && <p className={styles.note}>No issues in this period.</p>}
       {rows !== undefined && rows.length > 0 && (
         <Table label="Issues by label" columns={columns} rows={rows} rowKey={({ label }) => label} />

@@ -53,7 +53,7 @@ export function RecurringFindings({ filter }: { filter: string }) {
     <section className={styles.panel} aria-label="Recurring findings" aria-busy={isPlaceholderData}>
       <h2>Recurring findings</h2>
       {error !== null && <FindingError error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading recurring findings" />}
+      {data === undefined && error === null && <Loading label="Loading recurring findings" rows={4} />}
       {error === null && data?.length === 0 && (
         <p className={styles.note}>No URL, product code, number or name recurs in these findings.</p>
       )}

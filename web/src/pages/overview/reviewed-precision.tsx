@@ -19,7 +19,7 @@ export function ReviewedPrecision({ filter }: { filter: string }) {
         reviewed ones are a random sample.
       </p>
       {error !== null && <FindingError error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading reviews" />}
+      {data === undefined && error === null && <Loading label="Loading reviews" rows={2} />}
       {data !== undefined && (
         <PrecisionTable
           precision={data}

@@ -25,7 +25,7 @@ export function Tools({ filter }: { filter: string }) {
     <section className={styles.panel} aria-label="Tools" aria-busy={isPlaceholderData}>
       <h2>Tools</h2>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading tools" />}
+      {data === undefined && error === null && <Loading label="Loading tools" rows={14} />}
       {data?.tools.length === 0 && <p className={styles.note}>No tool calls in this period.</p>}
       {data !== undefined && data.tools.length > 0 && (
         <Table

@@ -8,12 +8,11 @@ export function NoTraces({ title }: { title: string }) {
   const { href } = useWorkspace();
   return (
     <>
-      <EmptyState title={title}>
+      <EmptyState title={title} actions={<ButtonLink to={href('ingestion')}>Check ingestion</ButtonLink>}>
         <p>
           Send traces, import conversations or check one with <code>POST /v1/detect-hallucinations</code>. See
           the <a href="/docs/">API documentation</a>.
         </p>
-        <ButtonLink to={href('ingestion')}>Check ingestion</ButtonLink>
       </EmptyState>
       <ConnectSdk />
     </>

@@ -32,7 +32,7 @@ export function ConversationPage() {
     );
   }
   return error === null ? (
-    <Loading label="Loading conversation" />
+    <Loading label="Loading conversation" rows={18} />
   ) : (
     <ErrorNotice error={error} onRetry={refetch} />
   );

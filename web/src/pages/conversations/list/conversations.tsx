@@ -49,9 +49,9 @@ export function Conversations() {
         <ConversationFilters filters={filters} onChange={setFilter} />
       </div>
       {error !== null && errors.length === 0 && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === null && error === null && <Loading label="Loading conversations" />}
+      {data === null && error === null && <Loading label="Loading conversations" rows={16} />}
       {data !== null && (
-        <div aria-busy={isPlaceholderData || error !== null}>
+        <div aria-busy={isPlaceholderData || error !== null} className={styles.list}>
           {data.items.length === 0 ? (
             <NoConversations isFiltered={Object.keys(filters).length > 0} onClear={() => change(noFilters)} />
           ) : (

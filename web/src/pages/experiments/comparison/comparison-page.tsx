@@ -55,7 +55,7 @@ export function ComparisonPage() {
         }
       />
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {comparison === undefined && error === null && <Loading label="Loading comparison" />}
+      {comparison === undefined && error === null && <Loading label="Loading comparison" rows={18} />}
       {comparison !== undefined && (
         <>
           <ComparedExperiments comparison={comparison} />

@@ -25,7 +25,7 @@ export function BaselineComparison({ experiment, sides }: BaselineComparisonProp
     <section>
       <h2 className={styles.heading}>Compared with the original replies</h2>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading comparison" />}
+      {data === undefined && error === null && <Loading label="Loading comparison" rows={12} />}
       {data !== undefined && (
         <>
           <p className={styles.outcome}>{describeBaselineOutcome(data)}</p>

@@ -46,7 +46,7 @@ export function ExperimentPage() {
     );
   }
   return error === null ? (
-    <Loading label="Loading experiment" />
+    <Loading label="Loading experiment" rows={18} />
   ) : (
     <ErrorNotice error={error} onRetry={refetch} />
   );

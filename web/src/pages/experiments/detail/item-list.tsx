@@ -86,7 +86,7 @@ export function ItemList({ experiment, status }: ItemListProps) {
         </p>
       )}
       {error !== null && <ErrorNotice error={error} onRetry={() => retry?.()} />}
-      {isLoading && error === null && items.length === 0 && <Loading label="Loading items" />}
+      {isLoading && error === null && items.length === 0 && <Loading label="Loading items" rows={16} />}
       {!isLoading && error === null && items.length === 0 && <EmptyState title="No items with this status" />}
       {chosen !== null && (
         <ItemDialog

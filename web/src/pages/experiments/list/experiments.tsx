@@ -31,12 +31,14 @@ export function Experiments() {
 function NoExperiments() {
   const { href } = useWorkspace();
   return (
-    <EmptyState title="No experiments yet">
+    <EmptyState
+      title="No experiments yet"
+      actions={<ButtonLink to={href('conversations')}>Select conversations</ButtonLink>}
+    >
       <p>
         An experiment replays stored conversations with another model or prompt, or evaluates their original
         replies. Select conversations to begin.
       </p>
-      <ButtonLink to={href('conversations')}>Select conversations</ButtonLink>
     </EmptyState>
   );
 }

@@ -48,7 +48,7 @@ export function ComparableExperiments({ experimentId }: { experimentId: string }
         </p>
       )}
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {rows === undefined && error === null && <Loading label="Loading experiments" />}
+      {rows === undefined && error === null && <Loading label="Loading experiments" rows={8} />}
     </>
   );
 }

@@ -27,7 +27,7 @@ export function OptimizationRunPage() {
     <>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data !== undefined && <RunView key={data.id} run={data} />}
-      {data === undefined && error === null && <Loading label="Loading optimization run" />}
+      {data === undefined && error === null && <Loading label="Loading optimization run" rows={18} />}
     </>
   );
 }

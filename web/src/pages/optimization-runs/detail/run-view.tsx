@@ -18,7 +18,7 @@ import { RunFacts } from './run-facts';
 import { RunHeader } from './run-header';
 import { Timeline } from './timeline-list';
 
-/** A run next to its timeline. The URL holds the candidate whose prompt is shown. */
+/** A run with its timeline. The URL holds the candidate whose prompt is shown. */
 export function RunView({ run }: { run: OptimizationRun }) {
   const workspace = useWorkspace();
   const { search, change } = useSearch();
@@ -44,7 +44,7 @@ export function RunView({ run }: { run: OptimizationRun }) {
           <section>
             <h2 className={styles.heading}>Candidates</h2>
             {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-            {data === undefined && error === null && <Loading label="Loading candidates" />}
+            {data === undefined && error === null && <Loading label="Loading candidates" rows={14} />}
             {data !== undefined && (
               <CandidateTable
                 run={run}

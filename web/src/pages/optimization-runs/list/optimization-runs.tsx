@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ButtonLink } from '../../../ui/button-link';
 import { Dialog } from '../../../ui/dialog';
 import { EmptyState } from '../../../ui/empty-state';
 import { type CreateDialogProps, ListPage } from '../../../workspace/list-page';
@@ -27,8 +28,12 @@ export function OptimizationRuns() {
 }
 
 function NoRuns() {
+  const { canWrite } = useWorkspace();
   return (
-    <EmptyState title="No optimization runs yet">
+    <EmptyState
+      title="No optimization runs yet"
+      {...(canWrite && { actions: <ButtonLink to="?create=1">Create the first run</ButtonLink> })}
+    >
       <p>
         In an optimization run, your runner proposes system prompts or models. Assay measures each candidate
         on the same conversations and decides whether it is better than the baseline.

@@ -15,7 +15,7 @@ export function CancelRunButton({ run, isInRow = false }: { run: OptimizationRun
   return (
     <>
       <Button
-        variant={isInRow ? 'quiet' : 'danger'}
+        variant={isInRow ? 'quiet' : 'plain'}
         {...(isInRow ? { 'aria-label': `Cancel: ${run.name}` } : {})}
         onPress={() => setConfirming(true)}
       >

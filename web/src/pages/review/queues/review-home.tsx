@@ -47,13 +47,18 @@ export function ReviewHome() {
       />
       {canWrite && <FindingLinks />}
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading review queues" />}
+      {data === undefined && error === null && <Loading label="Loading review queues" rows={8} />}
       {data !== undefined && (
         <div aria-busy={isPlaceholderData}>
           {data.items.length > 0 && <QueueTable queues={data.items} />}
           {data.items.length === 0 && cursor !== null && <EmptyPage />}
           {data.items.length === 0 && cursor === null && (
-            <EmptyState title="No review queues yet">
+            <EmptyState
+              title="No review queues yet"
+              {...(canWrite && {
+                actions: <Button onPress={() => change({ create: '1' })}>Create the first queue</Button>,
+              })}
+            >
               <p>
                 A queue shares replies among reviewers. A random sample can correct the rates of an evaluator.
               </p>

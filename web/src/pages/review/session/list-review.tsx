@@ -95,7 +95,7 @@ function ListedItems({
   }, [isNearEnd, error, loadMore]);
 
   if (error !== null && items.length === 0) return <ErrorNotice error={error} onRetry={retry} />;
-  if (config.data === undefined) return <Loading label="Loading labels" />;
+  if (config.data === undefined) return <Loading label="Loading labels" rows={18} />;
   if (!workspace.canWrite) return <ReadOnly />;
   // The session stays when a later page cannot be read: it has reviews that are not sent.
   return (

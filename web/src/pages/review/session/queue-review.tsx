@@ -29,7 +29,7 @@ export function QueueReview() {
   const config = useQuery(issueConfigQuery(workspace));
   const parent = { name: 'Review', to: workspace.href('review') };
   if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
-  if (queue === undefined || config.data === undefined) return <Loading label="Loading queue" />;
+  if (queue === undefined || config.data === undefined) return <Loading label="Loading queue" rows={18} />;
   return (
     <>
       <PageHeader

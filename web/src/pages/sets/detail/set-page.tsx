@@ -32,7 +32,7 @@ export function SetPage() {
     <>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data !== undefined && <SetView key={data.id} set={data} />}
-      {data === undefined && error === null && <Loading label="Loading set" />}
+      {data === undefined && error === null && <Loading label="Loading set" rows={14} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ConversationSet } from '../../../api/types';
+import { ButtonLink } from '../../../ui/button-link';
 import type { Column } from '../../../ui/columns';
 import { EmptyState } from '../../../ui/empty-state';
 import { actionsColumn, createdColumn } from '../../../ui/row-columns';
@@ -28,7 +29,7 @@ export function Sets() {
       query={query}
       table={(sets) => <SetTable sets={sets} />}
       empty={
-        <EmptyState title="No sets yet">
+        <EmptyState title="No sets yet" actions={<WaysToCreate />}>
           <p>
             A set is a named, versioned list of conversations: experiments and optimization runs on the same
             set compare on the same conversations.
@@ -37,6 +38,20 @@ export function Sets() {
       }
       Dialog={CreateSetDialog}
     />
+  );
+}
+
+function WaysToCreate() {
+  const { href, canWrite } = useWorkspace();
+  return (
+    <>
+      {canWrite && (
+        <ButtonLink variant="primary" to="?create=1">
+          Create the first set
+        </ButtonLink>
+      )}
+      <ButtonLink to={href('conversations')}>Select conversations</ButtonLink>
+    </>
   );
 }
 

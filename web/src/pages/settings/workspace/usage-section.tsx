@@ -44,7 +44,7 @@ export function UsageSection() {
     <section className={styles.section} aria-labelledby="usage">
       <h2 id="usage">Usage</h2>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading usage" />}
+      {data === undefined && error === null && <Loading label="Loading usage" rows={12} />}
       {data !== undefined && (
         <Table label="Usage" columns={columns} rows={data.items} rowKey={({ limit }) => limit} />
       )}
