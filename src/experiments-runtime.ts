@@ -13,7 +13,13 @@ import { countOpenExperiments } from './experiments/store/experiment.repository'
 import { createOptimizationWorkflows } from './optimization/runs/optimization-workflows';
 import { isOpen, recordRetryCost, reserveBudget } from './optimization/runs/run-budget';
 import { type TimeLimit, withinTimeLimit } from './platform/mongo/time-limit';
-import { checkModel, checkPrice, isFree, type ModelRegistry } from './providers/model-registry';
+import {
+  checkModel,
+  checkPrice,
+  isFree,
+  type ModelRegistry,
+  nameStoredModel,
+} from './providers/model-registry';
 import { createConversationSelection } from './sets/select-conversations';
 
 export type LimitsConfig = Pick<Config, 'limits' | 'queryTimeoutMs'>;
@@ -67,6 +73,7 @@ export function createExperiments(
     admitExperiment: limits.admitExperiment,
     admitOpening: limits.admitOpening,
     isFree: (model) => isFree(registry, model),
+    nameModel: (stored) => nameStoredModel(registry, stored),
     workflows: createExperimentWorkflows(temporal, taskQueue),
     endExecution: createEndExecution({ recordRetryCost }),
     optimizationRuns: {

@@ -1,15 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import type { Experiment } from '../../../api/types';
+import { describeChoice } from '../../../text/chosen-by';
 import { describeEmptyReplies } from '../../../text/paired-metrics';
+import { Button } from '../../../ui/button';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
 import { Notice } from '../../../ui/notice';
+import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import { baselineComparisonQuery } from '../shared/experiment-queries';
 import { isOpen } from '../shared/experiment-state';
 import { PairedTable } from '../shared/paired-table';
 import { describeBaselineOutcome } from './baseline-outcome';
 import styles from './experiment.module.css';
+import { FreshBaselineDialog } from './fresh-baseline-dialog';
 
 interface BaselineComparisonProps {
   experiment: Experiment;
@@ -29,6 +34,7 @@ export function BaselineComparison({ experiment, sides }: BaselineComparisonProp
       {data !== undefined && (
         <>
           <p className={styles.outcome}>{describeBaselineOutcome(data)}</p>
+          {data.untested_reason !== null && <FreshBaseline experiment={experiment} />}
           {emptyReplies != null && <Notice tone="warn">{emptyReplies}</Notice>}
           <PairedTable
             label="Compared with the original replies"
@@ -36,12 +42,43 @@ export function BaselineComparison({ experiment, sides }: BaselineComparisonProp
             sides={sides}
             isRunning={isOpen(data)}
           />
-          <p className={styles.note}>
-            Each metric is over the conversations that have it on both sides, and is tested on its own. Of 20
-            metrics without a difference, one is expected to show one.
-          </p>
+          <p className={styles.note}>{originalTexts[data.replay_at]}</p>
+          {experiment.chosen_by === 'named' && (
+            <p className={styles.note}>{describeChoice(experiment.chosen_by)}</p>
+          )}
+          {data.untested_reason === null && (
+            <p className={styles.note}>
+              Each metric is over the conversations that have it on both sides, and is tested on its own. Of
+              20 metrics without a difference, one is expected to show one.
+            </p>
+          )}
         </>
       )}
     </section>
+  );
+}
+
+const originalTexts: Record<Experiment['replay_at'], string> = {
+  last_reply:
+    'Original: the last reply of each conversation, which is replayed. Earlier replies do not count.',
+  flagged_reply: 'Original: the latest flagged reply of each conversation, which is replayed.',
+};
+
+/** Offers the comparison that can be tested where the original replies were chosen by their outcome. */
+function FreshBaseline({ experiment }: { experiment: Experiment }) {
+  const { href, canWrite } = useWorkspace();
+  const { search, change } = useSearch();
+  const navigate = useNavigate();
+  if (!canWrite) return null;
+  return (
+    <>
+      <Button onPress={() => change({ do: 'baseline' })}>Run a fresh baseline…</Button>
+      <FreshBaselineDialog
+        experiment={experiment}
+        isOpen={search.get('do') === 'baseline'}
+        onClose={() => change({ do: null }, { replace: true })}
+        onCreated={({ id }) => navigate(href(`experiments/${id}/compare/${experiment.id}`))}
+      />
+    </>
   );
 }

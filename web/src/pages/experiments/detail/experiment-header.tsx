@@ -7,13 +7,14 @@ import { DialogActions } from '../../../ui/dialog-actions';
 import { PageHeader } from '../../../ui/page-header';
 import { Status } from '../../../ui/status';
 import { Time } from '../../../ui/time';
+import { toStatedChoice } from '../../../workspace/conversation-source';
 import { useListHref } from '../../../workspace/use-list-href';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import { ComparableExperiments } from '../shared/comparable-experiments';
 import { CreateExperimentDialog } from '../shared/create-experiment-dialog';
 import { ExperimentActions } from '../shared/experiment-actions';
-import { toRerunDraft } from '../shared/experiment-draft';
+import { toRerunDraft, toRerunSet } from '../shared/experiment-draft';
 import { canAddConversations, getDurationMs, isOpen } from '../shared/experiment-state';
 import { AddConversationsDialog } from './add-conversations-dialog';
 import { RejudgeDialog } from './rejudge-dialog';
@@ -81,7 +82,8 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
       {canWrite && (
         <CreateExperimentDialog
           conversationIds={experiment.conversation_ids ?? []}
-          set={null}
+          chosenBy={toStatedChoice(experiment.chosen_by)}
+          set={toRerunSet(experiment)}
           initial={toRerunDraft(experiment)}
           isOpen={search.get('do') === 'again'}
           onClose={close}
