@@ -297,7 +297,10 @@ describe('replay_at: flagged_reply', () => {
     const { conversationId: clean } = await makeJudgedReply(api, { isClean: true });
     const body = { name: 'Flagged', model: 'm', replay_at: 'flagged_reply' as const };
 
-    const id = await runWithReply([flagged, clean], 'In 1887.', { replay_at: 'flagged_reply' });
+    const id = await runWithReply([flagged, clean], 'In 1887.', {
+      replay_at: 'flagged_reply',
+      system_prompt_override: 'Be brief.',
+    });
     const refused = await contract.call('createExperiment', { body: { ...body, conversation_ids: [clean] } });
     const estimate = await contract.call('estimateExperiment', {
       body: { ...body, conversation_ids: [flagged, clean] },

@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import type { Experiment } from '../../../api/types';
 import { describeChoice } from '../../../text/chosen-by';
 import { describeEmptyReplies } from '../../../text/paired-metrics';
-import { Button } from '../../../ui/button';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
 import { Notice } from '../../../ui/notice';
-import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import { baselineComparisonQuery } from '../shared/experiment-queries';
 import { isOpen } from '../shared/experiment-state';
 import { PairedTable } from '../shared/paired-table';
 import { describeBaselineOutcome } from './baseline-outcome';
 import styles from './experiment.module.css';
-import { FreshBaselineDialog } from './fresh-baseline-dialog';
+import { FreshBaseline } from './fresh-baseline';
 
 interface BaselineComparisonProps {
   experiment: Experiment;
@@ -63,22 +60,3 @@ const originalTexts: Record<Experiment['replay_at'], string> = {
     'Original: the last reply of each conversation, which is replayed. Earlier replies do not count.',
   flagged_reply: 'Original: the latest flagged reply of each conversation, which is replayed.',
 };
-
-/** Offers the comparison that can be tested where the original replies were chosen by their outcome. */
-function FreshBaseline({ experiment }: { experiment: Experiment }) {
-  const { href, canWrite } = useWorkspace();
-  const { search, change } = useSearch();
-  const navigate = useNavigate();
-  if (!canWrite) return null;
-  return (
-    <>
-      <Button onPress={() => change({ do: 'baseline' })}>Run a fresh baseline…</Button>
-      <FreshBaselineDialog
-        experiment={experiment}
-        isOpen={search.get('do') === 'baseline'}
-        onClose={() => change({ do: null }, { replace: true })}
-        onCreated={({ id }) => navigate(href(`experiments/${id}/compare/${experiment.id}`))}
-      />
-    </>
-  );
-}

@@ -73,8 +73,8 @@ export function ExperimentFields({ draft, conversationIds, errors, field, onChan
           ]}
           onChange={(replayAt) => onChange({ replayAt })}
         />
-        <p>{replayHints[draft.replayAt]}</p>
       </div>
+      <p>{replayHints[draft.replayAt]}</p>
       {isNew && (
         <TextField
           label="Model"
