@@ -14,7 +14,13 @@ import { createOptimizationWorkflows } from './optimization/runs/optimization-wo
 import { countOpenRuns } from './optimization/runs/run.repository';
 import { isOpen, recordRetryCost, reserveBudget } from './optimization/runs/run-budget';
 import { type TimeLimit, withinTimeLimit } from './platform/mongo/time-limit';
-import { checkModel, checkPrice, isFree, type ModelRegistry } from './providers/model-registry';
+import {
+  checkModel,
+  checkPrice,
+  isFree,
+  type ModelRegistry,
+  nameStoredModel,
+} from './providers/model-registry';
 import { createConversationSelection } from './sets/select-conversations';
 
 export type LimitsConfig = Pick<Config, 'limits' | 'queryTimeoutMs'>;
@@ -69,6 +75,7 @@ export function createExperiments(
     admitExperiment: limits.admitExperiment,
     admitOpening: limits.admitOpening,
     isFree: (model) => isFree(registry, model),
+    nameModel: (stored) => nameStoredModel(registry, stored),
     workflows: createExperimentWorkflows(temporal, taskQueue),
     endExecution: createEndExecution({ recordRetryCost }),
     optimizationRuns: {

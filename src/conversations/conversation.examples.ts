@@ -35,7 +35,9 @@ const conversation = {
 
 export const createExample = { request, response: conversation };
 
-export const idsExample = { response: { conversation_ids: [conversation.id], has_more: false } };
+export const idsExample = {
+  response: { conversation_ids: [conversation.id], has_more: false, chosen_by: 'properties' as const },
+};
 
 export const listExample = {
   response: {
@@ -50,6 +52,7 @@ export const listExample = {
     ],
     has_more: false,
     next_page_cursor: null,
+    chosen_by: 'properties' as const,
     query: {
       limit: 50,
       cursor: null,

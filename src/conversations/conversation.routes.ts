@@ -21,6 +21,7 @@ import {
   type TransferLimit,
 } from './transfer/transfer-limit';
 import {
+  chosenByQuery,
   toConversationDetailWire,
   toConversationFilter,
   toConversationWire,
@@ -146,7 +147,7 @@ function listRoutes({ conversations, pager, queryTimeoutMs }: ConversationRoutes
               conversations.listConversations(workspaceId, filter, { limit, after, timeLimit }),
             ),
         });
-        return toPage(page, toListedConversationWire, query);
+        return { ...toPage(page, toListedConversationWire, query), chosen_by: chosenByQuery(query) };
       },
     }),
     defineRoute({
@@ -165,7 +166,7 @@ function listRoutes({ conversations, pager, queryTimeoutMs }: ConversationRoutes
         const { ids, hasMore } = await withinTimeLimit(queryTimeoutMs, signal, (timeLimit) =>
           conversations.listConversationIds(workspaceId, filter, timeLimit),
         );
-        return { conversation_ids: ids, has_more: hasMore };
+        return { conversation_ids: ids, has_more: hasMore, chosen_by: chosenByQuery(query) };
       },
     }),
   ];

@@ -6,11 +6,12 @@ import type { TimeLimit } from '../platform/mongo/time-limit';
 import { deleteOrphans } from './content/conversation-content';
 import type { Evaluation } from './evaluations/evaluation';
 import { listEvaluationsOfMessages } from './evaluations/evaluation.repository';
-import type { MessageFilter } from './message-filter/message-filter';
+import { listFlaggedMessages } from './findings/ledger/listed-finding.repository';
+import { compileMessageFilter, type MessageFilter } from './message-filter/message-filter';
 import type { PageRequest } from './storage/conversation.repository';
 import * as conversations from './storage/conversation.repository';
 import { type ConversationFilter, MAX_LISTED_IDS } from './storage/conversation-filter';
-import { listSources } from './storage/conversation-sources';
+import { listSources, type MessageChoice } from './storage/conversation-sources';
 import { findContinuedTranscript, findTranscript } from './storage/find-transcript';
 import { findIssues } from './storage/found-issues.repository';
 import { listMessages } from './storage/listed-message.repository';
@@ -61,6 +62,7 @@ export function createConversationService(dependencies: ConversationServiceDepen
     readTranscripts,
     listMessages: listSelectedMessages,
     listSources,
+    listFlaggedReplies,
     streamPromptTexts,
     /** Stores an experiment's reply unless one is stored under its id; returns the stored one. */
     saveReply: replies.saveReplyMessage,
@@ -73,6 +75,20 @@ export function createConversationService(dependencies: ConversationServiceDepen
 /** Removes a conversation that a trace has no message of, but not its spans; does nothing when there is none. */
 async function removeTrace(workspaceId: string, id: string, session: ClientSession): Promise<void> {
   await deleteWithContent(workspaceId, id, { withSources: false }, session);
+}
+
+/**
+ * By conversation, the ids of its messages with a finding that a filter of findings selects; null: with one that no review
+ * rejects.
+ */
+function listFlaggedReplies(
+  workspaceId: string,
+  conversationIds: readonly string[],
+  findingFilter: string | null,
+): Promise<MessageChoice> {
+  const filter = findingFilter ?? 'NOT review = rejected';
+  const { query } = compileMessageFilter(filter, { bounds: 'optional', subject: 'findings' });
+  return listFlaggedMessages(workspaceId, conversationIds, query);
 }
 
 /** @throws AppError not_found */

@@ -6,13 +6,19 @@ import { creatorOf } from './creation/creator';
 import type { ExperimentService } from './experiment.service';
 import type { MeasureEnded } from './results/ended-measurements';
 import { toExperimentWire, toIssueRateVarianceWire } from './results/experiment.mapper';
-import { createExperimentExample, experimentExample, rejudgedExample } from './wire/experiment.examples';
+import {
+  createExperimentExample,
+  experimentExample,
+  freshBaselineExample,
+  rejudgedExample,
+} from './wire/experiment.examples';
 import {
   addItemsSchema,
   createExperimentSchema,
   experimentListSchema,
   experimentParams,
   experimentSchema,
+  freshBaselineSchema,
   getExperimentQuery,
   listExperimentsQuery,
   rejudgeSchema,
@@ -40,6 +46,7 @@ export function experimentRoutes(dependencies: ExperimentRoutesDependencies): Ro
     ...singleExperimentRoutes(dependencies),
     ...executionRoutes(experiments),
     ...extensionRoutes(experiments),
+    freshBaselineRoute(experiments),
   ];
 }
 
@@ -255,4 +262,34 @@ function extensionRoutes(experiments: ExperimentService): Route[] {
         ),
     }),
   ];
+}
+
+function freshBaselineRoute(experiments: ExperimentService): Route {
+  return defineRoute({
+    ...common,
+    operationId: 'createFreshBaseline',
+    summary: 'Replay the turns of an experiment with their original model and prompt',
+    description:
+      'Creates an experiment that replays the same messages as they are stored, with the model that their original ' +
+      'replies name, judged by the same judge version. Compare both experiments where the original replies were chosen ' +
+      'by their outcome. Reasoning settings of the original calls are not stored, so the defaults of the model apply.',
+    method: 'post',
+    path: '/v1/experiments/{experiment_id}/fresh-baseline',
+    role: 'contributor',
+    isIdempotent: true,
+    params: experimentParams,
+    body: freshBaselineSchema,
+    status: 201,
+    response: experimentSchema,
+    errors: ['conflict', 'limit_reached', 'model_unknown', 'model_price_unknown', 'temporal_unavailable'],
+    example: { request: {}, response: freshBaselineExample },
+    handler: async ({ body, params, workspace, caller, resourceId }) =>
+      toExperimentWire(
+        await experiments.createFreshBaseline(workspace.workspaceId, resourceId, {
+          sourceId: params.experiment_id,
+          model: body.model,
+          creator: creatorOf(caller),
+        }),
+      ),
+  });
 }

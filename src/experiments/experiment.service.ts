@@ -8,9 +8,15 @@ import { createAddConversations } from './creation/add-conversations';
 import { createAddEvaluator } from './creation/add-evaluator';
 import { type CostCheckDependencies, createCostChecks } from './creation/cost-checks';
 import { createExperimentCreation } from './creation/create-experiment';
+import {
+  createFreshBaseline,
+  type FreshBaselineDependencies,
+  type FreshBaselineRequest,
+} from './creation/fresh-baseline';
 import { createRejudgeExperiment } from './creation/rejudge-experiment';
 import { releaseFromEndedRun } from './creation/release-experiment';
 import { createExperimentReopener, stillRunning } from './creation/reopening';
+import type { ReplaySourceConversations } from './creation/replay-sources';
 import { createRetry, type OptimizationRuns } from './creation/retry-experiment';
 import type { EndExecution } from './execution/end-execution';
 import type { ExperimentWorkflows } from './execution/experiment-workflows';
@@ -32,10 +38,7 @@ export interface ExperimentServiceDependencies extends CostCheckDependencies {
   workflows: ExperimentWorkflows;
   endExecution: EndExecution;
   optimizationRuns: OptimizationRuns;
-  conversations: Pick<
-    ConversationService,
-    'listSources' | 'streamPromptTexts' | 'findReply' | 'findTranscript'
-  >;
+  conversations: ReplaySourceConversations & Pick<ConversationService, 'findReply' | 'findTranscript'>;
   selectConversations: SelectConversations;
   /** The evaluator, or the workspace's default for null. @throws AppError value_error at body.evaluator_id */
   chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
@@ -44,6 +47,7 @@ export interface ExperimentServiceDependencies extends CostCheckDependencies {
   getEvaluatorVersion(workspaceId: string, evaluatorId: string, version: number): Promise<EvaluatorRecord>;
   /** @throws AppError model_unknown */
   checkModel(model: string): void;
+  nameModel: FreshBaselineDependencies['nameModel'];
 }
 
 export type ExperimentService = ReturnType<typeof createExperimentService>;
@@ -53,6 +57,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   const costs = createCostChecks(dependencies);
   const creation = createExperimentCreation({ ...dependencies, costs });
   const { rejudge, startRejudgedExperiment } = createRejudgeExperiment({ ...dependencies, costs });
+  const createBaseline = createFreshBaseline({ ...dependencies, costs });
   const reopener = createExperimentReopener({ ...dependencies, ...costs });
   const retry = createRetry({ ...dependencies, reopener });
   const addConversations = createAddConversations({ ...dependencies, reopener });
@@ -79,6 +84,16 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
       request: Parameters<typeof rejudge>[2],
     ): Promise<ExperimentView> {
       return createOnce(workspaceId, id, () => rejudge(workspaceId, id, request));
+    },
+
+    /** @throws errors of `createFreshBaseline` */
+    async createFreshBaseline(
+      workspaceId: string,
+      id: string,
+      request: FreshBaselineRequest,
+    ): Promise<ExperimentView> {
+      await createBaseline(workspaceId, id, request);
+      return get(workspaceId, id);
     },
 
     /** @throws errors of `createRetry` */

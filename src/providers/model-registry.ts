@@ -63,6 +63,19 @@ export function checkModel(registry: ModelRegistry, model: string, loc: string[]
 }
 
 /**
+ * The name by which the model of a stored reply can be called, a bare one for the default provider; null if the recorded
+ * provider is not configured. Without a recorded provider it is a model of the default one.
+ */
+export function nameStoredModel(
+  registry: ModelRegistry,
+  { model, provider }: { model: string; provider: string | null },
+): string | null {
+  if (provider === null || provider === defaultProviderName) return model;
+  const isCallable = provider === extractiveModel.provider || registry.callsOf(provider) !== null;
+  return isCallable ? `${provider}/${model}` : null;
+}
+
+/**
  * Whether calls of a model are known to be free; false if its price is unknown or no provider is configured.
  */
 export function isFree(registry: ModelRegistry, model: string): boolean {

@@ -31,6 +31,7 @@ const example = {
   name: 'refunds',
   version: 1,
   is_live: false,
+  chosen_by: 'outcome' as const,
   ...recipe,
   conversation_count: 200,
   created_at: '2026-01-15T09:30:00.000Z',

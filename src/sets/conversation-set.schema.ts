@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { statedChoices } from '../conversations/message-filter/chosen-by';
+import { chosenBySchema } from '../conversations/wire/conversation.schema';
 import { pageSchema } from '../platform/http/page';
 import {
   pageQuery,
@@ -8,6 +10,7 @@ import {
   versionSchema,
 } from '../platform/http/schemas';
 import {
+  chosenByRecipe,
   type ListedSet,
   MAX_SET_SIZE,
   type SetRecipe,
@@ -56,6 +59,14 @@ const sampleSchema = z
   })
   .meta({ id: 'SetSample' });
 
+export const statedChoiceSchema = z
+  .enum(statedChoices)
+  .nullish()
+  .describe(
+    'How `conversation_ids` were chosen: `outcome` if what verdicts or reviews say of their replies mattered. Default: ' +
+      'unknown. Of a set and of a filter it is known',
+  );
+
 const versionFields = {
   conversation_ids: z
     .array(uuidSchema)
@@ -75,6 +86,7 @@ const versionFields = {
     .describe(
       'A filter of findings: conversations with at least one matching finding, such as `review = confirmed`',
     ),
+  chosen_by: statedChoiceSchema,
   is_live: z
     .boolean()
     .default(false)
@@ -89,15 +101,25 @@ const versionFields = {
 
 interface SourceFields {
   conversation_ids?: string[] | null | undefined;
+  chosen_by?: string | null | undefined;
   filter?: string | null | undefined;
   finding_filter?: string | null | undefined;
   is_live: boolean;
 }
 
-function checkSource(
-  { conversation_ids, filter, finding_filter, is_live }: SourceFields,
+/** Also for requests that select conversations of a set. */
+export function rejectStatedChoice(
+  { conversation_ids, chosen_by }: Pick<SourceFields, 'conversation_ids' | 'chosen_by'>,
   context: z.RefinementCtx,
 ): void {
+  if (chosen_by == null || conversation_ids != null) return;
+  const message = 'only with conversation_ids: of a set or a filter it is known';
+  context.addIssue({ code: 'custom', path: ['chosen_by'], input: chosen_by, message });
+}
+
+function checkSource(fields: SourceFields, context: z.RefinementCtx): void {
+  const { conversation_ids, filter, finding_filter, is_live } = fields;
+  rejectStatedChoice(fields, context);
   if ([conversation_ids, filter, finding_filter].filter((source) => source != null).length !== 1) {
     context.addIssue({
       code: 'custom',
@@ -138,6 +160,7 @@ export const setSchema = z
       .string()
       .nullable()
       .describe('If it and `filter` are null, the conversations were named'),
+    chosen_by: chosenBySchema,
     unique_openings: z.boolean(),
     split: z.object({ holdout_share: z.number(), part: z.enum(splitParts) }).nullable(),
     sample: z.object({ size: z.int(), seed: z.string(), stratify_by: z.string().nullable() }).nullable(),
@@ -155,10 +178,12 @@ export const setConversationsSchema = z
 
 /** The parts of a checked request that make a version. */
 export function toNewVersion(body: z.output<typeof addSetVersionSchema>): NewSetVersion {
-  const { filter, finding_filter, split, sample, conversation_ids, is_live, unique_openings } = body;
+  const { filter, finding_filter, chosen_by, split, sample, conversation_ids, is_live, unique_openings } =
+    body;
   const recipe: SetRecipe = {
     filter: filter ?? null,
     findingFilter: finding_filter ?? null,
+    statedChoice: chosen_by ?? null,
     split: split == null ? null : { holdoutShare: split.holdout_share, part: split.part },
     hasUniqueOpenings: unique_openings,
     sample:
@@ -183,6 +208,7 @@ export function toSetWire({ recipe, ...set }: ListedSet): z.input<typeof setSche
     is_live: set.conversationCount === null,
     filter,
     finding_filter: findingFilter,
+    chosen_by: chosenByRecipe(recipe),
     unique_openings: hasUniqueOpenings,
     split: split && { holdout_share: split.holdoutShare, part: split.part },
     sample: sample && {

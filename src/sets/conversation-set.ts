@@ -1,3 +1,4 @@
+import { type ChosenBy, chosenByFilter, type statedChoices } from '../conversations/message-filter/chosen-by';
 import { MAX_LISTED_IDS } from '../conversations/storage/conversation-filter';
 
 /** Maximum conversations of a set: what an experiment accepts. */
@@ -11,6 +12,8 @@ export interface SetRecipe {
   filter: string | null;
   /** Selects conversations with a matching finding; null: `filter` does, or the conversations were named. */
   findingFilter: string | null;
+  /** How named conversations were chosen, as the request states; null: it does not, or a filter chooses. */
+  statedChoice: (typeof statedChoices)[number] | null;
   /** One of the two parts of a split by conversation id; null: both. */
   split: { holdoutShare: number; part: (typeof splitParts)[number] } | null;
   /** Of conversations with the same text up to the first user message, only the first is chosen. */
@@ -27,6 +30,16 @@ export interface SetSample {
 
 /** `tag`: the value of the tag with this key. */
 export type Stratification = { field: 'model' } | { field: 'type' } | { field: 'tag'; key: string };
+
+/** How the conversations of a recipe are chosen. A split, unique openings and a sample choose by no outcome. */
+export function chosenByRecipe({
+  filter,
+  findingFilter,
+  statedChoice,
+}: Pick<SetRecipe, 'filter' | 'findingFilter' | 'statedChoice'>): ChosenBy {
+  if (findingFilter !== null) return chosenByFilter(findingFilter, 'findings');
+  return filter === null ? (statedChoice ?? 'named') : chosenByFilter(filter, 'messages');
+}
 
 /** A version of a set. */
 export interface ConversationSet {

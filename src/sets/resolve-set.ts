@@ -1,13 +1,14 @@
 import { valueError } from '../platform/errors/error-templates';
 import type { TimeLimit } from '../platform/mongo/time-limit';
 import { applyRecipe } from './apply-recipe';
-import type { SetReference } from './conversation-set';
+import type { SetRecipe, SetReference } from './conversation-set';
 import { findSetByReference } from './conversation-set.repository';
 
 /** The conversations of a set as they are now, with the version that the reference means. */
 export interface ResolvedSet {
   name: string;
   version: number;
+  recipe: SetRecipe;
   conversationIds: string[];
 }
 
@@ -33,5 +34,5 @@ export async function resolveSet(
   const conversationIds =
     set.conversationIds ??
     (await applyRecipe(workspaceId, recipe, [], { filter: loc, findingFilter: loc, source: loc }, limit));
-  return { name, version: set.version, conversationIds };
+  return { name, version: set.version, recipe, conversationIds };
 }

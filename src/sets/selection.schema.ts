@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reportDuplicates, uuidSchema } from '../platform/http/schemas';
 import { MAX_SET_SIZE } from './conversation-set';
-import { setReferenceSchema } from './conversation-set.schema';
+import { rejectStatedChoice, setReferenceSchema, statedChoiceSchema } from './conversation-set.schema';
 
 /** The fields by which a request selects conversations; `requireSelection` checks that it has one of them. */
 export const selectionFields = {
@@ -12,6 +12,7 @@ export const selectionFields = {
     .superRefine((ids, context) => reportDuplicates(ids, context, (id) => `duplicate id ${id}`))
     .optional()
     .describe('Required unless `set` or `filter` is given'),
+  chosen_by: statedChoiceSchema,
   set: setReferenceSchema.nullish(),
   filter: z
     .string()
@@ -26,7 +27,9 @@ export type SelectionFields = z.output<z.ZodObject<typeof selectionFields>>;
 
 /** Also reports a missing selection when other fields are invalid, so that all problems are reported together. */
 export const requireSelection = [
-  ({ conversation_ids, set, filter }: SelectionFields, context: z.RefinementCtx): void => {
+  (selection: SelectionFields, context: z.RefinementCtx): void => {
+    const { conversation_ids, set, filter } = selection;
+    rejectStatedChoice(selection, context);
     const fields = [conversation_ids, set, filter].filter((field) => field != null);
     if (fields.length === 1) return;
     if (fields.length === 0) {

@@ -150,6 +150,40 @@ it('retries the failed items, and the open item is no longer shown as failed', a
   expect(await dialog.getByText('The experiment was cancelled').count()).toBe(0);
 });
 
+it('reports no significance on conversations chosen by their outcome, and compares with a fresh baseline', async () => {
+  const request = { name: 'chosen-by-outcome', filter: 'issue_count > 0', sample: { size: 5 } };
+  const set = await call('POST', '/v1/sets', request);
+  await open(`sets/${set.id}`);
+  await page.getByRole('cell', { name: 'Outcome', exact: true }).waitFor();
+  await button('Start experiment').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('replays flagged replies');
+  await dialog.getByLabel('Model', { exact: true }).fill('embedded/extractive');
+  await dialog.getByText(/^Chosen by the outcome of their replies/).waitFor();
+  await dialog.getByText(/^The last reply of each conversation is replayed/).waitFor();
+  await dialog.getByRole('radio', { name: 'Flagged reply' }).check({ force: true });
+  await dialog.getByText(/^The latest reply with a finding is replayed/).waitFor();
+  await page.screenshot({ path: 'test-results/screenshots/experiment-replayed-reply.png' });
+  await button('Start experiment', dialog).click();
+  await page.getByRole('heading', { name: 'replays flagged replies' }).waitFor();
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await waitForEnd(id);
+
+  await page.getByText(/not tested: the original replies were chosen by their outcome/).waitFor();
+  await page.getByText(/^Original: the latest flagged reply/).waitFor();
+  expect(await page.getByText(/significant/i).count()).toBe(0);
+  await page.screenshot({
+    path: 'test-results/screenshots/experiment-chosen-by-outcome.png',
+    fullPage: true,
+  });
+  await button('Run a fresh baseline…').click();
+  await dialog.getByLabel('Model', { exact: true }).fill('embedded/extractive');
+  await page.screenshot({ path: 'test-results/screenshots/experiment-fresh-baseline.png' });
+  await button('Start baseline', dialog).click();
+  await page.waitForURL((url) => url.pathname.endsWith(`/compare/${id}`));
+  await page.getByText(/No significant difference/).waitFor({ timeout: 60_000 });
+});
+
 it('adds conversations to an ended experiment, which runs only those that it does not have', async () => {
   const [first = '', second = '', third = ''] = plainIds;
   const id = await startExperiment('grows', { conversation_ids: [first] });

@@ -409,6 +409,7 @@ describe('conversations', () => {
       expect(body).toEqual({
         conversation_ids: list.items.map(({ id }: { id: string }) => id),
         has_more: false,
+        chosen_by: 'properties',
       });
       expect(body.conversation_ids).toHaveLength(3);
     });

@@ -201,6 +201,7 @@ describe('a resource of another workspace', () => {
       failOptimizationRun: { ...lease, error_code: 'x', error_message: '' },
       releaseOptimizationRun: lease,
       rejudgeExperiment: {},
+      createFreshBaseline: {},
       addExperimentItems: { conversation_ids: [conversationId] },
       addSetVersion: { conversation_ids: [conversationId] },
       reviewReply: { verdict: 'clean' },

@@ -55,6 +55,7 @@ export function makeRun(workspaceId: string, state: Partial<RunState> = {}): Opt
     conversationIds: [randomUUID()],
     set: null,
     filter: null,
+    chosenBy: 'named',
     model: 'm',
     systemPrompt: null,
     warnings: [],

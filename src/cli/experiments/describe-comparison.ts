@@ -30,6 +30,10 @@ const metricTexts: Record<PairedMetric, MetricText> = {
   avg_reply_chars: { name: 'reply length, characters', format: decimals(1, '') },
 };
 
+const UNTESTED =
+  'Not tested: the original replies were chosen by their outcome. If they were chosen because they failed, fewer issues are ' +
+  'expected from any rerun.\nCreate a fresh baseline (POST /v1/experiments/{id}/fresh-baseline) and compare with that.';
+
 /** What is printed of an experiment in addition to its comparison. */
 type ComparedExperiment = CostsInCents & Pick<z.infer<typeof experimentSchema>, 'issue_rate_variance'>;
 
@@ -37,6 +41,7 @@ type ComparedExperiment = CostsInCents & Pick<z.infer<typeof experimentSchema>, 
 export function describeComparison(comparison: Comparison, experiment: ComparedExperiment): string {
   const { experiment_name: name, status, pass_through: isPassThrough, empty_replies: empty } = comparison;
   const isEarly = isReadEarly(comparison.metrics);
+  const isTested = comparison.untested_reason === null;
   return [
     `Experiment "${oneLine(name)}" (${status}) compared with the original replies`,
     ...(isPassThrough
@@ -54,7 +59,9 @@ export function describeComparison(comparison: Comparison, experiment: ComparedE
           'Read early: an e-value may be read at any time, and from 20 on it shows a difference at the 5% level.',
         ]
       : []),
-    'Each metric is tested on its own: of 20 without a difference, one is expected to show one.',
+    isTested
+      ? 'Each metric is tested on its own: of 20 without a difference, one is expected to show one.'
+      : UNTESTED,
   ].join('\n');
 }
 

@@ -20,6 +20,8 @@ export interface FilterField {
   holds?: readonly string[] | 'uuid';
   /** A number that may have decimals. Default: whole numbers. */
   hasDecimals?: boolean;
+  /** Only evaluations fill it. */
+  isOutcome?: true;
   description: string;
   example: string;
 }
@@ -53,6 +55,7 @@ const fields = {
   label: {
     kind: 'set',
     path: 'verdicts.findings.label',
+    isOutcome: true,
     description:
       'The labels of the findings in the message, of the latest completed evaluation of each evaluator.',
     example: 'label:(fabrication OR reasoning_error)',
@@ -60,6 +63,7 @@ const fields = {
   issue_count: {
     kind: 'number',
     path: 'verdicts.issueCount',
+    isOutcome: true,
     description:
       'Number of findings of the latest completed evaluation: one number for each evaluator. A message that was never evaluated, or is not judgeable, has none.',
     example: 'issue_count > 0',
@@ -67,6 +71,7 @@ const fields = {
   verdict: {
     kind: 'set',
     path: 'verdicts.status',
+    isOutcome: true,
     holds: messageVerdictStatuses,
     description:
       'How the latest evaluation of each evaluator ended; none for a message that was never evaluated, or whose judge failed.',
@@ -81,6 +86,7 @@ const fields = {
   parameter_name: {
     kind: 'set',
     path: 'verdicts.findings.parameterName',
+    isOutcome: true,
     description:
       'The parameters of tool calls in which the latest evaluation of each evaluator has findings.',
     example: 'parameter_name = "filters.sku"',
@@ -102,6 +108,7 @@ const fields = {
   evaluator_id: {
     kind: 'set',
     path: 'verdicts.evaluatorId',
+    isOutcome: true,
     holds: 'uuid',
     description: 'The evaluators with a verdict on the message, completed or not judgeable.',
     example: 'evaluator_id = 4c0a7d52-9d1e-4b52-a7d0-61d2b7a1c3e9',

@@ -15,18 +15,20 @@ interface FoundTexts {
 }
 
 /**
- * Streams the texts that replays of conversations send, in no particular order. The work for one is bounded: of the
+ * Streams the texts that replays of conversations send, in no particular order. `ends` has the sequence number of the
+ * replayed reply by conversation; null: the last reply of each. The work for one is bounded: of the
  * first system or developer message and of the last 16 messages, the first 8,192 characters of each.
  */
 export async function* streamPromptTexts(
   workspaceId: string,
   conversationIds: readonly string[],
+  ends: ReadonlyMap<string, number> | null = null,
 ): AsyncGenerator<PromptTexts> {
   for (let start = 0; start < conversationIds.length; start += BATCH_SIZE) {
     const batch = conversationIds.slice(start, start + BATCH_SIZE);
     const texts = await messageCollection()
       .aggregate<FoundTexts>([
-        { $match: { workspaceId, conversationId: { $in: batch }, experimentId: null } },
+        { $match: { workspaceId, experimentId: null, ...messagesUpTo(batch, ends) } },
         { $sort: { workspaceId: 1, conversationId: 1, sequenceNumber: 1 } },
         { $project: { _id: 0, conversationId: 1, sequenceNumber: 1, role: 1, text: textOfParts } },
         { $group: { _id: '$conversationId', ...groupedTexts } },
@@ -34,6 +36,16 @@ export async function* streamPromptTexts(
       .toArray();
     yield* texts.map(toPromptTexts);
   }
+}
+
+function messagesUpTo(ids: readonly string[], ends: ReadonlyMap<string, number> | null) {
+  if (ends === null) return { conversationId: { $in: ids } };
+  return {
+    $or: ids.map((conversationId) => ({
+      conversationId,
+      sequenceNumber: { $lte: ends.get(conversationId) ?? Number.POSITIVE_INFINITY },
+    })),
+  };
 }
 
 function toPromptTexts({ _id: conversationId, system, lastReply, messages }: FoundTexts): PromptTexts {

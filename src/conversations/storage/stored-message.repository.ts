@@ -3,7 +3,7 @@ import { parseJson, writeJson } from '../../../packages/text';
 import { groupBy } from '../../platform/group-by';
 import { createBatcher } from '../../platform/mongo/batcher';
 import type { MessageFrame } from '../transcript/changed-messages';
-import type { LastReply, StoredMessage, Transcript } from '../transcript/conversation';
+import type { OriginalReply, StoredMessage, Transcript } from '../transcript/conversation';
 import { READ_BATCH_SIZE } from './conversation.repository';
 import { messageCollection, StoredMessageModel, type StoredMessageRecord } from './stored-message.model';
 import { toTagPairs } from './tag-pair';
@@ -121,18 +121,23 @@ function ownMessagesOf(keys: readonly ConversationKey[]) {
   };
 }
 
-/** By conversation id, the last message by the assistant; conversations without one are left out. */
+/**
+ * By conversation id, the last message by the assistant, if `amongIds` is given the last of these; conversations without
+ * one are left out.
+ */
 export async function findLastReplies(
   workspaceId: string,
   conversationIds: string[],
-): Promise<Map<string, LastReply>> {
-  const replies = await StoredMessageModel.aggregate<LastReply & { _id: string }>([
+  amongIds: readonly string[] | null,
+): Promise<Map<string, OriginalReply>> {
+  const replies = await StoredMessageModel.aggregate<OriginalReply & { _id: string }>([
     {
       $match: {
         workspaceId,
         conversationId: { $in: conversationIds },
         experimentId: null,
         role: 'assistant',
+        ...(amongIds !== null && { _id: { $in: amongIds } }),
       },
     },
     { $sort: { conversationId: 1, sequenceNumber: 1 } },
@@ -145,7 +150,7 @@ export async function findLastReplies(
       },
     },
   ]);
-  return new Map(replies.map(({ _id, ...lastReply }) => [_id, lastReply]));
+  return new Map(replies.map(({ _id, ...reply }) => [_id, reply]));
 }
 
 /** The last user message of a conversation before a position; null if there is none. */

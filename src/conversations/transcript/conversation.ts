@@ -79,10 +79,10 @@ export interface ListedConversation extends Conversation {
 
 /** The fields of a conversation that an experiment needs before it replays it. */
 export interface ConversationSource {
-  /** Of the last user message before the last reply, or of all if there is no reply. */
+  /** Of the last user message before the reply, or of all if there is no reply. */
   preview: string;
-  /** The last message by the assistant; null when there is none. */
-  lastReply: LastReply | null;
+  /** The reply to replay: the last message by the assistant, of those to choose from; null when there is none. */
+  reply: OriginalReply | null;
 }
 
 /** The texts before the last reply of a conversation, truncated. */
@@ -94,7 +94,7 @@ export interface PromptTexts {
   others: string[];
 }
 
-export interface LastReply {
+export interface OriginalReply {
   messageId: string;
   sequenceNumber: number;
   generation: Generation | null;

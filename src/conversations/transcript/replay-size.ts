@@ -10,7 +10,7 @@ export interface SizedTurn {
   bytes: number;
 }
 
-/** How long a conversation is for a replay of its last reply, in code points. */
+/** How long a conversation is for a replay of its last reply, or up to the replayed one, in code points. */
 export interface ReplaySize {
   /** The messages before the last reply; all messages without one. */
   promptMessages: number;

@@ -15,6 +15,7 @@ import type { Page } from '../../platform/http/page';
 import { parseWith } from '../../platform/http/problems';
 import type { Evaluation } from '../evaluations/evaluation';
 import { toEvaluationWire } from '../evaluations/evaluation.schema';
+import { type ChosenBy, chosenByFilter } from '../message-filter/chosen-by';
 import { compileMessageFilter } from '../message-filter/message-filter';
 import type { ConversationFilter } from '../storage/conversation-filter';
 import type { ListedMessage, SizedMessage } from '../transcript/conversation';
@@ -90,6 +91,11 @@ export function toConversationFilter(query: ConversationQuery): ConversationFilt
     words: query.search === null ? [] : query.search.split(/\s+/u),
     messages: query.filter === null ? null : compileMessageFilter(query.filter, { bounds: 'optional' }),
   };
+}
+
+/** How a list with these filters chooses its conversations. */
+export function chosenByQuery({ filter }: Pick<ConversationQuery, 'filter'>): ChosenBy {
+  return filter === null ? 'properties' : chosenByFilter(filter, 'messages');
 }
 
 function splitTag(tag: string): { key: string; value: string } {

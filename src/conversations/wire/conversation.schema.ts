@@ -12,6 +12,7 @@ import { errorEntrySchema } from '../../platform/http/error-body';
 import { appliedPageSchema, pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import { evaluationSchema } from '../evaluations/evaluation.schema';
+import { choices } from '../message-filter/chosen-by';
 import { conversationTypes } from '../transcript/conversation';
 import { noticesSchema } from './notices.schema';
 
@@ -118,14 +119,24 @@ export const listedConversationSchema = z
   })
   .meta({ id: 'ListedConversation' });
 
+/** Of a response: how the conversations in it, or of what it describes, were chosen. */
+export const chosenBySchema = z
+  .enum(choices)
+  .describe(
+    'How the conversations were chosen: `outcome`, by what verdicts or reviews say of their replies; `properties`; or ' +
+      '`named`, unknown because they were named',
+  );
+
 export const conversationIdsSchema = z
   .object({
     conversation_ids: z.array(z.string().meta({ format: 'uuid' })).describe('At most 10,000'),
     has_more: z.boolean().describe('Whether more conversations match'),
+    chosen_by: chosenBySchema,
   })
   .meta({ id: 'ConversationIds' });
 
 export const conversationListSchema = pageSchema(listedConversationSchema).extend({
+  chosen_by: chosenBySchema,
   query: appliedPageSchema
     .extend({
       type: z.string().nullable(),

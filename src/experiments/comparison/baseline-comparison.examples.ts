@@ -42,6 +42,8 @@ export const baselineComparisonExample = {
   experiment_name: experimentExample.name,
   status: experimentExample.status,
   pass_through: false,
+  replay_at: experimentExample.replay_at,
   metrics: metricComparisonsExample,
+  untested_reason: null,
   empty_replies: { count: 0, baseline_count: 0, n: 119 },
 };

@@ -18,7 +18,8 @@ export function baselineComparisonRoutes({
       description:
         'Pairs each new reply with the original reply of its conversation. Issue rates, over all labels and of each ' +
         'label that occurs, have an exact McNemar test; other metrics have a paired bootstrap interval. For a ' +
-        'running experiment, the results so far are compared, and the test of issue rates may be read at any time. The tests are not corrected for their number.',
+        'running experiment, the results so far are compared, and the test of issue rates may be read at any time. The tests are not corrected for their number. If the ' +
+        'original replies were chosen by their outcome, there is no test: create a fresh baseline and compare with that.',
       tag: 'Experiments',
       access: 'workspace',
       method: 'get',
@@ -29,17 +30,16 @@ export function baselineComparisonRoutes({
       errors: ['query_timeout'],
       example: { response: baselineComparisonExample },
       handler: async ({ params, workspace: { workspaceId }, signal }) => {
-        const { experiment, metrics, emptyReplies } = await baselineComparison.compareWithBaseline(
-          workspaceId,
-          params.experiment_id,
-          signal,
-        );
+        const { experiment, metrics, untestedReason, emptyReplies } =
+          await baselineComparison.compareWithBaseline(workspaceId, params.experiment_id, signal);
         return {
           experiment_id: experiment.id,
           experiment_name: experiment.name,
           status: experiment.status,
           pass_through: experiment.isPassThrough,
+          replay_at: experiment.replayAt,
           metrics: metrics.map(toMetricComparisonWire),
+          untested_reason: untestedReason,
           empty_replies: toEmptyRepliesWire(emptyReplies),
         };
       },

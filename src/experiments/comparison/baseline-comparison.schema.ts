@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuidSchema } from '../../platform/http/schemas';
-import { experimentStatuses } from '../store/experiment';
-import { emptyRepliesSchema, metricComparisonSchema } from './paired-metrics.schema';
+import { experimentStatuses, replayedTurns } from '../store/experiment';
+import { emptyRepliesSchema, metricComparisonSchema, untestedReasonSchema } from './paired-metrics.schema';
 
 export const baselineComparisonSchema = z
   .object({
@@ -13,7 +13,9 @@ export const baselineComparisonSchema = z
       .describe(
         'Whether both sides are the original replies, so that differences come from the evaluator alone',
       ),
+    replay_at: z.enum(replayedTurns).describe('Which replies are the original ones'),
     metrics: z.array(metricComparisonSchema),
+    untested_reason: untestedReasonSchema,
     empty_replies: emptyRepliesSchema,
   })
   .meta({ id: 'BaselineComparison' });

@@ -6,11 +6,13 @@ import { countEmptyReplies, type EmptyReplies } from './empty-replies';
 import { pairWithOriginals } from './measured-pair';
 import { comparePairs, type MetricComparison } from './paired-metrics';
 import { isReadEarly, sortByStart } from './start-order';
+import { type UntestedReason, untestedWithOriginals, withoutTestsIf } from './untested';
 
 /** An experiment compared with the original replies of its conversations. */
 export interface BaselineComparison {
   experiment: ListedExperiment;
   metrics: MetricComparison[];
+  untestedReason: UntestedReason | null;
   emptyReplies: EmptyReplies;
 }
 
@@ -39,11 +41,13 @@ export function createBaselineComparisonService({
       const pairs = pairWithOriginals(
         sortByStart(await listCountedItemPairs(experiment, timeLimit), experiment),
       );
-      const metrics = await comparePairs(pairs, {
+      const compared = await comparePairs(pairs, {
         resampling: { seed: id, isReversed: false },
         isEarly: isReadEarly(experiment),
       });
-      return { experiment, metrics, emptyReplies: countEmptyReplies(pairs) };
+      const untestedReason = untestedWithOriginals(experiment);
+      const metrics = withoutTestsIf(untestedReason, compared);
+      return { experiment, metrics, untestedReason, emptyReplies: countEmptyReplies(pairs) };
     });
   }
 }

@@ -2,8 +2,9 @@ import { CONFIDENCE } from '../../../packages/statistics';
 import { experimentExample, itemExample } from '../wire/experiment.examples';
 import { metricComparisonsExample } from './baseline-comparison.examples';
 
-const { evaluator_id, evaluator_name, evaluator_version, yardstick, status } = experimentExample;
-const evaluator = { evaluator_id, evaluator_name, evaluator_version, yardstick };
+const { evaluator_id, evaluator_name, evaluator_version, yardstick, chosen_by, replay_at, status } =
+  experimentExample;
+const evaluator = { evaluator_id, evaluator_name, evaluator_version, yardstick, chosen_by, replay_at };
 
 export const comparisonExample = {
   first: {
@@ -42,11 +43,13 @@ export const comparisonExample = {
     resamples: 10_000,
   },
   metrics: metricComparisonsExample,
+  untested_reason: null,
   empty_replies: { count: 0, baseline_count: 0, n: 2 },
   spans: { kept: 0, relabelled: 0, moved: 0, added: 0, gone: 1, pairs_without_annotations: 0 },
   items: [
     {
       conversation_id: itemExample.conversation_id,
+      replayed_message_id: itemExample.replayed_message_id,
       sample_index: 0,
       first_item_id: '6c2b9f1e-4d8a-4e57-b3c1-9a7f5d2e8b88',
       second_item_id: itemExample.id,

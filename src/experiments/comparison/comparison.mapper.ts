@@ -23,6 +23,7 @@ export function toComparisonWire({
   presence,
   issuesPerReply,
   metrics,
+  untestedReason,
   emptyReplies,
   spans,
 }: Comparison): Omit<z.input<typeof comparisonSchema>, 'items' | 'next_cursor' | 'has_more'> {
@@ -57,6 +58,7 @@ export function toComparisonWire({
       resamples: interval?.resamples ?? 0,
     },
     metrics: metrics.map(toMetricComparisonWire),
+    untested_reason: untestedReason,
     empty_replies: toEmptyRepliesWire(emptyReplies),
     spans: { ...spans.totals, pairs_without_annotations: spans.pairsWithoutAnnotations },
   };
@@ -65,6 +67,7 @@ export function toComparisonWire({
 export function toChangedPairWire(pair: ChangedPair): z.input<typeof changedPairSchema> {
   return {
     conversation_id: pair.conversationId,
+    replayed_message_id: pair.replayedMessageId,
     sample_index: pair.sampleIndex,
     first_item_id: pair.first.itemId,
     second_item_id: pair.second.itemId,
@@ -97,5 +100,7 @@ function toExperimentWire(experiment: Experiment): z.input<typeof comparedExperi
     evaluator_name: experiment.evaluatorName,
     evaluator_version: experiment.evaluatorVersion,
     yardstick: toJudgeVersionWire(experiment),
+    chosen_by: experiment.chosenBy,
+    replay_at: experiment.replayAt,
   };
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { annotationSchema } from '../../conversations/evaluations/evaluation.schema';
+import { chosenBySchema } from '../../conversations/wire/conversation.schema';
 import { uuidSchema } from '../../platform/http/schemas';
-import { experimentStatuses } from '../store/experiment';
+import { experimentStatuses, replayedTurns } from '../store/experiment';
 import { yardstickSchema } from '../store/judge-version';
 import { yardstickWarningSchema } from './judge-version-warning';
-import { emptyRepliesSchema, metricComparisonSchema } from './paired-metrics.schema';
+import { emptyRepliesSchema, metricComparisonSchema, untestedReasonSchema } from './paired-metrics.schema';
 
 const count = z.int().gte(0);
 const expected = z.number().gte(0);
@@ -19,6 +20,8 @@ export const comparedExperimentSchema = z
     evaluator_name: z.string(),
     evaluator_version: z.int(),
     yardstick: yardstickSchema,
+    chosen_by: chosenBySchema,
+    replay_at: z.enum(replayedTurns),
   })
   .meta({ id: 'ComparedExperiment' });
 
@@ -36,6 +39,9 @@ export const spanChangeSchema = z
 export const changedPairSchema = z
   .object({
     conversation_id: uuidSchema,
+    replayed_message_id: uuidSchema
+      .nullable()
+      .describe('The original reply that both replay; null if there is none'),
     sample_index: count.describe('The number of both replies among the samples of their experiments'),
     first_item_id: uuidSchema,
     second_item_id: uuidSchema,
@@ -54,7 +60,7 @@ export const comparisonSchema = z
     pairs: z
       .object({
         compared: count.describe('Conversations whose replies have a verdict in both experiments'),
-        only_in_first: count,
+        only_in_first: count.describe('Also those that the second experiment replays at another reply'),
         only_in_second: count,
         without_verdict: count.describe(
           'In both experiments, but without a verdict in at least one of them so far',
@@ -111,6 +117,7 @@ export const comparisonSchema = z
     metrics: z
       .array(metricComparisonSchema)
       .describe('The second experiment compared with the first, which is the baseline'),
+    untested_reason: untestedReasonSchema,
     empty_replies: emptyRepliesSchema,
     spans: z
       .object({

@@ -7,11 +7,12 @@ import type { Experiment } from '../store/experiment';
 import { findExperiment } from '../store/experiment.repository';
 import { intervalOfDifferences, type Resampling, resamplingOf } from './difference-interval';
 import { countEmptyReplies, type EmptyReplies } from './empty-replies';
-import { pairExperiments } from './measured-pair';
+import { pairExperiments, turnOf } from './measured-pair';
 import { comparePairs, type MetricComparison } from './paired-metrics';
 import { type ConversationPair, type Pairing, pairItems } from './pairing';
 import { compareSpans, type SpanComparison } from './span-comparison';
 import { isReadEarly, sortByStart } from './start-order';
+import { type UntestedReason, untestedWithEachOther, withoutTestsIf } from './untested';
 
 /**
  * Conversations by which of their replies have an issue. With several samples, the expected numbers if one reply of each
@@ -45,6 +46,7 @@ export interface Comparison {
   issuesPerReply: IssuesPerReply;
   /** The second experiment compared with the first. */
   metrics: MetricComparison[];
+  untestedReason: UntestedReason | null;
   emptyReplies: EmptyReplies;
   spans: SpanComparison;
 }
@@ -109,18 +111,23 @@ async function compareWithin(
   });
   // One order for both directions, so that the reverse comparison is the mirror image.
   const [ordered, orderedItems] = first.id <= second.id ? [first, items] : [second, others];
-  const startOrder = sortByStart(orderedItems, ordered).map(({ conversationId }) => conversationId);
+  const startOrder = sortByStart(orderedItems, ordered).map(turnOf);
   const pairs = pairExperiments(others, items, startOrder);
   const resampling = resamplingOf({ first: first.id, second: second.id });
   const isEarly = [first, second].some(isReadEarly);
-  const metrics = await comparePairs(pairs, { resampling, isEarly });
+  const untestedReason = untestedWithEachOther(first, second);
+  const metrics = withoutTestsIf(untestedReason, await comparePairs(pairs, { resampling, isEarly }));
   return {
     first,
     second,
     pairing,
     presence: comparePresence(pairing.conversations, metrics),
-    issuesPerReply: await compareIssueCounts(pairing.conversations, resampling),
+    issuesPerReply: await compareIssueCounts(
+      pairing.conversations,
+      untestedReason === null ? resampling : null,
+    ),
     metrics,
+    untestedReason,
     emptyReplies: countEmptyReplies(pairs),
     spans,
   };
@@ -161,7 +168,7 @@ function comparePresence(
 
 async function compareIssueCounts(
   conversations: readonly ConversationPair[],
-  resampling: Resampling,
+  resampling: Resampling | null,
 ): Promise<IssuesPerReply> {
   const firsts = conversations.map(({ first }) => mean(first));
   const seconds = conversations.map(({ second }) => mean(second));
@@ -171,7 +178,7 @@ async function compareIssueCounts(
     first: meanOrNull(firsts),
     second: meanOrNull(seconds),
     difference: meanOrNull(differences),
-    interval: await intervalOfDifferences(differences, resampling),
+    interval: resampling && (await intervalOfDifferences(differences, resampling)),
   };
 }
 

@@ -18,7 +18,7 @@ export interface MeasuredPair {
 /** The replies of an experiment, in the order in which they start, with the original ones. */
 export function pairWithOriginals(items: readonly CountedItemPair[]): MeasuredPair[] {
   let isLate = false;
-  return [...groupBy(items, conversationOf).values()].map((samples) => {
+  return [...groupBy(items, turnOf).values()].map((samples) => {
     const reply = repliesOf(samples);
     isLate ||= reply === 'item_open';
     // Only the first sample has the verdict on the original reply; it is absent where its reply was not judged again.
@@ -34,17 +34,16 @@ function withLength(original: CountedReply, samples: readonly CountedItemPair[])
 }
 
 /**
- * The replies of two experiments to the conversations that both have, in an order that does not depend on which one is
- * the baseline: sums of fractions do. `startOrder` has the conversations in the order in which one of the experiments
- * starts them.
+ * The replies of two experiments to the turns that both replay, in an order that does not depend on which one is the
+ * baseline: sums of fractions do. `startOrder` has the turns in the order in which one of the experiments starts them.
  */
 export function pairExperiments(
   items: readonly CountedItem[],
   baselineItems: readonly CountedItem[],
   startOrder: readonly string[],
 ): MeasuredPair[] {
-  const baselines = repliesByConversation(baselineItems);
-  const replies = repliesByConversation(items);
+  const baselines = repliesByTurn(baselineItems);
+  const replies = repliesByTurn(items);
   const late = new Set<string>();
   let isLate = false;
   for (const id of startOrder) {
@@ -59,8 +58,8 @@ export function pairExperiments(
   });
 }
 
-function repliesByConversation(items: readonly CountedItem[]): Map<string, CountedReply[] | ItemGap> {
-  return new Map([...groupBy(items, conversationOf)].map(([id, samples]) => [id, repliesOf(samples)]));
+function repliesByTurn(items: readonly CountedItem[]): Map<string, CountedReply[] | ItemGap> {
+  return new Map([...groupBy(items, turnOf)].map(([id, samples]) => [id, repliesOf(samples)]));
 }
 
 /** The replies of the samples that have one. While a sample is open, the others may be the shorter ones. */
@@ -71,4 +70,10 @@ function repliesOf(samples: readonly CountedItem[]): CountedReply[] | ItemGap {
   return samples.some(({ status }) => status === 'failed') ? 'item_failed' : 'item_skipped';
 }
 
-const conversationOf = ({ conversationId }: CountedItem) => conversationId;
+/** What an item replays: replies to other turns of a conversation are not comparable. */
+export function turnOf({
+  conversationId,
+  replayedMessageId,
+}: Pick<CountedItem, 'conversationId' | 'replayedMessageId'>): string {
+  return replayedMessageId ?? conversationId;
+}

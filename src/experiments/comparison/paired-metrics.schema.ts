@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { leftOutReasons } from './left-out';
 import { pairedMetrics } from './paired-metrics';
+import { untestedReasons } from './untested';
 
 const count = z.int().gte(0);
 const number = z.number().nullable();
@@ -35,6 +36,14 @@ export const metricComparisonSchema = z
       .describe('The other pairs, by reason. A reason with the prefix `baseline_` is about the baseline'),
   })
   .meta({ id: 'MetricComparison' });
+
+export const untestedReasonSchema = z
+  .enum(untestedReasons)
+  .nullable()
+  .describe(
+    'Why p-values, e-values and intervals of all metrics are null. `chosen_by_outcome`: the original replies were chosen by ' +
+      'their outcome, so any rerun is expected to differ from them. Null: there are tests',
+  );
 
 export const emptyRepliesSchema = z
   .object({ count, baseline_count: count, n: count.describe('Pairs that have replies on both sides') })

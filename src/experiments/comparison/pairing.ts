@@ -1,11 +1,14 @@
 import { groupBy } from '../../platform/group-by';
 import { type ExperimentItem, openItemStatuses, type ReplySide } from '../store/experiment';
+import { turnOf } from './measured-pair';
 
 /** The fields of an item that a comparison needs. */
 export type ComparedItem = Pick<
   ExperimentItem,
   'id' | 'position' | 'conversationId' | 'sampleIndex' | 'status'
 > & {
+  /** The original reply; null without one. */
+  replayedMessageId: string | null;
   reply: Pick<ReplySide, 'messageId' | 'evaluationId'> & {
     /** Null without a verdict. */
     issueCount: number | null;
@@ -22,6 +25,7 @@ export interface ComparedReply {
 /** Two replies to one conversation, both with a verdict, of the same number among its samples. */
 export interface ReplyPair {
   conversationId: string;
+  replayedMessageId: string | null;
   sampleIndex: number;
   /** The position of the item in the first experiment. */
   position: number;
@@ -47,10 +51,10 @@ export interface Pairing {
   withoutVerdict: number;
 }
 
-/** Pairs the items of the same conversation. */
+/** Pairs the items that replay the same turn of a conversation. */
 export function pairItems(first: readonly ComparedItem[], second: readonly ComparedItem[]): Pairing {
-  const conversations = groupBy(first, conversationOf);
-  const others = groupBy(second, conversationOf);
+  const conversations = groupBy(first, turnOf);
+  const others = groupBy(second, turnOf);
   // In an order that both directions have: sums of fractions depend on it.
   const ordered = [...conversations].sort(([one], [other]) => (one < other ? -1 : 1));
   const shared = ordered.flatMap(([id, items]) => {
@@ -71,8 +75,6 @@ export function pairItems(first: readonly ComparedItem[], second: readonly Compa
   };
 }
 
-const conversationOf = ({ conversationId }: ComparedItem) => conversationId;
-
 /** None while a sample is open: the others may be the shorter ones. */
 function countIssues(items: readonly ComparedItem[]): number[] {
   const isOpen = ({ status }: ComparedItem) => openItemStatuses.includes(status);
@@ -83,12 +85,12 @@ function countIssues(items: readonly ComparedItem[]): number[] {
 function pairReplies(items: readonly ComparedItem[], counterparts: readonly ComparedItem[]): ReplyPair[] {
   const bySample = new Map(counterparts.map((item) => [item.sampleIndex, item]));
   return items.flatMap((item) => {
-    const { conversationId, sampleIndex, position } = item;
+    const { conversationId, replayedMessageId, sampleIndex, position } = item;
     const counterpart = bySample.get(sampleIndex);
     const [one, other] = [replyOf(item), counterpart === undefined ? null : replyOf(counterpart)];
     return one === null || other === null
       ? []
-      : [{ conversationId, sampleIndex, position, first: one, second: other }];
+      : [{ conversationId, replayedMessageId, sampleIndex, position, first: one, second: other }];
   });
 }
 

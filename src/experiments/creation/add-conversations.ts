@@ -1,17 +1,17 @@
-import type { ConversationService } from '../../conversations/conversation.service';
+import { type ChosenBy, mergeChoices } from '../../conversations/message-filter/chosen-by';
 import { conflict } from '../../platform/errors/error-templates';
 import type { SelectConversations } from '../../sets/select-conversations';
-import { findPromptWarnings } from '../prompts/prompt-warnings';
 import type { Experiment } from '../store/experiment';
 import { rejectTooManyItems } from '../store/samples';
 import type { AddItems } from '../wire/experiment.schema';
 import { buildItems } from './build-experiment';
 import { extend, provenanceOf, startExtension } from './extend-experiment';
 import type { ExperimentReopener } from './reopening';
+import { listReplaySources, type ReplaySourceConversations, warnOfPrompt } from './replay-sources';
 import { rejectUnknownConversations } from './store-experiment';
 
 export interface AddConversationsDependencies {
-  conversations: Pick<ConversationService, 'listSources' | 'streamPromptTexts'>;
+  conversations: ReplaySourceConversations;
   selectConversations: SelectConversations;
   reopener: ExperimentReopener;
 }
@@ -37,8 +37,11 @@ export function createAddConversations({
     const missingIds = selectedConversations.conversationIds.filter((id) => !present.has(id));
     // Before anything else, so that a repeated request succeeds while its conversations run.
     if (missingIds.length === 0) return;
-    rejectFixed(experiment);
-    const sources = await conversations.listSources(workspaceId, missingIds);
+    const chosenBy = mergeChoices(experiment.chosenBy, selectedConversations.chosenBy);
+    rejectFixed(experiment, chosenBy);
+    const { findingFilter } = selectedConversations;
+    const missing = { conversationIds: missingIds, findingFilter };
+    const sources = await listReplaySources(conversations, workspaceId, missing, experiment.replayAt);
     rejectUnknownConversations(selectedConversations.conversationIds, {
       has: (id) => present.has(id) || sources.has(id),
     });
@@ -48,19 +51,18 @@ export function createAddConversations({
     const extended = extend(experiment, {
       conversationIds,
       ...provenanceOf(selectedConversations, conversationIds),
-      warnings: await findPromptWarnings(
-        conversations.streamPromptTexts,
-        workspaceId,
-        experiment.isPassThrough ? null : experiment.systemPromptOverride,
-        conversationIds,
-      ),
+      chosenBy,
+      warnings: await warnOfPrompt(conversations, { ...experiment, conversationIds }, sources),
     });
     await startExtension(extended, await buildItems(extended, sources, present.size), reopener);
   };
 }
 
 /** @throws AppError conflict if further conversations would contradict what the experiment is for */
-function rejectFixed({ optimizationRunId, rejudgedExperimentId, decision }: Experiment): void {
+function rejectFixed(
+  { optimizationRunId, rejudgedExperimentId, decision, stopWhen }: Experiment,
+  chosenBy: ChosenBy,
+): void {
   const reason =
     optimizationRunId !== null
       ? 'An experiment of an optimization run has the conversations of the run'
@@ -68,7 +70,9 @@ function rejectFixed({ optimizationRunId, rejudgedExperimentId, decision }: Expe
         ? 'The experiment judges stored replies. Add conversations to the experiment that has generated them'
         : decision !== null
           ? 'The experiment is decided. Create another one for more conversations'
-          : null;
+          : stopWhen !== null && chosenBy === 'outcome'
+            ? 'stop_when compares with the original replies, and these conversations are chosen by their outcome'
+            : null;
   if (reason !== null) throw conflict(reason, { loc: ['path', 'experiment_id'] });
 }
 

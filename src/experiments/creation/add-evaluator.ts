@@ -73,7 +73,8 @@ async function addMissing(
   source: Experiment,
 ): Promise<void> {
   const judgedIds = await listJudgedMessages(column);
-  const next = extend(column, { conversationIds: column.conversationIds });
+  const { chosenBy } = source;
+  const next = extend(column, { conversationIds: column.conversationIds, chosenBy });
   const items = await buildRejudgedItems(next, source, judgedIds);
   if (items.length === 0) return;
   await reopener.checkCanReopen(column);

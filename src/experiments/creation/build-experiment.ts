@@ -18,12 +18,15 @@ import {
 import type { CreateExperiment } from '../wire/experiment.schema';
 import { createItem, evaluationsExpectedOf } from './create-item';
 
+/** The conversations of an experiment, and how they were selected. */
+export type ExperimentSelection = Omit<SelectedConversations, 'findingFilter'>;
+
 /** Builds a pending experiment from a request, without warnings. */
 export function buildExperiment(
   workspaceId: string,
   id: string,
   request: CreateExperiment,
-  { conversationIds, set, filter }: SelectedConversations,
+  { conversationIds, set, filter, chosenBy }: ExperimentSelection,
   creator: Creator,
   evaluator: EvaluatorRecord,
   { labels, domainContext, version: issueConfigVersion }: Omit<VersionedIssueConfig, 'createdAt'>,
@@ -45,6 +48,9 @@ export function buildExperiment(
     samplesPerItem: request.samples_per_item,
     set,
     filter,
+    // A flagged reply is chosen by its outcome, wherever its conversation is from.
+    chosenBy: request.replay_at === 'flagged_reply' ? 'outcome' : chosenBy,
+    replayAt: request.replay_at,
     conversationsAddedAt: null,
     isSourceDecided: false,
     reasoningConfig: request.reasoning_config,
@@ -93,7 +99,7 @@ export async function buildItems(
     start += BASELINE_BATCH_SIZE
   ) {
     const batch = experiment.conversationIds.slice(start, start + BASELINE_BATCH_SIZE);
-    const messageIds = batch.flatMap((id) => sources.get(id)?.lastReply?.messageId ?? []);
+    const messageIds = batch.flatMap((id) => sources.get(id)?.reply?.messageId ?? []);
     const evaluations = await listBaselines(experiment, messageIds);
     for (const [offset, conversationId] of batch.entries()) {
       if (isSliceOver()) await nextSlice();
@@ -122,6 +128,7 @@ function buildItemsOf(
       conversationId,
       sampleIndex,
       sourcePreview: source?.preview ?? '',
+      replayedIndex: source?.reply?.sequenceNumber ?? null,
       baseline,
       evaluationsExpected: evaluationsExpectedOf({ sampleIndex, baseline }),
       createdAt: requestedAt,
@@ -134,8 +141,8 @@ function baselineOf(
   source: ConversationSource | undefined,
   evaluations: Map<string, BaselineEvaluation>,
 ): ReplySide | null {
-  if (source === undefined || source.lastReply === null) return null;
-  const { messageId, generation } = source.lastReply;
+  if (source === undefined || source.reply === null) return null;
+  const { messageId, generation } = source.reply;
   const evaluation = evaluations.get(messageId);
   return {
     ...emptySide,

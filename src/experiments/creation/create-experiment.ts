@@ -1,10 +1,8 @@
-import type { ConversationService } from '../../conversations/conversation.service';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
 import { createWithWorkflow } from '../../platform/temporal/create-with-workflow';
 import type { SelectConversations } from '../../sets/select-conversations';
 import type { ExperimentWorkflows } from '../execution/experiment-workflows';
-import { findPromptWarnings } from '../prompts/prompt-warnings';
 import { deleteDocuments } from '../store/delete-documents';
 import type { Creator } from '../store/experiment';
 import { rejectTooManyItems } from '../store/samples';
@@ -12,11 +10,13 @@ import type { CreateExperiment } from '../wire/experiment.schema';
 import { buildExperiment } from './build-experiment';
 import { costLimitLoc } from './called-models';
 import type { CostChecks } from './cost-checks';
+import { rejectEarlyStop } from './early-stop';
+import { listReplaySources, type ReplaySourceConversations, warnOfPrompt } from './replay-sources';
 import { rejectUnknownConversations, storeExperiment } from './store-experiment';
 
 export interface CreateExperimentDependencies {
   workflows: Pick<ExperimentWorkflows, 'ping' | 'start'>;
-  conversations: Pick<ConversationService, 'listSources' | 'streamPromptTexts'>;
+  conversations: ReplaySourceConversations;
   selectConversations: SelectConversations;
   /** The evaluator, or the workspace's default for null. @throws AppError value_error at body.evaluator_id */
   chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
@@ -46,11 +46,14 @@ async function check(
 ): Promise<void> {
   const { conversations, selectConversations, chooseEvaluator, costs } = dependencies;
   const model = checkModel(dependencies, request);
-  const [{ conversationIds }, evaluator] = await Promise.all([
+  const [selection, evaluator] = await Promise.all([
     selectConversations(workspaceId, request, signal),
     chooseEvaluator(workspaceId, request.evaluator_id),
   ]);
-  rejectUnknownConversations(conversationIds, await conversations.listSources(workspaceId, conversationIds));
+  const { conversationIds } = selection;
+  rejectEarlyStop(request, selection.chosenBy);
+  const sources = await listReplaySources(conversations, workspaceId, selection, request.replay_at);
+  rejectUnknownConversations(conversationIds, sources);
   rejectTooManyItems(conversationIds.length, request.samples_per_item);
   costs.checkPrices(request.max_cost_cents, model, evaluator, costLimitLoc);
 }
@@ -73,25 +76,19 @@ async function create(
   const selection = await selectConversations(workspaceId, request, signal);
   const { conversationIds } = selection;
   rejectTooManyItems(conversationIds.length, request.samples_per_item);
+  rejectEarlyStop(request, selection.chosenBy);
   const choosing = chooseEvaluator(workspaceId, request.evaluator_id);
   const [evaluator, issueConfig, sources] = await Promise.all([
     choosing,
     dependencies.getIssueConfig(workspaceId),
-    conversations.listSources(workspaceId, conversationIds),
+    listReplaySources(conversations, workspaceId, selection, request.replay_at),
     workflows.ping(),
     choosing.then((selection) => costs.admit(workspaceId, model, selection)),
   ]);
   rejectUnknownConversations(conversationIds, sources);
   costs.checkPrices(request.max_cost_cents, model, evaluator, costLimitLoc);
-  const experiment = {
-    ...buildExperiment(workspaceId, id, request, selection, creator, evaluator, issueConfig),
-    warnings: await findPromptWarnings(
-      conversations.streamPromptTexts,
-      workspaceId,
-      request.pass_through ? null : request.system_prompt_override,
-      conversationIds,
-    ),
-  };
+  const built = buildExperiment(workspaceId, id, request, selection, creator, evaluator, issueConfig);
+  const experiment = { ...built, warnings: await warnOfPrompt(conversations, built, sources) };
   await createWithWorkflow({
     store: () => storeExperiment(experiment, sources, costs.admitOpening),
     start: () => workflows.start(experiment),

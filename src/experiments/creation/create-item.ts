@@ -15,11 +15,12 @@ export function createItem(
     | 'evaluationsExpected'
     | 'createdAt'
   > &
-    Partial<Pick<ExperimentItem, 'executionNumber' | 'sampleIndex' | 'rejudgedMessageId'>>,
+    Partial<Pick<ExperimentItem, 'executionNumber' | 'sampleIndex' | 'replayedIndex' | 'rejudgedMessageId'>>,
 ): ExperimentItem {
   return {
     executionNumber: 0,
     sampleIndex: 0,
+    replayedIndex: null,
     rejudgedMessageId: null,
     ...facts,
     status: 'pending',

@@ -9,7 +9,8 @@ import { type ExperimentReopener, stillRunning } from './reopening';
 /** An ended experiment as its next execution begins, with all of its conversations. */
 export function extend(
   experiment: Experiment,
-  change: Pick<Experiment, 'conversationIds'> & Partial<Pick<Experiment, 'set' | 'filter' | 'warnings'>>,
+  change: Pick<Experiment, 'conversationIds'> &
+    Partial<Pick<Experiment, 'set' | 'filter' | 'chosenBy' | 'warnings'>>,
 ): Experiment {
   const requestedAt = currentTime();
   return {

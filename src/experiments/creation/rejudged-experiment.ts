@@ -23,7 +23,15 @@ export async function buildRejudgedExperiment(
   { id, creator, evaluator, issueConfig }: RejudgeSettings,
 ): Promise<{ experiment: Experiment; items: ExperimentItem[] }> {
   const experiment: Experiment = {
-    ...buildExperiment(source.workspaceId, id, toRequest(source), source, creator, evaluator, issueConfig),
+    ...buildExperiment(
+      source.workspaceId,
+      id,
+      requestLike(source, SUFFIX),
+      source,
+      creator,
+      evaluator,
+      issueConfig,
+    ),
     outputSchema: source.outputSchema,
     conversationsAddedAt: source.conversationsAddedAt,
     isSourceDecided: source.decision !== null || source.isSourceDecided,
@@ -35,10 +43,13 @@ export async function buildRejudgedExperiment(
   return { experiment: { ...experiment, conversationIds: [...judgedIds] }, items };
 }
 
-/** The request for an experiment with the settings of `source`, except its output schema. */
-function toRequest(source: Experiment): CreateExperiment {
+/**
+ * The request for an experiment with the settings of `source`, except its output schema and stopping rule. The suffix is
+ * appended to its name.
+ */
+export function requestLike(source: Experiment, suffix: string): CreateExperiment {
   return {
-    name: `${cutText(source.name, MAX_NAME_LENGTH - SUFFIX.length)}${SUFFIX}`,
+    name: `${cutText(source.name, MAX_NAME_LENGTH - suffix.length)}${suffix}`,
     model: source.model,
     pass_through: source.isPassThrough,
     evaluator_id: null,
@@ -46,9 +57,9 @@ function toRequest(source: Experiment): CreateExperiment {
     system_prompt_override: source.systemPromptOverride,
     output_schema: null,
     samples_per_item: source.samplesPerItem,
+    replay_at: source.replayAt,
     concurrency: source.concurrency,
     max_cost_cents: source.maxCostCents,
-    // Every stored reply is judged: ending early would save no generation.
     stop_when: null,
   };
 }

@@ -44,7 +44,7 @@ async function listBaselineEvaluations(
 function rejudgedItem(
   { id: experimentId, workspaceId, createdAt, requestedAt, executionNumber }: Experiment,
   position: number,
-  { conversationId, sampleIndex, sourcePreview, reply, baseline }: ExperimentItem,
+  { conversationId, sampleIndex, sourcePreview, replayedIndex, reply, baseline }: ExperimentItem,
   evaluations: BaselineEvaluations,
 ): ExperimentItem {
   const unjudged = baseline && withVerdict(baseline, evaluations);
@@ -57,6 +57,7 @@ function rejudgedItem(
     conversationId,
     sampleIndex,
     sourcePreview,
+    replayedIndex: replayedIndex ?? null,
     baseline: unjudged,
     evaluationsExpected: evaluationsExpectedOf({ sampleIndex, baseline: unjudged }),
     createdAt: requestedAt,

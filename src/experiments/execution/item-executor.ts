@@ -13,7 +13,7 @@ import { getOrGenerateReply } from './item-reply';
 import type { ExperimentPlan, ItemTry } from './item-try';
 import { ItemTryAccount } from './item-try-account';
 import { isWaitedOut, waitMsAfter } from './provider-wait';
-import { findRejudgedReply } from './rejudged-reply';
+import { findReplyContext } from './reply-context';
 import { replyLength } from './reply-length';
 
 /** Transient failures after which an item fails. Failures of a provider that are waited out do not count. */
@@ -73,8 +73,8 @@ async function evaluateItem(
   try {
     const result = await conversations.admitTranscript(item, signal, async () => {
       const transcript = await conversations.getTranscript(item.workspaceId, item.conversationId);
-      const replied = await findRejudgedReply(item, transcript, conversations);
-      return completeItem(conversations, { plan, item, signal, account, ...replied });
+      const context = await findReplyContext(item, transcript, plan.experiment, conversations);
+      return completeItem(conversations, { plan, item, signal, account, ...context });
     });
     await countEndedTry(workspaceId, experimentId);
     return { costCents: await costCents(), ...pairOf(plan, result) };

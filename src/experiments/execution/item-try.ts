@@ -23,7 +23,7 @@ export interface ExperimentPlan {
 export interface ItemTry {
   plan: ExperimentPlan;
   item: ExperimentItem;
-  /** Of a reply that is judged again, up to where it replied. */
+  /** Up to the original reply. */
   transcript: Transcript;
   /** The reply to judge again instead of generating one; null in other experiments. */
   rejudged: StoredMessage | null;

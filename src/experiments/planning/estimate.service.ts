@@ -3,9 +3,12 @@ import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-reco
 import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import type { ChatModel } from '../../providers/chat-model';
-import type { SelectConversations } from '../../sets/select-conversations';
+import type { SelectConversations, SelectedConversations } from '../../sets/select-conversations';
 import { calledModels, costLimitLoc } from '../creation/called-models';
+import { rejectEarlyStop } from '../creation/early-stop';
+import { listReplaySources } from '../creation/replay-sources';
 import { rejectUnknownConversations } from '../creation/store-experiment';
+import { upToMessage } from '../execution/reply-context';
 import { rejectTooManyItems } from '../store/samples';
 import type { EstimateExperiment } from '../wire/experiment.schema';
 import type { Range } from './estimate-calls';
@@ -14,7 +17,7 @@ import { type PricedCalls, priceCalls, sumCosts } from './priced-calls';
 import { listReplaySizes } from './replay-size.repository';
 
 export interface EstimateServiceDependencies {
-  conversations: Pick<ConversationService, 'findTranscript'>;
+  conversations: Pick<ConversationService, 'findTranscript' | 'listFlaggedReplies' | 'listSources'>;
   selectConversations: SelectConversations;
   /** The evaluator, or the workspace's default for null. @throws AppError value_error at body.evaluator_id */
   chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
@@ -60,14 +63,19 @@ export function createEstimateService(dependencies: EstimateServiceDependencies)
   ): Promise<ExperimentEstimate> {
     const name = request.pass_through ? null : request.model;
     if (name !== null) dependencies.checkModel(name);
-    const { conversationIds } = await dependencies.selectConversations(workspaceId, request, signal);
+    const selection = await dependencies.selectConversations(workspaceId, request, signal);
+    const { conversationIds } = selection;
+    rejectEarlyStop(request, selection.chosenBy);
+    const ends = await findFlaggedReplies(workspaceId, selection, request);
     return withinTimeLimit(dependencies.queryTimeoutMs, signal, async (limit) => {
       const [evaluator, issueConfig, sizes] = await Promise.all([
         dependencies.chooseEvaluator(workspaceId, request.evaluator_id),
         dependencies.getIssueConfig(workspaceId),
-        listReplaySizes(workspaceId, conversationIds, limit),
+        listReplaySizes(workspaceId, conversationIds, limit, ends ?? undefined),
       ]);
       rejectUnknownConversations(conversationIds, sizes);
+      // Items without a flagged reply fail before they call a model.
+      if (ends !== null) for (const id of conversationIds) if (!ends.has(id)) sizes.delete(id);
       rejectTooManyItems(conversationIds.length, request.samples_per_item);
       if (request.max_cost_cents !== null) {
         for (const one of calledModels(name, evaluator)) dependencies.checkPrice(one, costLimitLoc);
@@ -75,20 +83,41 @@ export function createEstimateService(dependencies: EstimateServiceDependencies)
       const model = name === null ? null : resolveModel(name);
       const judge = evaluator.config && resolveModel(evaluator.config.model);
       const subject = { workspaceId, request, model, judge, evaluator, issueConfig, sizes };
-      const estimated = await estimateCalls(subject, conversations.findTranscript, limit);
+      const estimated = await estimateCalls(subject, findReplayed(ends), limit);
       const generation =
         estimated.generation && priceCalls(request.model, model?.price ?? null, estimated.generation);
       const judging =
         estimated.judging &&
         priceCalls(evaluator.config?.model ?? '', judge?.price ?? null, estimated.judging);
       return {
-        conversations: sizes.size,
-        items: sizes.size * request.samples_per_item,
+        conversations: conversationIds.length,
+        items: conversationIds.length * request.samples_per_item,
         countedItems: estimated.countedItems,
         generation,
         judging,
         costCents: sumCosts([generation, judging].filter((calls) => calls !== null)),
       };
     });
+  }
+
+  /** By conversation, the id of the flagged reply to replay; null if last replies are. */
+  async function findFlaggedReplies(
+    workspaceId: string,
+    selection: SelectedConversations,
+    { replay_at: replayAt }: EstimateExperiment,
+  ): Promise<Map<string, string> | null> {
+    if (replayAt === 'last_reply') return null;
+    const sources = await listReplaySources(conversations, workspaceId, selection, replayAt);
+    return new Map(
+      [...sources].flatMap(([id, { reply }]) => (reply === null ? [] : [[id, reply.messageId] as const])),
+    );
+  }
+
+  function findReplayed(ends: ReadonlyMap<string, string> | null): typeof conversations.findTranscript {
+    if (ends === null) return conversations.findTranscript;
+    return async (workspaceId, id) => {
+      const transcript = await conversations.findTranscript(workspaceId, id);
+      return transcript && upToMessage(transcript, ends.get(id));
+    };
   }
 }

@@ -14,11 +14,15 @@ interface MeasuredMessage extends Omit<SizedTurn, 'messageId'> {
   conversationId: string;
 }
 
-/** By id, the sizes of the existing conversations. Reads no text into this process. */
+/**
+ * By id, the sizes of the existing conversations, up to the message with the id in `ends` where it has one. Reads no text
+ * into this process.
+ */
 export async function listReplaySizes(
   workspaceId: string,
   ids: readonly string[],
   limit: TimeLimit,
+  ends: ReadonlyMap<string, string> = new Map(),
 ): Promise<Map<string, ReplaySize>> {
   const sizes = new Map<string, ReplaySize>();
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
@@ -30,7 +34,8 @@ export async function listReplaySizes(
     const toolsChars = new Map(
       conversations.map((conversation) => [conversation._id, conversation.toolsChars]),
     );
-    const sizeOf = (id: string, turns: SizedTurn[]) => replaySizeOf(turns, toolsChars.get(id) ?? 0);
+    const sizeOf = (id: string, turns: SizedTurn[]) =>
+      replaySizeOf(upTo(turns, ends.get(id)), toolsChars.get(id) ?? 0);
     // In the order of the conversations, also those without messages.
     for (const id of toolsChars.keys()) sizes.set(id, sizeOf(id, []));
     for await (const { id, turns } of turnsByConversation(workspaceId, batch, limit)) {
@@ -39,6 +44,11 @@ export async function listReplaySizes(
     await nextSlice(limit.signal);
   }
   return sizes;
+}
+
+function upTo(turns: SizedTurn[], endId: string | undefined): SizedTurn[] {
+  const end = turns.findIndex(({ messageId }) => messageId === endId);
+  return end < 0 ? turns : turns.slice(0, end + 1);
 }
 
 interface Turns {

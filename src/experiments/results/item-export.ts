@@ -34,6 +34,8 @@ export const itemColumns: readonly Column<ItemView>[] = [
   column('conversation_id', 'text'),
   column('sample_index', 'integer'),
   column('source_preview', 'text'),
+  column('replayed_message_id', 'text'),
+  column('replayed_message_index', 'integer'),
   column('issue_count', 'integer'),
   column('baseline_issue_count', 'integer'),
   column('has_verdict', 'boolean'),

@@ -27,6 +27,8 @@ type ItemFrame = Pick<
 
 /** An item with its new reply. */
 export interface CountedItem extends ItemFrame {
+  /** The original reply; null without one. */
+  replayedMessageId: string | null;
   reply: CountedReply;
 }
 
@@ -75,6 +77,7 @@ async function listProjected<Item extends CountedItem>(
           sampleIndex: 1,
           status: 1,
           executionNumber: 1,
+          replayedMessageId: { $ifNull: ['$baseline.messageId', null] },
           ...sides,
         },
       },

@@ -3,7 +3,11 @@ import { driverCollection } from '../../platform/mongo/driver';
 import { type Experiment, type ExperimentItem, experimentStatuses, itemStatuses } from './experiment';
 
 /** `tally` is JSON text: the keys of metrics are names of tools and parameters, which may contain dots. */
-export type StoredExperiment = Omit<Experiment, 'id' | 'tally'> & { _id: string; tally: string | null };
+export type StoredExperiment = Omit<Experiment, 'id' | 'tally' | LaterField> &
+  Partial<Pick<Experiment, LaterField>> & { _id: string; tally: string | null };
+
+/** Absent in experiments that were stored without it. */
+type LaterField = 'chosenBy' | 'replayAt';
 
 export type StoredItem = Omit<ExperimentItem, 'id'> & {
   _id: string;
@@ -50,6 +54,8 @@ const experimentSchema = new Schema<StoredExperiment>(
     samplesPerItem: { type: Number, default: 1 },
     set: nullable(String),
     filter: nullable(String),
+    chosenBy: { type: String, default: 'named' },
+    replayAt: { type: String, default: 'last_reply' },
     conversationsAddedAt: nullable(Date),
     isSourceDecided: { type: Boolean, default: false },
     reasoningConfig: nullable(Schema.Types.Mixed),
@@ -128,6 +134,7 @@ const itemSchema = new Schema<StoredItem>(
     status: { type: String, enum: itemStatuses, required: true },
     executionNumber: { type: Number, default: 0 },
     sourcePreview: { type: String, default: '' },
+    replayedIndex: nullable(Number),
     rejudgedMessageId: nullable(String),
     attempts: { type: Number, required: true },
     transientFailures: { type: Number, required: true },

@@ -28,7 +28,13 @@ function collection() {
 }
 
 export function toExperiment({ _id, tally, ...rest }: StoredExperiment): Experiment {
-  return { id: _id, ...rest, tally: tally === null ? null : (JSON.parse(tally) as Experiment['tally']) };
+  return {
+    id: _id,
+    chosenBy: 'named',
+    replayAt: 'last_reply',
+    ...rest,
+    tally: tally === null ? null : (JSON.parse(tally) as Experiment['tally']),
+  };
 }
 
 export async function insertExperiment(
@@ -131,7 +137,7 @@ export async function reopenExtended(
   { id, executionNumber, ...extended }: Experiment,
   session: ClientSession,
 ): Promise<boolean> {
-  const { requestedAt, conversationIds, set, filter, warnings } = extended;
+  const { requestedAt, conversationIds, set, filter, chosenBy, warnings } = extended;
   // Changed with the driver: mongoose is slow at casting 10,000 conversation ids.
   const { matchedCount } = await collection().updateOne(
     {
@@ -151,6 +157,7 @@ export async function reopenExtended(
         conversationIds,
         set,
         filter,
+        chosenBy,
         warnings,
         conversationsAddedAt: requestedAt,
       },

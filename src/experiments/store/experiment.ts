@@ -1,5 +1,6 @@
 import type { IssueConfig } from '../../../packages/detector';
 import type { Decision, StopWhen } from '../../../workflows/contracts';
+import type { ChosenBy } from '../../conversations/message-filter/chosen-by';
 import type { PromptWarning } from '../prompts/prompt-warnings';
 import type { Costs } from './costs';
 
@@ -57,6 +58,10 @@ export type ExperimentLimit = (typeof experimentLimits)[number];
 /** What narrows the window of an experiment below its demand. */
 export type WindowLimit = Extract<ExperimentLimit, 'provider' | 'share'>;
 
+/** Which reply of a conversation is replayed: its last one, or the latest with a finding. */
+export const replayedTurns = ['last_reply', 'flagged_reply'] as const;
+export type ReplayAt = (typeof replayedTurns)[number];
+
 export interface Experiment {
   id: string;
   workspaceId: string;
@@ -78,6 +83,9 @@ export interface Experiment {
   set: string | null;
   /** The message filter that selected them. */
   filter: string | null;
+  /** How the conversations, or the replies that are replayed, were chosen. */
+  chosenBy: ChosenBy;
+  replayAt: ReplayAt;
   /** When conversations were added last; null: never. */
   conversationsAddedAt: Date | null;
   /** It judges replies of an experiment that its decision has ended, so results have chosen its size. */
@@ -181,6 +189,8 @@ export interface ExperimentItem {
   /** The number of the latest execution of the experiment that works on it. */
   executionNumber: number;
   sourcePreview: string;
+  /** The index in its conversation of the original reply, whose id `baseline` has; null without one. */
+  replayedIndex: number | null;
   /** The reply of another experiment that is judged again; null in others. */
   rejudgedMessageId: string | null;
   attempts: number;

@@ -110,6 +110,23 @@ export async function listItems(
   return items.map(toItem);
 }
 
+/** By conversation, the original reply that the items of an experiment replay. */
+export async function listReplayedMessages({
+  id: experimentId,
+  workspaceId,
+}: ExperimentKey): Promise<Map<string, string[]>> {
+  const cursor = itemCollection()
+    .find({ experimentId, workspaceId, 'baseline.messageId': { $ne: null } }, { hint: positionIndex })
+    .project<{ conversationId: string; messageId: string }>({
+      _id: 0,
+      conversationId: 1,
+      messageId: '$baseline.messageId',
+    });
+  const toEntry = ({ conversationId, messageId }: { conversationId: string; messageId: string }) =>
+    [conversationId, [messageId]] as [string, string[]];
+  return new Map(await mapInSlices(cursor, toEntry));
+}
+
 /** The messages with the original replies of an experiment's items, each once, in no particular order. */
 export async function listBaselineMessageIds(workspaceId: string, experimentId: string): Promise<string[]> {
   const cursor = itemCollection()

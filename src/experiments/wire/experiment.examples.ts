@@ -54,6 +54,8 @@ export const experimentExample = {
   samples_per_item: 1,
   set: null,
   filter: null,
+  chosen_by: 'named' as const,
+  replay_at: 'last_reply' as const,
   conversations_added_at: null,
   created_at: '2026-01-15T09:30:00.000Z',
   requested_at: '2026-01-15T09:30:00.000Z',
@@ -97,6 +99,13 @@ export const experimentExample = {
   metrics: metricsExample,
 };
 
+export const freshBaselineExample = {
+  ...experimentExample,
+  name: `${experimentExample.name} (fresh baseline)`,
+  model: 'gpt-4o',
+  system_prompt_override: null,
+};
+
 export const rejudgedExample = {
   ...experimentExample,
   rejudged_experiment_id: '0a4d8e2f-3b6c-4f71-9d25-8c1e7a5b3f77',
@@ -108,6 +117,8 @@ export const itemExample = {
   conversation_id: conversationIdsExample[0],
   sample_index: 0,
   source_preview: 'When was the Harrow Bridge opened?',
+  replayed_message_id: '9c4e2a7f-1b3d-4e86-a5c0-3d7f9b2e1a88',
+  replayed_message_index: 2,
   issue_count: 0,
   baseline_issue_count: 1,
   has_verdict: true,

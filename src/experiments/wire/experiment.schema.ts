@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { annotationSchema, reasonSchema } from '../../conversations/evaluations/evaluation.schema';
+import { chosenBySchema } from '../../conversations/wire/conversation.schema';
 import { pageSchema } from '../../platform/http/page';
 import {
   freeFormSchema,
@@ -12,10 +13,11 @@ import {
 import { tableFormats } from '../../platform/tables/table-format';
 import { isReasoningKey, reasoningKeys } from '../../providers/reasoning-settings';
 import { correctedExperimentSchema } from '../../review/accuracy/corrected-rates.schema';
+import { rejectStatedChoice } from '../../sets/conversation-set.schema';
 import { requireSelection, selectionFields } from '../../sets/selection.schema';
 import { promptTemplateSchema } from '../prompts/prompt-template.schema';
 import { promptWarningsSchema } from '../prompts/prompt-warning.schema';
-import { experimentLimits, experimentStatuses, itemStatuses } from '../store/experiment';
+import { experimentLimits, experimentStatuses, itemStatuses, replayedTurns } from '../store/experiment';
 import { yardstickSchema } from '../store/judge-version';
 import { MAX_SAMPLES_PER_ITEM } from '../store/samples';
 
@@ -71,6 +73,13 @@ const settingFields = {
     .max(255)
     .describe('`name` of the default provider, `provider/name`, or `embedded/extractive`'),
   ...selectionFields,
+  replay_at: z
+    .enum(replayedTurns)
+    .default('last_reply')
+    .describe(
+      'Which reply of each conversation is replayed: the last one, or the latest with a finding that no review rejects, ' +
+        'of a set with a `finding_filter` with a finding that it selects. An item without one fails',
+    ),
   pass_through: z
     .boolean()
     .default(false)
@@ -299,6 +308,11 @@ export const experimentSchema = z
     samples_per_item: count.describe('Replies that are generated for each conversation'),
     set: z.string().nullable().describe('The set that selected the conversations, `name@version`'),
     filter: z.string().nullable().describe('The message filter that selected the conversations'),
+    chosen_by: chosenBySchema.describe(
+      'How the conversations, or the replies that are replayed, were chosen. `outcome`: the comparison with the original ' +
+        'replies has no test, because any rerun is expected to differ from replies that were chosen for failing',
+    ),
+    replay_at: z.enum(replayedTurns).describe('Which reply of each conversation is replayed'),
     conversations_added_at: timestampSchema
       .nullable()
       .describe(
@@ -384,6 +398,18 @@ export const rejudgeSchema = z
   })
   .meta({ id: 'RejudgeExperiment' });
 
+export const freshBaselineSchema = z
+  .strictObject({
+    model: z
+      .string()
+      .min(1)
+      .max(255)
+      .nullish()
+      .transform((model) => model ?? null)
+      .describe('By default the model that the original replies name, which has to be the same for all'),
+  })
+  .meta({ id: 'CreateFreshBaseline' });
+
 export const addItemsSchema = z
   .strictObject({
     ...selectionFields,
@@ -396,6 +422,7 @@ export const addItemsSchema = z
   })
   .superRefine((body, context) => {
     const fields = [body.conversation_ids, body.set, body.filter, body.evaluator_id];
+    rejectStatedChoice(body, context);
     if (fields.filter((field) => field != null).length === 1) return;
     const message = 'give one of conversation_ids, set, filter and evaluator_id';
     context.addIssue({ code: 'custom', message });
@@ -413,6 +440,10 @@ export const itemSchema = z
     source_preview: z
       .string()
       .describe('The first 160 characters of the last user message before the replayed reply'),
+    replayed_message_id: uuidSchema
+      .nullable()
+      .describe('The original reply; the messages before it are the prompt. Null if there is none'),
+    replayed_message_index: count.nullable().describe('Its index in the conversation, from 0'),
     issue_count: z.int().nullable(),
     baseline_issue_count: z
       .int()

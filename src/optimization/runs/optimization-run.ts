@@ -6,6 +6,7 @@ import type {
   RunMetric,
 } from '../../../workflows/optimization-run/run';
 import type { RunState } from '../../../workflows/optimization-run/run-state';
+import type { ChosenBy } from '../../conversations/message-filter/chosen-by';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import type { PromptWarning } from '../../experiments/prompts/prompt-warnings';
 import type { Creator, Experiment } from '../../experiments/store/experiment';
@@ -45,6 +46,8 @@ export interface OptimizationRun {
   set: string | null;
   /** The message filter that selected them. */
   filter: string | null;
+  /** How they were chosen. */
+  chosenBy: ChosenBy;
   model: string;
   systemPrompt: string | null;
   /** About its system prompt. */

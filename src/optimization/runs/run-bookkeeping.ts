@@ -98,7 +98,7 @@ async function makeRunExperiment(
   const suffix = part === 'holdout' ? `${subject}, hold-out` : subject;
   const conversationIds = candidateId === null ? run.conversationIds : part === 'holdout' ? holdout : search;
   // The run names the set; its experiments have a part of it.
-  const selection = { conversationIds, set: null, filter: null };
+  const selection = { conversationIds, set: null, filter: null, chosenBy: run.chosenBy };
   const request = createExperimentSchema.parse({
     name: `${run.name}: ${suffix}`.slice(0, 255),
     model: candidate?.model ?? run.model,

@@ -43,6 +43,7 @@ export const runExample = {
   conversation_ids: conversationIdsExample,
   set: null,
   filter: null,
+  chosen_by: 'named' as const,
   model: 'gpt-4o-mini',
   system_prompt: null,
   warnings: [],

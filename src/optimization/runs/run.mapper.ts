@@ -38,6 +38,7 @@ export function toRunWire(run: RunView): z.input<typeof runSchema> {
     conversation_ids: run.conversationIds,
     set: run.set,
     filter: run.filter,
+    chosen_by: run.chosenBy,
     model: run.model,
     system_prompt: run.systemPrompt,
     warnings: toPromptWarningsWire(run.warnings),

@@ -10,6 +10,7 @@ import {
   runMetrics,
 } from '../../../workflows/optimization-run/run';
 import { runStatuses } from '../../../workflows/optimization-run/run-transitions';
+import { chosenBySchema } from '../../conversations/wire/conversation.schema';
 import { promptTemplateSchema } from '../../experiments/prompts/prompt-template.schema';
 import { promptWarningsSchema } from '../../experiments/prompts/prompt-warning.schema';
 import { yardstickSchema } from '../../experiments/store/judge-version';
@@ -309,6 +310,7 @@ export const runSchema = z
     conversation_ids: z.array(uuidSchema),
     set: z.string().nullable().describe('The set that selected the conversations, `name@version`'),
     filter: z.string().nullable().describe('The message filter that selected the conversations'),
+    chosen_by: chosenBySchema,
     model: z.string(),
     system_prompt: z.string().nullable(),
     warnings: promptWarningsSchema,

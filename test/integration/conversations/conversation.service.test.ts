@@ -159,7 +159,7 @@ describe('reading', () => {
     expect(await countStored(workspaceId)).toEqual([1, 2]);
   });
 
-  it('gives experiments the preview and the last reply of each conversation', async () => {
+  it('gives experiments the preview and the reply to replay of each conversation', async () => {
     const workspaceId = randomUUID();
     const later: Message = { role: 'user', name: null, parts: [text('Thanks!')] };
     const messages = [user, assistant, user, { ...assistant, generation }, later];
@@ -176,12 +176,18 @@ describe('reading', () => {
           ids[0],
           {
             preview: 'How far is it?',
-            lastReply: { messageId: replied.messages[3]?.id, sequenceNumber: 3, generation },
+            reply: { messageId: replied.messages[3]?.id, sequenceNumber: 3, generation },
           },
         ],
-        [ids[1], { preview: 'How far is it?', lastReply: null }],
+        [ids[1], { preview: 'How far is it?', reply: null }],
       ]),
     );
+    const [earlier = ''] = replied.messages.filter(({ role }) => role === 'assistant').map(({ id }) => id);
+    const chosen = await service.listSources(workspaceId, ids, new Map([[ids[0] ?? '', [earlier]]]));
+    expect(ids.map((id) => chosen.get(id)?.reply)).toMatchObject([
+      { messageId: earlier, sequenceNumber: 1 },
+      null,
+    ]);
   });
 });
 

@@ -51,12 +51,14 @@ const service = createExperimentService({
   endExecution,
   optimizationRuns: { isOpen: async () => false, reserveBudget: async () => null },
   conversations: {
+    listFlaggedReplies: unused,
     listSources: unused,
     streamPromptTexts: async function* () {},
     findReply: unused,
     findTranscript: unused,
   },
   selectConversations: unused,
+  nameModel: () => null,
   chooseEvaluator: unused,
   getEvaluatorVersion: async () => grounding,
   isFree: () => true,
@@ -71,7 +73,12 @@ const lost = (experimentId: string, executionNumber: number) =>
 /** An experiment of two items whose first execution has failed, and which is retried. */
 async function retriedExperiment(): Promise<string> {
   const id = randomUUID();
-  const selected = { conversationIds: [randomUUID(), randomUUID()], set: null, filter: null };
+  const selected = {
+    conversationIds: [randomUUID(), randomUUID()],
+    set: null,
+    filter: null,
+    chosenBy: 'named' as const,
+  };
   const request = createExperimentSchema.parse({
     name: 'x',
     model: 'm',

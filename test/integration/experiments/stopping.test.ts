@@ -45,7 +45,7 @@ beforeAll(async () => {
 async function startExperiment(count: number, judgingProvider: string | null = null): Promise<string> {
   const id = randomUUID();
   const conversationIds = Array.from({ length: count }, () => randomUUID());
-  const selected = { conversationIds, set: null, filter: null };
+  const selected = { conversationIds, set: null, filter: null, chosenBy: 'named' as const };
   const request = createExperimentSchema.parse({
     name: 'x',
     model: 'm',

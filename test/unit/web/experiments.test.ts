@@ -57,6 +57,9 @@ function makeExperiment(fields: Partial<Experiment> = {}): Experiment {
     status: 'completed',
     pass_through: false,
     conversation_ids: ['a', 'b', 'c'],
+    set: null,
+    chosen_by: 'named',
+    replay_at: 'last_reply',
     evaluator_id: 'v',
     system_prompt_override: null,
     samples_per_item: 1,
@@ -192,6 +195,8 @@ describe('the request for an experiment', () => {
       model: 'gpt-5-mini',
       pass_through: false,
       evaluator_id: 'v',
+      chosen_by: 'outcome' as const,
+      replay_at: 'flagged_reply' as const,
       reasoning_config: { reasoning_effort: 'high' },
       system_prompt_override: 'p',
       output_schema: fields,
@@ -306,10 +311,12 @@ describe('span changes', () => {
       difference: number | null,
       p_value: number | null,
       status: Experiment['status'] = 'completed',
+      untested_reason: 'chosen_by_outcome' | null = null,
     ) =>
       describeOutcome({
         first: { status: 'completed' },
         second: { status },
+        untested_reason,
         metrics: [
           {
             metric: 'issue_rate',
@@ -334,6 +341,7 @@ describe('span changes', () => {
     expect(say(-0.05, 0.625)).toContain('No significant difference');
     expect(say(-0.2, null, 'running')).toContain('fewer replies with issues than the baseline (so far)');
     expect(say(null, null)).toContain('No replies to compare');
+    expect(say(-0.2, null, 'completed', 'chosen_by_outcome')).toMatch(/^Fewer .*baseline, not tested/);
   });
 
   it('have the older one as their baseline, whichever page chose the other', () => {

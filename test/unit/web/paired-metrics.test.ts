@@ -138,8 +138,17 @@ describe('describeEmptyReplies', () => {
 });
 
 describe('describeBaselineOutcome', () => {
-  const say = (fields: Partial<MetricComparison>, pass_through = false) =>
-    describeBaselineOutcome({ metrics: [makeComparison(fields)], pass_through, status: 'completed' });
+  const say = (
+    fields: Partial<MetricComparison>,
+    pass_through = false,
+    untested_reason: 'chosen_by_outcome' | null = null,
+  ) =>
+    describeBaselineOutcome({
+      metrics: [makeComparison(fields)],
+      pass_through,
+      status: 'completed',
+      untested_reason,
+    });
 
   it('claims a difference only where there is one', () => {
     expect(say({})).toBe('Significantly fewer replies with issues than the original replies (p < 0.001).');
@@ -148,6 +157,20 @@ describe('describeBaselineOutcome', () => {
     );
     expect(say({ p_value: null, e_value: 28 })).toContain('(e-value 28)');
     expect(say({ difference: null })).toBe('No conversation has a verdict on both sides yet.');
+  });
+
+  it('calls no difference significant if the original replies were chosen by their outcome', () => {
+    const untested = { p_value: null, interval_low: null, interval_high: null };
+    const sayUntested = (difference: number | null) =>
+      say({ ...untested, difference }, false, 'chosen_by_outcome');
+
+    expect(sayUntested(-0.8)).toBe(
+      'Fewer replies with issues than the original replies, not tested: the original replies were chosen by ' +
+        'their outcome. If they were chosen because they failed, fewer issues are expected from any rerun.',
+    );
+    expect(sayUntested(0.1)).toContain('chosen because they did not fail, more issues are expected');
+    expect([-0.8, 0, 0.1].map(sayUntested).join(' ')).not.toMatch(/significant/i);
+    expect(sayUntested(null)).toBe('No conversation has a verdict on both sides yet.');
   });
 
   it('says that there is nothing to compare if the original replies are passed through', () => {

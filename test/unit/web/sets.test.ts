@@ -6,8 +6,19 @@ import {
   toNextDraft,
   toSetVersion,
 } from '../../../web/src/pages/sets/shared/set-draft';
-import { countSource, initialSource, toSetOptions } from '../../../web/src/workspace/conversation-source';
-import { changeSelection, MAX_SELECTED, parseSelection } from '../../../web/src/workspace/selected-ids';
+import {
+  choiceOfSource,
+  countSource,
+  initialSource,
+  toSetOptions,
+} from '../../../web/src/workspace/conversation-source';
+import {
+  changeSelection,
+  MAX_SELECTED,
+  noSelection,
+  parseSelection,
+  writeSelection,
+} from '../../../web/src/workspace/selected-ids';
 
 const set: ConversationSet = {
   id: '7b2f4f0e-6a1d-4c83-9d0e-4f3a2b1c5d67',
@@ -16,6 +27,7 @@ const set: ConversationSet = {
   is_live: false,
   filter: 'label:*',
   finding_filter: null,
+  chosen_by: 'outcome',
   unique_openings: true,
   split: { holdout_share: 0.3, part: 'search' },
   sample: { size: 200, seed: 'audit', stratify_by: 'model' },
@@ -28,22 +40,33 @@ describe('a selection', () => {
   it('has at most what an experiment accepts, and stays when more is added', () => {
     const many = Array.from({ length: MAX_SELECTED + 5 }, (_, index) => String(index));
 
-    const full = changeSelection(new Set(['first']), many, true);
+    const first = changeSelection(noSelection, ['first'], { addedFrom: 'properties' });
+    const full = changeSelection(first, many, { addedFrom: 'properties' });
 
-    expect(full.size).toBe(MAX_SELECTED);
-    expect(changeSelection(full, ['0'], true).size).toBe(MAX_SELECTED);
-    expect(changeSelection(full, ['first', '0'], false).size).toBe(MAX_SELECTED - 2);
+    expect(full.ids.size).toBe(MAX_SELECTED);
+    expect(changeSelection(full, ['0'], { addedFrom: 'named' }).ids.size).toBe(MAX_SELECTED);
+    expect(changeSelection(full, ['first', '0'], 'remove').ids.size).toBe(MAX_SELECTED - 2);
+  });
+
+  it('is by outcome once some are from a list that is filtered by outcome, until it is empty', () => {
+    const failed = changeSelection(noSelection, ['a', 'b'], { addedFrom: 'outcome' });
+    const mixed = changeSelection(failed, ['c'], { addedFrom: 'properties' });
+
+    expect([noSelection, failed, mixed].map(({ isByOutcome }) => isByOutcome)).toEqual([false, true, true]);
+    expect(changeSelection(mixed, ['a'], 'remove').isByOutcome).toBe(true);
+    expect(changeSelection(mixed, ['a', 'b', 'c'], 'remove')).toEqual(noSelection);
+    expect(parseSelection(writeSelection(mixed))).toEqual(mixed);
   });
 
   it('is empty if what is stored is not one', () => {
-    expect([...parseSelection('["a","b"]')]).toEqual(['a', 'b']);
-    for (const text of [null, '', '{', '{"a":1}', '[1]']) expect(parseSelection(text).size).toBe(0);
+    for (const text of [null, '', '{', '{"a":1}', '["a"]', '{"ids":[1]}'])
+      expect(parseSelection(text)).toEqual(noSelection);
   });
 });
 
 describe('the draft of a set', () => {
   it('names only what was chosen', () => {
-    expect(toCreateSet({ ...emptySetDraft(2, null), name: ' two ' }, ['a', 'b'])).toEqual({
+    expect(toCreateSet({ ...emptySetDraft(2, null, null), name: ' two ' }, ['a', 'b'])).toEqual({
       name: 'two',
       conversation_ids: ['a', 'b'],
       is_live: false,
@@ -51,17 +74,26 @@ describe('the draft of a set', () => {
     });
   });
 
+  it('states how selected conversations were chosen, and nothing about those of a filter', () => {
+    const chosen = emptySetDraft(1, null, 'outcome');
+
+    expect(toCreateSet(chosen, ['a'])).toMatchObject({ chosen_by: 'outcome', conversation_ids: ['a'] });
+    expect(toCreateSet({ ...chosen, source: 'filter', filter: 'label:*' }, ['a'])).not.toHaveProperty(
+      'chosen_by',
+    );
+  });
+
   it('of the next version selects as the latest one does, unless conversations are selected', () => {
     const { filter, is_live, unique_openings, split, sample } = set;
 
-    expect(toSetVersion(toNextDraft(set, 0), [])).toEqual({
+    expect(toSetVersion(toNextDraft(set, 0, null), [])).toEqual({
       filter,
       is_live,
       unique_openings,
       split,
       sample,
     });
-    expect(toSetVersion(toNextDraft(set, 1), ['a'])).toMatchObject({ conversation_ids: ['a'] });
+    expect(toSetVersion(toNextDraft(set, 1, null), ['a'])).toMatchObject({ conversation_ids: ['a'] });
   });
 
   it('is described step by step', () => {
@@ -75,7 +107,7 @@ describe('the draft of a set', () => {
     expect(describeRecipe(bare)).toEqual(['Selected by ID']);
     const reviewed = { ...bare, finding_filter: 'review = confirmed' };
     expect(describeRecipe(reviewed)).toEqual(['Findings: review = confirmed']);
-    expect(toSetVersion(toNextDraft(reviewed, 0), [])).toMatchObject({
+    expect(toSetVersion(toNextDraft(reviewed, 0, null), [])).toMatchObject({
       finding_filter: 'review = confirmed',
     });
   });
@@ -86,6 +118,8 @@ it('lists an older version of a set as an option if a link names it', () => {
 
   expect(names('')).toEqual(['Choose a set', 'refunds, version 3 (200)']);
   expect(names('refunds@1')).toEqual(['Choose a set', 'refunds@1', 'refunds, version 3 (200)']);
-  expect(countSource(initialSource('refunds@3'), [], [set])).toBe(200);
-  expect(countSource(initialSource('refunds@1'), [], [set])).toBeNull();
+  expect(countSource(initialSource('refunds@3', null), [], [set])).toBe(200);
+  expect(countSource(initialSource('refunds@1', null), [], [set])).toBeNull();
+  expect(choiceOfSource(initialSource('refunds@3', null), [set])).toBe('outcome');
+  expect(choiceOfSource(initialSource(null, 'outcome'), [set])).toBe('outcome');
 });

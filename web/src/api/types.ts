@@ -29,6 +29,8 @@ export type ThresholdEffect = Schemas['ThresholdEffect'];
 export type FindingPrecision = Schemas['FindingPrecision'];
 export type RecurringFinding = Schemas['RecurringFindings']['items'][number];
 export type ConversationSet = Schemas['Set'];
+/** How conversations were chosen. */
+export type ChosenBy = ConversationSet['chosen_by'];
 export type CreateSet = Schemas['CreateSet'];
 export type AddSetVersion = Schemas['AddSetVersion'];
 export type Evaluator = Schemas['Evaluator'];
@@ -43,6 +45,7 @@ export type CreateExperiment = Schemas['CreateExperiment'];
 export type EstimateExperiment = Schemas['EstimateExperiment'];
 export type ExperimentEstimate = Schemas['ExperimentEstimate'];
 export type RejudgeExperiment = Schemas['RejudgeExperiment'];
+export type CreateFreshBaseline = Schemas['CreateFreshBaseline'];
 export type AddExperimentItems = Schemas['AddExperimentItems'];
 export type ExperimentComparison = Schemas['ExperimentComparison'];
 export type ComparableExperiment = Schemas['ComparableExperiment'];

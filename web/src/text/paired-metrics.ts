@@ -159,8 +159,30 @@ export interface RateOutcome {
   evidence: string;
 }
 
+/**
+ * The difference in replies with issues where the compared replies were chosen by their outcome, which no test can
+ * separate from chance; null without pairs.
+ */
+export function describeUntested(metrics: readonly MetricComparison[], compared: string): string | null {
+  const difference = findRate(metrics)?.difference ?? null;
+  if (difference === null) return null;
+  const result =
+    difference === 0
+      ? `As many replies with issues as ${compared}`
+      : `${difference < 0 ? 'Fewer' : 'More'} replies with issues than ${compared}`;
+  const expectation =
+    difference > 0
+      ? 'chosen because they did not fail, more issues are expected from any rerun'
+      : 'chosen because they failed, fewer issues are expected from any rerun';
+  return `${result}, not tested: the original replies were chosen by their outcome. If they were ${expectation}.`;
+}
+
+function findRate(metrics: readonly MetricComparison[]): MetricComparison | undefined {
+  return metrics.find(({ metric, label }) => metric === 'issue_rate' && label === null);
+}
+
 export function readRateOutcome(metrics: readonly MetricComparison[], isRunning: boolean): RateOutcome {
-  const rate = metrics.find(({ metric, label }) => metric === 'issue_rate' && label === null);
+  const rate = findRate(metrics);
   if (rate === undefined || rate.difference === null) return { direction: 'none', evidence: '' };
   const evidence =
     rate.p_value !== null

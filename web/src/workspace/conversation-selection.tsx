@@ -1,13 +1,18 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import { changeSelection, parseSelection } from './selected-ids';
+import type { ChosenBy } from '../api/types';
+import type { StatedChoice } from './conversation-source';
+import { changeSelection, noSelection, parseSelection, type Selection, writeSelection } from './selected-ids';
 import { useWorkspace } from './workspace';
 
 export interface ConversationSelection {
   /** Ids in the order of selection; at most 10,000. */
   ids: readonly string[];
+  /** How they were chosen, if that is known. */
+  chosenBy: StatedChoice;
   isSelected: (id: string) => boolean;
-  /** Selects or deselects conversations. What exceeds the maximum is not selected. */
-  set: (ids: readonly string[], isSelected: boolean) => void;
+  /** Selects conversations of a list whose filters choose in this way. What exceeds the maximum is not selected. */
+  add: (ids: readonly string[], addedFrom: ChosenBy) => void;
+  remove: (ids: readonly string[]) => void;
   clear: () => void;
 }
 
@@ -18,19 +23,25 @@ export function ConversationSelectionProvider({ children }: { children: ReactNod
   const { id: workspaceId } = useWorkspace();
   const [selected, setSelected] = useState(() => loadSelection(workspaceId));
   useEffect(() => saveSelection(workspaceId, selected), [workspaceId, selected]);
-  const set = useCallback(
-    (ids: readonly string[], isSelected: boolean) =>
-      setSelected((before) => changeSelection(before, ids, isSelected)),
+  const add = useCallback(
+    (ids: readonly string[], addedFrom: ChosenBy) =>
+      setSelected((before) => changeSelection(before, ids, { addedFrom })),
+    [],
+  );
+  const remove = useCallback(
+    (ids: readonly string[]) => setSelected((before) => changeSelection(before, ids, 'remove')),
     [],
   );
   const selection = useMemo<ConversationSelection>(
     () => ({
-      ids: [...selected],
-      isSelected: (id) => selected.has(id),
-      set,
-      clear: () => setSelected(new Set()),
+      ids: [...selected.ids],
+      chosenBy: selected.isByOutcome ? 'outcome' : null,
+      isSelected: (id) => selected.ids.has(id),
+      add,
+      remove,
+      clear: () => setSelected(noSelection),
     }),
-    [selected, set],
+    [selected, add, remove],
   );
   return <SelectionContext value={selection}>{children}</SelectionContext>;
 }
@@ -46,19 +57,19 @@ export function useConversationSelection(): ConversationSelection {
 const keyOf = (workspaceId: string) => `assay-selection ${workspaceId}`;
 
 /** Returns the selection that this tab stored for a workspace; empty without one. */
-function loadSelection(workspaceId: string): ReadonlySet<string> {
+function loadSelection(workspaceId: string): Selection {
   try {
     return parseSelection(sessionStorage.getItem(keyOf(workspaceId)));
   } catch {
-    return new Set(); // Storage may be disabled.
+    return noSelection; // Storage may be disabled.
   }
 }
 
 /** Stores a selection until the tab is closed. */
-function saveSelection(workspaceId: string, selected: ReadonlySet<string>): void {
+function saveSelection(workspaceId: string, selected: Selection): void {
   try {
-    if (selected.size === 0) sessionStorage.removeItem(keyOf(workspaceId));
-    else sessionStorage.setItem(keyOf(workspaceId), JSON.stringify([...selected]));
+    if (selected.ids.size === 0) sessionStorage.removeItem(keyOf(workspaceId));
+    else sessionStorage.setItem(keyOf(workspaceId), writeSelection(selected));
   } catch {
     // Storage may be disabled or full; the selection then ends with the document.
   }

@@ -1,5 +1,13 @@
-import type { ConversationSet } from '../api/types';
+import type { ChosenBy, ConversationSet } from '../api/types';
 import { formatCount } from '../text/numbers';
+
+/** How named conversations were chosen; null: unknown. */
+export type StatedChoice = Exclude<ChosenBy, 'named'> | null;
+
+/** What a request for a similar selection states. */
+export function toStatedChoice(chosenBy: ChosenBy): StatedChoice {
+  return chosenBy === 'named' ? null : chosenBy;
+}
 
 /** The part of a draft that chooses conversations. */
 export interface SourceDraft {
@@ -8,18 +16,26 @@ export interface SourceDraft {
   set: string;
   /** A message filter as typed. */
   filter: string;
+  /** How the selected conversations were chosen. */
+  chosenBy: StatedChoice;
 }
 
 /** The initial source: the set that a link names, otherwise the selected conversations. */
-export function initialSource(set: string | null): SourceDraft {
-  return { source: set === null ? 'selected' : 'set', set: set ?? '', filter: '' };
+export function initialSource(set: string | null, chosenBy: StatedChoice): SourceDraft {
+  return { source: set === null ? 'selected' : 'set', set: set ?? '', filter: '', chosenBy };
 }
 
 /** The field of a request that names the conversations. The API validates it. */
-export function toSelection({ source, set, filter }: SourceDraft, conversationIds: readonly string[]) {
+export function toSelection(
+  { source, set, filter, chosenBy }: SourceDraft,
+  conversationIds: readonly string[],
+) {
   if (source === 'set') return { set };
   if (source === 'filter') return { filter: filter.trim() };
-  return { conversation_ids: [...conversationIds] };
+  return {
+    conversation_ids: [...conversationIds],
+    ...(chosenBy !== null && { chosen_by: chosenBy }),
+  };
 }
 
 /** Whether a source names anything. */
@@ -39,6 +55,15 @@ export function countSource(
 ): number | null {
   if (source === 'selected') return conversationIds.length;
   return source === 'filter' ? null : (findReferenced(sets, set)?.conversation_count ?? null);
+}
+
+/** How the conversations of a source were chosen; null if that is not known before it is used. */
+export function choiceOfSource(
+  { source, set, chosenBy }: SourceDraft,
+  sets: readonly ConversationSet[],
+): ChosenBy | null {
+  if (source === 'selected') return chosenBy;
+  return source === 'filter' ? null : (findReferenced(sets, set)?.chosen_by ?? null);
 }
 
 /** A reference to a version of a set. */

@@ -8,12 +8,15 @@ import { Loading } from '../ui/loading';
 import { PageHeader } from '../ui/page-header';
 import { Pagination } from '../ui/pagination';
 import { useConversationSelection } from './conversation-selection';
+import type { StatedChoice } from './conversation-source';
 import { useSearch } from './use-search';
 import { useWorkspace } from './workspace';
 
 /** Props of a dialog that creates a resource from the selected conversations. */
 export interface CreateDialogProps {
   conversationIds: readonly string[];
+  /** How they were chosen. */
+  chosenBy: StatedChoice;
   /** The set to create it from, `name@version`; null: the selected conversations. */
   set: string | null;
   isOpen: boolean;
@@ -88,10 +91,11 @@ function CreateFromSelection({ path, Dialog }: Pick<ListPageProps<never>, 'path'
   const { href } = useWorkspace();
   const { search, change } = useSearch();
   const navigate = useNavigate();
-  const { ids, clear } = useConversationSelection();
+  const { ids, chosenBy, clear } = useConversationSelection();
   return (
     <Dialog
       conversationIds={ids}
+      chosenBy={chosenBy}
       set={search.get('set')}
       isOpen={search.get('create') === '1'}
       onClose={() => change({ create: null, set: null, findings: null }, { replace: true })}

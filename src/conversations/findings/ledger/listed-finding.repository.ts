@@ -58,3 +58,30 @@ export async function listCurrentFindings(
   }
   return { items, hasMore: false };
 }
+
+/** Conversations whose findings are read in one query. */
+const FLAGGED_BATCH_SIZE = 500;
+
+/**
+ * By conversation, the ids of its messages with a current finding that the MongoDB query selects. Replies of experiments are
+ * left out.
+ */
+export async function listFlaggedMessages(
+  workspaceId: string,
+  conversationIds: readonly string[],
+  query: Record<string, unknown>,
+): Promise<Map<string, string[]>> {
+  const flagged = new Map<string, string[]>();
+  for (let start = 0; start < conversationIds.length; start += FLAGGED_BATCH_SIZE) {
+    const batch = conversationIds.slice(start, start + FLAGGED_BATCH_SIZE);
+    const inBatch = { workspaceId, conversationId: { $in: batch }, isCurrent: true, experimentId: null };
+    const conversations = await findingCollection()
+      .aggregate<{ _id: string; messageIds: string[] }>([
+        { $match: { $and: [inBatch, query] } },
+        { $group: { _id: '$conversationId', messageIds: { $addToSet: '$messageId' } } },
+      ])
+      .toArray();
+    for (const { _id, messageIds } of conversations) flagged.set(_id, messageIds);
+  }
+  return flagged;
+}

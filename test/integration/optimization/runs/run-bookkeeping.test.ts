@@ -42,7 +42,7 @@ async function storeExperiment(run: OptimizationRun): Promise<Experiment> {
     run.workspaceId,
     randomUUID(),
     request,
-    { conversationIds: run.conversationIds, set: null, filter: null },
+    { conversationIds: run.conversationIds, set: null, filter: null, chosenBy: 'named' },
     run.creator,
     grounding,
     issueConfig,

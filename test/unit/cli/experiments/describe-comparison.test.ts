@@ -18,6 +18,13 @@ it('prints p-values of an ended experiment, and the parts of its cost', () => {
   expect(text).toContain('Cost: $0.42 (generation $0.3, judging $0.11, wasted $0.01).');
 });
 
+it('says that original replies that were chosen by their outcome are not tested', () => {
+  const text = describeComparison({ ...ended, untested_reason: 'chosen_by_outcome' }, costs);
+
+  expect(text).toContain('fewer issues are expected from any rerun');
+  expect(text).not.toContain('is tested');
+});
+
 it('says that a cost is unknown', () => {
   const text = describeComparison(ended, { ...costs, cost_cents: null, generation_cost_cents: null });
 

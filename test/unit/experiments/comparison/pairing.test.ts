@@ -11,6 +11,7 @@ function makeItem(
     id: `item-${conversationId}`,
     position,
     conversationId,
+    replayedMessageId: null,
     sampleIndex,
     status: 'completed',
     reply: { messageId: 'message', evaluationId: 'evaluation', issueCount: issues },
@@ -78,6 +79,19 @@ describe('pairItems', () => {
     const pairing = pairItems([makeItem('a', 0, 2), open], [makeItem('a', 0, 3), makeItem('a', 1, 4, 1)]);
 
     expect(pairing).toMatchObject({ conversations: [], withoutVerdict: 1 });
+  });
+
+  it('pairs no replies to different turns of a conversation', () => {
+    const replayed = (replayedMessageId: string | null) => [{ ...makeItem('a', 0, 1), replayedMessageId }];
+
+    expect(pairItems(replayed('last'), replayed('last')).pairs).toMatchObject([
+      { replayedMessageId: 'last' },
+    ]);
+    expect(pairItems(replayed('last'), replayed('flagged'))).toMatchObject({
+      pairs: [],
+      onlyInFirst: 1,
+      onlyInSecond: 1,
+    });
   });
 
   it('counts conversations without a pair by reason', () => {

@@ -18,7 +18,7 @@ export function useDeleteConversation(conversationId: string, after: string) {
         }),
       ),
     onSuccess: async () => {
-      selection.set([conversationId], false);
+      selection.remove([conversationId]);
       // Counts and items of experiments are stale too. Do not refetch: this page would request the deleted
       // conversation.
       void queries.invalidateQueries({ queryKey: [id], refetchType: 'none' });

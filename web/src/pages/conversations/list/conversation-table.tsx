@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ListedConversation } from '../../../api/types';
+import type { ChosenBy, ListedConversation } from '../../../api/types';
 import { formatCount, formatCoverage, NO_VALUE } from '../../../text/numbers';
 import { humanize } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
@@ -17,12 +17,18 @@ import styles from './conversations.module.css';
 const MAX_TAGS = 4;
 const MAX_LABELS = 2;
 
+interface ConversationTableProps {
+  conversations: readonly ListedConversation[];
+  /** How the filters of the list choose. */
+  chosenBy: ChosenBy;
+}
+
 /** A page of conversations with checkboxes. Links carry the URL of the list to return to. */
-export function ConversationTable({ conversations }: { conversations: readonly ListedConversation[] }) {
+export function ConversationTable({ conversations, chosenBy }: ConversationTableProps) {
   const { href, canWrite } = useWorkspace();
   const listState = useListState('Conversations');
   const selection = useConversationSelection();
-  const select = canWrite ? [selectColumn(conversations, selection)] : [];
+  const select = canWrite ? [selectColumn(conversations, chosenBy, selection)] : [];
   const columns: Column<ListedConversation>[] = [
     ...select,
     {
@@ -94,8 +100,10 @@ function Issues({
 
 function selectColumn(
   conversations: readonly ListedConversation[],
-  { isSelected, set }: ReturnType<typeof useConversationSelection>,
+  chosenBy: ChosenBy,
+  { isSelected, add, remove }: ReturnType<typeof useConversationSelection>,
 ): Column<ListedConversation> {
+  const select = (ids: readonly string[], on: boolean) => (on ? add(ids, chosenBy) : remove(ids));
   const selected = conversations.filter(({ id }) => isSelected(id)).length;
   return {
     id: 'select',
@@ -107,7 +115,7 @@ function selectColumn(
         isChecked={selected === conversations.length}
         isMixed={selected > 0 && selected < conversations.length}
         onChange={(on) =>
-          set(
+          select(
             conversations.map(({ id }) => id),
             on,
           )
@@ -119,7 +127,7 @@ function selectColumn(
         label={`Select ${preview}`}
         isLabelHidden
         isChecked={isSelected(id)}
-        onChange={(on) => set([id], on)}
+        onChange={(on) => select([id], on)}
       />
     ),
   };

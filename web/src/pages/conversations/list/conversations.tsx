@@ -57,7 +57,7 @@ export function Conversations() {
           ) : (
             <>
               {workspace.canWrite && <SelectMatching filters={filters} />}
-              <ConversationTable conversations={data.items} />
+              <ConversationTable conversations={data.items} chosenBy={data.chosen_by} />
             </>
           )}
           <Pagination

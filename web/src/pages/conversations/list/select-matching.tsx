@@ -13,10 +13,10 @@ import styles from './conversations.module.css';
 /** Selects all conversations that match the filters, on all pages, and shows how many are selected. */
 export function SelectMatching({ filters }: { filters: ConversationFilters }) {
   const { client } = useWorkspace();
-  const { ids, set } = useConversationSelection();
+  const { ids, add } = useConversationSelection();
   const matching = useMutation({
     mutationFn: () => read(client.GET('/v1/conversations/ids', { params: { query: toQuery(filters) } })),
-    onSuccess: (found) => set(found.conversation_ids, true),
+    onSuccess: (found) => add(found.conversation_ids, found.chosen_by),
   });
   const hasMore = matching.data?.has_more ?? false;
   return (

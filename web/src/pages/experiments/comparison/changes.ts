@@ -1,5 +1,5 @@
 import type { Annotation, ExperimentComparison, SpanChange } from '../../../api/types';
-import { readRateOutcome } from '../../../text/paired-metrics';
+import { describeUntested, readRateOutcome } from '../../../text/paired-metrics';
 import { isOpen } from '../shared/experiment-state';
 
 /** The first and the second experiment. */
@@ -45,18 +45,23 @@ function keyOf({
   return JSON.stringify([part, start, end, label]);
 }
 
+const NOTHING_COMPARED = 'No replies to compare yet.';
+
 /** Describes the result of the paired test in a sentence. */
 export function describeOutcome({
   first,
   second,
   metrics,
+  untested_reason: untestedReason,
 }: {
   first: Pick<ExperimentComparison['first'], 'status'>;
   second: Pick<ExperimentComparison['second'], 'status'>;
   metrics: ExperimentComparison['metrics'];
+  untested_reason: ExperimentComparison['untested_reason'];
 }): string {
+  if (untestedReason !== null) return describeUntested(metrics, 'the baseline') ?? NOTHING_COMPARED;
   const { direction, evidence } = readRateOutcome(metrics, isOpen(first) || isOpen(second));
-  if (direction === 'none') return 'No replies to compare yet.';
+  if (direction === 'none') return NOTHING_COMPARED;
   if (direction === 'no_difference')
     return `No significant difference in the number of replies with issues (${evidence}).`;
   return `The candidate has significantly ${direction} replies with issues than the baseline (${evidence}).`;

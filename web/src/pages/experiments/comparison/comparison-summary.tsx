@@ -96,12 +96,16 @@ function IssuesPerReply({ comparison }: { comparison: ExperimentComparison }) {
       <dl className={styles.facts}>
         <dt>Difference (candidate − baseline)</dt>
         <dd>{signed(difference)}</dd>
-        <dt>{Math.round(100 * confidence)}% confidence interval</dt>
-        <dd>
-          {signed(low)} to {signed(high)}
-        </dd>
+        {low !== null && (
+          <>
+            <dt>{Math.round(100 * confidence)}% confidence interval</dt>
+            <dd>
+              {signed(low)} to {signed(high)}
+            </dd>
+          </>
+        )}
       </dl>
-      <p className={styles.fact}>Paired bootstrap, {formatCount(resamples)} resamples.</p>
+      {low !== null && <p className={styles.fact}>Paired bootstrap, {formatCount(resamples)} resamples.</p>}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Experiment } from '../../../api/types';
+import { describeChoice } from '../../../text/chosen-by';
 import { describeEmptyReplies } from '../../../text/paired-metrics';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
@@ -10,6 +11,7 @@ import { isOpen } from '../shared/experiment-state';
 import { PairedTable } from '../shared/paired-table';
 import { describeBaselineOutcome } from './baseline-outcome';
 import styles from './experiment.module.css';
+import { FreshBaseline } from './fresh-baseline';
 
 interface BaselineComparisonProps {
   experiment: Experiment;
@@ -29,6 +31,7 @@ export function BaselineComparison({ experiment, sides }: BaselineComparisonProp
       {data !== undefined && (
         <>
           <p className={styles.outcome}>{describeBaselineOutcome(data)}</p>
+          {data.untested_reason !== null && <FreshBaseline experiment={experiment} />}
           {emptyReplies != null && <Notice tone="warn">{emptyReplies}</Notice>}
           <PairedTable
             label="Compared with the original replies"
@@ -36,13 +39,25 @@ export function BaselineComparison({ experiment, sides }: BaselineComparisonProp
             sides={sides}
             isRunning={isOpen(data)}
           />
-          <p className={styles.note}>
-            Each metric is over its pairs: the conversations that have it on both sides.
-            {isOpen(data) && ' While the experiment runs, pairs count in the order in which they started.'}{' '}
-            Each is tested on its own. Of 20 metrics without a difference, one is expected to show one.
-          </p>
+          <p className={styles.note}>{originalTexts[data.replay_at]}</p>
+          {experiment.chosen_by === 'named' && (
+            <p className={styles.note}>{describeChoice(experiment.chosen_by)}</p>
+          )}
+          {data.untested_reason === null && (
+            <p className={styles.note}>
+              Each metric is over its pairs: the conversations that have it on both sides.
+              {isOpen(data) && ' While the experiment runs, pairs count in the order in which they started.'}{' '}
+              Each is tested on its own. Of 20 metrics without a difference, one is expected to show one.
+            </p>
+          )}
         </>
       )}
     </section>
   );
 }
+
+const originalTexts: Record<Experiment['replay_at'], string> = {
+  last_reply:
+    'Original: the last reply of each conversation, which is replayed. Earlier replies do not count.',
+  flagged_reply: 'Original: the latest flagged reply of each conversation, which is replayed.',
+};

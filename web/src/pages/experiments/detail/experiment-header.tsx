@@ -8,6 +8,7 @@ import { PageHeader } from '../../../ui/page-header';
 import { Status } from '../../../ui/status';
 import { Term } from '../../../ui/term';
 import { Time } from '../../../ui/time';
+import { toStatedChoice } from '../../../workspace/conversation-source';
 import { useList } from '../../../workspace/use-list';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
@@ -85,6 +86,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
       {canWrite && (
         <CreateExperimentDialog
           conversationIds={experiment.conversation_ids ?? []}
+          chosenBy={toStatedChoice(experiment.chosen_by)}
           set={experiment.set}
           initial={toRerunDraft(experiment)}
           isOpen={search.get('do') === 'again'}

@@ -1,6 +1,6 @@
 import type { Annotation, Experiment, ExperimentItemDetail } from '../../../api/types';
 import type { readSpan } from '../../../text/finding-links';
-import { formatDuration, formatTokens } from '../../../text/numbers';
+import { formatCount, formatDuration, formatTokens } from '../../../text/numbers';
 import { humanize, pluralize } from '../../../text/wording';
 import { LabelBadge } from '../../../ui/label-badge';
 import { Notice } from '../../../ui/notice';
@@ -25,6 +25,9 @@ export function ItemDetail({ experiment, item, span }: ItemDetailProps) {
       <p className={styles.facts}>
         <Status status={item.status} />
         <span>{pluralize(item.attempts, 'try', 'tries')}</span>
+        {item.replayed_message_index !== null && (
+          <span>Replays message {formatCount(item.replayed_message_index + 1)} of the conversation</span>
+        )}
         {item.latency_ms !== null && <span>{formatDuration(item.latency_ms)}</span>}
         {item.input_tokens !== null && <span>{formatTokens(item.input_tokens)} in</span>}
         {item.output_tokens !== null && <span>{formatTokens(item.output_tokens)} out</span>}

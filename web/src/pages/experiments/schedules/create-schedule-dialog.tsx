@@ -25,9 +25,15 @@ export function CreateScheduleDialog({ isOpen, onClose, ...form }: CreateDialogP
   );
 }
 
-function CreateScheduleForm({ conversationIds, set, onClose, onCreated }: Omit<CreateDialogProps, 'isOpen'>) {
+function CreateScheduleForm({
+  conversationIds,
+  chosenBy,
+  set,
+  onClose,
+  onCreated,
+}: Omit<CreateDialogProps, 'isOpen'>) {
   const { draft, change, errors, field, form } = useCreationForm({
-    initial: { ...emptyScheduleDraft(), ...initialSource(set) },
+    initial: { ...emptyScheduleDraft(), ...initialSource(set, chosenBy) },
     fields: ['name', 'cron', 'time_zone', ...experimentPaths.map(nested)],
     creation: useCreateSchedule(),
     toBody: (values: ScheduleDraft) => toCreateSchedule(values, conversationIds),

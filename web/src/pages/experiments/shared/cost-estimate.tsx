@@ -18,14 +18,51 @@ interface CostEstimateProps {
 
 /** What the experiment of the form would cost. It follows the form with a delay and is announced once it has changed. */
 export function CostEstimate({ draft, conversationIds }: CostEstimateProps) {
-  const { source, set, filter, replies, model, evaluatorId, systemPrompt, samples, carried } = draft;
+  const {
+    source,
+    set,
+    filter,
+    chosenBy,
+    replies,
+    replayAt,
+    model,
+    evaluatorId,
+    systemPrompt,
+    samples,
+    carried,
+  } = draft;
   const body = useMemo(
     () =>
       toEstimateExperiment(
-        { source, set, filter, replies, model, evaluatorId, systemPrompt, samples, carried },
+        {
+          source,
+          set,
+          filter,
+          chosenBy,
+          replies,
+          replayAt,
+          model,
+          evaluatorId,
+          systemPrompt,
+          samples,
+          carried,
+        },
         conversationIds,
       ),
-    [source, set, filter, replies, model, evaluatorId, systemPrompt, samples, carried, conversationIds],
+    [
+      source,
+      set,
+      filter,
+      chosenBy,
+      replies,
+      replayAt,
+      model,
+      evaluatorId,
+      systemPrompt,
+      samples,
+      carried,
+      conversationIds,
+    ],
   );
   const estimated = useDebounced(body, DELAY_MS);
   const { data, error, isPlaceholderData } = useQuery(estimateQuery(useWorkspace(), estimated));

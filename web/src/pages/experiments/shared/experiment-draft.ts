@@ -5,6 +5,7 @@ import {
   initialSource,
   type SourceDraft,
   toSelection,
+  toStatedChoice,
 } from '../../../workspace/conversation-source';
 
 /** The values of the form; numbers as typed. */
@@ -12,6 +13,7 @@ export interface ExperimentDraft extends SourceDraft {
   name: string;
   /** Generates new replies with a model, or evaluates the original ones. */
   replies: 'new' | 'original';
+  replayAt: Experiment['replay_at'];
   model: string;
   /** Empty: the default evaluator of the workspace. */
   evaluatorId: string;
@@ -39,9 +41,10 @@ interface CarriedSettings {
 }
 
 export const emptyDraft: ExperimentDraft = {
-  ...initialSource(null),
+  ...initialSource(null, null),
   name: '',
   replies: 'new',
+  replayAt: 'last_reply',
   model: '',
   evaluatorId: '',
   systemPrompt: '',
@@ -57,9 +60,10 @@ export const emptyDraft: ExperimentDraft = {
 export function toRerunDraft(experiment: Experiment): ExperimentDraft {
   const cents = experiment.max_cost_cents;
   return {
-    ...initialSource(null),
+    ...initialSource(experiment.set, toStatedChoice(experiment.chosen_by)),
     name: `${experiment.name} (rerun)`,
     replies: experiment.pass_through ? 'original' : 'new',
+    replayAt: experiment.replay_at,
     model: experiment.pass_through ? '' : experiment.model,
     evaluatorId: experiment.evaluator_id,
     systemPrompt: experiment.system_prompt_override ?? '',
@@ -85,7 +89,10 @@ function toPoints(share: number): string {
 
 /** The values that an estimate depends on. */
 type EstimatedDraft = SourceDraft &
-  Pick<ExperimentDraft, 'replies' | 'model' | 'evaluatorId' | 'systemPrompt' | 'samples' | 'carried'>;
+  Pick<
+    ExperimentDraft,
+    'replies' | 'replayAt' | 'model' | 'evaluatorId' | 'systemPrompt' | 'samples' | 'carried'
+  >;
 
 /** Converts a draft to the body of an estimate; null without a model or conversations. */
 export function toEstimateExperiment(
@@ -123,6 +130,7 @@ export function toCreateExperiment(
 /** What is sent to models, and to which. */
 function settingsOf({
   replies,
+  replayAt,
   model,
   evaluatorId,
   systemPrompt,
@@ -134,6 +142,7 @@ function settingsOf({
   return {
     model: isPassThrough ? originalModel : model.trim(),
     pass_through: isPassThrough,
+    ...(replayAt === 'last_reply' ? {} : { replay_at: replayAt }),
     ...(evaluatorId === '' ? {} : { evaluator_id: evaluatorId }),
     ...(isPassThrough || systemPrompt.trim() === '' ? {} : { system_prompt_override: systemPrompt }),
     ...(isPassThrough || samples === '' ? {} : { samples_per_item: Number(samples) }),

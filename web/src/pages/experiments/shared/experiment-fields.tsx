@@ -1,9 +1,10 @@
 import type { FieldErrors } from '../../../api/field-errors';
+import { describeChoice } from '../../../text/chosen-by';
 import { pluralize } from '../../../text/wording';
 import { FieldPair } from '../../../ui/field-pair';
 import { Segmented } from '../../../ui/segmented';
 import { TextField, type TextFieldProps } from '../../../ui/text-field';
-import { countSource } from '../../../workspace/conversation-source';
+import { choiceOfSource, countSource } from '../../../workspace/conversation-source';
 import { ConversationSourceFields, sourcePaths } from '../../../workspace/conversation-source-fields';
 import { CostLimitField } from '../../../workspace/cost-limit-field';
 import { EvaluatorSelect } from '../../../workspace/evaluator-select';
@@ -18,6 +19,7 @@ export const experimentPaths = [
   ...sourcePaths,
   'model',
   'evaluator_id',
+  'replay_at',
   'system_prompt_override',
   'samples_per_item',
   'concurrency',
@@ -49,6 +51,7 @@ export function ExperimentFields({ draft, conversationIds, errors, field, onChan
         errors={errors}
         onChange={onChange}
       />
+      {choiceOfSource(draft, sets) === 'outcome' && <p>{describeChoice('outcome')}</p>}
       <div>
         <Segmented
           label="Replies"
@@ -60,6 +63,18 @@ export function ExperimentFields({ draft, conversationIds, errors, field, onChan
           onChange={(replies) => onChange({ replies })}
         />
       </div>
+      <div>
+        <Segmented
+          label="Replayed reply"
+          value={draft.replayAt}
+          options={[
+            { id: 'last_reply', name: 'Last reply' },
+            { id: 'flagged_reply', name: 'Flagged reply' },
+          ]}
+          onChange={(replayAt) => onChange({ replayAt })}
+        />
+      </div>
+      <p>{replayHints[draft.replayAt]}</p>
       {isNew && (
         <TextField
           label="Model"
@@ -118,6 +133,13 @@ export function ExperimentFields({ draft, conversationIds, errors, field, onChan
     </>
   );
 }
+
+const replayHints: Record<ExperimentDraft['replayAt'], string> = {
+  last_reply:
+    'The last reply of each conversation is replayed, and compared with the new one. Findings in earlier replies do not count.',
+  flagged_reply:
+    'The latest reply with a finding is replayed; of a set with a filter of findings, one that it selects. Conversations without one fail.',
+};
 
 /** Names the settings of the experiment that is run again and that have no field. */
 function CarriedSettings({ draft: { carried } }: { draft: ExperimentDraft }) {

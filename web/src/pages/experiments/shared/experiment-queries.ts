@@ -11,6 +11,7 @@ import { pollMs, pollWhile } from '../../../api/polling';
 import type {
   AddExperimentItems,
   CreateExperiment,
+  CreateFreshBaseline,
   Experiment,
   GetResponse,
   RejudgeExperiment,
@@ -118,6 +119,22 @@ export function useRejudgeExperiment(experimentId: string) {
     mutationFn: ({ body, key }: { body: RejudgeExperiment; key: string }) =>
       read(
         client.POST('/v1/experiments/{experiment_id}/rejudge', {
+          params: { path: { experiment_id: experimentId }, header: { 'Idempotency-Key': key } },
+          body,
+        }),
+      ),
+    onSuccess: cache,
+  });
+}
+
+/** Replays the turns of an experiment with their original model and prompt, as a new experiment; idempotent by key. */
+export function useCreateFreshBaseline(experimentId: string) {
+  const { client } = useWorkspace();
+  const cache = useCacheExperiment();
+  return useMutation({
+    mutationFn: ({ body, key }: { body: CreateFreshBaseline; key: string }) =>
+      read(
+        client.POST('/v1/experiments/{experiment_id}/fresh-baseline', {
           params: { path: { experiment_id: experimentId }, header: { 'Idempotency-Key': key } },
           body,
         }),

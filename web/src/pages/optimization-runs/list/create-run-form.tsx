@@ -5,7 +5,7 @@ import { DialogForm } from '../../../ui/dialog-form';
 import { FieldPair } from '../../../ui/field-pair';
 import { Select } from '../../../ui/select';
 import { TextField } from '../../../ui/text-field';
-import { initialSource } from '../../../workspace/conversation-source';
+import { initialSource, type StatedChoice } from '../../../workspace/conversation-source';
 import { ConversationSourceFields, sourcePaths } from '../../../workspace/conversation-source-fields';
 import { CostLimitField } from '../../../workspace/cost-limit-field';
 import { EvaluatorSelect } from '../../../workspace/evaluator-select';
@@ -17,6 +17,7 @@ import { emptyRunDraft, type RunDraft, toCreateRun } from './run-draft';
 
 interface CreateRunFormProps {
   conversationIds: readonly string[];
+  chosenBy: StatedChoice;
   /** The set to start with, `name@version`; null: the conversations. */
   set: string | null;
   onCancel: () => void;
@@ -37,9 +38,9 @@ const shownFields = [
 ];
 
 /** The settings of a new optimization run. API errors appear at their fields. */
-export function CreateRunForm({ conversationIds, set, onCancel, onCreated }: CreateRunFormProps) {
+export function CreateRunForm({ conversationIds, chosenBy, set, onCancel, onCreated }: CreateRunFormProps) {
   const { draft, change, errors, field, form } = useCreationForm({
-    initial: { ...emptyRunDraft, ...initialSource(set) },
+    initial: { ...emptyRunDraft, ...initialSource(set, chosenBy) },
     fields: shownFields,
     creation: useCreateRun(),
     toBody: (values: RunDraft) => toCreateRun(values, conversationIds),

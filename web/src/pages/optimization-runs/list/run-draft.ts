@@ -34,7 +34,7 @@ export interface RunDraft extends SourceDraft {
 }
 
 export const emptyRunDraft: RunDraft = {
-  ...initialSource(null),
+  ...initialSource(null, null),
   name: '',
   model: '',
   systemPrompt: '',

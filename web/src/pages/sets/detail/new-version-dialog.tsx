@@ -24,9 +24,9 @@ export function NewVersionDialog({ isOpen, onClose, ...form }: NewVersionDialogP
 }
 
 function NewVersionForm({ set, onClose, onCreated }: Omit<NewVersionDialogProps, 'isOpen'>) {
-  const { ids, clear } = useConversationSelection();
+  const { ids, chosenBy, clear } = useConversationSelection();
   const { draft, change, errors, field, form } = useCreationForm({
-    initial: toNextDraft(set, ids.length),
+    initial: toNextDraft(set, ids.length, chosenBy),
     fields: setPaths,
     creation: useAddSetVersion(set.id),
     toBody: (values: SetDraft) => toSetVersion(values, ids),

@@ -17,10 +17,15 @@ export function CreateSetDialog({ isOpen, onClose, ...form }: CreateDialogProps)
   );
 }
 
-function CreateSetForm({ conversationIds, onClose, onCreated }: Omit<CreateDialogProps, 'isOpen' | 'set'>) {
+function CreateSetForm({
+  conversationIds,
+  chosenBy,
+  onClose,
+  onCreated,
+}: Omit<CreateDialogProps, 'isOpen' | 'set'>) {
   const { search } = useSearch();
   const { draft, change, errors, field, form } = useCreationForm({
-    initial: emptySetDraft(conversationIds.length, search.get('findings')),
+    initial: emptySetDraft(conversationIds.length, search.get('findings'), chosenBy),
     fields: ['name', ...setPaths],
     creation: useCreateSet(),
     toBody: (values: SetDraft) => toCreateSet(values, conversationIds),

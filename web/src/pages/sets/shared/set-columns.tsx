@@ -1,9 +1,16 @@
-import type { ConversationSet } from '../../../api/types';
+import type { ChosenBy, ConversationSet } from '../../../api/types';
+import { describeChoice } from '../../../text/chosen-by';
 import { formatCount } from '../../../text/numbers';
 import type { Column } from '../../../ui/columns';
 import { Term } from '../../../ui/term';
 import { describeRecipe } from './set-draft';
 import styles from './sets.module.css';
+
+const choiceNames: Record<ChosenBy, string> = {
+  outcome: 'Outcome',
+  properties: 'Properties',
+  named: 'Named',
+};
 
 /** How many conversations a version has, and how they are selected. */
 export const selectionColumns: Column<ConversationSet>[] = [
@@ -26,5 +33,10 @@ export const selectionColumns: Column<ConversationSet>[] = [
         ))}
       </ul>
     ),
+  },
+  {
+    id: 'choice',
+    header: 'Chosen by',
+    cell: ({ chosen_by: chosenBy }) => <span title={describeChoice(chosenBy)}>{choiceNames[chosenBy]}</span>,
   },
 ];

@@ -1,4 +1,5 @@
 import type { AddSetVersion, ConversationSet, CreateSet } from '../../../api/types';
+import type { StatedChoice } from '../../../workspace/conversation-source';
 
 /** The values of the form; numbers as typed. */
 export interface SetDraft {
@@ -6,6 +7,8 @@ export interface SetDraft {
   source: 'selected' | 'filter' | 'findings';
   filter: string;
   findingFilter: string;
+  /** How the selected conversations were chosen. */
+  chosenBy: StatedChoice;
   /** Selects again at each use. */
   isLive: boolean;
   hasUniqueOpenings: boolean;
@@ -22,12 +25,17 @@ export interface SetDraft {
 const DEFAULT_HOLDOUT_PERCENT = '30';
 
 /** A draft on a filter of findings if there is one, else on the selected conversations, else on a filter. */
-export function emptySetDraft(selected: number, findingFilter: string | null): SetDraft {
+export function emptySetDraft(
+  selected: number,
+  findingFilter: string | null,
+  chosenBy: StatedChoice,
+): SetDraft {
   return {
     name: '',
     source: findingFilter !== null ? 'findings' : selected > 0 ? 'selected' : 'filter',
     filter: '',
     findingFilter: findingFilter ?? '',
+    chosenBy,
     isLive: false,
     hasUniqueOpenings: false,
     part: 'all',
@@ -39,7 +47,7 @@ export function emptySetDraft(selected: number, findingFilter: string | null): S
 }
 
 /** A draft of the next version, which selects as this one does unless conversations are selected. */
-export function toNextDraft(set: ConversationSet, selected: number): SetDraft {
+export function toNextDraft(set: ConversationSet, selected: number, chosenBy: StatedChoice): SetDraft {
   const { filter, finding_filter: findingFilter, split, sample } = set;
   const source = filter !== null ? 'filter' : findingFilter !== null ? 'findings' : 'selected';
   return {
@@ -47,6 +55,7 @@ export function toNextDraft(set: ConversationSet, selected: number): SetDraft {
     source: selected > 0 ? 'selected' : source,
     filter: filter ?? '',
     findingFilter: findingFilter ?? '',
+    chosenBy,
     isLive: set.is_live,
     hasUniqueOpenings: set.unique_openings,
     part: split?.part ?? 'all',
@@ -64,9 +73,10 @@ export function toCreateSet(draft: SetDraft, conversationIds: readonly string[])
 
 /** Converts a draft to the body of a new version. The API validates it. */
 export function toSetVersion(draft: SetDraft, conversationIds: readonly string[]): AddSetVersion {
-  const { source, part, sampleSize, stratifyBy } = draft;
+  const { source, chosenBy, part, sampleSize, stratifyBy } = draft;
   return {
     ...(source === 'selected' && { conversation_ids: [...conversationIds] }),
+    ...(source === 'selected' && chosenBy !== null && { chosen_by: chosenBy }),
     ...(source === 'filter' && { filter: draft.filter.trim() }),
     ...(source === 'findings' && { finding_filter: draft.findingFilter.trim() }),
     is_live: source !== 'selected' && draft.isLive,

@@ -1,0 +1,57 @@
+import type { ConversationService } from '../../conversations/conversation.service';
+import type { ConversationSource } from '../../conversations/transcript/conversation';
+import { valueError } from '../../platform/errors/error-templates';
+import type { SelectedConversations } from '../../sets/select-conversations';
+import { findPromptWarnings, type PromptWarning } from '../prompts/prompt-warnings';
+import type { Experiment, ReplayAt } from '../store/experiment';
+
+export type ReplaySourceConversations = Pick<
+  ConversationService,
+  'listFlaggedReplies' | 'listSources' | 'streamPromptTexts'
+>;
+
+/**
+ * By id, the existing conversations, each with the reply to replay. Without a flagged reply it is null, and its item
+ * fails.
+ * @throws AppError value_error if flagged replies are to be replayed and there is none
+ */
+export async function listReplaySources(
+  { listFlaggedReplies, listSources }: Pick<ConversationService, 'listFlaggedReplies' | 'listSources'>,
+  workspaceId: string,
+  { conversationIds, findingFilter }: Pick<SelectedConversations, 'conversationIds' | 'findingFilter'>,
+  replayAt: ReplayAt,
+): Promise<Map<string, ConversationSource>> {
+  if (replayAt === 'last_reply') return listSources(workspaceId, conversationIds);
+  const flagged = await listFlaggedReplies(workspaceId, conversationIds, findingFilter);
+  const sources = await listSources(workspaceId, conversationIds, flagged);
+  // Unknown conversations are reported by name.
+  if (sources.size < conversationIds.length || [...sources.values()].some(({ reply }) => reply !== null))
+    return sources;
+  const problem = 'no conversation has a flagged reply, so nothing can be replayed there';
+  throw valueError(problem, { loc: ['body', 'replay_at'], input: replayAt });
+}
+
+/** The warnings about an experiment's prompt. Flagged replies are those of `sources`. */
+export function warnOfPrompt(
+  { streamPromptTexts }: Pick<ConversationService, 'streamPromptTexts'>,
+  {
+    workspaceId,
+    isPassThrough,
+    systemPromptOverride,
+    conversationIds,
+    replayAt,
+  }: Pick<
+    Experiment,
+    'workspaceId' | 'isPassThrough' | 'systemPromptOverride' | 'conversationIds' | 'replayAt'
+  >,
+  sources: ReadonlyMap<string, ConversationSource>,
+): Promise<PromptWarning[]> {
+  const ends = new Map<string, number>();
+  for (const [id, { reply }] of sources) if (reply !== null) ends.set(id, reply.sequenceNumber);
+  return findPromptWarnings(
+    (workspace, ids) => streamPromptTexts(workspace, ids, replayAt === 'last_reply' ? null : ends),
+    workspaceId,
+    isPassThrough ? null : systemPromptOverride,
+    conversationIds,
+  );
+}
