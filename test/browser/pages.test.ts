@@ -66,6 +66,21 @@ describe('each page', () => {
   );
 
   it.each([
+    'overview',
+    'conversations',
+    'conversation',
+    'experiment',
+    'optimization-run',
+    'settings-workspace',
+  ])('%s stays in place at 390 px', async (name) => {
+    await page.setViewportSize(sizes.narrow);
+    await page.goto(cases.find((one) => one.name === name)?.path ?? '');
+    await waitForIdle(page);
+
+    expect(await readLayoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
+  });
+
+  it.each([
     ['sign-in', '/sign-in'],
     ['invite-new-account', `/invite#token=${readWorld().invitationToken}`],
     ['invite-incomplete', '/invite'],
