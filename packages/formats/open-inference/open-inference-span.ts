@@ -137,10 +137,11 @@ function readLangChainValue(
   return isLangChain ? readRecordedMessages(value, name === 'input.value' ? 'user' : 'assistant') : null;
 }
 
-/** The response as a whole, or as LangChain describes it. */
+/** The response as a whole, or as LangChain describes it. A reply in JSON may have an `id` too, which says nothing. */
 function readResponseId(attributes: Attributes): string | null {
   const value = fieldsOf(structuredAttribute(attributes, 'output.value'));
-  return textOrNull(value.id) ?? textOrNull(fieldsOf(value.llm_output).id);
+  const isResponse = [value.choices, value.output, value.content].some(Array.isArray);
+  return (isResponse ? textOrNull(value.id) : null) ?? textOrNull(fieldsOf(value.llm_output).id);
 }
 
 function readRetrieval({ attributes, name }: OtlpSpan): ToolRun | null {

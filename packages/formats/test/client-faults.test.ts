@@ -1,6 +1,7 @@
 import { assemble, lineOf, makeCall, say } from '../../../test/support/spans';
 import { adoptSessions } from '../assembly/adopt-sessions';
 import { joinEvents } from '../assembly/join-events';
+import { readHandedHistory } from '../recorded/handed-history';
 import { readRecordedMessages } from '../recorded/recorded-messages';
 import type { GenAiSpan } from '../spans/span';
 import { chat, readOne } from './support/read-all';
@@ -225,4 +226,42 @@ describe('the events of a call', () => {
       outputs: ['assistant: Hello!', 'assistant: Again.'],
     });
   });
+});
+
+describe('a history that is handed over as one text', () => {
+  const handOver = (...entries: string[]) =>
+    readHandedHistory(
+      say(
+        `assistant: For context, here is the conversation so far between the user and the previous agent:\n<CONVERSATION HISTORY>\n${entries.join('\n')}\n</CONVERSATION HISTORY>`,
+      ),
+    ).map(lineOf);
+
+  it('keeps the numbered lists inside its messages', () => {
+    const lines = handOver(
+      '1. user: Compare',
+      '2. assistant: Options:\n1. Bus 5 €\n2. Boat 9 €\n3. Walk: free',
+      '3. function_call: {"name":"book"}',
+      '4. user: The boat\n5. please',
+    );
+
+    expect(lines).toEqual([
+      'user: Compare',
+      'assistant: Options:\n1. Bus 5 €\n2. Boat 9 €\n3. Walk: free',
+      'user: The boat\n5. please',
+    ]);
+  });
+});
+
+it('a reply in JSON with an id is not taken for a response with that id', () => {
+  const spanWith = (output: unknown) =>
+    readOne({
+      'openinference.span.kind': 'LLM',
+      'llm.output_messages.0.message.role': 'assistant',
+      'llm.output_messages.0.message.content': 'Booked.',
+      'output.value': JSON.stringify(output),
+      'output.mime_type': 'application/json',
+    });
+
+  expect(spanWith({ id: '42', city: 'Bern' }).responseId).toBeFalsy();
+  expect(spanWith({ id: 'chatcmpl-1', choices: [] }).responseId).toBe('chatcmpl-1');
 });

@@ -25,5 +25,7 @@ apiKeySchema.index({ hash: 1 }, { unique: true });
 // the person administers.
 apiKeySchema.index({ userId: 1, createdAt: -1, _id: -1 });
 apiKeySchema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
+// The limit on unexpired keys.
+apiKeySchema.index({ userId: 1, expiresAt: 1 });
 
 export const ApiKeyModel = model('ApiKey', apiKeySchema, 'api_keys');

@@ -20,7 +20,7 @@ import {
 import { generateKey, hashKey } from './key-format';
 import { describeKey, type NewApiKey } from './new-api-key';
 
-/** Of one creator, revoked ones too, so that creating and revoking keys does not store keys without end. */
+/** Of one creator, revoked ones too: revoking a key makes no place for another one. */
 const MAX_UNEXPIRED_KEYS = 10_000;
 
 export type ApiKeyService = ReturnType<typeof createApiKeyService>;

@@ -101,7 +101,7 @@ function countByName(field: string) {
     {
       $project: {
         _id: 0,
-        name: { $ifNull: ['$_id', null] },
+        name: '$_id',
         rejected: 1,
         disputed: 1,
         decided: Object.fromEntries(Object.keys(sums).map((sum) => [sum, `$${sum}`])),
