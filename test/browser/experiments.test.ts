@@ -161,8 +161,11 @@ it('reports no significance on conversations chosen by their outcome, and compar
   await dialog.getByLabel('Model', { exact: true }).fill('embedded/extractive');
   await dialog.getByText(/^Chosen by the outcome of their replies/).waitFor();
   await dialog.getByText(/^The last reply of each conversation is replayed/).waitFor();
+  await dialog.getByRole('radio', { name: 'Evaluate original replies' }).check({ force: true });
+  await dialog.getByText(/^The last reply of each conversation is evaluated/).waitFor();
+  await dialog.getByRole('radio', { name: 'Generate new replies' }).check({ force: true });
   await dialog.getByRole('radio', { name: 'Flagged reply' }).check({ force: true });
-  await dialog.getByText(/^The latest reply with a finding is replayed/).waitFor();
+  await dialog.getByText(/^Replays the latest reply with a finding/).waitFor();
   await page.screenshot({ path: 'test-results/screenshots/experiment-replayed-reply.png' });
   await button('Start experiment', dialog).click();
   await page.getByRole('heading', { name: 'replays flagged replies' }).waitFor();
@@ -182,6 +185,10 @@ it('reports no significance on conversations chosen by their outcome, and compar
   await button('Start baseline', dialog).click();
   await page.waitForURL((url) => url.pathname.endsWith(`/compare/${id}`));
   await page.getByText(/No significant difference/).waitFor({ timeout: 60_000 });
+  const baseline = new URL(page.url()).pathname.split('/').at(-3) ?? '';
+  await open(`experiments/${baseline}`);
+  await page.getByText(/not tested: the original replies were chosen by their outcome/).waitFor();
+  expect(await button('Run a fresh baseline…').count()).toBe(0);
 });
 
 it('adds conversations to an ended experiment, which runs only those that it does not have', async () => {

@@ -143,6 +143,7 @@ describe('an experiment on conversations that were chosen because they failed', 
     expect(repeated.body.id).toBe(created.body.id);
     expect(baseline).toMatchObject({
       name: 'An experiment (fresh baseline)',
+      baseline_of_experiment_id: id,
       model: 'gpt-old',
       chosen_by: 'outcome',
       set: expect.stringContaining(set),
@@ -172,6 +173,8 @@ describe('an experiment on conversations that were chosen because they failed', 
 
     expect(body).toMatchObject({
       untested_reason: 'chosen_by_outcome',
+      first: { pass_through: true },
+      second: { pass_through: false },
       issue_presence: { only_in_first: 6, p_value: null, e_value: null },
       issues_per_reply: { difference: -1, interval_low: null, resamples: 0 },
     });

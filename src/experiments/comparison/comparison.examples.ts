@@ -12,6 +12,7 @@ export const comparisonExample = {
     name: 'Current model',
     model: 'gpt-4o',
     status,
+    pass_through: false,
     ...evaluator,
   },
   second: {
@@ -19,6 +20,7 @@ export const comparisonExample = {
     name: experimentExample.name,
     model: experimentExample.model,
     status,
+    pass_through: false,
     ...evaluator,
   },
   warning: null,

@@ -96,6 +96,7 @@ function toExperimentWire(experiment: Experiment): z.input<typeof comparedExperi
     name: experiment.name,
     model: experiment.model,
     status: experiment.status,
+    pass_through: experiment.isPassThrough,
     evaluator_id: experiment.evaluatorId,
     evaluator_name: experiment.evaluatorName,
     evaluator_version: experiment.evaluatorVersion,

@@ -16,6 +16,7 @@ export const comparedExperimentSchema = z
     name: z.string(),
     model: z.string(),
     status: z.enum(experimentStatuses),
+    pass_through: z.boolean(),
     evaluator_id: uuidSchema,
     evaluator_name: z.string(),
     evaluator_version: z.int(),

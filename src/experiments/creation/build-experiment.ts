@@ -39,6 +39,7 @@ export function buildExperiment(
     model: request.model,
     isPassThrough: request.pass_through,
     rejudgedExperimentId: null,
+    baselineOfExperimentId: null,
     evaluatorId: evaluator.id,
     evaluatorVersion: evaluator.version,
     evaluatorName: evaluator.name,

@@ -68,15 +68,18 @@ export function createFreshBaseline(dependencies: FreshBaselineDependencies) {
     const evaluator = await dependencies.getEvaluatorVersion(workspaceId, evaluatorId, evaluatorVersion);
     await Promise.all([workflows.ping(), costs.admit(workspaceId, model, evaluator)]);
     costs.checkPrices(source.maxCostCents, model, evaluator, modelLoc);
-    const experiment = buildExperiment(
-      workspaceId,
-      id,
-      asReplayed(source, model),
-      { ...source, conversationIds },
-      creator,
-      evaluator,
-      { ...source.issueConfig, version: issueConfigVersion },
-    );
+    const experiment: Experiment = {
+      ...buildExperiment(
+        workspaceId,
+        id,
+        asReplayed(source, model),
+        { ...source, conversationIds },
+        creator,
+        evaluator,
+        { ...source.issueConfig, version: issueConfigVersion },
+      ),
+      baselineOfExperimentId: sourceId,
+    };
     await createWithWorkflow({
       store: () => storeExperiment(experiment, sources, costs.admitOpening),
       start: () => workflows.start(experiment),

@@ -37,6 +37,7 @@ export async function buildRejudgedExperiment(
     isSourceDecided: source.decision !== null || source.isSourceDecided,
     warnings: source.warnings,
     rejudgedExperimentId: source.id,
+    baselineOfExperimentId: source.baselineOfExperimentId,
   };
   const items = await buildRejudgedItems(experiment, source);
   const judgedIds = new Set(items.map((item) => item.conversationId));

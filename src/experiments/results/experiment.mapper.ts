@@ -53,6 +53,7 @@ export function toExperimentWire(experiment: ExperimentView): z.input<typeof exp
     created_by_service_account_name: experiment.creator.serviceAccountName,
     optimization_run_id: experiment.optimizationRunId,
     rejudged_experiment_id: experiment.rejudgedExperimentId,
+    baseline_of_experiment_id: experiment.baselineOfExperimentId,
     reasoning_config: experiment.reasoningConfig,
     system_prompt_override: experiment.systemPromptOverride,
     warnings: toPromptWarningsWire(experiment.warnings),

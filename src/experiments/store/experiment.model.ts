@@ -7,7 +7,7 @@ export type StoredExperiment = Omit<Experiment, 'id' | 'tally' | LaterField> &
   Partial<Pick<Experiment, LaterField>> & { _id: string; tally: string | null };
 
 /** Absent in experiments that were stored without it. */
-type LaterField = 'chosenBy' | 'replayAt';
+type LaterField = 'chosenBy' | 'replayAt' | 'baselineOfExperimentId';
 
 export type StoredItem = Omit<ExperimentItem, 'id'> & {
   _id: string;
@@ -45,6 +45,7 @@ const experimentSchema = new Schema<StoredExperiment>(
     model: { type: String, required: true },
     isPassThrough: { type: Boolean, required: true },
     rejudgedExperimentId: nullable(String),
+    baselineOfExperimentId: nullable(String),
     evaluatorId: { type: String, required: true },
     evaluatorVersion: { type: Number, required: true },
     evaluatorName: { type: String, required: true },

@@ -32,6 +32,7 @@ export function toExperiment({ _id, tally, ...rest }: StoredExperiment): Experim
     id: _id,
     chosenBy: 'named',
     replayAt: 'last_reply',
+    baselineOfExperimentId: null,
     ...rest,
     tally: tally === null ? null : (JSON.parse(tally) as Experiment['tally']),
   };

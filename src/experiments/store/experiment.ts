@@ -70,6 +70,8 @@ export interface Experiment {
   isPassThrough: boolean;
   /** The experiment whose stored replies are judged again; null for others. */
   rejudgedExperimentId: string | null;
+  /** The experiment whose fresh baseline it is, or judges again; null for others. */
+  baselineOfExperimentId: string | null;
   evaluatorId: string;
   evaluatorVersion: number;
   evaluatorName: string;

@@ -66,6 +66,7 @@ export const experimentExample = {
   created_by_service_account_name: null,
   optimization_run_id: null,
   rejudged_experiment_id: null,
+  baseline_of_experiment_id: null,
   reasoning_config: null,
   system_prompt_override: 'Use only facts from the passages.\n\n{{system_prompt}}',
   warnings: [],
@@ -103,6 +104,7 @@ export const freshBaselineExample = {
   ...experimentExample,
   name: `${experimentExample.name} (fresh baseline)`,
   model: 'gpt-4o',
+  baseline_of_experiment_id: '0a4d8e2f-3b6c-4f71-9d25-8c1e7a5b3f77',
   system_prompt_override: null,
 };
 

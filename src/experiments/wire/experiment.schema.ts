@@ -334,6 +334,9 @@ export const experimentSchema = z
     rejudged_experiment_id: uuidSchema
       .nullable()
       .describe('The experiment whose stored replies it judges again; nothing is generated'),
+    baseline_of_experiment_id: uuidSchema
+      .nullable()
+      .describe('The experiment that it is a fresh baseline of; null if it is none'),
     reasoning_config: z.record(z.string(), z.unknown()).nullable(),
     system_prompt_override: z.string().nullable(),
     warnings: promptWarningsSchema,

@@ -20,6 +20,7 @@ import {
   toRerunDraft,
 } from '../../../web/src/pages/experiments/shared/experiment-draft';
 import {
+  canHaveFreshBaseline,
   comparisonPath,
   getProgress,
   isOpen,
@@ -94,6 +95,15 @@ describe('the state of an experiment', () => {
     ['cancelled', false],
   ] as const)('%s is open: %s', (status, expected) => {
     expect(isOpen({ status })).toBe(expected);
+  });
+});
+
+describe('a fresh baseline', () => {
+  it('is offered neither for original replies nor for a fresh baseline', () => {
+    const offered = (pass_through: boolean, baseline_of_experiment_id: string | null) =>
+      canHaveFreshBaseline({ pass_through, baseline_of_experiment_id });
+
+    expect([offered(false, null), offered(true, null), offered(false, 'e2')]).toEqual([true, false, false]);
   });
 });
 
@@ -195,7 +205,6 @@ describe('the request for an experiment', () => {
       model: 'gpt-5-mini',
       pass_through: false,
       evaluator_id: 'v',
-      chosen_by: 'outcome' as const,
       replay_at: 'flagged_reply' as const,
       reasoning_config: { reasoning_effort: 'high' },
       system_prompt_override: 'p',
@@ -211,9 +220,16 @@ describe('the request for an experiment', () => {
     expect(request).toEqual({ ...settings, name: 'one (rerun)', conversation_ids: ['a'] });
     // A setting that the API gains has to be carried too. A set and a filter only select the ids, which are carried.
     const settable = Object.keys(createExperimentSchema.shape).filter(
-      (name) => !['set', 'filter'].includes(name),
+      (name) => !['set', 'filter', 'chosen_by'].includes(name),
     );
     expect(settable.sort()).toEqual(Object.keys(request).sort());
+  });
+
+  it('carries how the conversations were chosen, which flagged replies do not say', () => {
+    const chosenBy = (replay_at: Experiment['replay_at']) =>
+      toCreateExperiment(toRerunDraft(makeExperiment({ chosen_by: 'outcome', replay_at })), ['a']).chosen_by;
+
+    expect([chosenBy('last_reply'), chosenBy('flagged_reply')]).toEqual(['outcome', undefined]);
   });
 
   it('carries the settings of an experiment on original replies', () => {
@@ -312,10 +328,11 @@ describe('span changes', () => {
       p_value: number | null,
       status: Experiment['status'] = 'completed',
       untested_reason: 'chosen_by_outcome' | null = null,
+      pass_through = false,
     ) =>
       describeOutcome({
         first: { status: 'completed' },
-        second: { status },
+        second: { status, pass_through },
         untested_reason,
         metrics: [
           {
@@ -341,15 +358,34 @@ describe('span changes', () => {
     expect(say(-0.05, 0.625)).toContain('No significant difference');
     expect(say(-0.2, null, 'running')).toContain('fewer replies with issues than the baseline (so far)');
     expect(say(null, null)).toContain('No replies to compare');
-    expect(say(-0.2, null, 'completed', 'chosen_by_outcome')).toMatch(/^Fewer .*baseline, not tested/);
+    const untested = (difference: number, isOriginal: boolean) =>
+      say(difference, null, 'completed', 'chosen_by_outcome', isOriginal);
+    expect(untested(-0.2, false)).toMatch(/^Fewer .*baseline, not tested.* they failed, fewer/);
+    expect(untested(0.2, true)).toMatch(/^Fewer .*candidate, not tested.* they failed, fewer/);
+    expect(untested(-0.2, true)).toMatch(/^More .*candidate, not tested.* did not fail, more/);
   });
 
-  it('have the older one as their baseline, whichever page chose the other', () => {
-    const older = { id: 'older', created_at: '2026-01-01T00:00:00.000Z' };
-    const newer = { id: 'newer', created_at: '2026-01-02T00:00:00.000Z' };
+  it('are from original replies, a fresh baseline or the older experiment, whichever page chose the other', () => {
+    const isOf = { pass_through: false, baseline_of_experiment_id: null };
+    const older = { ...isOf, id: 'older', created_at: '2026-01-01T00:00:00.000Z' };
+    const newer = { ...isOf, id: 'newer', created_at: '2026-01-02T00:00:00.000Z' };
+    const newest = { ...isOf, created_at: '2026-01-03T00:00:00.000Z' };
+    const fresh = { ...newest, id: 'fresh', baseline_of_experiment_id: 'older' };
+    const originals = { ...newest, id: 'originals', pass_through: true };
 
-    const path = 'experiments/older/compare/newer';
-    expect([comparisonPath(older, newer), comparisonPath(newer, older)]).toEqual([path, path]);
+    for (const [baseline, candidate] of [
+      [older, newer],
+      [fresh, older],
+      [newer, fresh],
+      [originals, older],
+      [originals, fresh],
+    ] as const) {
+      const path = `experiments/${baseline.id}/compare/${candidate.id}`;
+      expect([comparisonPath(baseline, candidate), comparisonPath(candidate, baseline)]).toEqual([
+        path,
+        path,
+      ]);
+    }
   });
 
   it('have nothing in common without a conversation in both experiments', () => {

@@ -159,17 +159,27 @@ export interface RateOutcome {
   evidence: string;
 }
 
+/** The side that has the original replies. */
+interface OriginalSide {
+  name: string;
+  isBaseline: boolean;
+}
+
 /**
- * The difference in replies with issues where the compared replies were chosen by their outcome, which no test can
- * separate from chance; null without pairs.
+ * How fresh replies differ in issues from original ones that were chosen by their outcome, which no test can separate
+ * from chance; null without pairs.
  */
-export function describeUntested(metrics: readonly MetricComparison[], compared: string): string | null {
-  const difference = findRate(metrics)?.difference ?? null;
-  if (difference === null) return null;
+export function describeUntested(
+  metrics: readonly MetricComparison[],
+  { name, isBaseline }: OriginalSide,
+): string | null {
+  const rate = findRate(metrics)?.difference ?? null;
+  if (rate === null) return null;
+  const difference = isBaseline ? rate : -rate;
   const result =
     difference === 0
-      ? `As many replies with issues as ${compared}`
-      : `${difference < 0 ? 'Fewer' : 'More'} replies with issues than ${compared}`;
+      ? `As many replies with issues as ${name}`
+      : `${difference < 0 ? 'Fewer' : 'More'} replies with issues than ${name}`;
   const expectation =
     difference > 0
       ? 'chosen because they did not fail, more issues are expected from any rerun'

@@ -55,11 +55,16 @@ export function describeOutcome({
   untested_reason: untestedReason,
 }: {
   first: Pick<ExperimentComparison['first'], 'status'>;
-  second: Pick<ExperimentComparison['second'], 'status'>;
+  second: Pick<ExperimentComparison['second'], 'status' | 'pass_through'>;
   metrics: ExperimentComparison['metrics'];
   untested_reason: ExperimentComparison['untested_reason'];
 }): string {
-  if (untestedReason !== null) return describeUntested(metrics, 'the baseline') ?? NOTHING_COMPARED;
+  if (untestedReason !== null) {
+    const originals = second.pass_through
+      ? { name: 'the candidate', isBaseline: false }
+      : { name: 'the baseline', isBaseline: true };
+    return describeUntested(metrics, originals) ?? NOTHING_COMPARED;
+  }
   const { direction, evidence } = readRateOutcome(metrics, isOpen(first) || isOpen(second));
   if (direction === 'none') return NOTHING_COMPARED;
   if (direction === 'no_difference')

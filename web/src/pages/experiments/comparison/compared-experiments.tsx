@@ -4,7 +4,6 @@ import { Notice } from '../../../ui/notice';
 import { Status } from '../../../ui/status';
 import { Term } from '../../../ui/term';
 import { useWorkspace } from '../../../workspace/workspace';
-import { emptyDraft } from '../shared/experiment-draft';
 import { isOpen } from '../shared/experiment-state';
 import { sides } from './changes';
 import styles from './comparison.module.css';
@@ -17,17 +16,15 @@ export function ComparedExperiments({ comparison }: { comparison: ExperimentComp
   return (
     <>
       <ol className={styles.experiments}>
-        {[first, second].map(({ id, name, model, status, evaluator_name, evaluator_version }, index) => (
-          <li key={id}>
+        {[first, second].map((it, index) => (
+          <li key={it.id}>
             <span className={styles.place}>{sides[index]}</span>
-            <Link to={href(`experiments/${id}`)}>{name}</Link>
+            <Link to={href(`experiments/${it.id}`)}>{it.name}</Link>
+            <span className={styles.fact}>{it.pass_through ? <Term id="pass-through" /> : it.model}</span>
             <span className={styles.fact}>
-              {model === emptyDraft.carried.originalModel ? <Term id="pass-through" /> : model}
+              <Term id="evaluator" />: {it.evaluator_name}, version {it.evaluator_version}
             </span>
-            <span className={styles.fact}>
-              <Term id="evaluator" />: {evaluator_name}, version {evaluator_version}
-            </span>
-            <Status status={status} />
+            <Status status={it.status} />
           </li>
         ))}
       </ol>

@@ -1,7 +1,7 @@
 import { formatEValue, formatPValue } from '../../../../../packages/text';
 import type { ExperimentComparison } from '../../../api/types';
 import { metricDescriptions } from '../../../text/metrics';
-import { formatCount, formatDecimal, formatSigned, NO_VALUE } from '../../../text/numbers';
+import { formatCount, formatDecimal, formatSigned } from '../../../text/numbers';
 import { describeEmptyReplies, isDifferenceShown, readsEarly } from '../../../text/paired-metrics';
 import { pluralize } from '../../../text/wording';
 import { Notice } from '../../../ui/notice';
@@ -37,7 +37,7 @@ export function ComparisonSummary({ comparison }: { comparison: ExperimentCompar
             {isEarly ? (
               <>
                 <dt>e-value (paired test)</dt>
-                <dd>{presence.e_value === null ? NO_VALUE : formatEValue(presence.e_value)}</dd>
+                <dd>{formatEValue(presence.e_value)}</dd>
               </>
             ) : (
               <>

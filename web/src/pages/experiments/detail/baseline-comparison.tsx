@@ -7,7 +7,7 @@ import { Loading } from '../../../ui/loading';
 import { Notice } from '../../../ui/notice';
 import { useWorkspace } from '../../../workspace/workspace';
 import { baselineComparisonQuery } from '../shared/experiment-queries';
-import { isOpen } from '../shared/experiment-state';
+import { canHaveFreshBaseline, isOpen } from '../shared/experiment-state';
 import { PairedTable } from '../shared/paired-table';
 import { describeBaselineOutcome } from './baseline-outcome';
 import styles from './experiment.module.css';
@@ -31,7 +31,9 @@ export function BaselineComparison({ experiment, sides }: BaselineComparisonProp
       {data !== undefined && (
         <>
           <p className={styles.outcome}>{describeBaselineOutcome(data)}</p>
-          {data.untested_reason !== null && <FreshBaseline experiment={experiment} />}
+          {data.untested_reason !== null && canHaveFreshBaseline(experiment) && (
+            <FreshBaseline experiment={experiment} />
+          )}
           {emptyReplies != null && <Notice tone="warn">{emptyReplies}</Notice>}
           <PairedTable
             label="Compared with the original replies"
@@ -39,7 +41,7 @@ export function BaselineComparison({ experiment, sides }: BaselineComparisonProp
             sides={sides}
             isRunning={isOpen(data)}
           />
-          <p className={styles.note}>{originalTexts[data.replay_at]}</p>
+          {!data.pass_through && <p className={styles.note}>{originalTexts[data.replay_at]}</p>}
           {experiment.chosen_by === 'named' && (
             <p className={styles.note}>{describeChoice(experiment.chosen_by)}</p>
           )}

@@ -11,7 +11,10 @@ export function describeBaselineOutcome(
   if (comparison.pass_through)
     return 'Both sides are the original replies. Differences come from judging them twice.';
   if (comparison.untested_reason !== null)
-    return describeUntested(comparison.metrics, 'the original replies') ?? NOTHING_COMPARED;
+    return (
+      describeUntested(comparison.metrics, { name: 'the original replies', isBaseline: true }) ??
+      NOTHING_COMPARED
+    );
   const { direction, evidence } = readRateOutcome(comparison.metrics, isOpen(comparison));
   if (direction === 'none') return NOTHING_COMPARED;
   if (direction === 'no_difference')

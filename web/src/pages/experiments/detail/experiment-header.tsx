@@ -8,7 +8,6 @@ import { PageHeader } from '../../../ui/page-header';
 import { Status } from '../../../ui/status';
 import { Term } from '../../../ui/term';
 import { Time } from '../../../ui/time';
-import { toStatedChoice } from '../../../workspace/conversation-source';
 import { useList } from '../../../workspace/use-list';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
@@ -29,6 +28,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
   const author = experiment.created_by_user_name ?? experiment.created_by_service_account_name;
   const list = useList('Experiments', 'experiments');
   const close = () => change({ do: null }, { replace: true });
+  const again = toRerunDraft(experiment);
   return (
     <>
       <PageHeader
@@ -86,9 +86,9 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
       {canWrite && (
         <CreateExperimentDialog
           conversationIds={experiment.conversation_ids ?? []}
-          chosenBy={toStatedChoice(experiment.chosen_by)}
+          chosenBy={again.chosenBy}
           set={experiment.set}
-          initial={toRerunDraft(experiment)}
+          initial={again}
           isOpen={search.get('do') === 'again'}
           onClose={close}
           onCreated={({ id }) => navigate(href(`experiments/${id}`))}

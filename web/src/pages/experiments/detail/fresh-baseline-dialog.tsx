@@ -37,9 +37,9 @@ function FreshBaselineForm({ experiment, onCancel, onCreated }: FreshBaselineFor
   return (
     <DialogForm {...form} action="Start baseline" pendingAction="Starting…" onClose={onCancel}>
       <p>
-        The original model replies again to the same {pluralize(experiment.total_items_count, 'prompt')}, as
-        they are stored. Then both sides are fresh replies, and their comparison is tested. The cost limit of
-        this experiment applies to the new one, too.
+        The original model generates {pluralize(experiment.total_items_count, 'reply', 'replies')} to the same
+        prompts, as they are stored. Then both sides are fresh replies, and their comparison is tested. The
+        cost limit of this experiment applies to the new one, too.
       </p>
       <TextField
         label="Model"

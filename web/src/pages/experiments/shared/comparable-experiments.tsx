@@ -14,7 +14,7 @@ import { useWorkspace } from '../../../workspace/workspace';
 import { comparableExperimentsQuery, experimentQuery } from './experiment-queries';
 import { comparisonPath } from './experiment-state';
 
-/** The experiments that share conversations with one, with links to their comparison. The older one is the baseline. */
+/** The experiments that share conversations with one, with links to their comparison. */
 export function ComparableExperiments({ experimentId }: { experimentId: string }) {
   const workspace = useWorkspace();
   const { data: experiment } = useQuery(experimentQuery(workspace, experimentId));

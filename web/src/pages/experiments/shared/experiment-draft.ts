@@ -59,8 +59,10 @@ export const emptyDraft: ExperimentDraft = {
 /** Converts an experiment to a draft for a similar one. */
 export function toRerunDraft(experiment: Experiment): ExperimentDraft {
   const cents = experiment.max_cost_cents;
+  // With flagged replies the outcome is theirs, and how their conversations were chosen is not stored.
+  const chosenBy = experiment.replay_at === 'flagged_reply' ? null : toStatedChoice(experiment.chosen_by);
   return {
-    ...initialSource(experiment.set, toStatedChoice(experiment.chosen_by)),
+    ...initialSource(experiment.set, chosenBy),
     name: `${experiment.name} (rerun)`,
     replies: experiment.pass_through ? 'original' : 'new',
     replayAt: experiment.replay_at,

@@ -65,7 +65,7 @@ export function ExperimentFields({ draft, conversationIds, errors, field, onChan
       </div>
       <div>
         <Segmented
-          label="Replayed reply"
+          label={isNew ? 'Replayed reply' : 'Evaluated reply'}
           value={draft.replayAt}
           options={[
             { id: 'last_reply', name: 'Last reply' },
@@ -74,7 +74,7 @@ export function ExperimentFields({ draft, conversationIds, errors, field, onChan
           onChange={(replayAt) => onChange({ replayAt })}
         />
       </div>
-      <p>{replayHints[draft.replayAt]}</p>
+      <p>{describeTurn(draft)}</p>
       {isNew && (
         <TextField
           label="Model"
@@ -134,12 +134,12 @@ export function ExperimentFields({ draft, conversationIds, errors, field, onChan
   );
 }
 
-const replayHints: Record<ExperimentDraft['replayAt'], string> = {
-  last_reply:
-    'The last reply of each conversation is replayed, and compared with the new one. Findings in earlier replies do not count.',
-  flagged_reply:
-    'The latest reply with a finding is replayed; of a set with a filter of findings, one that it selects. Conversations without one fail.',
-};
+function describeTurn({ replies, replayAt }: Pick<ExperimentDraft, 'replies' | 'replayAt'>): string {
+  const isNew = replies === 'new';
+  if (replayAt === 'flagged_reply')
+    return `${isNew ? 'Replays' : 'Evaluates'} the latest reply with a finding that no review rejects. For a set with a finding filter, the finding must match it. Items without one fail.`;
+  return `The last reply of each conversation is ${isNew ? 'replayed, and compared with the new one' : 'evaluated'}. Findings in earlier replies do not count.`;
+}
 
 /** Names the settings of the experiment that is run again and that have no field. */
 function CarriedSettings({ draft: { carried } }: { draft: ExperimentDraft }) {

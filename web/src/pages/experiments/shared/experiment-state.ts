@@ -23,10 +23,24 @@ export function getDurationMs({ created_at, completed_at }: Experiment): number 
   return completed_at === null ? null : Date.parse(completed_at) - Date.parse(created_at);
 }
 
-type Compared = Pick<Experiment, 'id' | 'created_at'>;
+/** Whether a fresh baseline makes both sides fresh replies: neither side is original, and it is no baseline itself. */
+export function canHaveFreshBaseline(
+  experiment: Pick<Experiment, 'pass_through' | 'baseline_of_experiment_id'>,
+): boolean {
+  return !experiment.pass_through && experiment.baseline_of_experiment_id === null;
+}
 
-/** The path of the comparison of two experiments, relative to the workspace: the older one is the baseline. */
+type Compared = Pick<Experiment, 'id' | 'created_at' | 'pass_through' | 'baseline_of_experiment_id'>;
+
+/** The path of the comparison of two experiments, relative to the workspace. */
 export function comparisonPath(one: Compared, other: Compared): string {
-  const [older, newer] = one.created_at <= other.created_at ? [one, other] : [other, one];
-  return `experiments/${older.id}/compare/${newer.id}`;
+  const [baseline, candidate] = isBaseline(one, other) ? [one, other] : [other, one];
+  return `experiments/${baseline.id}/compare/${candidate.id}`;
+}
+
+/** The original replies are the baseline, then a fresh baseline of the other one, then the older one. */
+function isBaseline(one: Compared, other: Compared): boolean {
+  if (one.pass_through !== other.pass_through) return one.pass_through;
+  if (one.baseline_of_experiment_id === other.id) return true;
+  return other.baseline_of_experiment_id !== one.id && one.created_at <= other.created_at;
 }
