@@ -87,13 +87,12 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     },
 
     /** @throws errors of `createFreshBaseline` */
-    async createFreshBaseline(
+    createFreshBaseline(
       workspaceId: string,
       id: string,
       request: FreshBaselineRequest,
     ): Promise<ExperimentView> {
-      await createBaseline(workspaceId, id, request);
-      return get(workspaceId, id);
+      return createOnce(workspaceId, id, () => createBaseline(workspaceId, id, request));
     },
 
     /** @throws errors of `createRetry` */

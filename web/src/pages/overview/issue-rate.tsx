@@ -138,7 +138,7 @@ const numberColumns: Column<IssuesBucket>[] = [
   {
     id: 'by-conversation',
     header: 'By conversation',
-    width: '8rem',
+    width: '7.5rem',
     align: 'end',
     cell: (it) => <ConversationRate {...it} />,
     sortBy: (it) => it.conversation_issue_rate,
