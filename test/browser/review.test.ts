@@ -364,7 +364,7 @@ it('shows the precision of reviews on the overview, as its filter selects the fi
   const panel = page.getByRole('region', { name: 'Precision from reviews' });
   const label = panel.getByRole('row', { name: /fabrication/ });
   await label.getByText('4 of 5 confirmed').waitFor();
-  expect(await label.textContent()).toContain('80.0% (37.6% to 96.4%)');
+  expect(await label.textContent()).toContain('80.0% (28.4% to 99.5%)');
 
   await page.goto(
     `/w/${workspaceId}/overview?${new URLSearchParams({
