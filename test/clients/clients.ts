@@ -11,8 +11,8 @@ export interface Client {
   settings?: Record<string, string>;
   /** One that reasons starts with o. */
   model?: string;
-  /** Names no session: each turn has a trace, or each call. */
-  isWithoutSession?: boolean;
+  /** No session arrives, because none is named or the client removes it: each turn has a trace, or each call. */
+  missingSession?: 'unnamed' | 'removed';
   changes?: Changes;
 }
 
@@ -81,7 +81,7 @@ const latest: Client[] = [
     heading: 'OpenAI by OpenTelemetry',
     environment: 'python-openai-v2',
     ...turns,
-    isWithoutSession: true,
+    missingSession: 'unnamed',
   },
   {
     name: 'openai-openinference',
@@ -95,13 +95,13 @@ const latest: Client[] = [
     name: 'langgraph-without-session',
     heading: 'LangChain and LangGraph',
     ...langChain,
-    isWithoutSession: true,
+    missingSession: 'unnamed',
   },
   {
     name: 'langgraph-and-openai-without-session',
     heading: 'LangChain with the client of OpenAI',
     ...langChain,
-    isWithoutSession: true,
+    missingSession: 'unnamed',
   },
   {
     name: 'langchain-js',
@@ -232,13 +232,23 @@ const yearOld = {
     'openllmetry-openai',
     'openllmetry-langgraph',
     'pydantic-ai',
+    'logfire',
     'openai-agents',
     'openai-agents-handoff',
     'llamaindex-openinference',
     'autogen',
+    'mlflow',
   ],
   'python-2025-openai-1': ['google-adk', 'strands', 'strands-latest-conventions', 'semantic-kernel'],
-  'js-2025': ['ai-sdk-5', 'ai-sdk-5-openinference', 'langfuse-js', 'openllmetry-js', 'llamaindex-js'],
+  'js-2025': [
+    'ai-sdk-5',
+    'ai-sdk-5-openinference',
+    'langfuse-js',
+    'langchain-js',
+    'openllmetry-js',
+    'llamaindex-js',
+  ],
+  'mastra-2025': ['mastra'],
 };
 
 /** Where they start their tracing differently. */
@@ -246,6 +256,8 @@ const earlierHeadings: Record<string, string> = {
   'langfuse-langgraph': 'Langfuse 3',
   'openai-opentelemetry': 'OpenAI by OpenTelemetry before 2.3',
   'langgraph-langsmith': 'LangSmith 0.4',
+  mastra: 'Mastra 0',
+  mlflow: 'MLflow 3.6',
 };
 
 const earlierChanges: Record<string, Changes> = {
@@ -263,6 +275,8 @@ function toYearOld(name: string, environment: string): Client {
     name: `${name}-2025`,
     heading,
     environment,
+    // Before runs had a conversation: it scrubs values with the word session.
+    ...(name === 'logfire' && { missingSession: 'removed' as const }),
     ...(changes && { changes }),
   };
 }

@@ -27,7 +27,9 @@ export function readRecordedMessages(value: unknown, role: 'user' | 'assistant')
   const read =
     list === undefined
       ? [readMessage(fields, role)]
-      : withoutItems(nestedList(list)).map((one) => readMessage(one, role));
+      : withoutItems(nestedList(list).filter((one) => !isReference(one))).map((one) =>
+          readMessage(one, role),
+        );
   return joinItems(read.flatMap(splitResults));
 }
 
@@ -44,8 +46,15 @@ function itemsOf(fields: Record<string, unknown>): unknown[] | undefined {
 function isItems(value: unknown): value is unknown[] {
   const isMessage = (entry: unknown) => typeof fieldsOf(entry).role === 'string';
   return (
-    Array.isArray(value) && value.length > 0 && value.every((entry) => isMessage(entry) || isItem(entry))
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((entry) => isMessage(entry) || isItem(entry) || isReference(entry))
   );
+}
+
+/** Names an item that OpenAI has stored: an output of a call before. */
+function isReference(value: unknown): boolean {
+  return fieldsOf(value).type === 'item_reference';
 }
 
 function isItem(value: unknown): boolean {

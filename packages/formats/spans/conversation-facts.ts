@@ -43,7 +43,7 @@ const serviceKeys = ['service.namespace', 'service.name', 'deployment.environmen
 /** Metadata that frameworks add: the ids of conversations, and what LangChain,
  * LangGraph and LangSmith say about themselves. */
 const frameworkMetadata =
-  /^(session_?id|thread_?id|conversation_?id|revision_id|(checkpoint|langgraph|langchain|langsmith|lc|ls)_.*)$/i;
+  /^(session_?id|thread_?id|conversation_?id|revision_id|(__pregel|checkpoint|langgraph|langchain|langsmith|lc|ls)_.*)$/i;
 
 /** The facts that every convention reads from the span itself. */
 export function conversationFacts(span: OtlpSpan) {

@@ -141,6 +141,16 @@ describe('the Responses API below a tracer', () => {
     expect(read({ output: [call] }, 'assistant')).toEqual(['assistant! c1 find {"n":1}']);
   });
 
+  it('has the other items of a request that refers to a stored one', () => {
+    const input = [
+      { role: 'user', content: 'find it' },
+      { type: 'item_reference', id: 'fc_1' },
+      { type: 'function_call_output', call_id: 'c1', output: 'found' },
+    ];
+
+    expect(read({ input })).toEqual(['user: find it', 'tool! c1 found']);
+  });
+
   it('leaves other objects as they are', () => {
     expect(read({ input: ['a', 'b'] })).toEqual(['user: {"input":["a","b"]}']);
     expect(read({ output: [{ type: 'page' }] })).toEqual(['user: {"output":[{"type":"page"}]}']);

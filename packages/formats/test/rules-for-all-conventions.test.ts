@@ -79,7 +79,13 @@ describe('a helper of a model call', () => {
 });
 
 describe('what a framework says about itself', () => {
-  const own = { langgraph_step: 1, ls_provider: 'openai', thread_id: 't', lc_agent_name: 'clerk' };
+  const own = {
+    langgraph_step: 1,
+    __pregel_task_id: 'p',
+    ls_provider: 'openai',
+    thread_id: 't',
+    lc_agent_name: 'clerk',
+  };
 
   it.each<[string, Attributes]>([
     [
