@@ -203,8 +203,8 @@ it('lets the keyboard reach a mark, read its tooltip, dismiss it, and step throu
   await panel().getByText(first.explanation).waitFor();
   expect(issueInAddress()).toBe('1');
   await tabTo(markOf('ada@'));
-  const next = panel().getByRole('button', { name: 'Next', exact: true });
-  await next.focus();
+  await page.keyboard.press('Tab'); // the panel follows the messages
+  expect(await isFocused(panel().getByRole('button', { name: 'Next', exact: true }))).toBe(true);
   await page.keyboard.press('Enter');
   await panel().getByRole('region', { name: 'Issue 2' }).waitFor();
   expect(await page.locator('[data-selected="true"]').allTextContents()).toEqual([annotations[1]?.text]);
@@ -346,7 +346,7 @@ it('frames the words in the sentence that is most like the finding if they occur
   expect(before).toMatch(/parcel of Bo weighs 7 kg and ships on $/);
 });
 
-it('shows the facts of the reply whose finding is shown, and says that the newest reply has none', async () => {
+it('shows the facts of the reply whose finding is shown, and says that the newest evaluated reply has none', async () => {
   const turn = (messages: readonly object[]) =>
     call('POST', '/v1/evaluate', { messages, external_id: 'two turns' });
   const { conversation_id: id } = await turn([evidence, ...question]);
@@ -359,7 +359,7 @@ it('shows the facts of the reply whose finding is shown, and says that the newes
   const { score } = firstOf(evaluations.filter(({ status }: { status: string }) => status === 'completed'));
 
   await open(id);
-  await panel().getByText('Message 5, the newest reply: Not judgeable: no text').waitFor();
+  await panel().getByText('Message 5, the newest evaluated reply: Not judgeable: no text').waitFor();
   const facts = () => panel().getByRole('definition').allInnerTexts();
   expect(await facts()).toEqual(expect.arrayContaining(['Message 5 of 5', '–']));
 
@@ -370,7 +370,7 @@ it('shows the facts of the reply whose finding is shown, and says that the newes
     expect.stringContaining('version 1'),
     `${(100 * Number(score)).toFixed(1)}%`,
   ]);
-  await panel().getByText('Message 5, the newest reply: Not judgeable: no text').waitFor();
+  await panel().getByText('Message 5, the newest evaluated reply: Not judgeable: no text').waitFor();
 
   await page.mouse.move(2, 2); // Escape would close the tooltip of the span first.
   // A word that not every reader knows is explained where it stands, by keyboard too.

@@ -32,8 +32,8 @@ export async function fillWorld(stack: Stack): Promise<World> {
   const bigId = await createBigExperiment(call);
   const [longId] = await importLines(call, [longConversation()]);
   const demo = await importLines(call, demoConversations());
-  const [flaggedId] = await importLines(call, [emojiConversation]);
-  const judged = [...demo, flaggedId];
+  const [flaggedId, flaggedCallId] = await importLines(call, [emojiConversation, longWordConversation]);
+  const judged = [...demo, flaggedId, flaggedCallId];
   const recordedId = await runExperiment(call, 'original replies', {
     model: 'pass-through',
     pass_through: true,
@@ -60,7 +60,7 @@ export async function fillWorld(stack: Stack): Promise<World> {
   return {
     ...world,
     flaggedId: flaggedId ?? '',
-    flaggedCallId: await findFlaggedCall(call),
+    flaggedCallId: flaggedCallId ?? '',
     longId: longId ?? '',
     recordedId,
     extractiveId,
@@ -106,6 +106,29 @@ const emojiConversation = {
     { role: 'system', content: 'Order 1042 ships on 3 May from Lyon.' },
     { role: 'user', content: 'When does order 1042 ship? 🚲' },
     { role: 'assistant', content: '👩🏽‍🔧🚚 Cafe\u0301, שלום!\r\nOrder 1042 ships on 5 May.' },
+  ],
+};
+
+const longName = 'search_all_open_orders_by_customer_and_region';
+const longUrl = (query: string) => `https://orders.example.test/${'archive/'.repeat(12)}index?query=${query}`;
+
+/** Words that no line of a phone holds; the reply and the tool call name a URL that the evidence does not have. */
+const longWordConversation = {
+  external_id: 'long words',
+  messages: [
+    { role: 'system', content: `Open orders are at ${longUrl('open')}.` },
+    { role: 'user', content: 'Please list the open orders of Ada.' },
+    {
+      role: 'assistant',
+      content: `They are at ${longUrl('7391')}.`,
+      tool_calls: [
+        {
+          id: 'call_1',
+          type: 'function',
+          function: { name: longName, arguments: JSON.stringify({ url: longUrl('7391') }) },
+        },
+      ],
+    },
   ],
 };
 
@@ -196,9 +219,4 @@ async function createFiredSchedule(
   const fired = () => call('GET', `/v1/schedules/${id}`);
   await eventually(async () => (await fired()).last_firing !== null, DEADLINE_MS);
   return id;
-}
-
-async function findFlaggedCall(call: CallWorld): Promise<string> {
-  const filter = encodeURIComponent('label = tool_argument_fabrication');
-  return firstOf((await call('GET', `/v1/conversations?limit=1&filter=${filter}`)).items).id;
 }

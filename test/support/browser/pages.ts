@@ -65,6 +65,7 @@ export function listPages(world: World): PageCase[] {
     { name: 'optimization-run-open', path: `optimization-runs/${world.openRunId}` },
     { name: 'settings-api-keys', path: 'settings' },
     { name: 'settings-new-key', path: 'settings', act: press('New API key') },
+    { name: 'settings-created-key', path: 'settings', act: createKey },
     ...['members', 'issue-config', 'evaluators', 'calibration', 'workspace'].map((tab) => ({
       name: `settings-${tab}`,
       path: `settings?tab=${tab}`,
@@ -86,6 +87,13 @@ export function listPages(world: World): PageCase[] {
 
 async function selectPage(page: Page): Promise<void> {
   await page.getByLabel('Select all conversations on this page').click();
+}
+
+async function createKey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New API key' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('page check');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('button', { name: 'I have copied it' }).waitFor();
 }
 
 async function openRemoveDialog(page: Page): Promise<void> {

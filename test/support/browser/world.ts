@@ -4,7 +4,7 @@ export interface World {
   workspaceId: string;
   /** Flagged, with characters outside of the Basic Multilingual Plane and CRLF before the span. */
   flaggedId: string;
-  /** Flagged in an argument of a tool call. */
+  /** Flagged in a long argument of a tool call with a long name. */
   flaggedCallId: string;
   /** Of LONG_CONVERSATION messages. */
   longId: string;

@@ -28,5 +28,5 @@ export const sizes: Record<string, RoomSize> = {
   activities: { lines: 122, files: 4, publicNames: 5 },
   src: { lines: 1118, files: 9, publicNames: 17 },
   'src/cli': { lines: 4027, files: 74, publicNames: 147 },
-  'web/src': { lines: 20998, files: 349, publicNames: 809 },
+  'web/src': { lines: 21037, files: 351, publicNames: 814 },
 };

@@ -3,6 +3,7 @@ import {
   buildIssues,
   findIssueAt,
   findLastEvaluation,
+  findUnevaluatedReply,
   groupByEvaluator,
 } from '../../../web/src/workspace/transcript/issues';
 
@@ -72,6 +73,16 @@ it('takes the last judged reply in the order of messages, whichever was judged l
 
   expect(findLastEvaluation({ messages }, [first, second])).toEqual({ messageIndex: 1, evaluation: second });
   expect(findLastEvaluation({ messages }, [])).toBeNull();
+});
+
+it('finds a last reply that is later than the last evaluated one', () => {
+  const at = (messageIndex: number) => ({ messageIndex, evaluation: evaluation({}) });
+
+  expect(findUnevaluatedReply({ messages }, at(0))).toBe(1);
+  expect(findUnevaluatedReply({ messages }, at(1))).toBeNull();
+  // The evaluated reply is not loaded.
+  expect(findUnevaluatedReply({ messages }, at(-1))).toBeNull();
+  expect(findUnevaluatedReply({ messages }, null)).toBeNull();
 });
 
 it('finds the issue whose span a link names, and none for a span that has moved', () => {

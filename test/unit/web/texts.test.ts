@@ -2,6 +2,7 @@ import { analyzeMessageFilter } from '../../../src/conversations/message-filter/
 import { withPeriod } from '../../../web/src/pages/overview/period';
 import { getFilterErrors, splitAtError } from '../../../web/src/text/filter-errors';
 import { getHue } from '../../../web/src/text/hues';
+import { readListLink } from '../../../web/src/text/list-link';
 import { toLocalPath } from '../../../web/src/text/local-path';
 import {
   formatBytes,
@@ -191,4 +192,23 @@ it('sorts rows by a column, those without a value last', () => {
     null,
   ]);
   expect(sortRows([2, 1], columns, null)).toEqual([2, 1]);
+});
+
+describe('the list to return to', () => {
+  it('comes from the state of the link', () => {
+    const from = { name: 'Findings', to: '/w/1/findings?filter=a' };
+    expect(readListLink({ from })).toEqual(from);
+  });
+
+  it.each([
+    null,
+    'text',
+    {},
+    { from: null },
+    { from: '?filter=a' },
+    { from: { name: 'Findings' } },
+    { from: { name: 'Findings', to: 1 } },
+  ])('is null for the state %j', (state) => {
+    expect(readListLink(state)).toBeNull();
+  });
 });

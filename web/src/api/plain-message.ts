@@ -1,6 +1,6 @@
 import type { ErrorEntry } from './api-error';
 
-/** The API words errors of validation like pydantic, which its clients expect. What people read instead, in order. */
+/** The API words validation errors like pydantic, which its clients expect. Replacements, applied in order. */
 const wordings: [RegExp, string][] = [
   [/^Value error, /, ''],
   [/^Field required$/, 'Required'],

@@ -13,6 +13,11 @@ export function formatShare(value: Value): string {
   return value == null ? NO_VALUE : `${(100 * value).toFixed(1)}%`;
 }
 
+/** `1.2% to 4.5%`. */
+export function formatInterval(low: Value, high: Value): string {
+  return `${formatShare(low)} to ${formatShare(high)}`;
+}
+
 /** How many were judged of all that should have been: `3 of 5 judged`; null if all were. */
 export function formatCoverage(judged: number, notJudged: number): string | null {
   return notJudged === 0 ? null : `${formatCount(judged)} of ${formatCount(judged + notJudged)} judged`;

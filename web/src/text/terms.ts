@@ -2,8 +2,6 @@ interface Explanation {
   /** The word as it stands. */
   name: string;
   text: string;
-  /** The document that says more. */
-  page: string;
 }
 
 /** What words mean that not every reader knows, by the name of their row in docs/glossary.md. */
@@ -11,87 +9,74 @@ export const terms = {
   evaluator: {
     name: 'Evaluator',
     text: 'A component that judges replies. The default, grounding, is embedded: it compares each reply with the messages before it and calls no provider. An LLM judge asks a language model instead.',
-    page: 'docs/detection.md',
   },
   'not judgeable': {
     name: 'not judgeable',
     text: 'The evaluator cannot judge these replies, for example because of their language or a missing text. They count neither as clean nor as an issue, so no rate includes them.',
-    page: 'docs/detection.md',
   },
   set: {
     name: 'set',
     text: 'A named, versioned list of conversations. Experiments and optimization runs on the same version compare on the same conversations.',
-    page: 'docs/sets.md',
   },
   'live version': {
     name: 'Live',
     text: 'A live version selects its conversations again at each use, so that new ones are included. Other versions are frozen: they have the conversations of the time at which they were created.',
-    page: 'docs/sets.md',
+  },
+  'chosen by outcome': {
+    name: 'Chosen by',
+    text: 'How the conversations were chosen. Outcome: by verdicts or reviews of their replies, so any rerun is expected to differ from the original replies. Properties: by something else. Named: one by one, for an unknown reason.',
   },
   opening: {
     name: 'opening',
     text: 'The text up to the first user message. Of conversations with the same opening only the first is selected, so that a repeated question does not count many times.',
-    page: 'docs/sets.md',
   },
   seed: {
     name: 'Seed',
     text: 'Any text. The same seed draws the same sample again; another seed draws another one.',
-    page: 'docs/sets.md',
   },
   'hold-out': {
     name: 'Hold-out',
     text: 'Conversations that the search does not see. Only the winner of the search is measured on them, to decide. The other conversations are the search part.',
-    page: 'docs/optimization-runs.md',
   },
   'search part': {
     name: 'search part',
     text: 'The conversations on which every candidate is measured. The rest is the hold-out, which decides.',
-    page: 'docs/optimization-runs.md',
   },
   'minimum effect': {
     name: 'minimum effect',
     text: 'The smallest difference that matters to you, in percentage points. It says how many conversations are needed, and when the absence of a difference is shown.',
-    page: 'docs/experiments.md',
   },
   power: {
     name: 'Power',
     text: 'The chance to find a difference of the minimum effect with this number of pairs, if there is one.',
-    page: 'docs/optimization-runs.md',
   },
   'e-value': {
     name: 'e-value',
-    text: 'Evidence that the rates differ, which may be read at any time, also while an experiment runs. 1 says nothing; 20 or more is significant at 5%.',
-    page: 'docs/experiments.md',
+    text: 'Evidence that the rates differ, which may be read at any time, also while an experiment runs. 1 is no evidence; 20 or more is significant at 5%.',
   },
   'p-value': {
     name: 'p-value',
-    text: 'The chance of a difference at least as large if the rates were equal. Below 0.05 it is called significant. It holds for a number of pairs that was fixed before.',
-    page: 'docs/experiments.md',
+    text: 'The chance of a difference at least as large if the rates were equal. Below 0.05 it is called significant. It is valid only if the number of pairs was fixed in advance.',
   },
   'pass-through': {
     name: 'Original replies',
     text: 'A pass-through experiment generates nothing: it evaluates the stored reply of each conversation.',
-    page: 'docs/experiments.md',
   },
   lease: {
     name: 'Lease',
     text: 'The exclusive right of a runner to write to a run. It expires unless the runner renews it; another runner then continues.',
-    page: 'docs/runner.md',
   },
   'review queue': {
     name: 'queue',
     text: 'Replies that people review, selected once: by a filter, as a random sample, or where evaluators disagree. Each reply is offered to its number of reviewers.',
-    page: 'docs/review.md',
   },
   'blind review': {
     name: 'Blind',
     text: 'A review without seeing what evaluators report, so that their findings do not influence the reviewer.',
-    page: 'docs/review.md',
   },
   disagreement: {
     name: 'disagreement',
-    text: 'Replies that some evaluators find clean, and others not. They show where an evaluator is wrong, but are no sample: rates cannot be corrected by them.',
-    page: 'docs/review.md',
+    text: 'Replies that some evaluators find clean, and others not. They show where an evaluator is wrong, but are not a random sample, so they cannot correct rates.',
   },
 } satisfies Record<string, Explanation>;
 

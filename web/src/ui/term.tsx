@@ -13,16 +13,13 @@ interface TermProps {
 
 /** A word with its explanation, which a click, a tap or Enter opens. */
 export function Term({ id, children }: TermProps) {
-  const { name, text, page } = terms[id];
+  const { name, text } = terms[id];
   return (
     <DialogTrigger>
       <Button className={styles.term ?? ''}>{children ?? name}</Button>
       <Popover className={styles.popover ?? ''} placement="bottom start">
         <Dialog className={styles.text ?? ''} aria-label={name}>
           <p>{text}</p>
-          <p className={styles.page}>
-            More: <code>{page}</code>
-          </p>
         </Dialog>
       </Popover>
     </DialogTrigger>

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { read } from '../api/client';
 import type { Workspace } from './workspace';
 
@@ -10,5 +10,6 @@ export function findingPrecisionQuery({ id, client }: Workspace, filter: string 
       const query = filter === null ? {} : { filter };
       return read(client.GET('/v1/accuracy/findings', { params: { query }, signal }));
     },
+    placeholderData: keepPreviousData,
   });
 }

@@ -1,11 +1,6 @@
 import { useLocation } from 'react-router';
+import { type ListLink, readListLink } from '../text/list-link';
 import { useWorkspace } from './workspace';
-
-/** A list with its URL parameters. */
-interface ListLink {
-  name: string;
-  to: string;
-}
 
 /** The router state of a link in a list: the list to return to. */
 export function useListState(name: string): { from: ListLink } {
@@ -16,6 +11,5 @@ export function useListState(name: string): { from: ListLink } {
 /** The list that linked to this page, with its parameters; otherwise the one with this name and path. */
 export function useList(name: string, path: string): ListLink {
   const { href } = useWorkspace();
-  const state = useLocation().state as { from?: ListLink } | null;
-  return state?.from ?? { name, to: href(path) };
+  return readListLink(useLocation().state) ?? { name, to: href(path) };
 }

@@ -87,10 +87,10 @@ function FindingText({ finding }: { finding: Finding }) {
 function Tool({ finding: { tool_name: tool, parameter_name: parameter } }: { finding: Finding }) {
   if (tool === null) return NO_VALUE;
   return (
-    <>
+    <div className={styles.tool}>
       {tool}
       {parameter !== null && <span className={styles.explanation}>{parameter}</span>}
-    </>
+    </div>
   );
 }
 

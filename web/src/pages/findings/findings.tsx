@@ -64,7 +64,7 @@ export function Findings() {
       {error !== null && errors.length === 0 && <ErrorNotice error={error} onRetry={refetch} />}
       {data === null && error === null && <Loading label="Loading findings" rows={16} />}
       {data !== null && (
-        <div aria-busy={isPlaceholderData || error !== null} className={styles.list}>
+        <div aria-busy={isPlaceholderData || error !== null}>
           {data.items.length > 0 && <FindingTable findings={data.items} />}
           {data.items.length === 0 && cursor !== null && <EmptyPage />}
           {data.items.length === 0 && cursor === null && (

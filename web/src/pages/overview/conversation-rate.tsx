@@ -1,24 +1,26 @@
 import type { IssuesBucket } from '../../api/types';
 import { formatCount, formatShare } from '../../text/numbers';
+import styles from './overview.module.css';
 
-type ConversationCounts = Pick<
-  IssuesBucket,
-  'conversation_issue_rate' | 'flagged_conversation_count' | 'evaluated_conversation_count'
->;
+type ConversationCounts = Pick<IssuesBucket, 'flagged_conversation_count' | 'evaluated_conversation_count'>;
 
-/** The share of conversations that have an issue, next to the share of messages or calls. */
-export function ConversationRate(counts: ConversationCounts) {
+/** The share of conversations that have an issue above their counts. */
+export function ConversationRate({
+  conversation_issue_rate: rate,
+  ...counts
+}: ConversationCounts & Pick<IssuesBucket, 'conversation_issue_rate'>) {
   return (
-    <span title={`${describeConversations(counts)} have an issue`}>
-      {formatShare(counts.conversation_issue_rate)}
-    </span>
+    <>
+      {formatShare(rate)}{' '}
+      {rate !== null && <span className={styles.detail}>{formatConversationCounts(counts)}</span>}
+    </>
   );
 }
 
-/** `3 of 49 conversations`. */
-export function describeConversations({
+/** `3 of 49`: flagged and evaluated conversations. */
+export function formatConversationCounts({
   flagged_conversation_count: flagged,
   evaluated_conversation_count: evaluated,
-}: Omit<ConversationCounts, 'conversation_issue_rate'>): string {
-  return `${formatCount(flagged)} of ${formatCount(evaluated)} conversations`;
+}: ConversationCounts): string {
+  return `${formatCount(flagged)} of ${formatCount(evaluated)}`;
 }

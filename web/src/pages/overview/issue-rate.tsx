@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { GetResponse, IssuesBucket } from '../../api/types';
-import { formatCount, formatShare, NO_VALUE } from '../../text/numbers';
+import { formatCount, formatInterval, formatShare, NO_VALUE } from '../../text/numbers';
 import { formatUtc, formatUtcDay } from '../../text/times';
 import type { Column } from '../../ui/columns';
 import { EmptyState } from '../../ui/empty-state';
@@ -10,7 +10,7 @@ import { Segmented } from '../../ui/segmented';
 import { Time } from '../../ui/time';
 import { VirtualTable } from '../../ui/virtual-table';
 import { useSearchChoice } from '../../workspace/use-search';
-import { ConversationRate } from './conversation-rate';
+import { formatConversationCounts } from './conversation-rate';
 import { IssueRateChart } from './issue-rate-chart';
 import styles from './overview.module.css';
 import { DAY_SECONDS, formatBucketSize, MIN_EVALUATED } from './overview-numbers';
@@ -109,6 +109,7 @@ const startColumn: Column<IssuesBucket> = {
 const dayColumn: Column<IssuesBucket> = {
   ...startColumn,
   header: 'From day (UTC)',
+  width: '10rem',
   cell: ({ bucket_start: start }) => (
     <time className={styles.when} dateTime={start} title={formatUtc(start)}>
       {formatUtcDay(start)}
@@ -120,7 +121,7 @@ const numberColumns: Column<IssuesBucket>[] = [
   {
     id: 'rate',
     header: 'Issue rate',
-    width: '7rem',
+    width: '6.5rem',
     align: 'end',
     cell: (it) => formatShare(it.issue_rate),
     sortBy: (it) => it.issue_rate,
@@ -130,17 +131,17 @@ const numberColumns: Column<IssuesBucket>[] = [
     header: '95% interval',
     width: '9rem',
     align: 'end',
-    cell: (it) =>
-      it.issue_rate === null
-        ? NO_VALUE
-        : `${formatShare(it.interval_low)} to ${formatShare(it.interval_high)}`,
+    cell: (it) => (it.issue_rate === null ? NO_VALUE : formatInterval(it.interval_low, it.interval_high)),
   },
   {
     id: 'by-conversation',
     header: 'By conversation',
-    width: '7.5rem',
+    width: '11rem',
     align: 'end',
-    cell: (it) => <ConversationRate {...it} />,
+    cell: (it) =>
+      it.conversation_issue_rate === null
+        ? NO_VALUE
+        : `${formatShare(it.conversation_issue_rate)} (${formatConversationCounts(it)})`,
     sortBy: (it) => it.conversation_issue_rate,
   },
   countColumn('evaluated', 'Evaluated', (it) => it.evaluated_message_count),
@@ -153,7 +154,7 @@ function countColumn(
   id: string,
   header: string,
   countOf: (bucket: IssuesBucket) => number,
-  width = '6.5rem',
+  width = '6.25rem',
 ): Column<IssuesBucket> {
   return { id, header, width, align: 'end', cell: (it) => formatCount(countOf(it)), sortBy: countOf };
 }

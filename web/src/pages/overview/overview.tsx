@@ -34,15 +34,21 @@ export function Overview() {
   const problems = filter === '' ? [] : (check.data ?? null);
   const isReady = period !== null && problems !== null && problems.length === 0;
   const bounded = isReady ? withPeriod(filter, period) : null;
-  const asked = useQuery(timeseriesQuery(workspace, bounded));
+  const requestedSeries = useQuery(timeseriesQuery(workspace, bounded));
   // A time bound in the filter conflicts with the period; only the combined filter shows it.
-  const late = asked.error instanceof ApiError ? getFilterErrors(asked.error.detail, filter) : [];
-  const isValid = bounded !== null && late.length === 0;
-  const last = useLast(asked.isSuccess && !asked.isPlaceholderData ? bounded : null);
-  const shown = isValid ? bounded : last;
+  const periodErrors =
+    requestedSeries.error instanceof ApiError ? getFilterErrors(requestedSeries.error.detail, filter) : [];
+  const isValid = bounded !== null && periodErrors.length === 0;
+  const lastFilter = useLast(
+    requestedSeries.isSuccess && !requestedSeries.isPlaceholderData ? bounded : null,
+  );
+  const shown = isValid ? bounded : lastFilter;
   const series = useQuery(timeseriesQuery(workspace, shown));
   const summary = useQuery(summaryQuery(workspace, shown));
-  const isEmpty = isValid && filter === '' && summary.data?.message_count === 0;
+  // Loading the next minute keeps the empty state, which may show a new API key: it is shown only once.
+  const isEmpty = useLast(
+    summary.isPlaceholderData ? null : isValid && filter === '' && summary.data?.message_count === 0,
+  );
   return (
     <>
       <PageHeader title="Overview" />
@@ -52,15 +58,19 @@ export function Overview() {
         <FilterBox
           label="Filter by messages"
           value={filter}
-          errors={bounded === null ? (problems ?? []) : late.map(toPeriodConflict)}
+          errors={bounded === null ? (problems ?? []) : periodErrors.map(toPeriodConflict)}
           placeholder='For example: role = assistant AND tool_name = "create_shipment"'
           onApply={(applied) => change({ filter: applied })}
         />
         <FilterFields />
       </div>
       {check.error !== null && <ErrorNotice error={check.error} onRetry={check.refetch} />}
-      {isEmpty && <NoTraces title="No messages in this period" />}
-      {shown !== null && !isEmpty && (
+      {isEmpty === true && (
+        <div aria-busy={summary.isPlaceholderData}>
+          <NoTraces title="No messages in this period" />
+        </div>
+      )}
+      {shown !== null && isEmpty !== true && (
         <div className={styles.panels} aria-busy={!isValid}>
           <Summary series={series} filter={shown} />
           <IssueRate series={series} />

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ParameterIssueRate } from '../../api/types';
-import { formatCount, formatShare } from '../../text/numbers';
+import { formatCount } from '../../text/numbers';
 import type { Column } from '../../ui/columns';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Loading } from '../../ui/loading';
 import { Table } from '../../ui/table';
 import { useWorkspace } from '../../workspace/workspace';
 import { ConversationRate } from './conversation-rate';
+import { IntervalRate } from './interval-rate';
 import styles from './overview.module.css';
 import { parametersQuery } from './overview-queries';
 
@@ -27,13 +28,9 @@ const columns: Column<ParameterIssueRate>[] = [
   },
   {
     id: 'rate',
-    header: 'Issue rate',
+    header: 'Issue rate (95% interval)',
     align: 'end',
-    cell: (it) => (
-      <span title={`${formatShare(it.interval_low)} to ${formatShare(it.interval_high)}`}>
-        {formatShare(it.issue_rate)}
-      </span>
-    ),
+    cell: (it) => <IntervalRate {...it} />,
   },
   {
     id: 'by-conversation',

@@ -10,9 +10,9 @@ import styles from './overview.module.css';
 /** How many of the findings that a filter selects people confirmed. */
 export function ReviewedPrecision({ filter }: { filter: string }) {
   const workspace = useWorkspace();
-  const { data, error, refetch } = useQuery(findingPrecisionQuery(workspace, filter));
+  const { data, error, isPlaceholderData, refetch } = useQuery(findingPrecisionQuery(workspace, filter));
   return (
-    <section className={styles.panel} aria-label="Precision from reviews">
+    <section className={styles.panel} aria-label="Precision from reviews" aria-busy={isPlaceholderData}>
       <h2>Precision from reviews</h2>
       <p className={styles.note}>
         Of the selected findings that people confirmed or rejected. It holds for all findings only if the

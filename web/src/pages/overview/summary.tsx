@@ -1,11 +1,11 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { GetResponse } from '../../api/types';
-import { formatCount, formatDecimal, formatShare } from '../../text/numbers';
+import { formatCount, formatDecimal, formatInterval, formatShare } from '../../text/numbers';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Term } from '../../ui/term';
 import { useWorkspace } from '../../workspace/workspace';
-import { describeConversations } from './conversation-rate';
+import { formatConversationCounts } from './conversation-rate';
 import styles from './overview.module.css';
 import { summaryQuery } from './overview-queries';
 
@@ -26,7 +26,7 @@ export function Summary({ series, filter }: SummaryProps) {
         messages flagged
         {total !== undefined &&
           total.issue_rate !== null &&
-          ` (${formatShare(total.interval_low)} to ${formatShare(total.interval_high)}), in ${describeConversations(total)}`}
+          ` (95% interval ${formatInterval(total.interval_low, total.interval_high)}), in ${formatConversationCounts(total)} conversations`}
       </Fact>
       <Fact name="Messages" value={formatCount(data?.message_count)}>
         in {formatCount(data?.conversation_count)} conversations

@@ -10,6 +10,7 @@ import { Table } from '../../ui/table';
 import { useSearch } from '../../workspace/use-search';
 import { useWorkspace } from '../../workspace/workspace';
 import { ConversationRate } from './conversation-rate';
+import { IntervalRate } from './interval-rate';
 import styles from './overview.module.css';
 import { toolsQuery } from './overview-queries';
 import { ParameterRates } from './parameter-rates';
@@ -98,16 +99,10 @@ function useToolColumns(filter: string): Column<ToolStat>[] {
     },
     {
       id: 'rate',
-      header: 'Issue rate',
+      header: 'Issue rate (95% interval)',
       align: 'end',
       sortBy: (it) => it.issue_rate,
-      cell: (it) => (
-        <span
-          title={`Of evaluated calls: ${formatShare(it.interval_low)} to ${formatShare(it.interval_high)}`}
-        >
-          {formatShare(it.issue_rate)}
-        </span>
-      ),
+      cell: (it) => <IntervalRate {...it} />,
     },
     {
       id: 'by-conversation',
@@ -121,11 +116,7 @@ function useToolColumns(filter: string): Column<ToolStat>[] {
       header: 'Share of conversations with tool calls',
       align: 'end',
       sortBy: (it) => it.conversation_share,
-      cell: (it) => (
-        <span title="Conversations that call this tool, of those that call any tool">
-          {formatShare(it.conversation_share)}
-        </span>
-      ),
+      cell: (it) => formatShare(it.conversation_share),
     },
     {
       id: 'label',

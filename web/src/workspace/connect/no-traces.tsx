@@ -11,7 +11,7 @@ export function NoTraces({ title }: { title: string }) {
       <EmptyState title={title} actions={<ButtonLink to={href('ingestion')}>Check ingestion</ButtonLink>}>
         <p>
           Send traces, import conversations or check one with <code>POST /v1/detect-hallucinations</code>. See
-          the <a href="/docs/">API documentation</a>.
+          the <a href="/docs/">API reference</a>.
         </p>
       </EmptyState>
       <ConnectSdk />

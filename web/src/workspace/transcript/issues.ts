@@ -73,6 +73,16 @@ export function findLastEvaluation(
     );
 }
 
+/** The index of the last reply, if it is later than the last evaluated one; null otherwise. */
+export function findUnevaluatedReply(
+  { messages }: Pick<ConversationDetail, 'messages'>,
+  last: ReplyEvaluation | null,
+): number | null {
+  if (last === null || last.messageIndex === -1) return null;
+  const index = messages.findLastIndex(({ role }) => role === 'assistant');
+  return index > last.messageIndex ? index : null;
+}
+
 /** The issue that begins where a span of the URL does; its end may have moved since. */
 export function findIssueAt(issues: readonly Issue[], span: ReturnType<typeof readSpan>): Issue | undefined {
   return issues.find(

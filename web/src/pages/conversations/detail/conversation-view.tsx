@@ -6,6 +6,7 @@ import {
   buildIssues,
   findIssueAt,
   findLastEvaluation,
+  findUnevaluatedReply,
   groupByEvaluator,
   type Issue,
 } from '../../../workspace/transcript/issues';
@@ -68,11 +69,21 @@ export function ConversationView({ conversation }: { conversation: ConversationD
 
   return (
     <div className={styles.view} data-chosen={selected !== null}>
+      <MessageList
+        ref={list}
+        conversationId={conversation.id}
+        messages={conversation.messages}
+        issues={issues}
+        selected={selected}
+        place={place}
+        onSelect={(issue) => select(issue, true)}
+      />
       <IssuePanel
         results={results}
         result={result}
         issues={issues}
         last={last}
+        unevaluated={findUnevaluatedReply(conversation, last)}
         messageCount={conversation.messages.length}
         selected={selected}
         evidence={
@@ -89,15 +100,6 @@ export function ConversationView({ conversation }: { conversation: ConversationD
           if (issue === selected) list.current?.reveal(issue.messageIndex, 'span');
         }}
         onEvidence={showEvidence}
-      />
-      <MessageList
-        ref={list}
-        conversationId={conversation.id}
-        messages={conversation.messages}
-        issues={issues}
-        selected={selected}
-        place={place}
-        onSelect={(issue) => select(issue, true)}
       />
     </div>
   );

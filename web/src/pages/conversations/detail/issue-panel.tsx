@@ -13,8 +13,10 @@ interface IssuePanelProps {
   results: readonly EvaluatorResult[];
   result: EvaluatorResult | null;
   issues: readonly Issue[];
-  /** The evaluation of the newest judged reply. */
+  /** The evaluation of the newest evaluated reply. */
   last: ReplyEvaluation | null;
+  /** The index of the newest reply, if it is not evaluated. */
+  unevaluated: number | null;
   messageCount: number;
   selected: Issue | null;
   evidence: ShownEvidence | null;
@@ -29,6 +31,7 @@ export function IssuePanel({
   result,
   issues,
   last,
+  unevaluated,
   messageCount,
   selected,
   evidence,
@@ -38,7 +41,8 @@ export function IssuePanel({
 }: IssuePanelProps) {
   const nameOf = useEvaluatorNames();
   const shown = selected ?? last;
-  const unjudged = last === null ? null : describeUnjudged(last, result?.evaluations.length ?? 0);
+  const isOnly = result?.evaluations.length === 1 && unevaluated === null;
+  const unjudged = last === null ? null : describeUnjudged(last, isOnly);
   const step = (by: number) => {
     const next = issues[(selected === null ? (by > 0 ? -1 : 0) : selected.number - 1) + by];
     if (next !== undefined) onSelect(next);
@@ -70,6 +74,9 @@ export function IssuePanel({
         />
       )}
       {unjudged !== null && <Notice tone="warn">{unjudged}</Notice>}
+      {unevaluated !== null && (
+        <Notice>{`Message ${unevaluated + 1}, the newest reply, is not evaluated.`}</Notice>
+      )}
       {selected !== null && (
         <IssueDetail
           issue={selected}
@@ -108,14 +115,14 @@ export function IssuePanel({
   );
 }
 
-/** Why the newest of several replies has no findings: those of the others do not belong to it. */
+/** Why the newest evaluated reply has no findings: those of other replies do not belong to it. */
 function describeUnjudged(
   { messageIndex, evaluation: { status, reason } }: ReplyEvaluation,
-  count: number,
+  isOnly: boolean,
 ): string | null {
   if (status === 'completed') return null;
   const verdict = describeVerdict(status, reason);
-  return count === 1 ? verdict : `Message ${messageIndex + 1}, the newest reply: ${verdict}`;
+  return isOnly ? verdict : `Message ${messageIndex + 1}, the newest evaluated reply: ${verdict}`;
 }
 
 function getHeading(result: EvaluatorResult | null, count: number): string {

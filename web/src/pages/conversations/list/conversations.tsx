@@ -51,7 +51,7 @@ export function Conversations() {
       {error !== null && errors.length === 0 && <ErrorNotice error={error} onRetry={refetch} />}
       {data === null && error === null && <Loading label="Loading conversations" rows={16} />}
       {data !== null && (
-        <div aria-busy={isPlaceholderData || error !== null} className={styles.list}>
+        <div aria-busy={isPlaceholderData || error !== null}>
           {data.items.length === 0 ? (
             <NoConversations isFiltered={Object.keys(filters).length > 0} onClear={() => change(noFilters)} />
           ) : (

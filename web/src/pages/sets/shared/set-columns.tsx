@@ -1,5 +1,4 @@
 import type { ChosenBy, ConversationSet } from '../../../api/types';
-import { describeChoice } from '../../../text/chosen-by';
 import { formatCount } from '../../../text/numbers';
 import type { Column } from '../../../ui/columns';
 import { Term } from '../../../ui/term';
@@ -37,6 +36,6 @@ export const selectionColumns: Column<ConversationSet>[] = [
   {
     id: 'choice',
     header: 'Chosen by',
-    cell: ({ chosen_by: chosenBy }) => <span title={describeChoice(chosenBy)}>{choiceNames[chosenBy]}</span>,
+    cell: ({ chosen_by: chosenBy }) => <Term id="chosen by outcome">{choiceNames[chosenBy]}</Term>,
   },
 ];
