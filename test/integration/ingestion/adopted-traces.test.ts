@@ -18,6 +18,7 @@ import { chatAttributes, jsonSpan, keyValues } from '../../support/otlp-spans';
 import { makeCall, makeSpan } from '../../support/spans';
 
 useDatabase();
+afterEach(() => jest.restoreAllMocks());
 
 const retentionOf = async () => null;
 const conversations = createConversationService({ retentionOf, releaseSources: releaseTraces });
@@ -237,12 +238,12 @@ it('adopts a trace by the retry of an export that failed after its transaction',
   const { root, call } = frameworkSpans('session');
   for (const span of [call, clientCall()]) await traces.storeSpans(workspaceId, [span]);
   const find = SpanModel.find.bind(SpanModel);
-  const outage = jest.spyOn(SpanModel, 'find').mockImplementation((...args: unknown[]) => {
+  const query = jest.spyOn(SpanModel, 'find').mockImplementation((...args: unknown[]) => {
     if (Object.hasOwn(args[0] ?? {}, '$or')) throw new Error('outage');
     return Reflect.apply(find, SpanModel, args);
   });
   await expect(traces.storeSpans(workspaceId, [root])).rejects.toThrow('outage');
-  outage.mockRestore();
+  query.mockRestore();
   await traces.storeSpans(workspaceId, [root]);
 
   expect(await listExternalIds(workspaceId)).toEqual(['session']);
