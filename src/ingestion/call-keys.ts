@@ -13,7 +13,7 @@ export function datedKey(key: string, startMicros: number): string {
 }
 
 /** The keys that other spans of a call may have: those may have begun just before or after midnight. */
-export function neighbourKeys({ call, startMicros }: Pick<SpanRecord, 'call' | 'startMicros'>): string[] {
+export function neighborKeys({ call, startMicros }: Pick<SpanRecord, 'call' | 'startMicros'>): string[] {
   const { keys = [], endMicros = startMicros } = call ?? {};
   const days = new Set([startMicros - MAX_LEAD_MICROS, startMicros, endMicros].map(dayOf));
   return [...days].flatMap((day) => keys.map((key) => key.replace(/^\d+/, String(day))));

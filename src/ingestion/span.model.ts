@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose';
 
-/** By which spans of the same model call are found, and what says whether they are. */
+/** Finds other spans of the same model call; the fields next to `keys` decide whether they are (`isSameCall`). */
 export interface RecordedCall {
   /** `callKeys`, each after the day on which the call began, so that writes are to one part of the index. */
   keys: string[];
@@ -41,6 +41,9 @@ export interface SpanRecord {
   expireAt: Date | null;
 }
 
+/** Finds the spans of a call that other libraries recorded. */
+export const callIndex = { workspaceId: 1, 'call.keys': 1, 'call.library': 1 } as const;
+
 const spanSchema = new Schema<SpanRecord>(
   {
     _id: { type: String, required: true },
@@ -67,11 +70,7 @@ const spanSchema = new Schema<SpanRecord>(
 spanSchema.index({ workspaceId: 1, traceId: 1 });
 // The records of a conversation, to rebuild it; `bytes` covers the query for their size.
 spanSchema.index({ workspaceId: 1, conversationId: 1, bytes: 1 });
-// The spans of a call that another library recorded.
-spanSchema.index(
-  { workspaceId: 1, 'call.keys': 1, 'call.library': 1 },
-  { partialFilterExpression: { 'call.keys': { $exists: true } } },
-);
+spanSchema.index(callIndex, { partialFilterExpression: { 'call.keys': { $exists: true } } });
 // Retention: MongoDB deletes expired records; null never expires.
 spanSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
 

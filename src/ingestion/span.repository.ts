@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import { currentTimeMs } from '../platform/clock';
-import { groupBy } from '../platform/group-by';
 import { driverCollection } from '../platform/mongo/driver';
-import { neighbourKeys } from './call-keys';
+import { neighborKeys } from './call-keys';
+import { inPieces } from './in-pieces';
 import type { LockVersion } from './lock-cache';
-import { type SpanLock, SpanLockModel, SpanModel, type SpanRecord } from './span.model';
+import { callIndex, type SpanLock, SpanLockModel, SpanModel, type SpanRecord } from './span.model';
 import { measureTexts, READ_BATCH_SIZE } from './span-text.repository';
 
 const WITHOUT_CONTENT = { content: 0, storedAt: 0, expireAt: 0 } as const;
 
-/** Of calls with common keys: a load test sends thousands, of which nothing tells which belong together. */
-const MAX_TWINS = 1000;
+/** Calls whose twins are found with one query. */
+const MAX_QUERIED = 64;
+/** Twins that one query returns. In a load test, thousands of concurrent calls have the same messages. */
+const MAX_TWINS = 512;
 
 const LOCK_LIFE_MS = 86_400_000;
 /** Locks that are deleted in one batch. */
@@ -96,18 +98,35 @@ export async function saveRecords(records: SpanRecord[], session: ClientSession)
   );
 }
 
-/** Records of calls that may be these, by other libraries; with more than `MAX_TWINS`, some of them. */
-export async function listTwins(workspaceId: string, calls: readonly SpanHead[]): Promise<SpanHead[]> {
-  const byLibrary = groupBy(calls, ({ call }) => call?.library ?? null);
-  if (byLibrary.size === 0) return [];
-  const ofLibraries = [...byLibrary].map(([library, members]) => ({
-    workspaceId,
-    'call.keys': { $in: [...new Set(members.flatMap(neighbourKeys))] },
-    'call.library': { $ne: library },
-  }));
-  return SpanModel.find({ $or: ofLibraries }, WITHOUT_CONTENT, { batchSize: READ_BATCH_SIZE })
-    .limit(MAX_TWINS)
-    .lean<SpanHead[]>();
+/** By pieces of the calls, the records in other traces that may be the same calls, recorded by other libraries. */
+export async function* listTwins(
+  workspaceId: string,
+  calls: readonly SpanHead[],
+): AsyncGenerator<{ piece: SpanHead[]; twins: SpanHead[] }> {
+  for (const piece of inPieces(calls, () => 1, MAX_QUERIED))
+    yield { piece, twins: await queryTwins(workspaceId, piece).lean<SpanHead[]>() };
+}
+
+/** Excludes most of what `isSameCall` rejects, so that the limit does not leave out a twin. */
+export function queryTwins(
+  workspaceId: string,
+  calls: readonly Pick<SpanHead, 'traceId' | 'startMicros' | 'call'>[],
+) {
+  const filters = calls.map((head) => {
+    const { library = null, responseId = null, endMicros = head.startMicros } = head.call ?? {};
+    return {
+      workspaceId,
+      traceId: { $ne: head.traceId },
+      startMicros: { $lte: endMicros },
+      'call.keys': { $in: neighborKeys(head) },
+      'call.library': { $ne: library },
+      'call.endMicros': { $gte: head.startMicros },
+      ...(responseId !== null && { 'call.responseId': { $in: [null, responseId] } }),
+    };
+  });
+  return SpanModel.find({ $or: filters }, WITHOUT_CONTENT, { batchSize: READ_BATCH_SIZE })
+    .hint(callIndex)
+    .limit(MAX_TWINS);
 }
 
 /** Assigns records to other conversations. */

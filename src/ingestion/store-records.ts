@@ -55,8 +55,8 @@ export interface Stored {
   joinable: string[];
   /** The conversations that were rebuilt and exist. */
   rebuilt: string[];
-  /** The batch, as far as it is stored: other traces may have recorded its calls too. */
-  calls: SpanHead[];
+  /** The records that are new in their conversations: other traces may have recorded their calls too. */
+  placedRecords: SpanHead[];
   /** Call it once the transaction is committed. */
   updateCaches(): void;
 }
@@ -77,11 +77,8 @@ export async function storeRecords(
     batch.map(({ traceId }) => traceId),
   );
   const added = selectNew(batch, stored);
-  if (added.length === 0) {
-    const ids = new Set(batch.map(({ _id }) => _id));
-    const calls = stored.filter(({ _id }) => ids.has(_id));
-    return { ...nothingStored, joinable: joinableAmong(stored), calls };
-  }
+  // After a failed adoption, the retried export has to compare all that the first one stored or moved.
+  if (added.length === 0) return { ...nothingStored, joinable: joinableAmong(stored), placedRecords: stored };
   const incoming = await continueHistories(scope, stored, added);
   const others = excludeById(stored, incoming);
   const expected = placeRecords(workspaceId, [...others, ...incoming]);
@@ -235,13 +232,18 @@ export async function adoptTraces(
   const { groupings, conversationIds } = placeRecords(workspaceId, stored);
   const heads = groupBy(stored, ({ traceId }) => traceId);
   const sizes = await measureConversations(workspaceId, [...new Set(conversationIds.values())], session);
+  const idOf = (head: { _id: string } | undefined) => conversationIds.get(head?._id ?? '') ?? '';
+  // By session, its conversation and those that its traces leave.
+  const origins = new Map<string, Set<string>>();
   const remaining: SpanHead[] = [];
   for (const { traceId, named } of adoptions) {
     const members = heads.get(traceId) ?? [];
     const grouping = groupings.get(named._id);
     const isUnnamed = members.every(({ conversationKey }) => conversationKey === null);
-    const ids = [named._id, members[0]?._id ?? ''].map((id) => sizes.get(conversationIds.get(id) ?? ''));
-    if (grouping?.source !== 'client' || !isUnnamed || !fitTogether(ids)) continue;
+    const ids = new Set([...(origins.get(idOf(named)) ?? [idOf(named)]), idOf(members[0])]);
+    const isFitting = fitTogether([...ids].map((id) => sizes.get(id)));
+    if (grouping?.source !== 'client' || !isUnnamed || !isFitting) continue;
+    origins.set(idOf(named), ids);
     remaining.push(...members.map((head) => ({ ...head, conversationKey: grouping.key })));
   }
   const placement = placeRecords(workspaceId, remaining);
@@ -303,7 +305,11 @@ async function storePlacement(
     refused: [],
     joinable: joinableAmong(recordHeaders),
     rebuilt: rebuilt.ids,
-    calls: fitting.map((record) => ({ ...record, conversationId: idOf(record) })),
+    // Parents are exported last: a later span can name the session of stored ones.
+    placedRecords: [...moves.map(({ head }) => head), ...fitting].map((head) => ({
+      ...head,
+      conversationId: idOf(head),
+    })),
     updateCaches: () => {
       caches.traces.save(scope, recordHeaders, locks);
       rebuilt.updateCaches();
@@ -311,7 +317,7 @@ async function storePlacement(
   };
 }
 
-const nothingStored = { due: [], refused: [], rebuilt: [], calls: [], updateCaches: () => undefined };
+const nothingStored = { due: [], refused: [], rebuilt: [], placedRecords: [], updateCaches: () => undefined };
 
 /** By conversation, the digests of those texts of new records that it has. */
 async function findDigests(

@@ -49,8 +49,8 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
     );
 
   /** Moves traces that recorded calls of sessions to these. Updates `due`, the conversations with new replies. */
-  async function adopt(workspaceId: string, calls: readonly SpanHead[], due: Set<string>): Promise<void> {
-    const found = await findAdoptions(workspaceId, calls);
+  async function adopt(workspaceId: string, records: readonly SpanHead[], due: Set<string>): Promise<void> {
+    const found = await findAdoptions(workspaceId, records);
     for (const adoptions of inPieces(found, () => 1, MAX_ADOPTED)) {
       const adopted = await inScope(workspaceId, (scope) =>
         adoptTraces({ ...dependencies, caches }, scope, adoptions),
@@ -80,7 +80,7 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
       stored.updateCaches();
       for (const id of stored.due) due.add(id);
       for (const id of stored.refused) refused.add(id);
-      await adopt(workspaceId, stored.calls, due);
+      await adopt(workspaceId, stored.placedRecords, due);
       joinMs += await joins.join(workspaceId, stored.joinable, due, { signal, spentMs: joinMs });
     }
     if (due.size > 0) await onlineEvaluation.start(workspaceId, [...due]);

@@ -2,7 +2,7 @@ import type { GenAiSpan } from '../spans/span';
 import { isSameCall } from './copied-calls';
 import { callKeys } from './twin-calls';
 
-/** Of calls with a common key: a load test sends thousands, of which nothing tells which belong together. */
+/** Calls with the same key that a call is compared with. In a load test, thousands of calls have the same messages. */
 const MAX_SAME = 64;
 
 /**

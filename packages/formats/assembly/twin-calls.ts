@@ -3,8 +3,9 @@ import type { CallMessage, CallSpan, GenAiSpan, ModelCall } from '../spans/span'
 
 /**
  * A framework and its client can record one call in two traces, or in two branches of one: with equal messages or one id of
- * the response, one within the time of the other, by different libraries (`mayBeOneCall`). Of these, the first is used. Each call is compared with
- * a summary of those that have the same key, because a load test sends thousands at the same time.
+ * the response, one within the time of the other, by different libraries (`mayBeOneCall`). The first of them is used. Each
+ * call is compared with a summary of the calls that have the same key, because a load test sends thousands at the same
+ * time.
  */
 export function* selectWithoutTwins(calls: CallSpan[]): Generator<undefined, CallSpan[]> {
   const byKey = new Map<string, CallTimes>();

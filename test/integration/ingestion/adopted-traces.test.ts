@@ -7,14 +7,18 @@ import { ConversationModel } from '../../../src/conversations/storage/conversati
 import { readSpans } from '../../../src/ingestion/read-export';
 import { releaseTraces } from '../../../src/ingestion/release-traces';
 import { SpanModel } from '../../../src/ingestion/span.model';
+import { listTwins, queryTwins } from '../../../src/ingestion/span.repository';
+import { spanToRecord } from '../../../src/ingestion/span-record';
 import { createTraceService } from '../../../src/ingestion/trace.service';
 import { packageRoot } from '../../../src/platform/package-root';
 import { comparable, expectedMessages, expectedUsage } from '../../clients/expected-conversation';
 import type { RecordedExport } from '../../clients/recorder';
 import { useDatabase } from '../../support/database';
 import { chatAttributes, jsonSpan, keyValues } from '../../support/otlp-spans';
+import { makeCall, makeSpan } from '../../support/spans';
 
 useDatabase();
+afterEach(() => jest.restoreAllMocks());
 
 const retentionOf = async () => null;
 const conversations = createConversationService({ retentionOf, releaseSources: releaseTraces });
@@ -206,10 +210,115 @@ it('evaluates the conversation of the session only', async () => {
   expect([...due]).toEqual([only?._id]);
 });
 
-it('finds a span that another library recorded by an index', async () => {
-  const explained = await SpanModel.find({
-    $or: [{ workspaceId: 'w', 'call.keys': { $in: ['1 a', '1 b'] }, 'call.library': { $ne: 'x' } }],
-  }).explain('queryPlanner');
+const MICROS = 1_000_000;
+const lines: [string[], string[]] = [['user: When does it leave?'], ['assistant: At nine.']];
 
-  expect(JSON.stringify(explained)).toContain('"indexName":"workspaceId_1_call.keys_1_call.library_1"');
+/** The spans of a framework in a trace: a call, and the root that names the session. */
+function frameworkSpans(conversationKey: string, startMicros = MICROS) {
+  const root = makeSpan({ conversationKey, startMicros, library: 'framework' });
+  const { traceId, spanId: parentSpanId } = root;
+  return { root, call: makeCall({ traceId, parentSpanId, startMicros, library: 'framework' }, ...lines) };
+}
+
+const clientCall = (fields: Partial<GenAiSpan> = {}) =>
+  makeCall({ startMicros: MICROS, library: 'client', ...fields }, ...lines);
+
+const listExternalIds = async (workspaceId: string) =>
+  (await ConversationModel.find({ workspaceId }).lean()).map(({ externalId }) => externalId);
+
+it('adopts a trace once a later span names the session of the call', async () => {
+  const workspaceId = randomUUID();
+  const { root, call } = frameworkSpans('session');
+  for (const span of [call, clientCall(), root]) await traces.storeSpans(workspaceId, [span]);
+  expect(await listExternalIds(workspaceId)).toEqual(['session']);
+});
+
+it('adopts a trace by the retry of an export that failed after its transaction', async () => {
+  const workspaceId = randomUUID();
+  const { root, call } = frameworkSpans('session');
+  for (const span of [call, clientCall()]) await traces.storeSpans(workspaceId, [span]);
+  const find = SpanModel.find.bind(SpanModel);
+  const query = jest.spyOn(SpanModel, 'find').mockImplementation((...args: unknown[]) => {
+    if (Object.hasOwn(args[0] ?? {}, '$or')) throw new Error('outage');
+    return Reflect.apply(find, SpanModel, args);
+  });
+  await expect(traces.storeSpans(workspaceId, [root])).rejects.toThrow('outage');
+  query.mockRestore();
+  await traces.storeSpans(workspaceId, [root]);
+
+  expect(await listExternalIds(workspaceId)).toEqual(['session']);
+});
+
+it('adopts traces of one export up to half the limit of a conversation', async () => {
+  const workspaceId = randomUUID();
+  const clients = [1, 2].map((number) => {
+    const call = clientCall({ responseId: `r${number}` });
+    const { traceId } = call;
+    return [
+      call,
+      ...Array.from({ length: 598 }, (_, index) =>
+        makeSpan({ traceId, spanId: String(index), startMicros: MICROS }),
+      ),
+    ];
+  });
+  for (const spans of clients) await traces.storeSpans(workspaceId, spans);
+  const calls = [1, 2].map((number) => ({
+    ...frameworkSpans('session').call,
+    conversationKey: 'session',
+    responseId: `r${number}`,
+  }));
+  await traces.storeSpans(workspaceId, calls);
+
+  const counts = await SpanModel.aggregate([
+    { $match: { workspaceId } },
+    { $group: { _id: '$conversationId', count: { $sum: 1 } } },
+    { $sort: { count: 1 } },
+  ]);
+  expect(counts.map(({ count }) => count)).toEqual([599, 601]);
+});
+
+describe('many equal calls', () => {
+  it('adopt at most 64 of those that nothing distinguishes', async () => {
+    const workspaceId = randomUUID();
+    await traces.storeSpans(
+      workspaceId,
+      Array.from({ length: 70 }, () => clientCall()),
+    );
+    const { root, call } = frameworkSpans('session');
+    await traces.storeSpans(workspaceId, [root, call]);
+
+    const sessions = await listExternalIds(workspaceId);
+    expect(sessions).toHaveLength(7);
+    expect(sessions).toContain('session');
+  });
+
+  it('of its trace, at other times and with other ids of responses leave room for a twin', async () => {
+    const workspaceId = randomUUID();
+    const { call } = frameworkSpans('session');
+    const head = (span: GenAiSpan) => {
+      const { texts: _texts, ...record } = spanToRecord(workspaceId, span);
+      return { ...record, conversationId: 'any', storedAt: new Date() };
+    };
+    const numbers = Array.from({ length: 512 }, (_, index) => String(index));
+    const twin = head(clientCall());
+    await SpanModel.insertMany([
+      ...numbers.map((spanId) => head(clientCall({ traceId: call.traceId, spanId }))),
+      ...numbers.map((spanId) => head(clientCall({ startMicros: 2 * MICROS, spanId }))),
+      ...numbers.map((responseId) => head(clientCall({ responseId }))),
+      twin,
+    ]);
+    const ids: string[] = [];
+    for await (const { twins } of listTwins(workspaceId, [head({ ...call, responseId: 'r' })]))
+      ids.push(...twins.map(({ _id }) => _id));
+
+    expect(ids).toEqual([twin._id]);
+  });
+});
+
+it('finds a span that another library recorded by an index', async () => {
+  const calls = [1, 2].map((number) => spanToRecord('w', clientCall({ responseId: `r${number}` })));
+  const explained = JSON.stringify(await queryTwins('w', calls).explain('queryPlanner'));
+
+  expect(explained).toContain('"indexName":"workspaceId_1_call.keys_1_call.library_1"');
+  expect(explained).not.toContain('"call.keys":["[MinKey, MaxKey]"]');
 });
