@@ -21,7 +21,7 @@ export function ComparableExperiments({ experimentId }: { experimentId: string }
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     comparableExperimentsQuery(workspace, experimentId),
   );
-  const rows = data?.pages.flatMap(({ items }) => items);
+  const rows = experiment && data?.pages.flatMap(({ items }) => items);
   return (
     <>
       {experiment !== undefined && rows !== undefined && rows.length > 0 && (
