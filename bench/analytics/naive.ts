@@ -7,6 +7,7 @@ import type {
   TimeBucket,
   ToolStat,
 } from '../../src/analytics/rollup-stats';
+import { groupBy } from '../../src/platform/group-by';
 import {
   annotationsOnCalls,
   type BenchWindow,
@@ -52,13 +53,13 @@ async function toolStats(window: BenchWindow): Promise<ToolStat[]> {
   return perTool
     .map(({ _id: toolName, calls, conversations }) => {
       const own = flagged.filter(({ _id }) => _id.tool === toolName);
-      const judged = evaluated.filter(({ _id }) => _id.tool === toolName);
+      const ownEvaluated = evaluated.filter(({ _id }) => _id.tool === toolName);
       return {
         toolName,
         callCount: calls,
         flaggedCount: own.length,
-        evaluatedCallCount: judged.reduce((sum, { count }) => sum + count, 0),
-        issueRate: rateOf(judged, own),
+        evaluatedCallCount: ownEvaluated.reduce((sum, { count }) => sum + count, 0),
+        issueRate: rateOf(ownEvaluated, own),
         conversationShare: conversations / (calling?.count ?? 0),
         topLabel: topOf(rank(own.map(({ labels }) => labels))),
       };
@@ -88,9 +89,10 @@ function rateOf(
   calls: { _id: { conversation: string }; count: number }[],
   flagged: { conversation: string }[],
 ): IssueRate | null {
+  const flaggedOf = groupBy(flagged, ({ conversation }) => conversation);
   return referenceRate(
     calls.flatMap(({ _id: { conversation }, count }) => {
-      const yes = flagged.filter((call) => call.conversation === conversation).length;
+      const yes = flaggedOf.get(conversation)?.length ?? 0;
       return Array.from({ length: count }, (_, index) => ({
         conversationId: conversation,
         isFlagged: index < yes,
@@ -169,7 +171,7 @@ async function labelDistribution(window: BenchWindow): Promise<LabelCount[]> {
 }
 
 async function issuesTimeseries(window: BenchWindow, bucketMs: number): Promise<TimeBucket[]> {
-  const found = await run<{ _id: Date; conversations: string[]; labels: string[][] }>([
+  const rows = await run<{ _id: Date; conversations: string[]; labels: string[][] }>([
     ...latestOf(window),
     {
       $group: {
@@ -194,7 +196,7 @@ async function issuesTimeseries(window: BenchWindow, bucketMs: number): Promise<
       },
     },
   ]);
-  const byStart = new Map(found.map((bucket) => [bucket._id.getTime(), bucket]));
+  const byStart = new Map(rows.map((bucket) => [bucket._id.getTime(), bucket]));
   const buckets: TimeBucket[] = [];
   for (
     let startAt = Math.floor(window.start / bucketMs) * bucketMs;

@@ -1,5 +1,6 @@
 import { clusteredInterval, wilsonInterval } from '../../packages/statistics';
 import type { IssueRate } from '../../src/analytics/rollup-stats';
+import { groupBy } from '../../src/platform/group-by';
 
 interface Outcome {
   conversationId: string;
@@ -9,13 +10,10 @@ interface Outcome {
 /** The rate of outcomes, next to the rate of their conversations; null without any. */
 export function referenceRate(outcomes: readonly Outcome[]): IssueRate | null {
   if (outcomes.length === 0) return null;
-  const byConversation = new Map<string, boolean[]>();
-  for (const { conversationId, isFlagged } of outcomes) {
-    byConversation.set(conversationId, [...(byConversation.get(conversationId) ?? []), isFlagged]);
-  }
-  const clusters = [...byConversation.values()].map((flags) => ({
-    size: flags.length,
-    yes: flags.filter(Boolean).length,
+  const byConversation = groupBy(outcomes, ({ conversationId }) => conversationId);
+  const clusters = [...byConversation.values()].map((own) => ({
+    size: own.length,
+    yes: own.filter(({ isFlagged }) => isFlagged).length,
   }));
   const sum = (of: (cluster: { size: number; yes: number }) => number) =>
     clusters.reduce((total, cluster) => total + of(cluster), 0);

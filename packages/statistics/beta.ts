@@ -6,7 +6,7 @@ export function betaQuantile(probability: number, a: number, b: number): number 
 }
 
 /** The regularized incomplete beta function: Press et al., "Numerical Recipes" (1992), section 6.4. */
-export function betaCdf(value: number, a: number, b: number): number {
+function betaCdf(value: number, a: number, b: number): number {
   if (value <= 0) return 0;
   if (value >= 1) return 1;
   const factor = Math.exp(

@@ -58,8 +58,8 @@ export function toDouble(value: unknown): unknown {
 
 /** A JSON value, of which a copy if it has exact numbers: in the copy they are doubles. */
 export function withDoubles<Value>(value: Value): Value {
-  const { text, isMarked } = writeMarked(value);
-  return isMarked ? (JSON.parse(text.replace(MARKED, '$1')) as Value) : value;
+  const { text, hasExact } = write(value);
+  return hasExact ? (JSON.parse(text) as Value) : value;
 }
 
 /**
@@ -87,16 +87,15 @@ export function parseJson(text: string): unknown {
 
 /** As JSON.stringify of a value that has JSON text; exact numbers have their own text. */
 export function writeJson(value: unknown): string {
-  const { text, isMarked } = writeMarked(value);
-  return isMarked ? text.replace(MARKED, '$1') : text;
+  return write(value).text;
 }
 
-function writeMarked(value: unknown): { text: string; isMarked: boolean } {
+function write(value: unknown): { text: string; hasExact: boolean } {
   isMarking = true;
   hasMarked = false;
   try {
     const text = JSON.stringify(value);
-    return { text, isMarked: hasMarked };
+    return { text: hasMarked ? text.replace(MARKED, '$1') : text, hasExact: hasMarked };
   } finally {
     isMarking = false;
   }

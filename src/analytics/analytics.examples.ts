@@ -56,30 +56,31 @@ export const labelDistributionExample = [
   { label: 'fabrication', count: 12, reply_count: 12 },
 ];
 
+const hourCounts = {
+  evaluated_message_count: 42,
+  not_judgeable_message_count: 1,
+  flagged_message_count: 2,
+  issue_count: 3,
+  issue_rate: 0.047619047619047616,
+  interval_low: 0.010293279155295473,
+  interval_high: 0.19379345180083646,
+  evaluated_conversation_count: 18,
+  flagged_conversation_count: 2,
+  conversation_issue_rate: 0.1111111111111111,
+  conversation_interval_low: 0.03101952264561239,
+  conversation_interval_high: 0.32799765130178804,
+  labels: [
+    { label: 'tool_argument_fabrication', count: 2, reply_count: 1 },
+    { label: 'fabrication', count: 1, reply_count: 1 },
+  ],
+};
+
 export const timeseriesExample = {
   refreshed_through: '2026-02-01T08:30:12.000Z',
   bucket: 'hour',
   bucket_seconds: 3600,
   buckets: [
-    {
-      bucket_start: '2026-01-01T00:00:00.000Z',
-      evaluated_message_count: 42,
-      not_judgeable_message_count: 1,
-      flagged_message_count: 2,
-      issue_count: 3,
-      issue_rate: 0.047619047619047616,
-      interval_low: 0.010293279155295473,
-      interval_high: 0.19379345180083646,
-      evaluated_conversation_count: 18,
-      flagged_conversation_count: 2,
-      conversation_issue_rate: 0.1111111111111111,
-      conversation_interval_low: 0.03101952264561239,
-      conversation_interval_high: 0.32799765130178804,
-      labels: [
-        { label: 'tool_argument_fabrication', count: 2, reply_count: 1 },
-        { label: 'fabrication', count: 1, reply_count: 1 },
-      ],
-    },
+    { bucket_start: '2026-01-01T00:00:00.000Z', ...hourCounts },
     {
       bucket_start: '2026-01-01T01:00:00.000Z',
       evaluated_message_count: 0,
@@ -97,24 +98,7 @@ export const timeseriesExample = {
       labels: [],
     },
   ],
-  total: {
-    evaluated_message_count: 42,
-    not_judgeable_message_count: 1,
-    flagged_message_count: 2,
-    issue_count: 3,
-    issue_rate: 0.047619047619047616,
-    interval_low: 0.010293279155295473,
-    interval_high: 0.19379345180083646,
-    evaluated_conversation_count: 18,
-    flagged_conversation_count: 2,
-    conversation_issue_rate: 0.1111111111111111,
-    conversation_interval_low: 0.03101952264561239,
-    conversation_interval_high: 0.32799765130178804,
-    labels: [
-      { label: 'tool_argument_fabrication', count: 2, reply_count: 1 },
-      { label: 'fabrication', count: 1, reply_count: 1 },
-    ],
-  },
+  total: hourCounts,
 };
 
 export const parameterRatesExample = {

@@ -5,6 +5,7 @@ import {
   type ConversationCounts,
   type Fragment,
   type FragmentCalls,
+  getOrCreate,
   getOrCreateCallers,
   getOrCreateFragmentCalls,
   getOrCreateYesSums,
@@ -24,12 +25,13 @@ export interface Extent {
 export const unknownExtent: Extent = { firstAt: EARLIEST, lastAt: LATEST };
 
 export function getOrCreateFragment(conversations: ConversationCounts, id: string, extent: Extent): Fragment {
-  let fragment = conversations.fragments.get(id);
-  if (fragment === undefined) {
-    fragment = { ...extent, toolCalls: 0, evaluatedMessages: 0, flaggedMessages: 0, tools: new Map() };
-    conversations.fragments.set(id, fragment);
-  }
-  return fragment;
+  return getOrCreate(conversations.fragments, id, () => ({
+    ...extent,
+    toolCalls: 0,
+    evaluatedMessages: 0,
+    flaggedMessages: 0,
+    tools: new Map(),
+  }));
 }
 
 /** Merges a fragment into the fragment of the same conversation. */

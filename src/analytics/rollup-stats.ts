@@ -136,20 +136,17 @@ export function parameterIssueRates(
   toolName: string,
 ): ParameterIssueRate[] {
   const tool = tools.get(toolName);
-  const callers = conversations.callers.get(toolName);
-  const issueRateOf = (name: string) =>
-    issueRate({
-      ...(callers?.calls ?? emptyOutcomes()),
-      ...(callers?.parameters.get(name) ?? emptyYesSums()),
-    });
   if (tool === undefined) return [];
+  const callers = conversations.callers.get(toolName);
   return [...tool.parameters]
     .map(([parameterName, { issues, flaggedCalls }]) => ({
       parameterName,
       issueCount: issues,
       flaggedCallCount: flaggedCalls,
       evaluatedCallCount: tool.evaluatedCalls,
-      issueRate: issueRateOf(parameterName),
+      issueRate: issueRate(
+        callers && { ...callers.calls, ...(callers.parameters.get(parameterName) ?? emptyYesSums()) },
+      ),
     }))
     .sort(
       (one, other) =>
@@ -169,7 +166,7 @@ export function issueCounts({ sums, labels, conversations }: Rollup): IssueCount
 }
 
 /** Null without outcomes. */
-export function issueRate(judged: ClusteredOutcomes = emptyOutcomes()): IssueRate | null {
+function issueRate(judged: ClusteredOutcomes = emptyOutcomes()): IssueRate | null {
   const { outcomes, yes, clusters, yesClusters } = judged;
   if (outcomes === 0) return null;
   return {

@@ -137,7 +137,8 @@ export function getOrCreateFragmentCalls(tools: Fragment['tools'], name: string)
   return getOrCreate(tools, name, () => ({ evaluated: 0, flagged: 0, parameters: new Map() }));
 }
 
-function getOrCreate<Value>(values: Map<string, Value>, name: string, create: () => Value): Value {
+/** The value of a name, which is created if there is none. */
+export function getOrCreate<Value>(values: Map<string, Value>, name: string, create: () => Value): Value {
   let value = values.get(name);
   if (value === undefined) {
     value = create();
@@ -147,37 +148,28 @@ function getOrCreate<Value>(values: Map<string, Value>, name: string, create: ()
 }
 
 /** Adds each number to the one of the same name. */
-export function addNumbers<Numbers extends object>(target: Numbers, added: Numbers): void {
-  for (const name of Object.keys(added) as (keyof Numbers)[]) {
-    target[name] = ((target[name] as number) + (added[name] as number)) as Numbers[keyof Numbers];
-  }
+export function addNumbers<Name extends string>(
+  target: Record<Name, number>,
+  added: Readonly<Record<Name, number>>,
+): void {
+  for (const name of Object.keys(added) as Name[]) target[name] += added[name];
 }
 
 export function addTo<Key>(counts: Map<Key, number>, key: Key, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
-export function addLabel(labels: Rollup['labels'], label: string, { issues, messages }: LabelCounts): void {
-  const counts = labels.get(label);
-  if (counts === undefined) {
-    labels.set(label, { issues, messages });
-  } else {
-    counts.issues += issues;
-    counts.messages += messages;
-  }
+export function addLabel(labels: Rollup['labels'], label: string, counts: LabelCounts): void {
+  addNumbers(
+    getOrCreate(labels, label, () => ({ issues: 0, messages: 0 })),
+    counts,
+  );
 }
 
 /** Adds to the counts of a label or a parameter of a tool. */
-export function addCalls(
-  byName: Map<string, CallCounts>,
-  name: string,
-  { issues, flaggedCalls }: CallCounts,
-): void {
-  const counts = byName.get(name);
-  if (counts === undefined) {
-    byName.set(name, { issues, flaggedCalls });
-  } else {
-    counts.issues += issues;
-    counts.flaggedCalls += flaggedCalls;
-  }
+export function addCalls(byName: Map<string, CallCounts>, name: string, counts: CallCounts): void {
+  addNumbers(
+    getOrCreate(byName, name, () => ({ issues: 0, flaggedCalls: 0 })),
+    counts,
+  );
 }

@@ -74,8 +74,8 @@ function sourceOf({ resource, attributes }: OtlpSpan): string {
 const resourceDigests = new WeakMap<Resource, string>();
 
 function digestResource(resource: Resource): string {
-  const known = resourceDigests.get(resource);
-  if (known !== undefined) return known;
+  const storedDigest = resourceDigests.get(resource);
+  if (storedDigest !== undefined) return storedDigest;
   const digest = hash('sha1', JSON.stringify([...resource].sort()), 'base64');
   resourceDigests.set(resource, digest);
   return digest;

@@ -2,21 +2,13 @@ import { z } from 'zod';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import { requireAccess } from '../workspaces/workspace-access';
-import { createdLimits } from './creation-limits';
-import type { WorkspaceLimits } from './workspace-limits';
+import { limitNames, type WorkspaceLimits } from './workspace-limits';
 
 const usageSchema = z
   .object({
     items: z.array(
       z.object({
-        limit: z.enum([
-          'bytes_per_day',
-          'conversations',
-          'open_experiments',
-          'open_optimization_runs',
-          'spend_cents_per_month',
-          ...createdLimits,
-        ]),
+        limit: z.enum(limitNames),
         used: z.number(),
         max: z.number().nullable().describe('Null: no limit'),
         resets_at: timestampSchema

@@ -3,7 +3,7 @@ import { currentTimeMs } from '../../platform/clock';
 import { cacheCounts } from '../../platform/rate-limits/cached-counts';
 import { createWindowCounter, fixedWindow } from '../../platform/rate-limits/window-counter';
 import { requireCreationLock } from '../workspaces/require-existing-workspace';
-import { type CreatedUsage, listCreatedUsage } from './creation-limits';
+import { createdLimits, listCreatedUsage } from './creation-limits';
 import { sumSpend } from './spend.repository';
 import { createSpendAdmission, endOfMonth, refuseFrom } from './spend-admission';
 
@@ -30,15 +30,18 @@ export interface LimitsDependencies {
   countOpenRuns(workspaceId: string, session?: ClientSession): Promise<number>;
 }
 
+export const limitNames = [
+  'bytes_per_day',
+  'conversations',
+  'open_experiments',
+  'open_optimization_runs',
+  'spend_cents_per_month',
+  ...createdLimits,
+] as const;
+
 /** The usage of a limit. */
 export interface Usage {
-  name:
-    | 'bytes_per_day'
-    | 'conversations'
-    | 'open_experiments'
-    | 'open_optimization_runs'
-    | 'spend_cents_per_month'
-    | CreatedUsage['name'];
+  name: (typeof limitNames)[number];
   used: number;
   /** Null: no limit. */
   max: number | null;
@@ -68,10 +71,14 @@ export function createWorkspaceLimits({
     maxAgeMs: SPEND_AGE_MS,
   });
 
-  async function refuseTooManyOpen(workspaceId: string, session?: ClientSession): Promise<void> {
+  const countOpen = { open_experiments: countOpenExperiments, open_optimization_runs: countOpenRuns };
+  async function refuseTooManyOpen(
+    name: keyof typeof countOpen,
+    workspaceId: string,
+    session?: ClientSession,
+  ): Promise<void> {
     if (max.openExperiments === 0) return;
-    const open = await countOpenExperiments(workspaceId, session);
-    refuseFrom('open_experiments', open, max.openExperiments, RETRY_LATER_MS);
+    refuseFrom(name, await countOpen[name](workspaceId, session), max.openExperiments, RETRY_LATER_MS);
   }
 
   return {
@@ -95,7 +102,7 @@ export function createWorkspaceLimits({
      * @throws AppError limit_reached when too many experiments are open, or the cost limit is reached
      */
     async admitExperiment(workspaceId: string, { canCost }: { canCost: boolean }): Promise<void> {
-      await refuseTooManyOpen(workspaceId);
+      await refuseTooManyOpen('open_experiments', workspaceId);
       if (canCost) await admitSpending(workspaceId);
     },
 
@@ -106,7 +113,7 @@ export function createWorkspaceLimits({
      */
     async admitOpening(workspaceId: string, session: ClientSession): Promise<void> {
       await requireCreationLock(workspaceId, session);
-      await refuseTooManyOpen(workspaceId, session);
+      await refuseTooManyOpen('open_experiments', workspaceId, session);
     },
 
     /**
@@ -116,9 +123,7 @@ export function createWorkspaceLimits({
      */
     async admitRun(workspaceId: string, session: ClientSession): Promise<void> {
       await requireCreationLock(workspaceId, session);
-      if (max.openExperiments === 0) return;
-      const open = await countOpenRuns(workspaceId, session);
-      refuseFrom('open_optimization_runs', open, max.openExperiments, RETRY_LATER_MS);
+      await refuseTooManyOpen('open_optimization_runs', workspaceId, session);
     },
 
     admitSpending,

@@ -22,9 +22,12 @@ export function chosenByFilter(text: string, subject: FilterSubject): ChosenBy {
   return node === null ? 'named' : chosenByNode(node);
 }
 
-/** How conversations were chosen of which some were chosen in one way and some in another. */
+/**
+ * How conversations were chosen of which some were chosen in one way and some in another: `outcome` outweighs `named`, and
+ * that `properties`.
+ */
 export function mergeChoices(one: ChosenBy, other: ChosenBy): ChosenBy {
-  return choices.find((choice) => choice !== 'properties' && [one, other].includes(choice)) ?? 'properties';
+  return one === 'properties' || other === 'outcome' ? other : one;
 }
 
 function chosenByNode(node: FilterNode): ChosenBy {

@@ -54,11 +54,11 @@ export interface Pairing {
 /** Pairs the items that replay the same turn of a conversation. */
 export function pairItems(first: readonly ComparedItem[], second: readonly ComparedItem[]): Pairing {
   const conversations = groupBy(first, turnOf);
-  const others = groupBy(second, turnOf);
+  const secondByTurn = groupBy(second, turnOf);
   // In an order that both directions have: sums of fractions depend on it.
   const ordered = [...conversations].sort(([one], [other]) => (one < other ? -1 : 1));
   const shared = ordered.flatMap(([id, items]) => {
-    const counterparts = others.get(id);
+    const counterparts = secondByTurn.get(id);
     return counterparts === undefined ? [] : [{ items, counterparts }];
   });
   const compared = shared
@@ -70,7 +70,7 @@ export function pairItems(first: readonly ComparedItem[], second: readonly Compa
       .flatMap(({ items, counterparts }) => pairReplies(items, counterparts))
       .sort((one, other) => one.position - other.position),
     onlyInFirst: conversations.size - shared.length,
-    onlyInSecond: others.size - shared.length,
+    onlyInSecond: secondByTurn.size - shared.length,
     withoutVerdict: shared.length - compared.length,
   };
 }

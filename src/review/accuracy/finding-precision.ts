@@ -28,10 +28,10 @@ export function measureFindingPrecision({ evaluators, labels, tools }: ReviewCou
 
 function toPrecisions(counts: readonly ReviewCount[]): ReviewedPrecision[] {
   return counts
-    .map(({ name, rejected, disputed, decided }) => ({
+    .map(({ name, disputed, decided }) => ({
       name,
       confirmed: decided.yes,
-      rejected,
+      rejected: decided.outcomes - decided.yes,
       disputed,
       precision: toClusteredShare(decided),
     }))

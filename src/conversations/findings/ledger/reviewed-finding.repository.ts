@@ -3,11 +3,10 @@ import type { TimeLimit } from '../../../platform/mongo/time-limit';
 import { type Finding, type ReviewState, reviewStates } from './finding';
 import { findingCollection } from './finding.model';
 
-/** What reviews say of the findings with one name. */
+/** How many findings with one name are confirmed, rejected and disputed by reviews. */
 export interface ReviewCount {
   /** An evaluator's id, a label or a tool; null: the finding is not in a call of a tool. */
   name: string | null;
-  rejected: number;
   disputed: number;
   decided: DecidedFindings;
 }
@@ -93,7 +92,6 @@ function countByName(field: string) {
     {
       $group: {
         _id: '$_id.name',
-        rejected: { $sum: '$rejected' },
         disputed: { $sum: '$disputed' },
         ...sums,
       },
@@ -102,7 +100,6 @@ function countByName(field: string) {
       $project: {
         _id: 0,
         name: '$_id',
-        rejected: 1,
         disputed: 1,
         decided: Object.fromEntries(Object.keys(sums).map((sum) => [sum, `$${sum}`])),
       },
