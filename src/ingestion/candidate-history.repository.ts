@@ -118,7 +118,7 @@ function writtenByOther(points: readonly HistoryPoint[]): { written?: { $elemMat
 function inPiecesByStart<Item extends TraceHistory | PlacedPoint>(items: readonly Item[]): Item[][] {
   const startOf = (item: TraceHistory | PlacedPoint) => ('point' in item ? item.point : item).startMicros;
   const inOrder = items.toSorted((one, other) => startOf(one) - startOf(other));
-  return inPieces(inOrder, () => 1, SHARED_QUERY_SIZE);
+  return inPieces(inOrder, SHARED_QUERY_SIZE);
 }
 
 /** One command for many queries, of which each has its own limit. */

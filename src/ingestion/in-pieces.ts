@@ -1,8 +1,8 @@
 /** The items in order, in pieces of at most `max`, in which an item counts `weightOf`; one that counts more is alone. */
 export function inPieces<Item>(
   items: readonly Item[],
-  weightOf: (item: Item) => number,
   max: number,
+  weightOf: (item: Item) => number = () => 1,
 ): Item[][] {
   const pieces: Item[][] = [];
   let weight = Number.POSITIVE_INFINITY;

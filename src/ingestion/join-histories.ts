@@ -58,7 +58,7 @@ export async function joinHistories(
     if (pairs.length === 0) return [];
     const again = new Set<string>();
     let removedCount = 0;
-    for (const joined of inPieces(combine(pairs), ({ others }) => 1 + others.length, MAX_JOINED)) {
+    for (const joined of inPieces(combine(pairs), MAX_JOINED, ({ others }) => 1 + others.length)) {
       if (!mayContinue()) {
         for (const { first, others } of joined) for (const { _id } of [first, ...others]) again.add(_id);
         continue;

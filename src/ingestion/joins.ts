@@ -2,7 +2,7 @@ import type { OnlineEvaluationService } from '../evaluation/online/online-evalua
 import { type JoinedHistories, joinHistories } from './join-histories';
 import { KeyedMutex } from './keyed-mutex';
 import type { Scope } from './span-record';
-import { joinConversations, type StoreDependencies } from './store-records';
+import { joinConversations, type StoreDependencies, settle } from './store-records';
 import { clearJoinDue, listJoinDue, markJoinDue } from './trace-history.repository';
 
 /** An export joins conversations for so long; a pass of the worker continues. */
@@ -37,9 +37,7 @@ export function createJoins(dependencies: JoinDependencies) {
     const mayContinue = () => !signal.aborted && spentMs + elapsedMs() < MAX_JOIN_MS;
     const joinSome = async (histories: JoinedHistories[]) => {
       const joined = await inScope(workspaceId, (scope) => joinConversations(dependencies, scope, histories));
-      joined.updateCaches();
-      for (const id of joined.removed) due.delete(id);
-      for (const id of joined.due) due.add(id);
+      settle(joined, due);
       return joined;
     };
     const left = await turns.run(workspaceId, () =>

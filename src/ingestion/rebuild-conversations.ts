@@ -40,6 +40,8 @@ export interface Changes {
 export interface Rebuilt {
   /** The ids of the conversations that exist now. */
   ids: string[];
+  /** The ids of those that do not exist any more. */
+  removed: string[];
   /** Call it once the transaction is committed; updates the caches of this process. */
   updateCaches(): void;
 }
@@ -82,7 +84,7 @@ export async function rebuildConversations(
     ...(await conversations.findPreviews(workspaceId, unknown)).keys(),
   ]);
   const storedIds: string[] = [];
-  for (const ids of inPieces(conversationIds, (id) => sizes.get(id)?.bytes ?? 0, BATCH_BYTES))
+  for (const ids of inPieces(conversationIds, BATCH_BYTES, (id) => sizes.get(id)?.bytes ?? 0))
     storedIds.push(...(await rebuildPiece(rebuild, ids, known)));
   // Records that were moved to a new conversation; those of others were renewed with theirs.
   const moved = storedIds.filter((id) => !known.has(id) && !isWhole(changes, id));
@@ -93,7 +95,7 @@ export async function rebuildConversations(
   const updateCaches = () => {
     for (const one of rebuild.saves) one();
   };
-  return { ids: [...grown, ...storedIds], updateCaches };
+  return { ids: [...grown, ...storedIds], removed, updateCaches };
 }
 
 /** Writes what changes in cached conversations; returns their ids. */

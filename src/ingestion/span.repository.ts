@@ -103,7 +103,7 @@ export async function* listTwins(
   workspaceId: string,
   calls: readonly SpanHead[],
 ): AsyncGenerator<{ piece: SpanHead[]; twins: SpanHead[] }> {
-  for (const piece of inPieces(calls, () => 1, MAX_QUERIED))
+  for (const piece of inPieces(calls, MAX_QUERIED))
     yield { piece, twins: await queryTwins(workspaceId, piece).lean<SpanHead[]>() };
 }
 

@@ -53,12 +53,19 @@ export interface Stored {
   refused: string[];
   /** The conversations of the traces that no session names: they may continue others. */
   joinable: string[];
-  /** The conversations that were rebuilt and exist. */
-  rebuilt: string[];
+  /** The conversations that do not exist any more. */
+  removed: string[];
   /** The records that are new in their conversations: other traces may have recorded their calls too. */
   placedRecords: SpanHead[];
   /** Call it once the transaction is committed. */
   updateCaches(): void;
+}
+
+/** After the commit: updates the caches and `due`, the conversations with new replies to evaluate. */
+export function settle(stored: Stored, due: Set<string>): void {
+  stored.updateCaches();
+  for (const id of stored.removed) due.delete(id);
+  for (const id of stored.due) due.add(id);
 }
 
 /**
@@ -205,27 +212,19 @@ export async function joinConversations(
     const continuedKey = keys.get(head.conversationId);
     return continuedKey === undefined ? head : { ...head, continuedKey };
   });
-  const placement = placeRecords(workspaceId, remaining);
-  const placed = await storePlacement(dependencies, scope, {
-    locks,
-    remaining,
-    fitting: [],
-    placement,
-    sizes,
-  });
+  const placed = await moveStored(dependencies, scope, { locks, remaining, sizes });
   return { ...placed, grown, removed, changed: left };
 }
 
 /**
  * Moves traces without a session to the sessions of which they recorded calls too, in one transaction, unless the result
- * exceeds half the limit or a session names the trace by now. Returns the conversations that do not exist any more as
- * `removed`.
+ * exceeds half the limit or a session names the trace by now.
  */
 export async function adoptTraces(
   dependencies: StoreDependencies,
   scope: Scope,
   adoptions: readonly Adoption[],
-): Promise<Stored & { removed: string[] }> {
+): Promise<Stored> {
   const { workspaceId, session } = scope;
   const traceIds = adoptions.flatMap(({ traceId, named }) => [traceId, named.traceId]);
   const { locks, stored } = await lockTraces(dependencies.caches.traces, scope, traceIds);
@@ -246,16 +245,7 @@ export async function adoptTraces(
     origins.set(idOf(named), ids);
     remaining.push(...members.map((head) => ({ ...head, conversationKey: grouping.key })));
   }
-  const placement = placeRecords(workspaceId, remaining);
-  const placed = await storePlacement(dependencies, scope, {
-    locks,
-    remaining,
-    fitting: [],
-    placement,
-    sizes,
-  });
-  const before = new Set(remaining.map(({ conversationId }) => conversationId));
-  return { ...placed, removed: [...before].filter((id) => !placed.rebuilt.includes(id)) };
+  return moveStored(dependencies, scope, { locks, remaining, sizes });
 }
 
 /** Records of traces and the conversations they are parts of. */
@@ -268,6 +258,16 @@ interface Placed {
   fitting: NewRecord[];
   placement: Placement;
   sizes: ReadonlyMap<string, Size>;
+}
+
+/** Moves stored records to the conversations that they are parts of, and rebuilds these. */
+function moveStored(
+  dependencies: StoreDependencies,
+  scope: Scope,
+  held: Pick<Placed, 'locks' | 'remaining' | 'sizes'>,
+): Promise<Stored> {
+  const placement = placeRecords(scope.workspaceId, held.remaining);
+  return storePlacement(dependencies, scope, { ...held, fitting: [], placement });
 }
 
 /** Stores new records, moves the others to their conversations, and rebuilds these. */
@@ -304,7 +304,7 @@ async function storePlacement(
     due: rebuilt.ids.length === 0 ? [] : await onlineEvaluation.markDue(workspaceId, rebuilt.ids, session),
     refused: [],
     joinable: joinableAmong(recordHeaders),
-    rebuilt: rebuilt.ids,
+    removed: rebuilt.removed,
     // Parents are exported last: a later span can name the session of stored ones.
     placedRecords: [...moves.map(({ head }) => head), ...fitting].map((head) => ({
       ...head,
@@ -317,7 +317,7 @@ async function storePlacement(
   };
 }
 
-const nothingStored = { due: [], refused: [], rebuilt: [], placedRecords: [], updateCaches: () => undefined };
+const nothingStored = { due: [], refused: [], removed: [], placedRecords: [], updateCaches: () => undefined };
 
 /** By conversation, the digests of those texts of new records that it has. */
 async function findDigests(

@@ -10,7 +10,7 @@ import { createJoins } from './joins';
 import type { TraceConversations } from './rebuild-conversations';
 import type { SpanHead } from './span.repository';
 import { eventsToRecords, type NewRecord, type Scope, spanToRecord } from './span-record';
-import { adoptTraces, storeRecords } from './store-records';
+import { adoptTraces, settle, storeRecords } from './store-records';
 import { toBatches } from './to-batches';
 import { createTraceCache } from './trace-cache';
 
@@ -50,14 +50,11 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
 
   /** Moves traces that recorded calls of sessions to these. Updates `due`, the conversations with new replies. */
   async function adopt(workspaceId: string, records: readonly SpanHead[], due: Set<string>): Promise<void> {
-    const found = await findAdoptions(workspaceId, records);
-    for (const adoptions of inPieces(found, () => 1, MAX_ADOPTED)) {
+    for (const adoptions of inPieces(await findAdoptions(workspaceId, records), MAX_ADOPTED)) {
       const adopted = await inScope(workspaceId, (scope) =>
         adoptTraces({ ...dependencies, caches }, scope, adoptions),
       );
-      adopted.updateCaches();
-      for (const id of adopted.removed) due.delete(id);
-      for (const id of adopted.due) due.add(id);
+      settle(adopted, due);
     }
   }
 

@@ -110,11 +110,9 @@ function toIgnoredWire(reason: IgnoredReason, source: IngestionSource, recent: S
 }
 
 function countConversations(batches: SourceBatch[]): number {
-  const digests = batches.map(({ conversationDigests = '' }) => conversationDigests.match(DIGESTS) ?? []);
-  const others = batches.map(
-    ({ conversationCount }, index) => conversationCount - (digests[index]?.length ?? 0),
-  );
-  return new Set(digests.flat()).size + sum(others);
+  const digests = batches.flatMap(({ conversationDigests = '' }) => conversationDigests.match(DIGESTS) ?? []);
+  const counted = sum(batches.map(({ conversationCount }) => conversationCount));
+  return counted - digests.length + new Set(digests).size;
 }
 
 const hasContent = ({ conversationCount }: SourceBatch) => conversationCount > 0;

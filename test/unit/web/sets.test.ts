@@ -13,10 +13,11 @@ import {
   toSetOptions,
 } from '../../../web/src/workspace/conversation-source';
 import {
-  changeSelection,
+  addToSelection,
   MAX_SELECTED,
   noSelection,
   parseSelection,
+  removeFromSelection,
   writeSelection,
 } from '../../../web/src/workspace/selected-ids';
 
@@ -40,21 +41,21 @@ describe('a selection', () => {
   it('has at most what an experiment accepts, and stays when more is added', () => {
     const many = Array.from({ length: MAX_SELECTED + 5 }, (_, index) => String(index));
 
-    const first = changeSelection(noSelection, ['first'], { addedFrom: 'properties' });
-    const full = changeSelection(first, many, { addedFrom: 'properties' });
+    const first = addToSelection(noSelection, ['first'], 'properties');
+    const full = addToSelection(first, many, 'properties');
 
     expect(full.ids.size).toBe(MAX_SELECTED);
-    expect(changeSelection(full, ['0'], { addedFrom: 'named' }).ids.size).toBe(MAX_SELECTED);
-    expect(changeSelection(full, ['first', '0'], 'remove').ids.size).toBe(MAX_SELECTED - 2);
+    expect(addToSelection(full, ['0'], 'named').ids.size).toBe(MAX_SELECTED);
+    expect(removeFromSelection(full, ['first', '0']).ids.size).toBe(MAX_SELECTED - 2);
   });
 
   it('is by outcome once some are from a list that is filtered by outcome, until it is empty', () => {
-    const failed = changeSelection(noSelection, ['a', 'b'], { addedFrom: 'outcome' });
-    const mixed = changeSelection(failed, ['c'], { addedFrom: 'properties' });
+    const failed = addToSelection(noSelection, ['a', 'b'], 'outcome');
+    const mixed = addToSelection(failed, ['c'], 'properties');
 
     expect([noSelection, failed, mixed].map(({ isByOutcome }) => isByOutcome)).toEqual([false, true, true]);
-    expect(changeSelection(mixed, ['a'], 'remove').isByOutcome).toBe(true);
-    expect(changeSelection(mixed, ['a', 'b', 'c'], 'remove')).toEqual(noSelection);
+    expect(removeFromSelection(mixed, ['a']).isByOutcome).toBe(true);
+    expect(removeFromSelection(mixed, ['a', 'b', 'c'])).toEqual(noSelection);
     expect(parseSelection(writeSelection(mixed))).toEqual(mixed);
   });
 

@@ -191,15 +191,15 @@ function findRate(metrics: readonly MetricComparison[]): MetricComparison | unde
   return metrics.find(({ metric, label }) => metric === 'issue_rate' && label === null);
 }
 
+function describeEvidence({ p_value: p, e_value: e }: MetricComparison, isRunning: boolean): string {
+  if (p !== null) return describePValue(p);
+  return e === null || isRunning ? 'so far' : `e-value ${formatEValue(e)}`;
+}
+
 export function readRateOutcome(metrics: readonly MetricComparison[], isRunning: boolean): RateOutcome {
   const rate = findRate(metrics);
   if (rate === undefined || rate.difference === null) return { direction: 'none', evidence: '' };
-  const evidence =
-    rate.p_value !== null
-      ? describePValue(rate.p_value)
-      : rate.e_value === null || isRunning
-        ? 'so far'
-        : `e-value ${formatEValue(rate.e_value)}`;
+  const evidence = describeEvidence(rate, isRunning);
   if (!isDifferenceShown(rate, isRunning)) return { direction: 'no_difference', evidence };
   return { direction: rate.difference < 0 ? 'fewer' : 'more', evidence };
 }

@@ -1,5 +1,5 @@
 import type { FindingPrecision } from '../api/types';
-import { formatCount, formatShare } from './numbers';
+import { formatCount, formatInterval, formatShare } from './numbers';
 
 type Precision = FindingPrecision['labels'][number]['precision'];
 
@@ -15,7 +15,5 @@ const MIN_REVIEWED = 5;
 export function formatPrecision({ value, interval, n }: Precision): string {
   if (n > 0 && n < MIN_REVIEWED) return 'Too few reviewed';
   const [low, high] = interval ?? [];
-  return low === undefined
-    ? formatShare(value)
-    : `${formatShare(value)} (${formatShare(low)} to ${formatShare(high)})`;
+  return low === undefined ? formatShare(value) : `${formatShare(value)} (${formatInterval(low, high)})`;
 }

@@ -1,7 +1,14 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import type { ChosenBy } from '../api/types';
 import type { StatedChoice } from './conversation-source';
-import { changeSelection, noSelection, parseSelection, type Selection, writeSelection } from './selected-ids';
+import {
+  addToSelection,
+  noSelection,
+  parseSelection,
+  removeFromSelection,
+  type Selection,
+  writeSelection,
+} from './selected-ids';
 import { useWorkspace } from './workspace';
 
 export interface ConversationSelection {
@@ -25,11 +32,11 @@ export function ConversationSelectionProvider({ children }: { children: ReactNod
   useEffect(() => saveSelection(workspaceId, selected), [workspaceId, selected]);
   const add = useCallback(
     (ids: readonly string[], addedFrom: ChosenBy) =>
-      setSelected((before) => changeSelection(before, ids, { addedFrom })),
+      setSelected((before) => addToSelection(before, ids, addedFrom)),
     [],
   );
   const remove = useCallback(
-    (ids: readonly string[]) => setSelected((before) => changeSelection(before, ids, 'remove')),
+    (ids: readonly string[]) => setSelected((before) => removeFromSelection(before, ids)),
     [],
   );
   const selection = useMemo<ConversationSelection>(

@@ -28,17 +28,19 @@ export function writeSelection({ ids, isByOutcome }: Selection): string {
   return JSON.stringify({ ids: [...ids], isByOutcome });
 }
 
-/** Adds conversations of a list, or removes them. What exceeds the maximum is not added. */
-export function changeSelection(
-  selection: Selection,
-  ids: readonly string[],
-  change: 'remove' | { addedFrom: ChosenBy },
+/** Adds conversations of a list whose filters choose in this way. What exceeds the maximum is not added. */
+export function addToSelection(
+  { ids, isByOutcome }: Selection,
+  added: readonly string[],
+  addedFrom: ChosenBy,
 ): Selection {
-  const changed = new Set(selection.ids);
-  for (const id of ids) {
-    if (change === 'remove') changed.delete(id);
-    else if (changed.size < MAX_SELECTED) changed.add(id);
-  }
-  const isAddedByOutcome = change !== 'remove' && change.addedFrom === 'outcome';
-  return { ids: changed, isByOutcome: changed.size > 0 && (selection.isByOutcome || isAddedByOutcome) };
+  const all = new Set(ids);
+  for (const id of added) if (all.size < MAX_SELECTED) all.add(id);
+  return { ids: all, isByOutcome: all.size > 0 && (isByOutcome || addedFrom === 'outcome') };
+}
+
+export function removeFromSelection({ ids, isByOutcome }: Selection, removed: readonly string[]): Selection {
+  const left = new Set(ids);
+  for (const id of removed) left.delete(id);
+  return { ids: left, isByOutcome: left.size > 0 && isByOutcome };
 }

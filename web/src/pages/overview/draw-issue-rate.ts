@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { formatCount, formatShare, NO_VALUE } from '../../text/numbers';
+import { formatCount, formatInterval, formatShare, NO_VALUE } from '../../text/numbers';
 import { formatTime, formatUtcDay } from '../../text/times';
 import { drawBand, drawRates } from './draw-rates';
 import { type ChartData, DAY_SECONDS } from './overview-numbers';
@@ -111,7 +111,7 @@ function buildOptions(container: HTMLElement, chart: ChartData): uPlot.Options {
       {
         ...legendOnly,
         label: '95% interval',
-        value: (_plot, _low, _series, index) => formatInterval(points[index ?? -1]),
+        value: (_plot, _low, _series, index) => formatPointInterval(points[index ?? -1]),
       },
       { ...legendOnly, label: 'Not judgeable', value: (_plot, count) => formatCount(count) },
     ],
@@ -125,9 +125,9 @@ const legendOnly = {
   paths: () => null,
 } satisfies uPlot.Series;
 
-function formatInterval(point: ChartData['points'][number] | undefined): string {
+function formatPointInterval(point: ChartData['points'][number] | undefined): string {
   if (point?.rate == null) return NO_VALUE;
-  return `${formatShare(point.low)} to ${formatShare(point.high)}`;
+  return formatInterval(point.low, point.high);
 }
 
 const formatPercent = (rate: number) => `${Number((100 * rate).toFixed(1))}%`;

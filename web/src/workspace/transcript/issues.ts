@@ -41,7 +41,7 @@ export function groupByEvaluator(evaluations: readonly Evaluation[]): EvaluatorR
 
 /** Lists the annotations of evaluations in reading order. */
 export function buildIssues({ messages }: ConversationDetail, evaluations: readonly Evaluation[]): Issue[] {
-  const indexOf = new Map(messages.map(({ id }, index) => [id, index]));
+  const indexOf = indexById(messages);
   return evaluations
     .flatMap((evaluation) => {
       const messageIndex = indexOf.get(evaluation.message_id);
@@ -57,16 +57,17 @@ export function buildIssues({ messages }: ConversationDetail, evaluations: reado
     .map((issue, index) => ({ ...issue, number: index + 1 }));
 }
 
+const indexById = (messages: ConversationDetail['messages']) =>
+  new Map(messages.map(({ id }, index) => [id, index]));
+
 /** The evaluation of the last judged reply in the order of messages; null without any. */
 export function findLastEvaluation(
   { messages }: Pick<ConversationDetail, 'messages'>,
   evaluations: readonly Evaluation[],
 ): ReplyEvaluation | null {
+  const indexOf = indexById(messages);
   return evaluations
-    .map((evaluation) => ({
-      evaluation,
-      messageIndex: messages.findIndex(({ id }) => id === evaluation.message_id),
-    }))
+    .map((evaluation) => ({ evaluation, messageIndex: indexOf.get(evaluation.message_id) ?? -1 }))
     .reduce<ReplyEvaluation | null>(
       (last, one) => (last === null || one.messageIndex > last.messageIndex ? one : last),
       null,

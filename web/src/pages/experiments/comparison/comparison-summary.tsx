@@ -34,17 +34,8 @@ export function ComparisonSummary({ comparison }: { comparison: ExperimentCompar
             <dd>{formatDecimal(presence.in_both)}</dd>
             <dt>Neither has issues</dt>
             <dd>{formatDecimal(presence.in_neither)}</dd>
-            {isEarly ? (
-              <>
-                <dt>e-value (paired test)</dt>
-                <dd>{formatEValue(presence.e_value)}</dd>
-              </>
-            ) : (
-              <>
-                <dt>p-value (paired test)</dt>
-                <dd>{formatPValue(presence.p_value)}</dd>
-              </>
-            )}
+            <dt>{isEarly ? 'e-value' : 'p-value'} (paired test)</dt>
+            <dd>{isEarly ? formatEValue(presence.e_value) : formatPValue(presence.p_value)}</dd>
           </dl>
         </section>
         <section className={styles.panel}>

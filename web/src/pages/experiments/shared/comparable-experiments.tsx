@@ -17,10 +17,11 @@ import { comparisonPath } from './experiment-state';
 /** The experiments that share conversations with one, with links to their comparison. */
 export function ComparableExperiments({ experimentId }: { experimentId: string }) {
   const workspace = useWorkspace();
-  const { data: experiment } = useQuery(experimentQuery(workspace, experimentId));
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    comparableExperimentsQuery(workspace, experimentId),
-  );
+  const own = useQuery(experimentQuery(workspace, experimentId));
+  const experiment = own.data;
+  const list = useInfiniteQuery(comparableExperimentsQuery(workspace, experimentId));
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const failed = [own, list].find(({ error }) => error !== null);
   const rows = experiment && data?.pages.flatMap(({ items }) => items);
   return (
     <>
@@ -47,8 +48,8 @@ export function ComparableExperiments({ experimentId }: { experimentId: string }
           </Button>
         </p>
       )}
-      {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {rows === undefined && error === null && <Loading label="Loading experiments" rows={8} />}
+      {failed?.error != null && <ErrorNotice error={failed.error} onRetry={failed.refetch} />}
+      {rows === undefined && failed === undefined && <Loading label="Loading experiments" rows={8} />}
     </>
   );
 }

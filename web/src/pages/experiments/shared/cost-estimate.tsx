@@ -18,63 +18,21 @@ interface CostEstimateProps {
 
 /** What the experiment of the form would cost. It follows the form with a delay and is announced once it has changed. */
 export function CostEstimate({ draft, conversationIds }: CostEstimateProps) {
-  const {
-    source,
-    set,
-    filter,
-    chosenBy,
-    replies,
-    replayAt,
-    model,
-    evaluatorId,
-    systemPrompt,
-    samples,
-    carried,
-  } = draft;
-  const body = useMemo(
-    () =>
-      toEstimateExperiment(
-        {
-          source,
-          set,
-          filter,
-          chosenBy,
-          replies,
-          replayAt,
-          model,
-          evaluatorId,
-          systemPrompt,
-          samples,
-          carried,
-        },
-        conversationIds,
-      ),
-    [
-      source,
-      set,
-      filter,
-      chosenBy,
-      replies,
-      replayAt,
-      model,
-      evaluatorId,
-      systemPrompt,
-      samples,
-      carried,
-      conversationIds,
-    ],
-  );
-  const estimated = useDebounced(body, DELAY_MS);
+  // As text, because equal bodies are the same estimate.
+  const text = JSON.stringify(toEstimateExperiment(draft, conversationIds));
+  const estimatedText = useDebounced(text, DELAY_MS);
+  const estimated = useMemo(() => JSON.parse(estimatedText) as EstimateExperiment | null, [estimatedText]);
+  const hasBody = text !== 'null';
   const { data, error, isPlaceholderData } = useQuery(estimateQuery(useWorkspace(), estimated));
   const limitCents = draft.costLimit === '' ? null : toCents(draft.costLimit);
-  const lines = body === null || data === undefined ? [] : describeEstimate(data, limitCents || null);
-  const [total, ...parts] = body !== null && error !== null ? [`No estimate: ${error.message}`] : lines;
+  const lines = !hasBody || data === undefined ? [] : describeEstimate(data, limitCents || null);
+  const [total, ...parts] = hasBody && error !== null ? [`No estimate: ${error.message}`] : lines;
   return (
     <div
       className={styles.estimate}
       role="status"
       aria-live="polite"
-      aria-busy={isPlaceholderData || estimated !== body}
+      aria-busy={isPlaceholderData || estimatedText !== text}
     >
       {total !== undefined && <p className={styles.total}>{total}</p>}
       {parts.map((line) => (
