@@ -28,7 +28,7 @@ export function describeAddresses({
     ['Dashboard', `${service.api}/`],
     ['Sign-in', `${account.email} with password ${account.password}`],
     ['API', service.api],
-    ['API documentation', service.docs],
+    ['API reference', service.docs],
     ...(ui === null
       ? [['Temporal', service.temporal_address] as [string, string]]
       : [['Temporal UI', ui] as [string, string], ...runs]),
