@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { MIN_EXPORT_BYTES_PER_SECOND, type TransferLimit } from '../conversations/transfer/transfer-limit';
 import { byPosition, type Pager } from '../platform/http/pager';
 import { defineRoute, type Route } from '../platform/http/route';
@@ -38,7 +37,7 @@ export function experimentItemRoutes(dependencies: ExperimentItemRoutesDependenc
       summary: 'Get an item with its reply and the original reply, both with annotations',
       method: 'get',
       path: '/v1/experiments/{experiment_id}/items/{item_id}',
-      params: z.object({ experiment_id: uuidSchema, item_id: uuidSchema }),
+      params: experimentParams.extend({ item_id: uuidSchema }),
       status: 200,
       response: itemDetailSchema,
       hasLongResponse: true,

@@ -32,7 +32,8 @@ const metricTexts: Record<PairedMetric, MetricText> = {
 
 const UNTESTED =
   'Not tested: the original replies were chosen by their outcome. If they were chosen because they failed, fewer issues are ' +
-  'expected from any rerun.\nCreate a fresh baseline (POST /v1/experiments/{id}/fresh-baseline) and compare with that.';
+  'expected from any rerun or second verdict.\nNew replies can be tested against those of a fresh baseline ' +
+  '(POST /v1/experiments/{id}/fresh-baseline).';
 
 /** What is printed of an experiment in addition to its comparison. */
 type ComparedExperiment = CostsInCents & Pick<z.infer<typeof experimentSchema>, 'issue_rate_variance'>;

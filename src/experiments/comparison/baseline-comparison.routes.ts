@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { defineRoute, type Route } from '../../platform/http/route';
-import { uuidSchema } from '../../platform/http/schemas';
+import { experimentParams } from '../wire/experiment.schema';
 import { baselineComparisonExample } from './baseline-comparison.examples';
 import { baselineComparisonSchema } from './baseline-comparison.schema';
 import type { BaselineComparisonService } from './baseline-comparison.service';
@@ -24,7 +23,7 @@ export function baselineComparisonRoutes({
       access: 'workspace',
       method: 'get',
       path: '/v1/experiments/{experiment_id}/baseline-comparison',
-      params: z.object({ experiment_id: uuidSchema }),
+      params: experimentParams,
       status: 200,
       response: baselineComparisonSchema,
       errors: ['query_timeout'],

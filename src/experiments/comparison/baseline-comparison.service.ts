@@ -6,7 +6,7 @@ import { countEmptyReplies, type EmptyReplies } from './empty-replies';
 import { pairWithOriginals } from './measured-pair';
 import { comparePairs, type MetricComparison } from './paired-metrics';
 import { isReadEarly, sortByStart } from './start-order';
-import { type UntestedReason, untestedWithOriginals, withoutTestsIf } from './untested';
+import { type UntestedReason, untestedWithOriginals } from './untested';
 
 /** An experiment compared with the original replies of its conversations. */
 export interface BaselineComparison {
@@ -41,12 +41,11 @@ export function createBaselineComparisonService({
       const pairs = pairWithOriginals(
         sortByStart(await listCountedItemPairs(experiment, timeLimit), experiment),
       );
-      const compared = await comparePairs(pairs, {
-        resampling: { seed: id, isReversed: false },
+      const untestedReason = untestedWithOriginals(experiment);
+      const metrics = await comparePairs(pairs, {
+        resampling: untestedReason === null ? { seed: id, isReversed: false } : null,
         isEarly: isReadEarly(experiment),
       });
-      const untestedReason = untestedWithOriginals(experiment);
-      const metrics = withoutTestsIf(untestedReason, compared);
       return { experiment, metrics, untestedReason, emptyReplies: countEmptyReplies(pairs) };
     });
   }

@@ -5,6 +5,7 @@ import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/sche
 import type { ComparableExperiment } from '../store/comparable-experiment.repository';
 import { experimentStatuses } from '../store/experiment';
 import { experimentExample } from '../wire/experiment.examples';
+import { experimentParams } from '../wire/experiment.schema';
 import type { ComparableExperimentsService } from './comparable-experiments.service';
 
 export const comparableExperimentSchema = z
@@ -51,7 +52,7 @@ export function comparableExperimentsRoutes({
       access: 'workspace',
       method: 'get',
       path: '/v1/experiments/{experiment_id}/comparable-experiments',
-      params: z.object({ experiment_id: uuidSchema }),
+      params: experimentParams,
       query: z.strictObject({ cursor: pageQuery(50).cursor }),
       status: 200,
       response: z.object({

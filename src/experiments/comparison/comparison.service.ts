@@ -12,7 +12,7 @@ import { comparePairs, type MetricComparison } from './paired-metrics';
 import { type ConversationPair, type Pairing, pairItems } from './pairing';
 import { compareSpans, type SpanComparison } from './span-comparison';
 import { isReadEarly, sortByStart } from './start-order';
-import { type UntestedReason, untestedWithEachOther, withoutTestsIf } from './untested';
+import { type UntestedReason, untestedWithEachOther } from './untested';
 
 /**
  * Conversations by which of their replies have an issue. With several samples, the expected numbers if one reply of each
@@ -23,7 +23,7 @@ export interface IssuePresence {
   onlyInFirst: number;
   onlyInSecond: number;
   inNeither: number;
-  /** Null without pairs, and if read early. */
+  /** Null without pairs, if read early, and if untested. */
   pValue: number | null;
   /** Of the pairs whose turn to count has come; null unless read early. */
   anytime: { eValue: number; intervalLow: number; intervalHigh: number } | null;
@@ -113,19 +113,16 @@ async function compareWithin(
   const [ordered, orderedItems] = first.id <= second.id ? [first, items] : [second, others];
   const startOrder = sortByStart(orderedItems, ordered).map(turnOf);
   const pairs = pairExperiments(others, items, startOrder);
-  const resampling = resamplingOf({ first: first.id, second: second.id });
-  const isEarly = [first, second].some(isReadEarly);
   const untestedReason = untestedWithEachOther(first, second);
-  const metrics = withoutTestsIf(untestedReason, await comparePairs(pairs, { resampling, isEarly }));
+  const resampling = untestedReason === null ? resamplingOf({ first: first.id, second: second.id }) : null;
+  const isEarly = [first, second].some(isReadEarly);
+  const metrics = await comparePairs(pairs, { resampling, isEarly });
   return {
     first,
     second,
     pairing,
     presence: comparePresence(pairing.conversations, metrics),
-    issuesPerReply: await compareIssueCounts(
-      pairing.conversations,
-      untestedReason === null ? resampling : null,
-    ),
+    issuesPerReply: await compareIssueCounts(pairing.conversations, resampling),
     metrics,
     untestedReason,
     emptyReplies: countEmptyReplies(pairs),

@@ -2,7 +2,7 @@ import type { PairedOutcomes } from '../../../packages/statistics';
 import { intervalOfDifferences, type Resampling } from './difference-interval';
 import { type LeftOut, type ReplyValue, readValues, type ValuePair } from './left-out';
 import type { MeasuredPair } from './measured-pair';
-import { testPairedOutcomes, testPairedShares, type YesCounts } from './paired-test';
+import { type PairedTest, testPairedOutcomes, testPairedShares, type YesCounts } from './paired-test';
 
 /** The metrics of paired comparisons, in their order. */
 export const pairedMetrics = [
@@ -38,7 +38,8 @@ export interface MetricComparison {
 }
 
 export interface PairedComparisonOptions {
-  resampling: Resampling;
+  /** Null: neither tests nor intervals. */
+  resampling: Resampling | null;
   /** Whether a side is running, or was ended by its decision. */
   isEarly: boolean;
 }
@@ -84,12 +85,7 @@ async function compareRates(
       issueCount === null ? null : Number(label === null ? issueCount > 0 : labels.includes(label)),
   });
   const n = values.length;
-  const test =
-    n === 0
-      ? null
-      : values.some(({ replies, baselineReplies }) => replies + baselineReplies > 2)
-        ? await testPairedShares(values.map(countYes), isEarly, resampling)
-        : testPairedOutcomes(outcomesOf(values), isEarly);
+  const test = n === 0 || resampling === null ? null : await testRates(values, isEarly, resampling);
   return {
     metric: 'issue_rate',
     label,
@@ -101,6 +97,17 @@ async function compareRates(
     n,
     leftOut,
   };
+}
+
+async function testRates(
+  values: readonly ValuePair[],
+  isEarly: boolean,
+  resampling: Resampling,
+): Promise<PairedTest> {
+  const hasSamples = values.some(({ replies, baselineReplies }) => replies + baselineReplies > 2);
+  return hasSamples
+    ? testPairedShares(values.map(countYes), isEarly, resampling)
+    : testPairedOutcomes(outcomesOf(values), isEarly);
 }
 
 /** The replies of a pair that have an issue, of the baseline first. */
@@ -132,10 +139,10 @@ function outcomesOf(values: readonly ValuePair[]): PairedOutcomes {
 async function compareMeans(
   pairs: readonly MeasuredPair[],
   metric: keyof typeof means,
-  resampling: Resampling,
+  resampling: Resampling | null,
 ): Promise<MetricComparison> {
   const { values, leftOut } = readValues(pairs, means[metric]);
-  const interval = await intervalOfDifferences(differencesOf(values), resampling);
+  const interval = resampling && (await intervalOfDifferences(differencesOf(values), resampling));
   return {
     metric,
     label: null,

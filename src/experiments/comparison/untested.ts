@@ -1,5 +1,4 @@
 import type { Experiment } from '../store/experiment';
-import type { MetricComparison } from './paired-metrics';
 
 /** Why a comparison has no test. */
 export const untestedReasons = ['chosen_by_outcome'] as const;
@@ -19,14 +18,4 @@ export function untestedWithOriginals({ chosenBy }: Pick<Experiment, 'chosenBy'>
 export function untestedWithEachOther(first: Side, second: Side): UntestedReason | null {
   if (first.isPassThrough === second.isPassThrough) return null;
   return untestedWithOriginals(first) ?? untestedWithOriginals(second);
-}
-
-/** Metrics whose difference is shown, but neither its p-value nor its interval, if there is a reason. */
-export function withoutTestsIf(
-  reason: UntestedReason | null,
-  metrics: readonly MetricComparison[],
-): MetricComparison[] {
-  if (reason === null) return [...metrics];
-  const noTest = { intervalLow: null, intervalHigh: null, pValue: null, eValue: null };
-  return metrics.map((metric) => ({ ...metric, ...noTest }));
 }

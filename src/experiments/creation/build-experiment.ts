@@ -17,9 +17,10 @@ import {
 } from '../store/experiment';
 import type { CreateExperiment } from '../wire/experiment.schema';
 import { createItem, evaluationsExpectedOf } from './create-item';
+import { repliesChosenBy } from './replay-sources';
 
 /** The conversations of an experiment, and how they were selected. */
-export type ExperimentSelection = Omit<SelectedConversations, 'findingFilter'>;
+type ExperimentSelection = Omit<SelectedConversations, 'findingFilter'>;
 
 /** Builds a pending experiment from a request, without warnings. */
 export function buildExperiment(
@@ -49,8 +50,7 @@ export function buildExperiment(
     samplesPerItem: request.samples_per_item,
     set,
     filter,
-    // A flagged reply is chosen by its outcome, wherever its conversation is from.
-    chosenBy: request.replay_at === 'flagged_reply' ? 'outcome' : chosenBy,
+    chosenBy: repliesChosenBy(request.replay_at, chosenBy),
     replayAt: request.replay_at,
     conversationsAddedAt: null,
     isSourceDecided: false,

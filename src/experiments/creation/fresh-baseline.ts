@@ -1,7 +1,8 @@
 import type { ConversationService } from '../../conversations/conversation.service';
-import type { ConversationSource } from '../../conversations/transcript/conversation';
+import type { ConversationSource, OriginalReply } from '../../conversations/transcript/conversation';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import { conflict, valueError } from '../../platform/errors/error-templates';
+import { groupBy } from '../../platform/group-by';
 import { createWithWorkflow } from '../../platform/temporal/create-with-workflow';
 import type { ExperimentWorkflows } from '../execution/experiment-workflows';
 import { deleteDocuments } from '../store/delete-documents';
@@ -104,24 +105,24 @@ function findOriginalModel(
   sources: readonly ConversationSource[],
   nameModel: FreshBaselineDependencies['nameModel'],
 ): string {
-  const counts = new Map<string, { stored: StoredModel | null; count: number }>();
-  for (const { reply } of sources) {
-    if (reply === null) continue;
-    const { model = null, provider = null } = reply.generation ?? {};
-    const stored = model === null ? null : { model, provider };
-    const key = JSON.stringify(stored);
-    counts.set(key, { stored, count: (counts.get(key)?.count ?? 0) + 1 });
-  }
-  const found = [...counts.values()].sort((one, other) => other.count - one.count);
+  const models = sources.flatMap(({ reply }) => (reply === null ? [] : [storedModelOf(reply)]));
+  const found = [...groupBy(models, (model) => JSON.stringify(model)).values()]
+    .map((group) => ({ stored: group[0] ?? null, count: group.length }))
+    .sort((one, other) => other.count - one.count);
   const [first, second] = found;
   const name = first?.stored == null ? null : nameModel(first.stored);
   if (name !== null && second === undefined) return name;
-  const models = found.map(({ stored, count }) => `${describeModel(stored)} (${count})`).join(', ');
+  const names = found.map(({ stored, count }) => `${describeModel(stored)} (${count})`).join(', ');
   const problem =
     second !== undefined
-      ? `the original replies are of several models: ${models}. Give the one to use`
-      : `the model of the original replies cannot be called: ${models}. Give the one to use`;
+      ? `the original replies are of several models: ${names}. Give the one to use`
+      : `the model of the original replies cannot be called: ${names}. Give the one to use`;
   throw valueError(problem, { loc: modelLoc, input: null });
+}
+
+function storedModelOf({ generation }: OriginalReply): StoredModel | null {
+  const { model = null, provider = null } = generation ?? {};
+  return model === null ? null : { model, provider };
 }
 
 function describeModel(stored: StoredModel | null): string {

@@ -57,7 +57,7 @@ function rejudgedItem(
     conversationId,
     sampleIndex,
     sourcePreview,
-    replayedIndex: replayedIndex ?? null,
+    replayedIndex,
     baseline: unjudged,
     evaluationsExpected: evaluationsExpectedOf({ sampleIndex, baseline: unjudged }),
     createdAt: requestedAt,

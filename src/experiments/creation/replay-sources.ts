@@ -1,4 +1,5 @@
 import type { ConversationService } from '../../conversations/conversation.service';
+import type { ChosenBy } from '../../conversations/message-filter/chosen-by';
 import type { ConversationSource } from '../../conversations/transcript/conversation';
 import { valueError } from '../../platform/errors/error-templates';
 import type { SelectedConversations } from '../../sets/select-conversations';
@@ -9,6 +10,11 @@ export type ReplaySourceConversations = Pick<
   ConversationService,
   'listFlaggedReplies' | 'listSources' | 'streamPromptTexts'
 >;
+
+/** How the replies to replay were chosen: a flagged one by its outcome, wherever its conversation is from. */
+export function repliesChosenBy(replayAt: ReplayAt, conversations: ChosenBy): ChosenBy {
+  return replayAt === 'flagged_reply' ? 'outcome' : conversations;
+}
 
 /**
  * By id, the existing conversations, each with the reply to replay. Without a flagged reply it is null, and its item
@@ -46,10 +52,12 @@ export function warnOfPrompt(
   >,
   sources: ReadonlyMap<string, ConversationSource>,
 ): Promise<PromptWarning[]> {
-  const ends = new Map<string, number>();
-  for (const [id, { reply }] of sources) if (reply !== null) ends.set(id, reply.sequenceNumber);
+  const replayed = [...sources].flatMap(([id, { reply }]) =>
+    reply === null ? [] : [[id, reply.sequenceNumber] as const],
+  );
+  const ends = replayAt === 'last_reply' ? null : new Map(replayed);
   return findPromptWarnings(
-    (workspace, ids) => streamPromptTexts(workspace, ids, replayAt === 'last_reply' ? null : ends),
+    (workspace, ids) => streamPromptTexts(workspace, ids, ends),
     workspaceId,
     isPassThrough ? null : systemPromptOverride,
     conversationIds,

@@ -67,15 +67,15 @@ export function createEstimateService(dependencies: EstimateServiceDependencies)
     const { conversationIds } = selection;
     rejectEarlyStop(request, selection.chosenBy);
     const ends = await findFlaggedReplies(workspaceId, selection, request);
+    // Items without a flagged reply fail before they call a model.
+    const replayedIds = ends === null ? conversationIds : conversationIds.filter((id) => ends.has(id));
     return withinTimeLimit(dependencies.queryTimeoutMs, signal, async (limit) => {
       const [evaluator, issueConfig, sizes] = await Promise.all([
         dependencies.chooseEvaluator(workspaceId, request.evaluator_id),
         dependencies.getIssueConfig(workspaceId),
-        listReplaySizes(workspaceId, conversationIds, limit, ends ?? undefined),
+        listReplaySizes(workspaceId, replayedIds, limit, ends ?? undefined),
       ]);
-      rejectUnknownConversations(conversationIds, sizes);
-      // Items without a flagged reply fail before they call a model.
-      if (ends !== null) for (const id of conversationIds) if (!ends.has(id)) sizes.delete(id);
+      rejectUnknownConversations(replayedIds, sizes);
       rejectTooManyItems(conversationIds.length, request.samples_per_item);
       if (request.max_cost_cents !== null) {
         for (const one of calledModels(name, evaluator)) dependencies.checkPrice(one, costLimitLoc);
@@ -100,7 +100,10 @@ export function createEstimateService(dependencies: EstimateServiceDependencies)
     });
   }
 
-  /** By conversation, the id of the flagged reply to replay; null if last replies are. */
+  /**
+   * By conversation, the id of the flagged reply to replay; null if last replies are.
+   * @throws ValidationError for unknown conversations
+   */
   async function findFlaggedReplies(
     workspaceId: string,
     selection: SelectedConversations,
@@ -108,6 +111,7 @@ export function createEstimateService(dependencies: EstimateServiceDependencies)
   ): Promise<Map<string, string> | null> {
     if (replayAt === 'last_reply') return null;
     const sources = await listReplaySources(conversations, workspaceId, selection, replayAt);
+    rejectUnknownConversations(selection.conversationIds, sources);
     return new Map(
       [...sources].flatMap(([id, { reply }]) => (reply === null ? [] : [[id, reply.messageId] as const])),
     );

@@ -3,11 +3,7 @@ import { driverCollection } from '../../platform/mongo/driver';
 import { type Experiment, type ExperimentItem, experimentStatuses, itemStatuses } from './experiment';
 
 /** `tally` is JSON text: the keys of metrics are names of tools and parameters, which may contain dots. */
-export type StoredExperiment = Omit<Experiment, 'id' | 'tally' | LaterField> &
-  Partial<Pick<Experiment, LaterField>> & { _id: string; tally: string | null };
-
-/** Absent in experiments that were stored without it. */
-type LaterField = 'chosenBy' | 'replayAt' | 'baselineOfExperimentId';
+export type StoredExperiment = Omit<Experiment, 'id' | 'tally'> & { _id: string; tally: string | null };
 
 export type StoredItem = Omit<ExperimentItem, 'id'> & {
   _id: string;
@@ -55,8 +51,8 @@ const experimentSchema = new Schema<StoredExperiment>(
     samplesPerItem: { type: Number, default: 1 },
     set: nullable(String),
     filter: nullable(String),
-    chosenBy: { type: String, default: 'named' },
-    replayAt: { type: String, default: 'last_reply' },
+    chosenBy: { type: String, required: true },
+    replayAt: { type: String, required: true },
     conversationsAddedAt: nullable(Date),
     isSourceDecided: { type: Boolean, default: false },
     reasoningConfig: nullable(Schema.Types.Mixed),

@@ -30,9 +30,6 @@ function collection() {
 export function toExperiment({ _id, tally, ...rest }: StoredExperiment): Experiment {
   return {
     id: _id,
-    chosenBy: 'named',
-    replayAt: 'last_reply',
-    baselineOfExperimentId: null,
     ...rest,
     tally: tally === null ? null : (JSON.parse(tally) as Experiment['tally']),
   };

@@ -252,8 +252,8 @@ export interface Metrics {
   noVerdictCount: number;
   /** Replies that the evaluator cannot judge; excluded from all rates. */
   notJudgeableCount: number;
-  /** Replies that do not match the output schema. Absent in results that were stored without it. */
-  schemaMismatchCount?: number;
+  /** Replies that do not match the output schema. */
+  schemaMismatchCount: number;
 }
 
 /** All numbers of an experiment, from one consistent view of its items. */

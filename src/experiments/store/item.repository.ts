@@ -122,9 +122,12 @@ export async function listReplayedMessages({
       conversationId: 1,
       messageId: '$baseline.messageId',
     });
-  const toEntry = ({ conversationId, messageId }: { conversationId: string; messageId: string }) =>
-    [conversationId, [messageId]] as [string, string[]];
-  return new Map(await mapInSlices(cursor, toEntry));
+  return new Map(
+    await mapInSlices(cursor, ({ conversationId, messageId }): [string, string[]] => [
+      conversationId,
+      [messageId],
+    ]),
+  );
 }
 
 /** The messages with the original replies of an experiment's items, each once, in no particular order. */

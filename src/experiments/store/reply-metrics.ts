@@ -6,8 +6,7 @@ export interface ReplyMetricsState {
   withIssue: number;
   noVerdict: number;
   notJudgeable: number;
-  /** Absent in counters of older experiments. */
-  schemaMismatches?: number;
+  schemaMismatches: number;
   issues: number;
   labels: [label: string, count: number][];
   parameters: [tool: string, counts: [parameter: string, count: number][]][];
@@ -67,7 +66,6 @@ export class ReplyMetrics {
     this.output.add(side.outputTokens);
     this.cost.add(side.costUsd);
     this.latency.add(side.latencyMs);
-    // Absent in items that were stored without it.
     if ((side.schemaErrors?.length ?? 0) > 0) this.schemaMismatches += 1;
     if (side.model !== null) this.modelNames.add(side.model);
   }

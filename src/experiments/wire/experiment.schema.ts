@@ -65,13 +65,10 @@ function rejectOtherSettings(config: Record<string, unknown>, context: z.Refinem
 }
 
 const nameSchema = z.string().min(1).max(255);
+export const modelSchema = z.string().min(1).max(255);
 
 const settingFields = {
-  model: z
-    .string()
-    .min(1)
-    .max(255)
-    .describe('`name` of the default provider, `provider/name`, or `embedded/extractive`'),
+  model: modelSchema.describe('`name` of the default provider, `provider/name`, or `embedded/extractive`'),
   ...selectionFields,
   replay_at: z
     .enum(replayedTurns)
@@ -403,10 +400,7 @@ export const rejudgeSchema = z
 
 export const freshBaselineSchema = z
   .strictObject({
-    model: z
-      .string()
-      .min(1)
-      .max(255)
+    model: modelSchema
       .nullish()
       .transform((model) => model ?? null)
       .describe('By default the model that the original replies name, which has to be the same for all'),

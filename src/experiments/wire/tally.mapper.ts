@@ -28,6 +28,6 @@ export function toMetricsWire(metrics: Metrics): MetricsWire {
     evaluated_count: metrics.evaluatedCount,
     no_verdict_count: metrics.noVerdictCount,
     not_judgeable_count: metrics.notJudgeableCount,
-    schema_mismatch_count: metrics.schemaMismatchCount ?? 0,
+    schema_mismatch_count: metrics.schemaMismatchCount,
   };
 }

@@ -1,9 +1,7 @@
 import { model, Schema } from 'mongoose';
 import type { Candidate, OptimizationRun } from './optimization-run';
 
-/** `chosenBy` is absent in runs that were stored without it. */
-export type StoredRun = Omit<OptimizationRun, 'id' | 'chosenBy'> &
-  Partial<Pick<OptimizationRun, 'chosenBy'>> & { _id: string };
+export type StoredRun = Omit<OptimizationRun, 'id'> & { _id: string };
 export type StoredCandidate = Omit<Candidate, 'id'> & { _id: string };
 
 const runSchema = new Schema<StoredRun>(
@@ -14,7 +12,7 @@ const runSchema = new Schema<StoredRun>(
     conversationIds: { type: [String], required: true },
     set: { type: String, default: null },
     filter: { type: String, default: null },
-    chosenBy: { type: String, default: 'named' },
+    chosenBy: { type: String, required: true },
     model: { type: String, required: true },
     systemPrompt: { type: String, default: null },
     warnings: { type: Schema.Types.Mixed, required: true },

@@ -10,7 +10,7 @@ import type { Assessment, Candidate, OpenRun, OptimizationRun } from './optimiza
 import { OptimizationRunModel, RunCandidateModel, type StoredCandidate, type StoredRun } from './run.model';
 
 export function toRun({ _id, ...rest }: StoredRun): OptimizationRun {
-  return { id: _id, chosenBy: 'named', ...rest };
+  return { id: _id, ...rest };
 }
 
 function toCandidate({ _id, ...rest }: StoredCandidate): Candidate {

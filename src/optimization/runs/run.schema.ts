@@ -14,7 +14,7 @@ import { chosenBySchema } from '../../conversations/wire/conversation.schema';
 import { promptTemplateSchema } from '../../experiments/prompts/prompt-template.schema';
 import { promptWarningsSchema } from '../../experiments/prompts/prompt-warning.schema';
 import { yardstickSchema } from '../../experiments/store/judge-version';
-import { metricsSchema } from '../../experiments/wire/experiment.schema';
+import { metricsSchema, modelSchema } from '../../experiments/wire/experiment.schema';
 import { timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import { requireSelection, selectionFields } from '../../sets/selection.schema';
 import { pairedTests } from './optimization-run';
@@ -23,7 +23,6 @@ export const runParams = z.object({ run_id: uuidSchema });
 
 const count = z.int().gte(0);
 const labelSchema = z.string().min(1).max(255);
-const modelSchema = z.string().min(1).max(255);
 const errorCodeSchema = z
   .string()
   .min(1)

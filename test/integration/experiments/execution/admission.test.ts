@@ -27,6 +27,8 @@ async function storeExperiment(workspaceId = randomUUID(), items = 50): Promise<
       issueConfig: { labels: [], domainContext: null },
       issueConfigVersion: 1,
       conversationIds: Array.from({ length: items }, () => randomUUID()),
+      chosenBy: 'named',
+      replayAt: 'last_reply',
       concurrency: 40,
       status: 'pending',
       creator: {},

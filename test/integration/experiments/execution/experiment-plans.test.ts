@@ -25,6 +25,8 @@ async function storeExperiment(): Promise<string> {
       issueConfig: { labels: [], domainContext: null },
       issueConfigVersion: 1,
       conversationIds: [randomUUID()],
+      chosenBy: 'named',
+      replayAt: 'last_reply',
       concurrency: 1,
       status: 'running',
       creator: {},

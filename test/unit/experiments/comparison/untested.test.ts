@@ -4,7 +4,6 @@ import { comparePairs, type MetricComparison } from '../../../../src/experiments
 import {
   untestedWithEachOther,
   untestedWithOriginals,
-  withoutTestsIf,
 } from '../../../../src/experiments/comparison/untested';
 import type { CountedReply } from '../../../../src/experiments/store/compared-item.repository';
 
@@ -44,8 +43,10 @@ const pairOf = (reply: CountedReply, baseline: CountedReply): MeasuredPair => ({
   isLate: false,
 });
 
-async function compareRates(pairs: MeasuredPair[], seed: string): Promise<MetricComparison> {
-  const [rate] = await comparePairs(pairs, { resampling: { seed, isReversed: false }, isEarly: false });
+/** Without a test if the seed is null. */
+async function compareRates(pairs: MeasuredPair[], seed: string | null): Promise<MetricComparison> {
+  const resampling = seed === null ? null : { seed, isReversed: false };
+  const [rate] = await comparePairs(pairs, { resampling, isEarly: false });
   return rate as MetricComparison;
 }
 
@@ -57,17 +58,16 @@ describe('conversations that were chosen because they failed', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const conversations = [...failedConversations(seededRandom(`round ${round}`))];
       const seed = String(round);
-      const withOriginals = await compareRates(
-        conversations.map(({ original, rerun }) => pairOf(rerun, original)),
-        seed,
-      );
-      const [reported] = withoutTestsIf(untestedWithOriginals(chosen), [withOriginals]);
+      const pairsWithOriginals = conversations.map(({ original, rerun }) => pairOf(rerun, original));
+      const withOriginals = await compareRates(pairsWithOriginals, seed);
+      const isTested = untestedWithOriginals(chosen) === null;
+      const reported = await compareRates(pairsWithOriginals, isTested ? seed : null);
       const withFreshBaseline = await compareRates(
         conversations.map(({ rerun, freshBaseline }) => pairOf(rerun, freshBaseline)),
         seed,
       );
       if (shows(withOriginals)) counts.withOriginals += 1;
-      if (reported !== undefined && shows(reported)) counts.reported += 1;
+      if (shows(reported)) counts.reported += 1;
       if (shows(withFreshBaseline)) counts.withFreshBaseline += 1;
     }
 
@@ -77,15 +77,24 @@ describe('conversations that were chosen because they failed', () => {
   });
 });
 
-describe('withoutTestsIf', () => {
-  it('leaves the difference, and neither p-value, e-value nor interval', async () => {
-    const rate = await compareRates([pairOf(replyWith(false), replyWith(true))], 'seed');
+describe('comparePairs without resampling', () => {
+  it.each([false, true])(
+    'leaves the differences, and neither p-value, e-value nor interval, read early: %s',
+    async (isEarly) => {
+      const pairs = [pairOf(replyWith(false), replyWith(true))];
+      const tested = await comparePairs(pairs, { resampling: { seed: 'seed', isReversed: false }, isEarly });
 
-    expect(withoutTestsIf(null, [rate])).toEqual([rate]);
-    expect(withoutTestsIf('chosen_by_outcome', [rate])).toEqual([
-      { ...rate, pValue: null, eValue: null, intervalLow: null, intervalHigh: null },
-    ]);
-  });
+      expect(await comparePairs(pairs, { resampling: null, isEarly })).toEqual(
+        tested.map((metric) => ({
+          ...metric,
+          pValue: null,
+          eValue: null,
+          intervalLow: null,
+          intervalHigh: null,
+        })),
+      );
+    },
+  );
 });
 
 describe('a comparison is not tested', () => {
