@@ -4,6 +4,7 @@ import { isWellFormedKey } from '../../src/access/api-keys/key-format';
 import { owner } from '../support/api';
 import { firstOf } from '../support/first-of';
 import { cookieOf, login, makeMember, makeWorkspace, makeWorkspaceKey, PASSWORD } from '../support/people';
+import { collection, storeCopies } from '../support/stored-copies';
 import { useApi, useContract, useFreshWorkspace } from '../support/use-api';
 
 const api = useApi();
@@ -280,18 +281,13 @@ describe('API keys', () => {
 
     it('admits exactly as many as the limit, however many are created at the same time', async () => {
       const { id: userId, key } = await makeMember(api, 'contributor');
-      const keys = mongoose.connection.collection<{ _id: string }>('api_keys');
-      const stored = await keys.findOne({ userId });
-      const others = 9998 - (await keys.countDocuments({ userId }));
+      const countKeys = () => collection('api_keys').countDocuments({ userId });
       const revokedAt = new Date();
-      await keys.insertMany(
-        Array.from({ length: others }, () => ({
-          ...stored,
-          _id: randomUUID(),
-          hash: randomUUID(),
-          revokedAt,
-        })),
-      );
+      await storeCopies('api_keys', { userId }, 9998 - (await countKeys()), () => ({
+        _id: randomUUID(),
+        hash: randomUUID(),
+        revokedAt,
+      }));
 
       const bodies = [userKey(), workspaceKey(), userKey(), workspaceKey(), userKey()];
       const responses = await Promise.all(
@@ -299,7 +295,7 @@ describe('API keys', () => {
       );
 
       expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
-      expect(await keys.countDocuments({ userId })).toBe(10_000);
+      expect(await countKeys()).toBe(10_000);
     });
 
     it('stores the hash of the key and never the key', async () => {

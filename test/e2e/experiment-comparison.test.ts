@@ -403,12 +403,9 @@ describe('an experiment and its baseline', () => {
       ];
       const model = `writer-${randomUUID()}`;
       const judge = `judge-${randomUUID()}`;
-      let written = 0;
-      models.on(model, () => {
-        written += 1;
-        if (written === 2) return { kind: 'status', status: 400, message: 'no' };
-        return { kind: 'text', text: written === 3 ? 'Not to be judged.' : 'In 1887.' };
-      });
+      const reply = { kind: 'text', text: 'In 1887.' } as const;
+      const failure = { kind: 'status', status: 400, message: 'no' } as const;
+      models.on(model, inTurn(reply, failure, { kind: 'text', text: 'Not to be judged.' }, reply));
       models.on(judge, ({ body }) =>
         JSON.stringify(body.messages).includes('Not to be judged.')
           ? { kind: 'text', text: 'I would rather not.' }
@@ -461,11 +458,8 @@ describe('an experiment and its baseline', () => {
 
     it('compares the results so far of a running experiment, with an e-value instead of a p-value', async () => {
       const model = `writer-${randomUUID()}`;
-      let written = 0;
-      models.on(model, () => {
-        written += 1;
-        return written > 2 ? { kind: 'never' } : { kind: 'text', text: 'In 1887.' };
-      });
+      const reply = { kind: 'text', text: 'In 1887.' } as const;
+      models.on(model, inTurn(reply, reply, { kind: 'never' }));
       const id = await createExperiment(await importConversations(api, 4), { model, concurrency: 1 });
       await eventually(async () => (await api.get(`/v1/experiments/${id}`)).body.completed_items_count === 2);
 

@@ -118,29 +118,23 @@ it('rejects open experiments above the limit', async () => {
   expect(refused.map(refusal)).toEqual([reached('open_experiments'), reached('open_experiments')]);
 });
 
-it('opens exactly as many experiments as the limit, however many are created at the same time', async () => {
-  const conversation_ids = await importConversations(api, 1);
-  const create = () => api.post('/v1/experiments', { name: 'Open', model: 'slow', conversation_ids });
+it.each([
+  ['experiments', { name: 'Open', model: 'slow' }, 'open_experiments'],
+  ['optimization-runs', runRequest([]), 'open_optimization_runs'],
+])(
+  'opens exactly as many %s as the limit, however many are created at the same time',
+  async (path, request, name) => {
+    const conversation_ids = await importConversations(api, 1);
+    const create = () => api.post(`/v1/${path}`, { ...request, conversation_ids });
 
-  const responses = await Promise.all(Array.from({ length: 12 }, create));
+    const responses = await Promise.all(Array.from({ length: 12 }, create));
 
-  const refused = responses.filter(({ status }) => status !== 201);
-  expect(refused.map(refusal)).toEqual(Array.from({ length: 10 }, () => reached('open_experiments')));
-  const used = (await usage()).find(({ limit }: { limit: string }) => limit === 'open_experiments');
-  expect(used).toMatchObject({ used: 2, max: 2 });
-});
-
-it('opens exactly as many optimization runs as the limit, however many are created at the same time', async () => {
-  const conversation_ids = await importConversations(api, 1);
-  const create = () => api.post('/v1/optimization-runs', runRequest(conversation_ids));
-
-  const responses = await Promise.all(Array.from({ length: 12 }, create));
-
-  const refused = responses.filter(({ status }) => status !== 201);
-  expect(refused.map(refusal)).toEqual(Array.from({ length: 10 }, () => reached('open_optimization_runs')));
-  const used = (await usage()).find(({ limit }: { limit: string }) => limit === 'open_optimization_runs');
-  expect(used).toMatchObject({ used: 2, max: 2 });
-});
+    const refused = responses.filter(({ status }) => status !== 201);
+    expect(refused.map(refusal)).toEqual(Array.from({ length: 10 }, () => reached(name)));
+    const used = (await usage()).find(({ limit }: { limit: string }) => limit === name);
+    expect(used).toMatchObject({ used: 2, max: 2 });
+  },
+);
 
 it.each([
   ['experiments', { name: 'Open', model: 'slow' }],

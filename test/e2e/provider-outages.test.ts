@@ -3,7 +3,7 @@ import { countMessageTokens } from '../../src/providers/tokenizer';
 import { TestApi } from '../support/api';
 import { importConversations } from '../support/builders';
 import { eventually } from '../support/eventually';
-import { type Behaviour, ModelServer } from '../support/model-server';
+import { type Behaviour, inTurn, ModelServer } from '../support/model-server';
 
 const models = new ModelServer();
 const api = new TestApi();
@@ -30,12 +30,6 @@ afterAll(async () => {
   await api.stop();
   await models.stop();
 });
-
-/** The given behaviors, one a request; the last one is repeated. */
-function script(model: string, ...behaviours: Behaviour[]): void {
-  let requests = 0;
-  models.on(model, () => behaviours[Math.min(requests++, behaviours.length - 1)] ?? { kind: 'never' });
-}
 
 async function createExperiment(request: Record<string, unknown>, items = 1): Promise<string> {
   const { status, body } = await api.post('/v1/experiments', {
@@ -70,7 +64,7 @@ const waiting = (id: string) =>
 const down: Behaviour = { kind: 'status', status: 503, message: 'Down for maintenance' };
 
 it('waits for a provider that refuses connections, responds 503 or not at all, and is charged once', async () => {
-  script('writer', down, { kind: 'never' }, { kind: 'text', text: 'In 1887.' });
+  models.on('writer', inTurn(down, { kind: 'never' }, { kind: 'text', text: 'In 1887.' }));
   await models.stop();
 
   const id = await createExperiment({ model: 'shaky/writer' });
@@ -111,7 +105,7 @@ it.each([
   ['length', 'provider_reply_truncated'],
 ])('pays once for a reply that is empty because of %s', async (finishReason, code) => {
   const usage = { prompt_tokens: 100, completion_tokens: 256 };
-  script('writer', { kind: 'message', message: { content: '' }, finishReason, usage });
+  models.on('writer', { kind: 'message', message: { content: '' }, finishReason, usage });
   const before = models.requestsFor('writer').length;
 
   const id = await createExperiment({ model: 'shaky/writer' });
@@ -123,11 +117,13 @@ it.each([
 });
 
 it('waits after an error in a successful response as after its status', async () => {
-  script(
+  models.on(
     'writer',
-    { kind: 'wrong_shape', body: { error: { message: 'Slow down', code: 429 } } },
-    { kind: 'wrong_shape', body: { error: { message: 'Provider returned error', code: 502 } } },
-    { kind: 'echo' },
+    inTurn(
+      { kind: 'wrong_shape', body: { error: { message: 'Slow down', code: 429 } } },
+      { kind: 'wrong_shape', body: { error: { message: 'Provider returned error', code: 502 } } },
+      { kind: 'echo' },
+    ),
   );
 
   const id = await createExperiment({ model: 'shaky/writer' });
@@ -139,7 +135,7 @@ it('waits after an error in a successful response as after its status', async ()
 
 it('waits for the provider of the judge alike', async () => {
   const clean: Behaviour = { kind: 'json', value: { findings: [] } };
-  script('judge', down, down, { kind: 'never' }, clean);
+  models.on('judge', inTurn(down, down, { kind: 'never' }, clean));
 
   const id = await createExperiment({
     model: 'as recorded',
@@ -155,7 +151,7 @@ it('waits for the provider of the judge alike', async () => {
 }, 120_000);
 
 it('cancels items that wait at once', async () => {
-  script('closed', { ...down, headers: { 'retry-after': '3600' } });
+  models.on('closed', { ...down, headers: { 'retry-after': '3600' } });
   const id = await createExperiment({ model: 'shaky/closed' }, 3);
   expect(await waiting(id)).toMatchObject(
     Array.from({ length: 3 }, () => ({
@@ -185,8 +181,8 @@ it('lets a detection fail at once, unlike an item', async () => {
       ],
       config: { evaluator_id: await createJudge(model) },
     });
-  script('down', down);
-  script('silent', { kind: 'never' });
+  models.on('down', down);
+  models.on('silent', { kind: 'never' });
 
   const [unavailable, silent] = [await detect('down'), await detect('silent')];
 

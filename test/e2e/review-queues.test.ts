@@ -7,6 +7,7 @@ import { firstOf } from '../support/first-of';
 import { type JudgedReply, makeJudgedReply } from '../support/judged-replies';
 import { countDocuments, makeMember, makeWorkspace, makeWorkspaceKey } from '../support/people';
 import { problems } from '../support/refusal';
+import { storeCopies } from '../support/stored-copies';
 import { useApi, useContract } from '../support/use-api';
 
 const api = useApi();
@@ -249,14 +250,10 @@ describe('claiming', () => {
   it('gives a reviewer at most 50 leases of a queue, so that others get items too', async () => {
     await makeReplies(1);
     const queue = await makeQueue();
-    const items = mongoose.connection.collection<{ _id: string }>('review_items');
-    const stored = await items.findOne({ queueId: queue.id });
-    const copies = Array.from({ length: 51 }, (_, at) => ({
-      ...stored,
+    await storeCopies('review_items', { queueId: queue.id }, 51, (index) => ({
       _id: randomUUID(),
-      position: at + 1,
+      position: index + 1,
     }));
-    await items.insertMany(copies);
     const [greedy, other] = [await makeReviewer(), await makeReviewer()];
 
     const counts: number[] = [];

@@ -4,6 +4,7 @@ import { disableAccount } from '../../src/access/accounts/account-administration
 import { firstOf } from '../support/first-of';
 import { login, makeMember, makeWorkspace, makeWorkspaceKey, type Person } from '../support/people';
 import { problems } from '../support/refusal';
+import { collection, storeCopies } from '../support/stored-copies';
 import { useApi, useContract, useFreshWorkspace } from '../support/use-api';
 
 const api = useApi();
@@ -428,16 +429,13 @@ describe('members', () => {
     it('are counted if there are too many to list', async () => {
       const member = await makeMember(api, 'contributor', id);
       const made = await keyOf(member);
-      const keys = mongoose.connection.collection<{ _id: string }>('api_keys');
-      const stored = await keys.findOne({ _id: made.id });
-      await keys.insertMany(
-        Array.from({ length: 100 }, () => ({ ...stored, _id: randomUUID(), hash: randomUUID() })),
-      );
+      await storeCopies('api_keys', { _id: made.id }, 100, () => ({ _id: randomUUID(), hash: randomUUID() }));
 
       const { body } = await contract.call('removeMember', { params: { id, user_id: member.id } });
 
       expect([body.keys.items.length, body.keys.total]).toEqual([100, 101]);
-      expect(await keys.countDocuments({ userId: member.id, workspaceId: id, revokedAt: null })).toBe(0);
+      const valid = { userId: member.id, workspaceId: id, revokedAt: null };
+      expect(await collection('api_keys').countDocuments(valid)).toBe(0);
     });
   });
 

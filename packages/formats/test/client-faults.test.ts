@@ -74,12 +74,13 @@ describe('a call that a framework and its client record in separate traces', () 
 
   it('is once in their trace, where the client does not know the span of the framework', () => {
     const sibling = { ...inner, traceId: outer.traceId };
-    const otherModel = { ...sibling, call: { ...sibling.call, model: 'o4-mini' } as GenAiSpan['call'] };
-    const dated = {
-      ...sibling,
-      call: { ...sibling.call, model: 'openai/gpt-2026-01-02' } as GenAiSpan['call'],
-    };
-    const framework = { ...outer, call: { ...outer.call, model: 'gpt' } as GenAiSpan['call'] };
+    const withModel = (span: GenAiSpan, model: string) => ({
+      ...span,
+      call: { ...span.call, model } as GenAiSpan['call'],
+    });
+    const otherModel = withModel(sibling, 'o4-mini');
+    const dated = withModel(sibling, 'openai/gpt-2026-01-02');
+    const framework = withModel(outer, 'gpt');
     const count = (spans: GenAiSpan[]) =>
       assemble(spans, []).messages.filter(({ generation }) => generation !== undefined).length;
 

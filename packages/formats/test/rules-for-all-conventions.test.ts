@@ -1,9 +1,7 @@
 import { jsonSpan, keyValues } from '../../../test/support/otlp-spans';
 import { assemble, lineOf, makeCall } from '../../../test/support/spans';
 import type { GenAiSpan } from '../spans/span';
-import { type Attributes, ids, readEvents, readOneSpan } from './support/read-all';
-
-const readAttributes = (attributes: Attributes) => readOneSpan(jsonSpan(ids, attributes));
+import { type Attributes, ids, readEvents, readOne, readOneSpan } from './support/read-all';
 
 describe('the result of a tool has the role tool', () => {
   const result = JSON.stringify([
@@ -43,7 +41,7 @@ describe('the result of a tool has the role tool', () => {
       },
     ],
   ])('%s of a message of the user', (_name, attributes) => {
-    const { call } = readAttributes(attributes);
+    const { call } = readOne(attributes);
 
     expect(call?.inputs.map(lineOf)).toEqual(['tool! c1 at nine']);
   });
@@ -70,7 +68,7 @@ describe('a helper of a model call', () => {
   const linesOf = (spans: GenAiSpan[]) => assemble(spans, []).messages.map(lineOf);
 
   it('has messages where no other span of its trace has them, and none elsewhere', () => {
-    const helper = readAttributes(values);
+    const helper = readOne(values);
     const call = makeCall({ traceId: helper.traceId, startMicros: 2 }, ['user: hi'], ['assistant: hello']);
 
     expect(linesOf([helper])).toEqual(['user: a prompt', 'assistant: a reply']);
@@ -103,11 +101,11 @@ describe('what a framework says about itself', () => {
       ]),
     ],
   ])('makes no tags, and names the agent, in the form of %s', (_name, attributes) => {
-    expect(readAttributes(attributes)).toMatchObject({ tags: { team: 'blue' }, agentName: 'clerk' });
+    expect(readOne(attributes)).toMatchObject({ tags: { team: 'blue' }, agentName: 'clerk' });
   });
 
   it('names the agent of a graph', () => {
-    const agent = readAttributes({ 'openinference.span.kind': 'AGENT', 'graph.node.id': 'clerk' });
+    const agent = readOne({ 'openinference.span.kind': 'AGENT', 'graph.node.id': 'clerk' });
 
     expect(agent.agentName).toBe('clerk');
   });
@@ -134,7 +132,7 @@ describe('a reply that calls tools', () => {
       },
     ],
   ])('has no empty text next to the call, in the form of %s', (_name, attributes) => {
-    const { call } = readAttributes(attributes);
+    const { call } = readOne(attributes);
 
     expect(call?.outputs.map(lineOf)).toEqual(['assistant! c1 find {}']);
   });

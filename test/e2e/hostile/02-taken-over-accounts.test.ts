@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiResponse, owner } from '../../support/api';
+import { cookieOf } from '../../support/people';
 import { atScale, expectFigures } from './support/figures';
 import { createPerson } from './support/person';
 import { ServiceUnderAttack } from './support/service-under-attack';
@@ -31,7 +32,7 @@ const admin = { key: owner.apiKey };
 
 async function login(email: string, password: string): Promise<ApiResponse & { cookie: string }> {
   const response = await send({}, 'POST', '/v1/auth/login', { email, password });
-  return { ...response, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+  return { ...response, cookie: cookieOf(response) };
 }
 
 const invite = (by: { key?: string; cookie?: string }, workspaceId: string, email: string) =>

@@ -1,5 +1,4 @@
 import mongoose from 'mongoose';
-import { connectMongo, disconnectMongo } from '../../../src/platform/mongo/connection';
 import { eventually } from '../../support/eventually';
 import type { Behaviour } from '../../support/model-server';
 import { collectionsNaming } from '../../support/workspace-traces';
@@ -32,13 +31,10 @@ beforeAll(async () => {
     expect(status).toBe(201);
   }
   await detect(other);
-  await connectMongo(service.stack.mongodbUri, { appName: 'attack', serverSelectionTimeoutMs: 5000 });
+  await service.connectToDatabase();
 }, 600_000);
 
-afterAll(async () => {
-  await disconnectMongo();
-  await service.stop();
-});
+afterAll(() => service.stop());
 
 const detect = (as: Tenant, config?: { evaluator_id: string }) =>
   service.send(as, 'POST', '/v1/detect-hallucinations', { body: { messages, ...(config && { config }) } });

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { generateKey } from '../../../src/access/api-keys/key-format';
-import { connectMongo, disconnectMongo } from '../../../src/platform/mongo/connection';
 import { makeConversation } from '../../support/builders';
+import { storeCopies } from '../../support/stored-copies';
 import { atScale, expectFigures } from './support/figures';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
-import { storeCopies } from './support/stored-copies';
 
 const KEYS = 20;
 // The defaults are above what this machine can send; a lower limit shows how it is shared.
@@ -23,13 +22,10 @@ beforeAll(async () => {
     LIMIT_REQUESTS_PER_MINUTE: String(REQUESTS_PER_MINUTE),
     LIMIT_ANONYMOUS_REQUESTS_PER_MINUTE: String(ANONYMOUS_PER_MINUTE),
   });
-  await connectMongo(service.stack.mongodbUri, { appName: 'attack', serverSelectionTimeoutMs: 5000 });
+  await service.connectToDatabase();
 });
 
-afterAll(async () => {
-  await disconnectMongo();
-  await service.stop();
-});
+afterAll(() => service.stop());
 
 it('stores exactly as many schedules as the limit, however many are created at the same time', async () => {
   const tenant = await service.createTenant('scheduling');
@@ -38,7 +34,9 @@ it('stores exactly as many schedules as the limit, however many are created at t
   const body = { name: 'Yearly', cron: '30 2 1 JAN *', time_zone: 'UTC', overlap: 'skip', experiment };
   const create = async () => (await service.send(tenant, 'POST', '/v1/schedules', { body })).status;
   expect(await create()).toBe(201);
-  await storeCopies('schedules', tenant.workspaceId, STORED_SCHEDULES - 1, () => ({ _id: randomUUID() }));
+  await storeCopies('schedules', { workspaceId: tenant.workspaceId }, STORED_SCHEDULES - 1, () => ({
+    _id: randomUUID(),
+  }));
   const startedAt = performance.now();
 
   const statuses = await Promise.all(Array.from({ length: CREATIONS }, create));

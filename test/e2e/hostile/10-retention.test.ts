@@ -1,5 +1,4 @@
 import mongoose from 'mongoose';
-import { connectMongo, disconnectMongo } from '../../../src/platform/mongo/connection';
 import { eventually } from '../../support/eventually';
 import { atScale, expectFigures, MAX_GAP_MS } from './support/figures';
 import { HealthWatch } from './support/health-watch';
@@ -34,13 +33,10 @@ beforeAll(async () => {
   await detect();
   await changeRetention(30);
   await applied();
-  await connectMongo(service.stack.mongodbUri, { appName: 'attack', serverSelectionTimeoutMs: 5000 });
+  await service.connectToDatabase();
 }, 600_000);
 
-afterAll(async () => {
-  await disconnectMongo();
-  await service.stop();
-});
+afterAll(() => service.stop());
 
 const detect = () =>
   service.send(tenant, 'POST', '/v1/detect-hallucinations', {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose, { type mongo } from 'mongoose';
 import { Engines, LockedDataDir } from '../../../packages/engines';
-import { connectMongo, disconnectMongo } from '../../../src/platform/mongo/connection';
 import { makeConversation } from '../../support/builders';
 import { eventually } from '../../support/eventually';
 import { atScale, expectFigures } from './support/figures';
@@ -35,11 +34,10 @@ beforeAll(async () => {
     MONGODB_URI: mongodbUri,
     TEMPORAL_ADDRESS: link.address,
   });
-  await connectMongo(mongodbUri, { appName: 'assay-attack', serverSelectionTimeoutMs: 5000 });
+  await service.connectToDatabase();
 });
 
 afterAll(async () => {
-  await disconnectMongo();
   await service?.stop();
   link?.close();
   await engines?.stop();

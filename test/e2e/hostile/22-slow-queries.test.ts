@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import { connectMongo, disconnectMongo } from '../../../src/platform/mongo/connection';
+import { collection, storeCopies } from '../../support/stored-copies';
 import { atScale, expectFigures } from './support/figures';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
-import { collection, storeCopies } from './support/stored-copies';
 
 const QUERY_TIMEOUT_MS = atScale(2000, 10_000);
 const FINDINGS = atScale(10_000, 42_000);
@@ -20,14 +19,11 @@ let other: Tenant;
 beforeAll(async () => {
   service = await ServiceUnderAttack.start({ QUERY_TIMEOUT_MS: String(QUERY_TIMEOUT_MS) });
   [hostile, other] = [await service.createTenant('hostile'), await service.createTenant('other')];
-  await connectMongo(service.stack.mongodbUri, { appName: 'attack', serverSelectionTimeoutMs: 5000 });
+  await service.connectToDatabase();
   for (const tenant of [hostile, other]) await detect(tenant);
 });
 
-afterAll(async () => {
-  await disconnectMongo();
-  await service.stop();
-});
+afterAll(() => service.stop());
 
 /** Stores a reply with a finding. */
 async function detect(tenant: Tenant): Promise<void> {
@@ -49,7 +45,7 @@ async function mongodCpuS(): Promise<number> {
 }
 
 it('ends slow filters in time and serves others meanwhile, however many one workspace sends', async () => {
-  await storeCopies('findings', hostile.workspaceId, FINDINGS, (index) => {
+  await storeCopies('findings', { workspaceId: hostile.workspaceId }, FINDINGS, (index) => {
     const findingId = randomUUID();
     return { _id: `${findingId}/grounding`, findingId, text: `${index} `.repeat(20) };
   });
@@ -100,12 +96,12 @@ it('claims items behind those that the reviewer has completed in little time', a
   const stored = await collection('review_queues').findOne({ _id: queue.id });
   const reviewer = (stored as unknown as { owner: object }).owner;
   const completion = { leaseId: randomUUID(), epoch: 1, reviewer, completedAt: new Date() };
-  await storeCopies('review_items', hostile.workspaceId, ITEMS, (index) => ({
+  await storeCopies('review_items', { workspaceId: hostile.workspaceId }, ITEMS, (index) => ({
     _id: randomUUID(),
     position: index + 1,
     completions: index < ITEMS - OPEN_ITEMS ? [completion] : [],
   }));
-  await collection('review_items').deleteOne({ queueId: queue.id, position: 0 } as object);
+  await collection('review_items').deleteOne({ queueId: queue.id, position: 0 });
   const [cpuBefore, startedAt] = [await mongodCpuS(), performance.now()];
 
   const { status, body } = await service.send(hostile, 'POST', `/v1/review-queues/${queue.id}/claim`, {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import { rejectOnAbort } from '../../../packages/concurrency';
 import { createAnalyticsService } from '../../../src/analytics/analytics.service';
 import { createInvalidationService } from '../../../src/conversations/changed-periods/invalidation.service';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { toErrorResponse } from '../../../src/platform/http/error-body';
-import { setQueryRequest, withinTimeLimit } from '../../../src/platform/mongo/time-limit';
+import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
 import { useDatabase } from '../../support/database';
 
 useDatabase();
@@ -82,29 +81,6 @@ describe('withinTimeLimit', () => {
     });
 
     await expect(found).rejects.toMatchObject({ code: 'query_timeout' });
-  });
-
-  it('says that other queries of the workspace run if it only waited for them', async () => {
-    const ofWorkspace = () => {
-      const { signal } = new AbortController();
-      setQueryRequest(signal, { workspaceId: workspaceId, waitedMs: 0 });
-      return signal;
-    };
-    const ended = new AbortController();
-    const running = [1, 2, 3, 4].map(() =>
-      withinTimeLimit(60_000, ofWorkspace(), () => rejectOnAbort(new Promise(() => undefined), ended.signal)),
-    );
-
-    const { status, headers, body } = toErrorResponse(
-      await withinTimeLimit(20, ofWorkspace(), async () => 'ran').catch((error: unknown) => error),
-    );
-
-    expect({ status, type: body.detail[0]?.type }).toEqual({ status: 429, type: 'rate_limited' });
-    expect(body.detail[0]?.msg).toBe('Too many queries of this workspace are running; retry later');
-    expect(Number(headers['Retry-After'])).toBeGreaterThan(0);
-    ended.abort();
-    await Promise.allSettled(running);
-    expect(await withinTimeLimit(1000, ofWorkspace(), async () => 'ran')).toBe('ran');
   });
 
   it('rethrows other errors', async () => {

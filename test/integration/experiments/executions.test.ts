@@ -12,6 +12,7 @@ import { createLogger } from '../../../src/platform/logging';
 import { useDatabase } from '../../support/database';
 import { endExecution, experimentBookkeeping } from '../../support/experiment-bookkeeping';
 import { storeWorkspace } from '../../support/stored-workspaces';
+import { unused } from '../../support/unused';
 
 useDatabase();
 
@@ -33,9 +34,6 @@ beforeAll(async () => {
   await storeWorkspace(workspaceId);
 });
 
-const unused = async (): Promise<never> => {
-  throw new Error('must not be called');
-};
 /** Temporal without running workflows. */
 const workflows = {
   ping: async () => {},

@@ -13,6 +13,7 @@ import { createLogger } from '../../../src/platform/logging';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { KeyRing } from '../../../src/platform/security/key-ring';
 import { useDatabase } from '../../support/database';
+import { unused } from '../../support/unused';
 
 useDatabase();
 
@@ -24,9 +25,6 @@ const personOf = (userId: string) => ({
   serviceAccountId: null,
   serviceAccountName: null,
 });
-const unused = async (): Promise<never> => {
-  throw new Error('must not be called');
-};
 
 /** Temporal without firings; ignores earlier revisions, as the server does. */
 const states = new Map<string, TemporalState>();

@@ -2,38 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GenAiSpan, rawSpans } from '../../../packages/formats';
-import { createConversationService } from '../../../src/conversations/conversation.service';
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
 import { readSpans } from '../../../src/ingestion/read-export';
-import { releaseTraces } from '../../../src/ingestion/release-traces';
 import { SpanModel } from '../../../src/ingestion/span.model';
 import { listTwins, queryTwins } from '../../../src/ingestion/span.repository';
 import { spanToRecord } from '../../../src/ingestion/span-record';
-import { createTraceService } from '../../../src/ingestion/trace.service';
 import { packageRoot } from '../../../src/platform/package-root';
 import { comparable, expectedMessages, expectedUsage } from '../../clients/expected-conversation';
 import type { RecordedExport } from '../../clients/recorder';
 import { useDatabase } from '../../support/database';
 import { chatAttributes, jsonSpan, keyValues } from '../../support/otlp-spans';
 import { makeCall, makeSpan } from '../../support/spans';
+import { traceServiceOf } from '../../support/trace-service';
 
 useDatabase();
 afterEach(() => jest.restoreAllMocks());
 
-const retentionOf = async () => null;
-const conversations = createConversationService({ retentionOf, releaseSources: releaseTraces });
-const due = new Set<string>();
-const traces = createTraceService({
-  conversations,
-  retentionOf,
-  onlineEvaluation: {
-    markDue: async (_workspaceId, ids) => [...ids],
-    start: async (_workspaceId, ids) => {
-      due.clear();
-      for (const id of ids) due.add(id);
-    },
-  },
-});
+const { conversations, traces, due } = traceServiceOf();
 
 /** What is compared of all conversations of a workspace. */
 async function readAll(workspaceId: string) {
@@ -207,7 +192,7 @@ it('evaluates the conversation of the session only', async () => {
   await storeAll(workspaceId, [framework, client]);
 
   const [only] = await ConversationModel.find({ workspaceId }).lean();
-  expect([...due]).toEqual([only?._id]);
+  expect(due.at(-1)).toEqual([only?._id]);
 });
 
 const MICROS = 1_000_000;

@@ -2,24 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { CommandStartedEvent } from 'mongodb';
 import mongoose from 'mongoose';
 import type { GenAiSpan } from '../../../packages/formats';
-import { createConversationService } from '../../../src/conversations/conversation.service';
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
 import { messageCollection } from '../../../src/conversations/storage/stored-message.model';
-import { releaseTraces } from '../../../src/ingestion/release-traces';
-import { createTraceService } from '../../../src/ingestion/trace.service';
 import { useDatabase } from '../../support/database';
 import { makeCall } from '../../support/spans';
+import { traceServiceOf } from '../../support/trace-service';
 
 useDatabase({ monitorCommands: 'true' });
 
 const DAY_MS = 86_400_000;
-const retentionOf = async () => 30;
-const conversations = createConversationService({ retentionOf, releaseSources: releaseTraces });
-const traces = createTraceService({
-  conversations,
-  retentionOf,
-  onlineEvaluation: { markDue: async (_workspaceId, ids) => [...ids], start: async () => undefined },
-});
+const { traces } = traceServiceOf(async () => 30);
 
 const LONG = 'Boats leave at nine, at noon and at four. '.repeat(500);
 const PER_TURN = ['user: when', 'assistant: at nine'];

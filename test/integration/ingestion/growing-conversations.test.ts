@@ -1,30 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import type { GenAiSpan } from '../../../packages/formats';
-import { createConversationService } from '../../../src/conversations/conversation.service';
 import {
   getEvaluations,
   saveEvaluations,
 } from '../../../src/conversations/evaluations/evaluation.repository';
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
 import type { Transcript } from '../../../src/conversations/transcript/conversation';
-import { releaseTraces } from '../../../src/ingestion/release-traces';
-import { createTraceService } from '../../../src/ingestion/trace.service';
 import { useDatabase } from '../../support/database';
 import { fc } from '../../support/property';
 import { makeCall, makeSpan } from '../../support/spans';
 import { evaluationOf } from '../../support/stored-conversations';
+import { traceServiceOf } from '../../support/trace-service';
 
 useDatabase();
 
-const retentionOf = async () => null;
-const conversations = createConversationService({ retentionOf, releaseSources: releaseTraces });
-const makeTraces = () =>
-  createTraceService({
-    conversations,
-    retentionOf,
-    onlineEvaluation: { markDue: async (_workspaceId, ids) => [...ids], start: async () => undefined },
-  });
+const { conversations } = traceServiceOf();
+const makeTraces = () => traceServiceOf().traces;
 
 // Above the minimum size of cached conversations, so that every span after the first grows one.
 const LONG = 'x'.repeat(200_000);

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { GenAiSpan } from '../../../packages/formats';
-import { createConversationService } from '../../../src/conversations/conversation.service';
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
-import { releaseTraces } from '../../../src/ingestion/release-traces';
 import { SpanModel } from '../../../src/ingestion/span.model';
 import { createTraceService } from '../../../src/ingestion/trace.service';
 import { TraceHistoryModel } from '../../../src/ingestion/trace-history.model';
@@ -10,23 +8,14 @@ import { listWorkspacesWithJoinDueUnscoped } from '../../../src/ingestion/trace-
 import { useDatabase } from '../../support/database';
 import { fc } from '../../support/property';
 import { lineOf, makeCall, makeSpan } from '../../support/spans';
+import { traceServiceOf } from '../../support/trace-service';
 
 useDatabase();
 
 const MINUTE = 60_000_000;
 const DAY = 24 * 60 * MINUTE;
 
-const retentionOf = async () => null;
-const conversations = createConversationService({ retentionOf, releaseSources: releaseTraces });
-const due: string[][] = [];
-const traces = createTraceService({
-  conversations,
-  retentionOf,
-  onlineEvaluation: {
-    markDue: async (_workspaceId, ids) => [...ids],
-    start: async (_workspaceId, ids) => void due.push([...ids]),
-  },
-});
+const { conversations, traces, due } = traceServiceOf();
 
 /** The lines of every conversation of a workspace, in order. */
 async function readAll(workspaceId: string): Promise<string[][]> {
@@ -328,7 +317,7 @@ it('leaves the joins of a client that has gone to a later pass', async () => {
   const client = new AbortController();
   const left = createTraceService({
     conversations,
-    retentionOf,
+    retentionOf: async () => null,
     onlineEvaluation: {
       markDue: async (_workspaceId, ids) => {
         client.abort();

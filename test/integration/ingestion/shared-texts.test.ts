@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { GenAiSpan } from '../../../packages/formats';
-import { createConversationService } from '../../../src/conversations/conversation.service';
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
-import { releaseTraces } from '../../../src/ingestion/release-traces';
 import { SpanModel } from '../../../src/ingestion/span.model';
 import { SpanTextModel } from '../../../src/ingestion/span-text.model';
-import { createTraceService } from '../../../src/ingestion/trace.service';
 import { useDatabase } from '../../support/database';
 import { lineOf, makeCall, makeSpan } from '../../support/spans';
 import { applyRetention } from '../../support/stored-conversations';
+import { traceServiceOf } from '../../support/trace-service';
 
 useDatabase();
 
 const DAY_MS = 86_400_000;
 let retentionDays: number | null = null;
 const retentionOf = async () => retentionDays;
-const conversations = createConversationService({ retentionOf, releaseSources: releaseTraces });
-const makeTraces = () =>
-  createTraceService({
-    conversations,
-    retentionOf,
-    onlineEvaluation: { markDue: async (_workspaceId, ids) => [...ids], start: async () => undefined },
-  });
+const { conversations } = traceServiceOf(retentionOf);
+const makeTraces = () => traceServiceOf(retentionOf).traces;
 
 beforeEach(() => {
   retentionDays = null;

@@ -1,29 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { CallEvent, GenAiSpan } from '../../../packages/formats';
-import { createConversationService } from '../../../src/conversations/conversation.service';
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
 import { SpanModel } from '../../../src/ingestion/span.model';
 import { toNewConversation } from '../../../src/ingestion/to-new-conversation';
-import { createTraceService } from '../../../src/ingestion/trace.service';
 import { useDatabase } from '../../support/database';
 import { fc } from '../../support/property';
 import { assemble, lineOf, makeCall, makeSpan, say } from '../../support/spans';
 import { applyRetention } from '../../support/stored-conversations';
+import { traceServiceOf } from '../../support/trace-service';
 
 useDatabase();
 
 let retentionDays: number | null = null;
-const retentionOf = async () => retentionDays;
-const conversations = createConversationService({ retentionOf });
-const due: string[][] = [];
-const traces = createTraceService({
-  conversations,
-  retentionOf,
-  onlineEvaluation: {
-    markDue: async (_workspaceId, ids) => [...ids],
-    start: async (_workspaceId, ids) => void due.push([...ids]),
-  },
-});
+const { conversations, traces, due } = traceServiceOf(async () => retentionDays);
 
 beforeEach(() => {
   retentionDays = null;

@@ -1,4 +1,5 @@
 import { owner } from '../../../support/api';
+import { cookieOf } from '../../../support/people';
 import type { ServiceUnderAttack, Tenant } from './service-under-attack';
 
 /** A person of the service with a session and a separate workspace. */
@@ -26,8 +27,7 @@ export async function createPerson(
   const account = { email, password };
   const accepted = await post('/v1/invitations/accept', { token: invitation.token, account });
   if (accepted.status !== 201) throw new Error(`no account for ${email}`);
-  const { headers } = await post('/v1/auth/login', account);
-  const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const cookie = cookieOf(await post('/v1/auth/login', account));
   const { body: own } = await post('/v1/workspaces', { name: `of ${email}` }, { cookie });
   return { cookie, ownWorkspaceId: own.id };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { connectMongo, disconnectMongo } from '../../../../src/platform/mongo/connection';
 import type { ApiResponse } from '../../../support/api';
 import { freshDatabaseUri } from '../../../support/database';
 import { testTemporalAddress } from '../../../support/engine-addresses';
@@ -43,7 +44,13 @@ export class ServiceUnderAttack {
     return new ServiceUnderAttack(stack, models, dataDir);
   }
 
+  /** Connects the test to the database, until the service is stopped. */
+  connectToDatabase(): Promise<void> {
+    return connectMongo(this.stack.mongodbUri, { appName: 'attack', serverSelectionTimeoutMs: 5000 });
+  }
+
   async stop(): Promise<void> {
+    await disconnectMongo();
     await this.stack.stop();
     await this.models.stop();
     rmSync(this.dataDir, { recursive: true, force: true });

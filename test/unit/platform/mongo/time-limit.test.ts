@@ -1,3 +1,5 @@
+import { rejectOnAbort } from '../../../../packages/concurrency';
+import { toErrorResponse } from '../../../../src/platform/http/error-body';
 import { setQueryRequest, withinTimeLimit } from '../../../../src/platform/mongo/time-limit';
 
 function requestOf(workspaceId: string, waitedMs = 0): AbortSignal {
@@ -60,4 +62,22 @@ it('counts what the request has waited before', async () => {
 
   await expect(late).rejects.toMatchObject({ code: 'query_timeout', ctx: { limit_ms: 5000 } });
   expect(performance.now() - startedAt).toBeLessThan(1000);
+});
+
+it('says that other queries of the workspace run if a query only waited for them', async () => {
+  const ended = new AbortController();
+  const running = [1, 2, 3, 4].map(() =>
+    withinTimeLimit(60_000, requestOf('f'), () => rejectOnAbort(never(), ended.signal)),
+  );
+
+  const { status, headers, body } = toErrorResponse(
+    await withinTimeLimit(20, requestOf('f'), async () => 'ran').catch((error: unknown) => error),
+  );
+
+  expect({ status, type: body.detail[0]?.type }).toEqual({ status: 429, type: 'rate_limited' });
+  expect(body.detail[0]?.msg).toBe('Too many queries of this workspace are running; retry later');
+  expect(Number(headers['Retry-After'])).toBeGreaterThan(0);
+  ended.abort();
+  await Promise.allSettled(running);
+  expect(await withinTimeLimit(1000, requestOf('f'), async () => 'ran')).toBe('ran');
 });
