@@ -77,6 +77,7 @@ async function readLocal(folder: string): Promise<number | null> {
 
 async function readFromServer(): Promise<number | null> {
   const stats = await driverDatabase().command({ dbStats: 1 }, { timeoutMS: CHECK_TIMEOUT_MS });
-  const { fsTotalSize, fsUsedSize } = stats as { fsTotalSize?: number; fsUsedSize?: number };
-  return fsTotalSize === undefined || fsUsedSize === undefined ? null : fsTotalSize - fsUsedSize;
+  const { fsTotalSize = 0, fsUsedSize = 0 } = stats as { fsTotalSize?: number; fsUsedSize?: number };
+  // A server that cannot read its disk reports -1 for both, or 0 where the disk has no block size.
+  return fsTotalSize > 0 ? fsTotalSize - fsUsedSize : null;
 }

@@ -7,36 +7,17 @@ import { listRunningLoadsUnscoped } from '../../../../src/experiments/store/expe
 import { AppError } from '../../../../src/platform/errors/app-error';
 import { useDatabase } from '../../../support/database';
 import { experimentBookkeeping } from '../../../support/experiment-bookkeeping';
+import { experimentDocument } from '../../../support/experiment-document';
 
 useDatabase();
 
 const workspaces = [randomUUID(), randomUUID()];
 
 async function storeExperiment(workspaceId = randomUUID(), items = 50): Promise<string> {
-  const id = randomUUID();
-  await ExperimentModel.insertMany([
-    {
-      _id: id,
-      workspaceId,
-      name: 'Admitted',
-      model: 'm',
-      isPassThrough: false,
-      evaluatorId: randomUUID(),
-      evaluatorVersion: 1,
-      evaluatorName: 'grounding',
-      issueConfig: { labels: [], domainContext: null },
-      issueConfigVersion: 1,
-      conversationIds: Array.from({ length: items }, () => randomUUID()),
-      chosenBy: 'named',
-      replayAt: 'last_reply',
-      concurrency: 40,
-      status: 'pending',
-      creator: {},
-      createdAt: new Date(),
-      requestedAt: new Date(),
-    },
-  ]);
-  return id;
+  const conversationIds = Array.from({ length: items }, () => randomUUID());
+  const document = experimentDocument({ workspaceId, conversationIds, concurrency: 40 });
+  await ExperimentModel.insertMany([document]);
+  return document._id;
 }
 
 /** An admission whose experiments all generate at one provider that can have 24 items in flight. */

@@ -5,36 +5,16 @@ import { createExperimentPlans } from '../../../../src/experiments/execution/exp
 import { ExperimentModel } from '../../../../src/experiments/store/experiment.model';
 import type { ChatModel } from '../../../../src/providers/chat-model';
 import { useDatabase } from '../../../support/database';
+import { experimentDocument } from '../../../support/experiment-document';
 
 useDatabase();
 
 const outage = new Error('MongoDB cannot be reached');
 
 async function storeExperiment(): Promise<string> {
-  const id = randomUUID();
-  await ExperimentModel.insertMany([
-    {
-      _id: id,
-      workspaceId: randomUUID(),
-      name: 'Planned',
-      model: 'm',
-      isPassThrough: true,
-      evaluatorId: randomUUID(),
-      evaluatorVersion: 1,
-      evaluatorName: 'grounding',
-      issueConfig: { labels: [], domainContext: null },
-      issueConfigVersion: 1,
-      conversationIds: [randomUUID()],
-      chosenBy: 'named',
-      replayAt: 'last_reply',
-      concurrency: 1,
-      status: 'running',
-      creator: {},
-      createdAt: new Date(),
-      requestedAt: new Date(),
-    },
-  ]);
-  return id;
+  const document = experimentDocument({ isPassThrough: true, status: 'running' });
+  await ExperimentModel.insertMany([document]);
+  return document._id;
 }
 
 /** Plans with the number of loads, the first `failures` of which fail. */

@@ -8,6 +8,7 @@ import { repeatPasses } from '../../../../src/platform/reconciliation/repeat-pas
 import { useDatabase } from '../../../support/database';
 import { eventually } from '../../../support/eventually';
 import { experimentBookkeeping } from '../../../support/experiment-bookkeeping';
+import { experimentDocument } from '../../../support/experiment-document';
 
 useDatabase();
 
@@ -36,24 +37,9 @@ function makeTemporal() {
 }
 
 async function storeExperiments(workspaceId: string, count: number, status: string): Promise<string[]> {
-  const documents = Array.from({ length: count }, (_, index) => ({
-    _id: randomUUID(),
-    workspaceId,
-    name: 'Open',
-    model: 'm',
-    isPassThrough: false,
-    evaluatorId: randomUUID(),
-    evaluatorVersion: 1,
-    evaluatorName: 'grounding',
-    issueConfig: { labels: [], domainContext: null },
-    issueConfigVersion: 1,
-    conversationIds: [randomUUID()],
-    concurrency: 1,
-    status,
-    creator: {},
-    createdAt: new Date(),
-    requestedAt: new Date(Date.now() - 60_000 - index),
-  }));
+  const documents = Array.from({ length: count }, (_, index) =>
+    experimentDocument({ workspaceId, status, requestedAt: new Date(Date.now() - 60_000 - index) }),
+  );
   await ExperimentModel.insertMany(documents);
   return documents.map(({ _id }) => _id);
 }
