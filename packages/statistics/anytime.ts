@@ -82,10 +82,10 @@ function evidenceAgainst(counts: Counts, mean: number): number {
 
 /**
  * What a unit has become by bets that the mean is above `mean` (direction 1) or below it (-1). It decreases (increases)
- * with `mean`, because every factor does: the scale keeps factors of a stake below 1 positive.
+ * with `mean`, because every factor does: the scale is the largest that keeps factors of a stake below 1 positive.
  */
 function capitalOf(counts: Counts, mean: number, direction: 1 | -1): number {
-  const scale = direction / (1 + Math.abs(mean));
+  const scale = direction / (1 + direction * mean);
   let total = 0;
   for (const stake of STAKES) {
     let log = 0;
