@@ -1,6 +1,6 @@
 /** The door of the library: what is not exported here is its own. */
 export { cohenKappa, countMarked, fleissKappa, type MarkedCharacters, spanF1 } from './agreement';
-export { anytimeMean, anytimeResult, confidenceSequence, eValue, eValueOfMean, isWithin } from './anytime';
+export { anytimeMean, anytimeResult, eValue, eValueOfMean, isWithin } from './anytime';
 export {
   conformalBound,
   evaluateIsotonic,
