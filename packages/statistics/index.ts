@@ -55,7 +55,7 @@ export {
   type UnlabeledPredictions,
 } from './prediction-powered';
 export { aucOf, histogramQuantile, quantile } from './ranks';
-export { mixContribution, type RatePart, withinContribution } from './rate-parts';
+export { type OutcomeCount, type RateContribution, rateContribution } from './rate-parts';
 export {
   type Estimated,
   independentDifference,

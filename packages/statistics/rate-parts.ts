@@ -1,25 +1,44 @@
-/** A part of a whole in one of two samples: its share, and its rate, null if it is empty there. */
-export interface RatePart {
-  share: number;
-  rate: number | null;
+/** Outcomes, and how many of them are a yes. */
+export interface OutcomeCount {
+  outcomes: number;
+  yes: number;
+}
+
+/** The same of two samples. */
+export type CountPair = readonly [first: OutcomeCount, second: OutcomeCount];
+
+/** What a part of a whole adds to the difference of two rates. */
+export interface RateContribution {
+  /** By its rate: that of the second sample minus that of the first, times the weight. */
+  within: number;
+  /** Between its two shares. */
+  weight: number;
+  /** By its share. */
+  mix: number;
+  /** The rate of the part minus that of the whole, by which a moving share counts. */
+  distance: number;
 }
 
 /**
- * The difference of two rates, the second minus the first, is divided by the parts of a whole: Kitagawa, Journal of the
- * American Statistical Association 50 (1955) 1168-1194. Both contributions of all disjoint parts add up to it. This one is
- * that of a rate that changes within a part; none if the part is empty in one sample.
+ * Divides the difference of two rates, the second minus the first, by the parts of a whole: Kitagawa, Journal of the
+ * American Statistical Association 50 (1955) 1168-1194. The contributions of disjoint parts that make up the whole add up
+ * to it. The rates of both samples are pooled and not averaged (Neumark, Journal of Human Resources 23 (1988) 279-295):
+ * the rate of a few outcomes is not known. A part that is empty in one sample contributes by its share alone.
  */
-export function withinContribution(first: RatePart, second: RatePart): number {
-  const { before, after } = ratesOf(first, second);
-  return ((first.share + second.share) / 2) * (after - before);
+export function rateContribution(part: CountPair, whole: CountPair): RateContribution {
+  const shares = part.map(({ outcomes }, index) => outcomes / (whole[index] as OutcomeCount).outcomes);
+  const [first, second] = shares as [number, number];
+  const ofFirst = part[0].outcomes / (part[0].outcomes + part[1].outcomes);
+  const weight = first * (1 - ofFirst) + second * ofFirst;
+  const distance = pooledRate(part) - pooledRate(whole);
+  return {
+    within: weight === 0 ? 0 : weight * (part[1].yes / part[1].outcomes - part[0].yes / part[0].outcomes),
+    weight,
+    mix: (second - first) * distance,
+    distance,
+  };
 }
 
-/** The contribution of a share that changes, for a part whose rate differs from `meanRate`, that of the two wholes. */
-export function mixContribution(first: RatePart, second: RatePart, meanRate: number): number {
-  const { before, after } = ratesOf(first, second);
-  return (second.share - first.share) * ((before + after) / 2 - meanRate);
-}
-
-function ratesOf(first: RatePart, second: RatePart): { before: number; after: number } {
-  return { before: first.rate ?? second.rate ?? 0, after: second.rate ?? first.rate ?? 0 };
+function pooledRate([first, second]: CountPair): number {
+  return (first.yes + second.yes) / (first.outcomes + second.outcomes);
 }

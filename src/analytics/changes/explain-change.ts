@@ -1,12 +1,11 @@
 import {
-  mixContribution,
-  type RatePart,
+  type RateContribution,
+  rateContribution,
   selectDiscoveries,
   testDifference,
-  withinContribution,
 } from '../../../packages/statistics';
 import { isOutcomeDimension, type PeriodPair, type Segment, type SegmentPair } from './segment';
-import { addSums, amongAll, outsideOf, rateOf } from './segment-sums';
+import { addSums, amongAll, outsideOf } from './segment-sums';
 
 /** `within`: the rate of the segment moved; `mix`: its share of the replies did. */
 export const causeKinds = ['within', 'mix'] as const;
@@ -18,6 +17,8 @@ export interface Cause {
   kind: CauseKind;
   /** Signed, of the difference. */
   contribution: number;
+  /** The difference that is tested times this is the contribution. */
+  weight: number;
   standardError: number;
   /** With few false discoveries over all segments. */
   isSignificant: boolean;
@@ -68,7 +69,7 @@ function testSegment(whole: PeriodPair, pair: SegmentPair): TestedCause[] {
   if (share.before + share.after === 0 || Math.min(share.before, share.after) > MAX_SHARE) return [];
   const common = { segment: pair.segment, isSignificant: false, counts: pair, share };
   return [
-    ...(pair.before.outcomes === 0 || pair.after.outcomes === 0 ? [] : [testWithin(pair, common)]),
+    ...(pair.before.outcomes === 0 || pair.after.outcomes === 0 ? [] : [testWithin(whole, pair, common)]),
     testMix(whole, pair, common),
   ];
 }
@@ -79,17 +80,18 @@ type CommonFields = Pick<Cause, 'segment' | 'isSignificant' | 'counts' | 'share'
 function testOutcome(whole: PeriodPair, { segment, before, after }: SegmentPair): TestedCause {
   const tested = { before: amongAll(before, whole.before), after: amongAll(after, whole.after) };
   const share = { before: 1, after: 1 };
-  return testWithin(tested, { segment, isSignificant: false, counts: tested, share });
+  return testWithin(whole, tested, { segment, isSignificant: false, counts: tested, share });
 }
 
-function testWithin(tested: PeriodPair, common: CommonFields): TestedCause {
+function testWithin(whole: PeriodPair, tested: PeriodPair, common: CommonFields): TestedCause {
   const { estimate, standardError, pValue, minPValue } = testDifference(tested.before, tested.after);
-  const [first, second] = partsOf(common);
+  const { within, weight } = contributionOf(whole, tested);
   return {
     ...common,
     kind: 'within',
-    contribution: withinContribution(first, second),
-    standardError: meanShare(common) * standardError,
+    contribution: within,
+    weight,
+    standardError: weight * standardError,
     evidence: inErrors(estimate, standardError),
     tested,
     pValue,
@@ -102,18 +104,18 @@ function testMix(whole: PeriodPair, { before, after }: PeriodPair, common: Commo
   const tested = { before: amongAll(before, whole.before), after: amongAll(after, whole.after) };
   const ofShare = testDifference(tested.before, tested.after);
   const replies = addSums(before, after);
-  const ofRate = testDifference(outsideOf(replies, addSums(whole.before, whole.after)), replies);
-  const meanRate = ((rateOf(whole.before) ?? 0) + (rateOf(whole.after) ?? 0)) / 2;
-  const [first, second] = partsOf(common);
-  const contribution = mixContribution(first, second, meanRate);
-  const rateDistance = ofShare.estimate === 0 ? 0 : contribution / ofShare.estimate;
+  const allReplies = addSums(whole.before, whole.after);
+  const ofRate = testDifference(outsideOf(replies, allReplies), replies);
+  const { mix, distance } = contributionOf(whole, { before, after });
+  const otherShare = 1 - replies.outcomes / allReplies.outcomes;
   return {
     ...common,
     kind: 'mix',
-    contribution,
+    contribution: mix,
+    weight: distance,
     standardError: Math.hypot(
-      rateDistance * ofShare.standardError,
-      ofShare.estimate * (1 - meanShare(common)) * ofRate.standardError,
+      distance * ofShare.standardError,
+      ofShare.estimate * otherShare * ofRate.standardError,
     ),
     evidence: Math.min(
       inErrors(ofShare.estimate, ofShare.standardError),
@@ -125,18 +127,10 @@ function testMix(whole: PeriodPair, { before, after }: PeriodPair, common: Commo
   };
 }
 
-function partsOf({ counts: { before, after }, share }: CommonFields): [RatePart, RatePart] {
-  return [
-    { share: share.before, rate: rateOf(before) },
-    { share: share.after, rate: rateOf(after) },
-  ];
+function contributionOf(whole: PeriodPair, part: PeriodPair): RateContribution {
+  return rateContribution([part.before, part.after], [whole.before, whole.after]);
 }
 
 function inErrors(estimate: number, standardError: number): number {
   return estimate === 0 ? 0 : Math.abs(estimate) / standardError;
-}
-
-/** Of the replies of both periods, each with the same weight. */
-export function meanShare({ share }: Pick<Cause, 'share'>): number {
-  return (share.before + share.after) / 2;
 }

@@ -1,5 +1,4 @@
 import { differenceInterval, type Interval, upperNormalQuantile } from '../../../packages/statistics';
-import { meanShare } from './explain-change';
 import type { FoldedCause } from './fold-causes';
 
 export interface RankedCause extends FoldedCause {
@@ -22,13 +21,11 @@ export function rankCauses(causes: readonly FoldedCause[], max: number): RankedC
     .map((cause) => ({ ...cause, interval: intervalOf(cause) }));
 }
 
-function intervalOf(cause: FoldedCause): Interval {
-  const { kind, contribution, standardError, tested } = cause;
+function intervalOf({ kind, contribution, weight, standardError, tested }: FoldedCause): Interval {
   if (kind === 'mix') {
     const margin = upperNormalQuantile(0.025) * standardError;
     return { low: contribution - margin, high: contribution + margin };
   }
   const { low, high } = differenceInterval(tested.before, tested.after);
-  const weight = meanShare(cause);
   return { low: weight * low, high: weight * high };
 }

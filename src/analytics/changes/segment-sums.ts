@@ -1,9 +1,4 @@
-import type { ClusteredOutcomes } from '../../../packages/statistics';
-
-/** Null without outcomes. */
-export function rateOf({ yes, outcomes }: ClusteredOutcomes): number | null {
-  return outcomes === 0 ? null : yes / outcomes;
-}
+import type { ClusteredOutcomes, OutcomeCount } from '../../../packages/statistics';
 
 /**
  * Whether replies are in a segment, of all replies. The sum over conversations of all replies × those in the segment is
@@ -31,13 +26,8 @@ export function addSums(one: ClusteredOutcomes, other: ClusteredOutcomes): Clust
   return mapSums(one, (name) => one[name] + other[name]);
 }
 
-/** Outcomes, and how many of them are a yes. */
-export type OutcomeCount = Pick<ClusteredOutcomes, 'outcomes' | 'yes'>;
-
-/** What remains of outcomes without some of them, whose conversations are like the others. */
-export function remainderOf(sums: ClusteredOutcomes, removed: OutcomeCount): ClusteredOutcomes {
-  const outcomes = Math.max(0, sums.outcomes - removed.outcomes);
-  const yes = Math.min(outcomes, Math.max(0, sums.yes - removed.yes));
+/** The sums of some of the outcomes, whose conversations are like the others. */
+export function scaleTo(sums: ClusteredOutcomes, { outcomes, yes }: OutcomeCount): ClusteredOutcomes {
   const ofOutcomes = sums.outcomes === 0 ? 0 : outcomes / sums.outcomes;
   const ofYes = sums.yes === 0 ? 0 : yes / sums.yes;
   return {

@@ -153,8 +153,8 @@ describe('the causes of a change', () => {
       [...conversations(300, 9, small, v3), ...conversations(100, 30, large, v4)],
     );
 
-    expect(namesOf(causes, false)).toEqual(['model large within']);
-    expect(namesOf(causes, true)).toEqual(expect.arrayContaining(['prompt_version v4 within']));
+    expect(namesOf(causes, false)).toEqual(['prompt_version v4 within']);
+    expect(namesOf(causes, true)).toEqual(expect.arrayContaining(['model large within']));
     expect(causes[0]).toMatchObject({ contribution: 0.0675, share: { before: 0.25, after: 0.25 } });
   });
 
