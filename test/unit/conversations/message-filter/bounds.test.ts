@@ -70,6 +70,7 @@ describe('the bounds of created_at', () => {
       to: null,
       isTimeOnly: true,
       namesExperiments: false,
+      namesConversations: false,
     });
     expect(compileMessageFilter(`created_at < ${january}`, { bounds: 'optional' })).toMatchObject({
       from: null,
