@@ -29,6 +29,8 @@ export interface MessageFilter {
   oneValue: OneValue | null;
   /** The filter has the field `experiment_id` or `conversation_type`. */
   namesExperiments: boolean;
+  /** The filter has the field `conversation_id`. */
+  namesConversations: boolean;
 }
 
 export interface BoundedMessageFilter extends MessageFilter {
@@ -89,16 +91,16 @@ export function analyzeMessageFilter(
   const { node, problem } = parseFilter(text);
   if (node === null) return { filter: null, faults: toFaults(text, [problem]) };
 
-  const { filter, problems, namesExperiments } = checkFilter(node, subject);
+  const { filter, problems, ...names } = checkFilter(node, subject);
   const { problems: ofBounds, ...time } = findTimeBounds(filter, bounds === 'required', text.length);
   if (problems.length + ofBounds.length > 0) {
     return { filter: null, faults: toFaults(text, [...problems, ...ofBounds]) };
   }
   const conditions = conjuncts(filter).map((conjunct) => toMessageQuery(conjunct));
-  if (!namesExperiments) conditions.push({ experimentId: null });
+  if (!names.namesExperiments) conditions.push({ experimentId: null });
   const boundCount = [time.from, time.to].filter((bound) => bound !== null).length;
   const oneValue = findOneValue(filter, boundCount);
-  return { filter: { query: { $and: conditions }, ...time, oneValue, namesExperiments }, faults: [] };
+  return { filter: { query: { $and: conditions }, ...time, oneValue, ...names }, faults: [] };
 }
 
 function toFaults(text: string, problems: FilterProblem[]): FilterFault[] {

@@ -86,6 +86,7 @@ describe('the bounds of created_at', () => {
       isTimeOnly: true,
       oneValue: null,
       namesExperiments: false,
+      namesConversations: false,
     });
     expect(compileMessageFilter(`created_at < ${january}`, { bounds: 'optional' })).toMatchObject({
       from: null,
