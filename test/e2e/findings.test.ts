@@ -164,8 +164,8 @@ describe('findings', () => {
         ['1889', 'confirmed', 1],
         ['Harrow', null, 1],
       ]);
-      const newest = whole.find(({ equal_count: count }: { equal_count: number }) => count === 7);
-      expect(newest.created_at).toBe(createdAt.toISOString());
+      const newest = whole.find(({ equal_count: count }) => count === 7);
+      expect(newest?.created_at).toBe(createdAt.toISOString());
       expect(paged).toEqual(whole);
       const unreviewed = (
         await list({ filter: `${filter} AND NOT review:* AND created_at < ${createdAt.toISOString()}` })
@@ -173,7 +173,7 @@ describe('findings', () => {
       expect(summary(unreviewed.items)).toEqual([['1889', null, 6]]);
       const each = (await list({ filter: `${filter} AND conversation_id:*` })).body.items;
       expect(each).toHaveLength(10);
-      expect(new Set(each.map(({ equal_count: count }: { equal_count: number }) => count))).toEqual(
+      expect(new Set(each.map(({ equal_count: count }) => count))).toEqual(
         new Set([1]),
       );
     });
