@@ -21,7 +21,7 @@ export const sizes: Record<string, RoomSize> = {
   'src/providers': { lines: 1464, files: 15, publicNames: 60 },
   'src/review': { lines: 6839, files: 70, publicNames: 340 },
   'src/evaluation': { lines: 6252, files: 89, publicNames: 258 },
-  'src/analytics': { lines: 3236, files: 35, publicNames: 156 },
+  'src/analytics': { lines: 3411, files: 39, publicNames: 169 },
   'src/ingestion': { lines: 4447, files: 51, publicNames: 171 },
   'src/experiments': { lines: 11589, files: 138, publicNames: 477 },
   'src/optimization': { lines: 4213, files: 45, publicNames: 188 },
