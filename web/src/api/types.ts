@@ -34,6 +34,7 @@ export type ConversationSet = Schemas['Set'];
 export type ChosenBy = ConversationSet['chosen_by'];
 export type CreateSet = Schemas['CreateSet'];
 export type AddSetVersion = Schemas['AddSetVersion'];
+export type Model = Schemas['Model'];
 export type Evaluator = Schemas['Evaluator'];
 export type Experiment = Schemas['Experiment'];
 export type ExperimentItem = Schemas['ExperimentItem'];

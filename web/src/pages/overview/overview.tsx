@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error';
 import { useLast } from '../../api/use-last';
 import { type FilterError, getFilterErrors } from '../../text/filter-errors';
+import { EmptyState } from '../../ui/empty-state';
 import { ErrorNotice } from '../../ui/error-notice';
 import { FilterBox } from '../../ui/filter-box';
 import { Notice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
-import { NoTraces } from '../../workspace/connect/no-traces';
 import { useSearch, useSearchChoice } from '../../workspace/use-search';
 import { useWorkspace } from '../../workspace/workspace';
 import { FilterFields } from './filter-fields';
@@ -45,7 +45,7 @@ export function Overview() {
   const shown = isValid ? bounded : lastFilter;
   const series = useQuery(timeseriesQuery(workspace, shown));
   const summary = useQuery(summaryQuery(workspace, shown));
-  // Loading the next minute keeps the empty state, which may show a new API key: it is shown only once.
+  // Loading the next minute keeps the empty state.
   const isEmpty = useLast(
     summary.isPlaceholderData ? null : isValid && filter === '' && summary.data?.message_count === 0,
   );
@@ -66,9 +66,7 @@ export function Overview() {
       </div>
       {check.error !== null && <ErrorNotice error={check.error} onRetry={check.refetch} />}
       {isEmpty === true && (
-        <div aria-busy={summary.isPlaceholderData}>
-          <NoTraces title="No messages in this period" />
-        </div>
+        <EmptyState title="No messages in this period">Choose a longer or an earlier period.</EmptyState>
       )}
       {shown !== null && isEmpty !== true && (
         <div className={styles.panels} aria-busy={!isValid}>
