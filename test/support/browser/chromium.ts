@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { owner } from '../api';
+import { owner } from '../owner';
 import { readWorld } from './world';
 
 /** @throws Error with instructions if there is no browser. */
