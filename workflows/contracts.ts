@@ -51,11 +51,13 @@ export interface StopWhen {
   alpha: number;
   /** The smallest difference of the issue rates that matters, 0..1. */
   minEffect: number;
+  /** What is asked: whether the new replies have more issues; absent: whether they differ. */
+  alternative?: 'worse';
 }
 
 /** What the pairs of an experiment have shown, with the numbers at that moment. */
 export interface Decision extends StopWhen {
-  outcome: 'better' | 'worse' | 'no_effect';
+  outcome: 'better' | 'worse' | 'no_effect' | 'not_worse';
   eValue: number;
   /** The confidence sequence of the difference in issue rates, new minus original. */
   intervalLow: number;
