@@ -1,10 +1,9 @@
 import type { InvalidationService } from '../conversations/changed-periods/invalidation.service';
-import { compileMessageFilter } from '../conversations/message-filter/message-filter';
 import { currentTime } from '../platform/clock';
 import { withSnapshot } from '../platform/mongo/snapshot';
 import { withinTimeLimit } from '../platform/mongo/time-limit';
 import { baseSize, chooseSize } from './adaptive-buckets';
-import { allTime, floorTo, HOUR_MS, type Interval } from './interval';
+import { allTime, floorTo, HOUR_MS } from './interval';
 import { merge } from './merge';
 import type { Rollup } from './rollup';
 import {
@@ -25,6 +24,7 @@ import {
 import type { RollupList } from './rollup-text';
 import { MAX_UNDIVIDED, type Snapshot } from './scan-messages';
 import { scanParts, type WindowPart } from './scan-parts';
+import { type Selection, selectMessages } from './selection';
 import { type BucketChoice, bucketMs, bucketStarts, checkBuckets } from './time-buckets';
 import { readWindow } from './window-reader';
 
@@ -47,8 +47,6 @@ export interface AnalyticsDependencies {
 }
 
 export type AnalyticsService = ReturnType<typeof createAnalyticsService>;
-
-type Selection = ReturnType<typeof select>;
 
 /**
  * Queries over the messages of a workspace. A filter of time bounds alone reads rollups; any other filter
@@ -101,7 +99,7 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies) {
       query: AnalyticsQuery,
       bucket: BucketChoice,
     ): Promise<{ size: number; buckets: TimeBucket[]; total: IssueCounts }> {
-      const selection = select(query.filter);
+      const selection = selectMessages(query.filter);
       const { window } = selection;
       if (bucket !== 'auto') checkBuckets(window, bucket);
       const base = bucket === 'auto' ? baseSize(window) : bucketMs[bucket];
@@ -151,7 +149,7 @@ async function read(
   query: AnalyticsQuery,
   lists: readonly RollupList[],
 ): Promise<Rollup> {
-  const parts = await readParts(dependencies, query, select(query.filter), lists);
+  const parts = await readParts(dependencies, query, selectMessages(query.filter), lists);
   return merge(
     parts.map(({ rollup }) => rollup),
     allTime,
@@ -160,15 +158,4 @@ async function read(
 
 function toEvaluated({ start, rollup }: WindowPart) {
   return { start, evaluatedMessages: rollup.sums.evaluatedMessages };
-}
-
-/** @throws ValidationError */
-function select(filter: string) {
-  const { query, from, to, isTimeOnly } = compileMessageFilter(filter, { bounds: 'required' });
-  // Times are stored in whole milliseconds.
-  const window: Interval = {
-    start: from.at.getTime() + (from.inclusive ? 0 : 1),
-    end: to.at.getTime() + (to.inclusive ? 1 : 0),
-  };
-  return { query, window, isTimeOnly };
 }

@@ -6,8 +6,9 @@ import {
 } from '../conversations/changed-periods/changed-period';
 import type { EraMarks } from '../conversations/changed-periods/changed-period.repository';
 import { ChangedPeriods } from '../conversations/changed-periods/changed-periods';
-import { addMessage } from './add-message';
+import { addMessage, countMessage } from './add-message';
 import { completeByExtents } from './complete-fragments';
+import type { CountedMessage } from './counted-message.repository';
 import { EraWrites } from './era-writes';
 import { type Interval, overlap } from './interval';
 import { merge } from './merge';
@@ -172,12 +173,12 @@ export class EraReader {
 
   private async count(
     period: Interval,
-    forEach: (add: (message: Parameters<typeof addMessage>[1]) => void) => Promise<void>,
+    forEach: (add: (message: CountedMessage) => void) => Promise<void>,
   ): Promise<BuiltRollup> {
     const rollup: Rollup = emptyRollup();
     let freshUntil: Date | null = null;
     await forEach((message) => {
-      addMessage(rollup, message);
+      addMessage(rollup, countMessage(message));
       freshUntil = earliest([freshUntil, message.expireAt]);
     });
     await completeByExtents(this.snapshot, rollup, period);

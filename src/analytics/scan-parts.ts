@@ -1,4 +1,4 @@
-import { addMessage } from './add-message';
+import { addMessage, countMessage } from './add-message';
 import type { CountedMessage } from './counted-message.repository';
 import { floorTo, type Interval } from './interval';
 import { emptyRollup, type Rollup } from './rollup';
@@ -39,7 +39,7 @@ function addPart(rollups: Map<number, Rollup>, message: CountedMessage, size: nu
   const start = size === Infinity ? 0 : floorTo(message.createdAt.getTime(), size);
   const rollup = rollups.get(start) ?? emptyRollup();
   rollups.set(start, rollup);
-  addMessage(rollup, message);
+  addMessage(rollup, countMessage(message));
 }
 
 function toParts(rollups: ReadonlyMap<number, Rollup>): WindowPart[] {

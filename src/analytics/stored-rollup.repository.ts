@@ -7,7 +7,7 @@ import type { Rollup } from './rollup';
 import { parseRollup, type RollupList, serializeRollup } from './rollup-text';
 import { rollupCollection, type StoredRollupRecord } from './stored-rollup.model';
 
-// In characters of one list. Seven lists of up to three bytes a character stay below MongoDB's limit of 16 MB.
+// In characters of one list. Eight lists of up to three bytes a character stay below MongoDB's limit of 16 MB.
 const PIECE_LENGTH = 500_000;
 
 export interface StoredRollup {

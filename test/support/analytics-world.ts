@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type AnalyticsService, createAnalyticsService } from '../../src/analytics/analytics.service';
+import {
+  type AnalyticsDependencies,
+  type AnalyticsService,
+  createAnalyticsService,
+} from '../../src/analytics/analytics.service';
 import { DAY_MS } from '../../src/analytics/interval';
 import { createRollupRefresher } from '../../src/analytics/rollup-refresher';
 import { createInvalidationService } from '../../src/conversations/changed-periods/invalidation.service';
@@ -37,16 +41,18 @@ export class AnalyticsWorld {
   private readonly sent = new Map<string, NewMessage>();
   private readonly conversations = createConversationService({ retentionOf: async () => this.retentionDays });
   private readonly now = () => new Date(Date.now() + (this.daysPassed + 0.5) * DAY_MS);
+  readonly dependencies: AnalyticsDependencies;
   readonly analytics: AnalyticsService;
 
   /** With a small `maxUndivided`, even a few messages create rollups of every level. */
   constructor(private readonly maxUndivided: number) {
-    this.analytics = createAnalyticsService({
+    this.dependencies = {
       invalidation: createInvalidationService(),
       queryTimeoutMs: 60_000,
       now: () => this.now(),
       maxUndivided,
-    });
+    };
+    this.analytics = createAnalyticsService(this.dependencies);
   }
 
   /** The messages of a workspace that have not expired, including replies of experiments. */

@@ -125,6 +125,13 @@ const fields = {
     description: 'The agent that wrote the message.',
     example: 'agent_name = "Order desk"',
   },
+  prompt_version: {
+    kind: 'text',
+    path: 'promptVersion',
+    description:
+      'The version of the prompt that wrote the message: as the client names it, or `system-` and a digest of the system text without dates, numbers and ids.',
+    example: 'prompt_version = "support@12"',
+  },
   experiment_id: {
     kind: 'text',
     path: 'experimentId',

@@ -24,6 +24,7 @@ export async function saveReplyMessage(reply: NewReply): Promise<SavedReply> {
     extra: null,
     isError: false,
     agentName: null,
+    promptVersion: null,
     ...factsOf(message),
     verdicts: [],
   };

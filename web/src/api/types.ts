@@ -19,6 +19,7 @@ export type Evaluation = Schemas['Evaluation'];
 export type Annotation = Schemas['Annotation'];
 export type EvidenceLocation = Schemas['EvidenceLocation'];
 export type Finding = Schemas['Finding'];
+export type ListedFinding = Schemas['ListedFinding'];
 export type ListedReviewQueue = Schemas['ListedReviewQueue'];
 export type CreateReviewQueue = Schemas['CreateReviewQueueRequest'];
 export type ReviewAgreement = Schemas['ReviewAgreement'];
