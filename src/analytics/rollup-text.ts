@@ -137,7 +137,7 @@ function parseFragmentTools(tools: RollupLists['fragments'][number][6]): Fragmen
   );
 }
 
-function withValues<Sums extends object>(empty: Sums, values: readonly number[]): Sums {
+export function withValues<Sums extends object>(empty: Sums, values: readonly number[]): Sums {
   return Object.fromEntries(Object.keys(empty).map((name, index) => [name, values[index] ?? 0])) as Sums;
 }
 

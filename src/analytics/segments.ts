@@ -1,4 +1,6 @@
 import type { CountedMessage } from './counted-message.repository';
+import type { Interval } from './interval';
+import { merge } from './merge';
 import { emptyRollup, getOrCreate, type Rollup } from './rollup';
 
 /** A property of messages by which they are compared. A message may have several values, as it may call several tools. */
@@ -16,6 +18,14 @@ export interface Segment {
   dimension: Dimension;
   value: string | null;
 }
+
+/** The segments that a query reads: those of some dimensions, or the one with a value of the only dimension. */
+export interface SegmentChoice {
+  dimensions: readonly Dimension[];
+  value: string | null;
+}
+
+export const noSegments: SegmentChoice = { dimensions: [], value: null };
 
 /** The rollup of messages, and those of their segments. */
 export interface SegmentedRollup {
@@ -48,7 +58,10 @@ const fields: Record<FixedDimension, MessageField> = {
   prompt_version: { path: 'promptVersion', valuesOf: ({ promptVersion }) => [promptVersion] },
 };
 
-export const fixedDimensions = Object.keys(fields) as FixedDimension[];
+/** The dimensions of a workspace that has chosen some tags. */
+export function dimensionsWith(tagKeys: readonly string[]): Dimension[] {
+  return [...(Object.keys(fields) as FixedDimension[]), ...tagKeys.map((key): Dimension => `tag:${key}`)];
+}
 
 /** The distinct values of a message in a dimension. */
 export function valuesOf(message: CountedMessage, dimension: Dimension): Set<string> {
@@ -75,6 +88,32 @@ export function tagKeyOf(dimension: Dimension): string | null {
 
 export function emptySegmentedRollup(): SegmentedRollup {
   return { whole: emptyRollup(), segments: new Map() };
+}
+
+/** All rollups, that of the whole first. */
+export function allRollups({ whole, segments }: SegmentedRollup): Rollup[] {
+  return [whole, ...[...segments.values()].flatMap((values) => [...values.values()])];
+}
+
+/** As `merge`, of the whole and of each segment. */
+export function mergeSegmented(rollups: readonly SegmentedRollup[], interval: Interval): SegmentedRollup {
+  const parts = new Map<Dimension, Map<string | null, Rollup[]>>();
+  for (const { segments } of rollups) {
+    for (const [dimension, values] of segments) {
+      const ofDimension = getOrCreate(parts, dimension, () => new Map<string | null, Rollup[]>());
+      for (const [value, rollup] of values)
+        getOrCreate(ofDimension, value, () => [] as Rollup[]).push(rollup);
+    }
+  }
+  const mergeAll = (values: ReadonlyMap<string | null, Rollup[]>) =>
+    new Map([...values].map(([value, ofValue]) => [value, merge(ofValue, interval)]));
+  return {
+    whole: merge(
+      rollups.map(({ whole }) => whole),
+      interval,
+    ),
+    segments: new Map([...parts].map(([dimension, values]) => [dimension, mergeAll(values)])),
+  };
 }
 
 export function getOrCreateSegment(

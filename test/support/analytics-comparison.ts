@@ -111,6 +111,12 @@ export const conditions: Condition[] = [
         message.role === 'user') &&
       message.model !== 'large',
   },
+  { text: 'model = large', holds: (message) => isOwn(message) && message.model === 'large' },
+  {
+    text: 'parameter_name = city',
+    holds: (message) =>
+      isOwn(message) && annotationsOf(message).some(({ parameterName }) => parameterName === 'city'),
+  },
   { text: 'conversation_type = trace', holds: ({ conversationType }) => conversationType === 'trace' },
   { text: 'conversation_type:*', holds: () => true },
   { text: 'experiment_id:*', holds: (message) => !isOwn(message) },

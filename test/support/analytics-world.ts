@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type AnalyticsDependencies,
-  type AnalyticsService,
-  createAnalyticsService,
-} from '../../src/analytics/analytics.service';
+import { type AnalyticsService, createAnalyticsService } from '../../src/analytics/analytics.service';
 import { DAY_MS } from '../../src/analytics/interval';
+import type { AnalyticsDependencies } from '../../src/analytics/read-parts';
 import { createRollupRefresher } from '../../src/analytics/rollup-refresher';
 import { createInvalidationService } from '../../src/conversations/changed-periods/invalidation.service';
 import { createConversationService } from '../../src/conversations/conversation.service';
@@ -17,6 +14,8 @@ import { inTransaction } from '../../src/platform/mongo/connection';
 import type { Command, MessageSpec } from './analytics-commands';
 import type { WrittenMessage } from './analytics-reference';
 import { applyRetention } from './stored-conversations';
+
+const TAG_KEYS = ['team'];
 
 export const evaluatorIds = [randomUUID(), randomUUID()];
 
@@ -51,6 +50,7 @@ export class AnalyticsWorld {
       queryTimeoutMs: 60_000,
       now: () => this.now(),
       maxUndivided,
+      tagKeys: TAG_KEYS,
     };
     this.analytics = createAnalyticsService(this.dependencies);
   }
@@ -101,6 +101,7 @@ export class AnalyticsWorld {
       logger,
       signal,
       maxUndivided: this.maxUndivided,
+      tagKeys: TAG_KEYS,
     }).refresh(60_000);
   }
 
