@@ -173,9 +173,7 @@ describe('findings', () => {
       expect(summary(unreviewed.items)).toEqual([['1889', null, 6]]);
       const each = (await list({ filter: `${filter} AND conversation_id:*` })).body.items;
       expect(each).toHaveLength(10);
-      expect(new Set(each.map(({ equal_count: count }) => count))).toEqual(
-        new Set([1]),
-      );
+      expect(new Set(each.map(({ equal_count: count }) => count))).toEqual(new Set([1]));
     });
 
     it.each([
