@@ -25,6 +25,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY packages/detector/models packages/detector/models
+COPY docs docs
 USER node
 EXPOSE 3000
 CMD ["node", "dist/src/api.js"]

@@ -53,6 +53,7 @@ import { KeyRing } from './platform/security/key-ring';
 import { pingTemporal } from './platform/temporal/connection';
 import { countLiveWorkers } from './platform/temporal/live-workers';
 import { version } from './platform/version';
+import { modelRoutes } from './providers/model.routes';
 import { createModelRegistry, isFree } from './providers/model-registry';
 import { createReview } from './review/room';
 import { createSets } from './sets/room';
@@ -119,6 +120,7 @@ export function createApi({ config, logger, temporal, isStopping, grounding }: A
       engines: { mongodb: pingMongo, temporal: () => pingTemporal(temporal) },
       isStopping,
       dashboardFolder: join(packageRoot, 'dist/web'),
+      guidesFolder: join(packageRoot, 'docs'),
       countPage: (request) => {
         requestLimits.admit(request, true);
         requestLimits.countAnonymous(request);
@@ -167,6 +169,7 @@ export function createRoutes(
       pager,
     }),
     stored,
+    { routes: modelRoutes({ registry }) },
     createSets(common),
     createIngestionRoom(config, temporal, conversations, logger),
     review,

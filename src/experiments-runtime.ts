@@ -49,6 +49,7 @@ export function createChoices(
 ) {
   return {
     conversations,
+    queryTimeoutMs,
     chooseEvaluator: (workspaceId: string, id: string | null) =>
       getRequestedEvaluator(workspaceId, id, ['body', 'evaluator_id']),
     getIssueConfig,

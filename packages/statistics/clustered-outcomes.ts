@@ -62,9 +62,12 @@ export function addYes(sums: YesSums, { yes, outcomes }: Cluster): void {
  * and the larger design effect counts. [0, 1] without outcomes.
  */
 export function clusteredInterval(sums: ClusteredOutcomes): Interval {
-  const { outcomes, yes } = sums;
-  if (outcomes === 0) return { low: 0, high: 1 };
-  const effective = outcomes / designEffect(sums);
+  return sums.outcomes === 0 ? { low: 0, high: 1 } : intervalByEffect(sums, designEffect([sums]));
+}
+
+/** The interval of a share of at least one outcome whose design effect is known. */
+export function intervalByEffect({ outcomes, yes }: ClusteredOutcomes, effect: number): Interval {
+  const effective = outcomes / effect;
   const effectiveYes = (yes / outcomes) * effective;
   return {
     low: yes === 0 ? 0 : betaQuantile(TAIL, effectiveYes, effective - effectiveYes + 1),
@@ -72,16 +75,32 @@ export function clusteredInterval(sums: ClusteredOutcomes): Interval {
   };
 }
 
-function designEffect(sums: ClusteredOutcomes): number {
-  const { clusters, outcomes, squaredOutcomes, yes } = sums;
-  const typicalSize = squaredOutcomes / outcomes;
+/** One design effect of groups that may differ in their shares. Each has at least one outcome. */
+export function designEffect(groups: readonly ClusteredOutcomes[]): number {
+  const sumOf = (value: (group: ClusteredOutcomes) => number) =>
+    groups.reduce((sum, group) => sum + value(group), 0);
+  const clusters = sumOf((group) => group.clusters);
+  const typicalSize = sumOf((group) => group.squaredOutcomes) / sumOf((group) => group.outcomes);
+  const independent = sumOf(({ yes, outcomes }) => yes * (1 - yes / outcomes));
   if (typicalSize === 1) return 1;
-  if (clusters === 1 || yes === 0 || yes === outcomes) return typicalSize;
-  const share = yes / outcomes;
-  const squares = sums.squaredYes - 2 * share * sums.yesTimesOutcomes + share * share * squaredOutcomes;
-  const observed = ((clusters / (clusters - 1)) * squares) / (outcomes * share * (1 - share));
+  if (clusters <= groups.length || independent === 0) return typicalSize;
+  const observed = ((clusters / (clusters - groups.length)) * sumOf(squaredDeviations)) / independent;
   const correlation = Math.min(1, Math.max(0, (observed - 1) / (typicalSize - 1)));
-  const weight = Math.min(sums.yesClusters, clusters - sums.allYesClusters);
+  const weight = Math.min(
+    sumOf((group) => group.yesClusters),
+    clusters - sumOf((group) => group.allYesClusters),
+  );
   const cautious = (weight * correlation + 1) / (weight + 1);
   return Math.max(observed, 1 + (typicalSize - 1) * cautious);
+}
+
+function squaredDeviations({
+  yes,
+  outcomes,
+  squaredYes,
+  yesTimesOutcomes,
+  squaredOutcomes,
+}: ClusteredOutcomes) {
+  const share = yes / outcomes;
+  return squaredYes - 2 * share * yesTimesOutcomes + share * share * squaredOutcomes;
 }

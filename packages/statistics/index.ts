@@ -1,6 +1,6 @@
 /** The door of the library: what is not exported here is its own. */
 export { cohenKappa, countMarked, fleissKappa, type MarkedCharacters, spanF1 } from './agreement';
-export { anytimeMean, anytimeResult, confidenceSequence, eValue, eValueOfMean, isWithin } from './anytime';
+export { anytimeMean, anytimeResult, eValue, eValueOfMean, isWithin } from './anytime';
 export {
   conformalBound,
   evaluateIsotonic,
@@ -8,6 +8,7 @@ export {
   minConformalCount,
   type Observation,
 } from './calibration';
+export { type DifferenceOfShares, differenceInterval, testDifference } from './clustered-difference';
 export {
   addCluster,
   addYes,
@@ -18,6 +19,7 @@ export {
   type YesSums,
 } from './clustered-outcomes';
 export { normalCdf, upperNormalQuantile } from './distributions';
+export { type DiscreteTest, selectDiscoveries } from './false-discoveries';
 export {
   type BootstrapInterval,
   bootstrapMean,
@@ -53,6 +55,7 @@ export {
   type UnlabeledPredictions,
 } from './prediction-powered';
 export { aucOf, histogramQuantile, quantile } from './ranks';
+export { type OutcomeCount, type RateContribution, rateContribution } from './rate-parts';
 export {
   type Estimated,
   independentDifference,

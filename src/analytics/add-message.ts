@@ -1,8 +1,10 @@
 import type { CountedMessage } from './counted-message.repository';
 import { type Extent, getOrCreateFragment, unknownExtent } from './fragments';
+import { latencyStep } from './latency-steps';
 import {
   addCalls,
   addLabel,
+  addNumbers,
   addTo,
   type FragmentCalls,
   getOrCreateFragmentCalls,
@@ -13,40 +15,69 @@ import {
 
 type Findings = CountedMessage['verdicts'][number]['findings'];
 
+const NANOS = 1e9;
+
+/** What one message adds to a rollup; computed once for all of its segments. */
+export interface MessageCounts {
+  conversationId: string;
+  sums: Rollup['sums'];
+  latencyStep: number | null;
+  labels: ReadonlyMap<string, number>;
+  calls: { toolName: string; findings: Findings }[];
+  isEvaluated: boolean;
+}
+
+export function countMessage(message: CountedMessage): MessageCounts {
+  const { verdicts, toolResults, generation } = message;
+  const completed = verdicts.filter(({ issueCount }) => issueCount !== null);
+  const isEvaluated = completed.length > 0;
+  const findings = completed.flatMap((verdict) => verdict.findings);
+  const { costUsd = null, latencyMs = null, inputTokens = null, outputTokens = null } = generation ?? {};
+  return {
+    conversationId: message.conversationId,
+    sums: {
+      messages: 1,
+      evaluatedMessages: Number(isEvaluated),
+      notJudgeableMessages: Number(!isEvaluated && verdicts.length > 0),
+      flaggedMessages: Number(findings.length > 0),
+      issues: findings.length,
+      toolResults: toolResults.length,
+      failedToolResults: toolResults.filter(({ isFailed }) => isFailed).length,
+      costedMessages: Number(costUsd !== null),
+      costNanos: Math.round((costUsd ?? 0) * NANOS),
+      meteredMessages: Number(inputTokens !== null || outputTokens !== null),
+      inputTokens: inputTokens ?? 0,
+      outputTokens: outputTokens ?? 0,
+    },
+    latencyStep: latencyMs === null ? null : latencyStep(latencyMs),
+    labels: countBy(findings, (finding) => finding.label),
+    calls: message.toolCalls.map(({ toolName, partIndex }) => ({
+      toolName,
+      findings: findings.filter((finding) => finding.partIndex === partIndex),
+    })),
+    isEvaluated,
+  };
+}
+
 /**
  * Counts one more message. Its conversation is added to the fragments, with `extent`, if it is not there yet.
  */
-export function addMessage(rollup: Rollup, message: CountedMessage, extent: Extent = unknownExtent): void {
-  const { sums, labels, tools, conversations } = rollup;
-  const completed = message.verdicts.filter(({ issueCount }) => issueCount !== null);
-  const isEvaluated = completed.length > 0;
-  const findings = completed.flatMap((verdict) => verdict.findings);
-  sums.messages += 1;
-  if (isEvaluated) sums.evaluatedMessages += 1;
-  else if (message.verdicts.length > 0) sums.notJudgeableMessages += 1;
-  if (findings.length > 0) sums.flaggedMessages += 1;
-  sums.issues += findings.length;
-  for (const [label, issues] of countBy(findings, (finding) => finding.label)) {
-    addLabel(labels, label, { issues, messages: 1 });
-  }
-  sums.toolResults += message.toolResults.length;
-  for (const { isFailed } of message.toolResults) if (isFailed) sums.failedToolResults += 1;
+export function addMessage(rollup: Rollup, counts: MessageCounts, extent: Extent = unknownExtent): void {
+  const { sums, latencies, labels, tools, conversations } = rollup;
+  const { isEvaluated } = counts;
+  addNumbers(sums, counts.sums);
+  if (counts.latencyStep !== null) addTo(latencies, counts.latencyStep, 1);
+  for (const [label, issues] of counts.labels) addLabel(labels, label, { issues, messages: 1 });
 
-  const fragment = getOrCreateFragment(conversations, message.conversationId, extent);
-  fragment.toolCalls += message.toolCalls.length;
-  if (isEvaluated) fragment.evaluatedMessages += 1;
-  if (findings.length > 0) fragment.flaggedMessages += 1;
-  for (const { toolName, partIndex } of message.toolCalls) {
+  const fragment = getOrCreateFragment(conversations, counts.conversationId, extent);
+  fragment.toolCalls += counts.calls.length;
+  fragment.evaluatedMessages += counts.sums.evaluatedMessages;
+  fragment.flaggedMessages += counts.sums.flaggedMessages;
+  for (const { toolName, findings } of counts.calls) {
     const calls = getOrCreateFragmentCalls(fragment.tools, toolName);
-    const counts = getOrCreateToolCounts(tools, toolName);
-    counts.calls += 1;
-    if (isEvaluated) {
-      addEvaluatedCall(
-        counts,
-        calls,
-        findings.filter((finding) => finding.partIndex === partIndex),
-      );
-    }
+    const ofTool = getOrCreateToolCounts(tools, toolName);
+    ofTool.calls += 1;
+    if (isEvaluated) addEvaluatedCall(ofTool, calls, findings);
   }
 }
 

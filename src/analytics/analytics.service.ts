@@ -1,11 +1,8 @@
-import type { InvalidationService } from '../conversations/changed-periods/invalidation.service';
-import { compileMessageFilter } from '../conversations/message-filter/message-filter';
 import { currentTime } from '../platform/clock';
-import { withSnapshot } from '../platform/mongo/snapshot';
-import { withinTimeLimit } from '../platform/mongo/time-limit';
 import { baseSize, chooseSize } from './adaptive-buckets';
-import { allTime, floorTo, HOUR_MS, type Interval } from './interval';
+import { allTime, floorTo } from './interval';
 import { merge } from './merge';
+import { type AnalyticsDependencies, type RollupPart, readParts } from './read-parts';
 import type { Rollup } from './rollup';
 import {
   type IssueCounts,
@@ -23,10 +20,8 @@ import {
   toolStats,
 } from './rollup-stats';
 import type { RollupList } from './rollup-text';
-import { MAX_UNDIVIDED, type Snapshot } from './scan-messages';
-import { scanParts, type WindowPart } from './scan-parts';
+import { selectMessages } from './selection';
 import { type BucketChoice, bucketMs, bucketStarts, checkBuckets } from './time-buckets';
-import { readWindow } from './window-reader';
 
 /** The messages that a query covers. */
 export interface AnalyticsQuery {
@@ -37,22 +32,11 @@ export interface AnalyticsQuery {
   signal: AbortSignal;
 }
 
-export interface AnalyticsDependencies {
-  invalidation: InvalidationService;
-  /** Time limit of a query, in milliseconds. */
-  queryTimeoutMs: number;
-  /** The current time, for the expiry of messages. */
-  now?: () => Date;
-  maxUndivided?: number;
-}
-
 export type AnalyticsService = ReturnType<typeof createAnalyticsService>;
 
-type Selection = ReturnType<typeof select>;
-
 /**
- * Queries over the messages of a workspace. A filter of time bounds alone reads rollups; any other filter
- * scans the messages it selects. Results are exact either way. Every query may throw a ValidationError about
+ * Queries over the messages of a workspace. A filter of time bounds, with at most one value of a dimension,
+ * reads rollups; any other filter scans the messages it selects. Results are exact either way. Every query may throw a ValidationError about
  * the filter, or AppError query_timeout.
  */
 export function createAnalyticsService(dependencies: AnalyticsDependencies) {
@@ -101,11 +85,13 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies) {
       query: AnalyticsQuery,
       bucket: BucketChoice,
     ): Promise<{ size: number; buckets: TimeBucket[]; total: IssueCounts }> {
-      const selection = select(query.filter);
+      const selection = selectMessages(query.filter);
       const { window } = selection;
       if (bucket !== 'auto') checkBuckets(window, bucket);
       const base = bucket === 'auto' ? baseSize(window) : bucketMs[bucket];
-      const parts = await readParts(dependencies, query, selection, ['labels', 'fragments'], base);
+      const { workspaceId, signal } = query;
+      const lists: RollupList[] = ['labels', 'fragments'];
+      const parts = await readParts(dependencies, { workspaceId, lists, size: base, signal }, selection);
       const size = bucket === 'auto' ? chooseSize(window, parts.map(toEvaluated)) : base;
       const byStart = new Map<number, Rollup[]>(bucketStarts(window, size).map((start) => [start, []]));
       for (const { start, rollup } of parts) byStart.get(floorTo(start, size))?.push(rollup);
@@ -119,56 +105,19 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies) {
   };
 }
 
-/** Reads the selection in parts, each within one period of `size` milliseconds. */
-async function readParts(
-  { invalidation, queryTimeoutMs, now = currentTime, maxUndivided = MAX_UNDIVIDED }: AnalyticsDependencies,
-  { workspaceId, signal }: AnalyticsQuery,
-  { query, window, isTimeOnly }: Selection,
-  lists: readonly RollupList[],
-  size = Infinity,
-): Promise<WindowPart[]> {
-  const usesRollups = isTimeOnly && size >= HOUR_MS;
-  return withinTimeLimit(queryTimeoutMs, signal, async (limit) => {
-    if (usesRollups) {
-      await invalidation.mergeMarks(workspaceId, { from: window.start, to: window.end }, limit);
-    }
-    return withSnapshot((session) => {
-      const snapshot: Snapshot = {
-        invalidation,
-        workspaceId,
-        session,
-        limit,
-        now: now(),
-        maxUndivided,
-      };
-      return usesRollups ? readWindow(snapshot, { window, size, lists }) : scanParts(snapshot, query, size);
-    }, limit);
-  });
-}
-
 async function read(
   dependencies: AnalyticsDependencies,
-  query: AnalyticsQuery,
+  { workspaceId, filter, signal }: AnalyticsQuery,
   lists: readonly RollupList[],
 ): Promise<Rollup> {
-  const parts = await readParts(dependencies, query, select(query.filter), lists);
+  const query = { workspaceId, lists, size: Infinity, signal };
+  const parts = await readParts(dependencies, query, selectMessages(filter));
   return merge(
     parts.map(({ rollup }) => rollup),
     allTime,
   );
 }
 
-function toEvaluated({ start, rollup }: WindowPart) {
+function toEvaluated({ start, rollup }: RollupPart) {
   return { start, evaluatedMessages: rollup.sums.evaluatedMessages };
-}
-
-/** @throws ValidationError */
-function select(filter: string) {
-  const { query, from, to, isTimeOnly } = compileMessageFilter(filter, { bounds: 'required' });
-  // Times are stored in whole milliseconds.
-  const window: Interval = {
-    start: from.at.getTime() + (from.inclusive ? 0 : 1),
-    end: to.at.getTime() + (to.inclusive ? 1 : 0),
-  };
-  return { query, window, isTimeOnly };
 }

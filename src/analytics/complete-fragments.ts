@@ -1,8 +1,8 @@
 import { findExtents } from '../conversations/storage/conversation.repository';
 import { completeFragments, unknownExtent } from './fragments';
 import type { Interval } from './interval';
-import type { Rollup } from './rollup';
 import type { Snapshot } from './scan-messages';
+import { allRollups, type SegmentedRollup } from './segments';
 
 /**
  * Replaces the fragments of conversations that lie entirely inside the interval by counts, by the extents of
@@ -11,15 +11,14 @@ import type { Snapshot } from './scan-messages';
  */
 export async function completeByExtents(
   snapshot: Snapshot,
-  { conversations }: Rollup,
+  rollups: SegmentedRollup,
   interval: Interval,
 ): Promise<void> {
-  const { fragments } = conversations;
+  const { fragments } = rollups.whole.conversations;
   const ids = [...fragments].flatMap(([id, { firstAt, lastAt }]) => {
     const isUnknown = firstAt === unknownExtent.firstAt;
     return isUnknown || (firstAt >= interval.start && lastAt < interval.end) ? [id] : [];
   });
-  if (ids.length === 0) return;
   const extents = await findExtents(snapshot.workspaceId, ids, snapshot);
   for (const id of ids) {
     const ends = extents.get(id);
@@ -30,5 +29,12 @@ export async function completeByExtents(
         : { firstAt: ends.firstMessageAt.getTime(), lastAt: ends.lastMessageAt.getTime() };
     Object.assign(fragments.get(id) ?? {}, extent);
   }
-  completeFragments(conversations, interval);
+  // The rollup of the whole has the fragments of all segments, and is completed last.
+  for (const { conversations } of allRollups(rollups).reverse()) {
+    for (const [id, fragment] of conversations.fragments) {
+      const { firstAt, lastAt } = fragments.get(id) ?? unknownExtent;
+      Object.assign(fragment, { firstAt, lastAt });
+    }
+    completeFragments(conversations, interval);
+  }
 }

@@ -1,5 +1,7 @@
 import type { SnapshotRead } from '../conversations/storage/conversation.repository';
 import { messageCollection } from '../conversations/storage/stored-message.model';
+import type { TagPair } from '../conversations/storage/tag-pair';
+import type { StoredMessage } from '../conversations/transcript/conversation';
 import type { MessageVerdict, ToolCallFact, ToolResultFact } from '../conversations/transcript/message-facts';
 import { inSession } from '../platform/mongo/driver';
 
@@ -12,6 +14,14 @@ export interface CountedMessage {
   toolCalls: ToolCallFact[];
   toolResults: ToolResultFact[];
   verdicts: Pick<MessageVerdict, 'issueCount' | 'findings'>[];
+  toolNames: string[];
+  tags: TagPair[];
+  agentName: string | null;
+  promptVersion: string | null;
+  generation: Pick<
+    NonNullable<StoredMessage['generation']>,
+    'model' | 'costUsd' | 'latencyMs' | 'inputTokens' | 'outputTokens'
+  > | null;
 }
 
 /** A read that ends after `max` messages; without `max` it reads all. */
@@ -31,6 +41,15 @@ const projection = {
   toolResults: 1,
   'verdicts.issueCount': 1,
   'verdicts.findings': 1,
+  toolNames: 1,
+  tags: 1,
+  agentName: 1,
+  promptVersion: 1,
+  'generation.model': 1,
+  'generation.costUsd': 1,
+  'generation.latencyMs': 1,
+  'generation.inputTokens': 1,
+  'generation.outputTokens': 1,
 } as const;
 
 /**

@@ -6,15 +6,15 @@ import {
 } from '../conversations/changed-periods/changed-period';
 import type { EraMarks } from '../conversations/changed-periods/changed-period.repository';
 import { ChangedPeriods } from '../conversations/changed-periods/changed-periods';
-import { addMessage } from './add-message';
 import { completeByExtents } from './complete-fragments';
+import { addToSegments } from './count-segments';
+import type { CountedMessage } from './counted-message.repository';
 import { EraWrites } from './era-writes';
 import { type Interval, overlap } from './interval';
-import { merge } from './merge';
-import { emptyRollup, type Rollup } from './rollup';
 import { type RollupList, rollupLists } from './rollup-text';
 import { listMessagesIfFew, type Snapshot, scanMessages, withoutExperimentReplies } from './scan-messages';
-import { scanParts, splitParts, type WindowPart } from './scan-parts';
+import { scanWindow, splitParts, type WindowPart } from './scan-parts';
+import { emptySegmentedRollup, mergeSegmented, type SegmentChoice } from './segments';
 import { findRollups, type StoredRollup } from './stored-rollup.repository';
 
 // Work after which built rollups are stored, in counted messages. It takes less than a second, which bounds
@@ -31,6 +31,8 @@ export interface WindowQuery {
   size: number;
   /** The lists that are read; the others may be empty. */
   lists: readonly RollupList[];
+  /** The segments that are read; if it is one, the whole may be empty. */
+  choice: SegmentChoice;
 }
 
 interface PeriodRollup extends WindowPart {
@@ -53,6 +55,7 @@ export class EraReader {
   private readonly since: Date;
   private readonly writes: EraWrites;
   private unstoredCost = 0;
+  private readonly everything: Pick<WindowQuery, 'lists' | 'choice'>;
 
   /** `shouldPause` is called after each rollup that was built. */
   constructor(
@@ -65,15 +68,16 @@ export class EraReader {
     this.isEraChanged = marks !== null;
     this.since = marks?.since ?? snapshot.now;
     this.writes = new EraWrites(snapshot, marks);
+    this.everything = { lists: rollupLists, choice: { dimensions: snapshot.dimensions, value: null } };
   }
 
   /** The stored rollups of one level in an interval. */
   async find(
     level: PeriodLevel,
     interval: Interval,
-    lists: readonly RollupList[],
+    reading: Pick<WindowQuery, 'lists' | 'choice'> = this.everything,
   ): Promise<Map<number, StoredRollup>> {
-    return findRollups(this.snapshot.workspaceId, level, interval, lists, this.snapshot);
+    return findRollups(this.snapshot.workspaceId, level, interval, reading, this.snapshot);
   }
 
   /** The rollup of a period, given the stored one; null if the period has no messages. */
@@ -83,9 +87,7 @@ export class EraReader {
     storedRollup: StoredRollup | undefined,
   ): Promise<PeriodRollup | null> {
     if (!this.isChanged(level, start) && (storedRollup === undefined || this.isFresh(storedRollup))) {
-      return storedRollup === undefined
-        ? null
-        : { start, rollup: storedRollup.rollup, freshUntil: storedRollup.freshUntil };
+      return storedRollup === undefined ? null : { start, ...storedRollup };
     }
     const { cost, ...built } = await this.build(level, start, storedRollup);
     const write = { level, start, ...built, isPlaceholder: false, dividesNow: false };
@@ -111,17 +113,17 @@ export class EraReader {
       return whole === null ? [] : [whole];
     }
     const child = childLevel[level];
-    if (child === null) return scanParts(this.snapshot, withoutExperimentReplies(part), query.size);
+    const scan = () => scanWindow(this.snapshot, part, query.size, query.choice);
+    if (child === null) return scan();
     if (storedRollup?.isDivided !== true) {
-      if (!this.isChanged(level, start))
-        return scanParts(this.snapshot, withoutExperimentReplies(part), query.size);
+      if (!this.isChanged(level, start)) return scan();
       const few = await listMessagesIfFew(this.snapshot, period);
-      if (few !== null) return splitParts(few, part, query.size);
+      if (few !== null) return splitParts(this.snapshot, few, part, query.size, query.choice);
       this.divide(level, start, storedRollup);
     }
     const childrenSpan = { start: startOf(part.start, child), end: part.end };
     const storedChildren =
-      storedRollup?.isDivided === true ? await this.find(child, childrenSpan, query.lists) : new Map();
+      storedRollup?.isDivided === true ? await this.find(child, childrenSpan, query) : new Map();
     const parts: WindowPart[] = [];
     for (const at of this.childStarts(child, childrenSpan, storedChildren)) {
       parts.push(...(await this.collect(child, at, storedChildren.get(at), query)));
@@ -153,35 +155,32 @@ export class EraReader {
       if (few !== null) return this.count(period, async (add) => few.forEach(add));
       this.divide(level, start, storedRollup);
     }
-    const storedChildren =
-      storedRollup?.isDivided === true ? await this.find(child, period, rollupLists) : new Map();
+    const storedChildren = storedRollup?.isDivided === true ? await this.find(child, period) : new Map();
     const children: PeriodRollup[] = [];
     for (const at of this.childStarts(child, period, storedChildren)) {
       const rollup = await this.read(child, at, storedChildren.get(at));
       if (rollup !== null) children.push(rollup);
     }
     // An empty interval contains no conversation, so all of them stay fragments until their extents are read.
-    const rollup = merge(
-      children.map((one) => one.rollup),
-      { start, end: start },
-    );
-    await completeByExtents(this.snapshot, rollup, period);
+    const rollups = mergeSegmented(children, { start, end: start });
+    await completeByExtents(this.snapshot, rollups, period);
     const freshUntil = earliest(children.map((one) => one.freshUntil));
-    return { rollup, freshUntil, isDivided: true, cost: ROLLUP_COST };
+    return { ...rollups, freshUntil, isDivided: true, cost: ROLLUP_COST };
   }
 
   private async count(
     period: Interval,
-    forEach: (add: (message: Parameters<typeof addMessage>[1]) => void) => Promise<void>,
+    forEach: (add: (message: CountedMessage) => void) => Promise<void>,
   ): Promise<BuiltRollup> {
-    const rollup: Rollup = emptyRollup();
+    const rollups = emptySegmentedRollup();
+    const { dimensions, values } = this.snapshot;
     let freshUntil: Date | null = null;
     await forEach((message) => {
-      addMessage(rollup, message);
+      addToSegments(rollups, message, dimensions, values);
       freshUntil = earliest([freshUntil, message.expireAt]);
     });
-    await completeByExtents(this.snapshot, rollup, period);
-    return { rollup, freshUntil, isDivided: false, cost: ROLLUP_COST + rollup.sums.messages };
+    await completeByExtents(this.snapshot, rollups, period);
+    return { ...rollups, freshUntil, isDivided: false, cost: ROLLUP_COST + rollups.whole.sums.messages };
   }
 
   /**
@@ -195,7 +194,7 @@ export class EraReader {
       {
         level,
         start,
-        rollup: emptyRollup(),
+        ...emptySegmentedRollup(),
         freshUntil: null,
         isDivided: true,
         isPlaceholder: true,

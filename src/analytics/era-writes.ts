@@ -19,7 +19,7 @@ export class EraWrites {
   private isOvertaken = false;
 
   constructor(
-    private readonly snapshot: Pick<Snapshot, 'invalidation' | 'workspaceId' | 'limit'>,
+    private readonly snapshot: Pick<Snapshot, 'invalidation' | 'workspaceId' | 'limit' | 'values'>,
     marks: Pick<EraMarks, 'ids'> | null,
   ) {
     this.markIds = marks?.ids ?? [];
@@ -50,17 +50,18 @@ export class EraWrites {
       return;
     }
     this.markIds = markIds;
-    for (const { key, version, rollup, isPlaceholder } of writes) {
-      this.stored.set(key, rollup.sums.messages === 0 && !isPlaceholder ? null : version);
+    for (const { key, version, whole, isPlaceholder } of writes) {
+      this.stored.set(key, whole.sums.messages === 0 && !isPlaceholder ? null : version);
     }
   }
 
   private async commit(writes: RollupWrite[], remaining: NewMark | null): Promise<string[] | false> {
-    const { invalidation, workspaceId } = this.snapshot;
+    const { invalidation, workspaceId, values } = this.snapshot;
+    if (!(await values.store())) return false;
     try {
       return await inTransaction(async (session) => {
         const markIds = await invalidation.replaceMarks(this.markIds, remaining, session);
-        if (markIds !== false && (await storeRollups(workspaceId, writes, session))) return markIds;
+        if (markIds !== false && (await storeRollups(workspaceId, writes, values, session))) return markIds;
         await session.abortTransaction();
         return false;
       });

@@ -24,8 +24,9 @@ export function merge(rollups: Iterable<Rollup>, interval: Interval): Rollup {
   return merged;
 }
 
-function addRollup(target: Rollup, { sums, labels, tools, conversations }: Rollup): void {
+function addRollup(target: Rollup, { sums, latencies, labels, tools, conversations }: Rollup): void {
   addNumbers(target.sums, sums);
+  for (const [step, messages] of latencies) addTo(target.latencies, step, messages);
   for (const [label, counts] of labels) addLabel(target.labels, label, counts);
   for (const [name, tool] of tools) {
     const counts = getOrCreateToolCounts(target.tools, name);

@@ -3,11 +3,10 @@ import { findNextMarkedWorkspaceUnscoped } from '../conversations/changed-period
 import type { InvalidationService } from '../conversations/changed-periods/invalidation.service';
 import { currentTime } from '../platform/clock';
 import type { Logger } from '../platform/logging';
-import { withSnapshot } from '../platform/mongo/snapshot';
 import { withinTimeLimit } from '../platform/mongo/time-limit';
 import { EraReader, RefreshPaused } from './era-reader';
-import { rollupLists } from './rollup-text';
-import { MAX_UNDIVIDED, type Snapshot } from './scan-messages';
+import { CHOSEN_TAGS, inSnapshot } from './open-snapshot';
+import { MAX_UNDIVIDED } from './scan-messages';
 import { listExpiredErasUnscoped } from './stored-rollup.unscoped.repository';
 
 // An era may have one hour with very many messages, and the rollup of an hour cannot be built in steps.
@@ -27,6 +26,7 @@ export interface RefreshOptions {
   logger: Pick<Logger, 'warn'>;
   signal: AbortSignal;
   maxUndivided?: number;
+  tagKeys?: readonly string[];
 }
 
 /** Runs refresh passes until the signal aborts. Pauses are short while a backlog is left. */
@@ -129,7 +129,7 @@ async function listBacklogs(last: string | null): Promise<Backlog[]> {
 
 /** Returns false if it was paused; the rollups built until then are stored. */
 async function refreshEra(
-  { invalidation, signal, maxUndivided = MAX_UNDIVIDED }: RefreshOptions,
+  { invalidation, signal, maxUndivided = MAX_UNDIVIDED, tagKeys = CHOSEN_TAGS }: RefreshOptions,
   workspaceId: string,
   start: number,
   shouldPause: () => boolean,
@@ -138,21 +138,14 @@ async function refreshEra(
   try {
     await withinTimeLimit(ERA_LIMIT_MS, signal, async (limit) => {
       await invalidation.mergeMarks(workspaceId, range, limit);
-      await withSnapshot(async (session) => {
-        const snapshot: Snapshot = {
-          invalidation,
-          workspaceId,
-          session,
-          limit,
-          now: currentTime(),
-          maxUndivided,
-        };
+      const options = { invalidation, workspaceId, now: currentTime(), maxUndivided, tagKeys };
+      await inSnapshot(options, limit, async (snapshot) => {
         const marks = (await invalidation.streamMarks(workspaceId, range, snapshot).next()).value ?? null;
         const era = new EraReader(snapshot, start, marks, shouldPause);
-        const rollups = await era.find('era', { start, end: start + 1 }, rollupLists);
+        const rollups = await era.find('era', { start, end: start + 1 });
         await era.read('era', start, rollups.get(start));
         await era.finish();
-      }, limit);
+      });
     });
     return true;
   } catch (error) {

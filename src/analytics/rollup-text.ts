@@ -16,6 +16,7 @@ import {
  * The lists of a rollup. A list may be split between any two entries: merging the pieces restores the rollup.
  */
 interface RollupLists {
+  latencies: [step: number, messages: number][];
   labels: [label: string, issues: number, messages: number][];
   tools: [
     name: string,
@@ -44,6 +45,7 @@ interface RollupLists {
 export type RollupList = keyof RollupLists;
 
 export const rollupLists = [
+  'latencies',
   'labels',
   'tools',
   'parameters',
@@ -83,8 +85,9 @@ export function serializeRollup(rollup: Rollup, pieceLength: number): Required<R
 
 export function parseRollup(text: RollupText): Rollup {
   const rollup = { ...emptyRollup(), sums: text.sums };
-  const { labels, tools, conversations } = rollup;
+  const { latencies, labels, tools, conversations } = rollup;
   conversations.judged = text.judged;
+  for (const [step, messages] of parseList(text, 'latencies')) addTo(latencies, step, messages);
   for (const [label, issues, messages] of parseList(text, 'labels')) {
     addLabel(labels, label, { issues, messages });
   }
@@ -134,12 +137,13 @@ function parseFragmentTools(tools: RollupLists['fragments'][number][6]): Fragmen
   );
 }
 
-function withValues<Sums extends object>(empty: Sums, values: readonly number[]): Sums {
+export function withValues<Sums extends object>(empty: Sums, values: readonly number[]): Sums {
   return Object.fromEntries(Object.keys(empty).map((name, index) => [name, values[index] ?? 0])) as Sums;
 }
 
-function toLists({ labels, tools, conversations }: Rollup): RollupLists {
+function toLists({ latencies, labels, tools, conversations }: Rollup): RollupLists {
   return {
+    latencies: [...latencies],
     labels: [...labels].map(([label, { issues, messages }]) => [label, issues, messages]),
     tools: [...tools].map(([name, tool]) => [
       name,

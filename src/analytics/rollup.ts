@@ -12,6 +12,14 @@ export interface Sums {
   issues: number;
   toolResults: number;
   failedToolResults: number;
+  /** Messages with a known cost. */
+  costedMessages: number;
+  /** In 1e-9 US dollars: whole numbers add up exactly in any order. */
+  costNanos: number;
+  /** Messages with a known number of tokens. */
+  meteredMessages: number;
+  inputTokens: number;
+  outputTokens: number;
 }
 
 /** Annotations, and the messages that have them. */
@@ -84,6 +92,8 @@ export interface ConversationCounts {
 /** The data of all analytics queries, for the messages of an interval or any other set of messages. */
 export interface Rollup {
   sums: Sums;
+  /** Number of messages by the step of their latency; see `latencyStep`. */
+  latencies: Map<number, number>;
   labels: Map<string, LabelCounts>;
   tools: Map<string, ToolCounts>;
   conversations: ConversationCounts;
@@ -99,7 +109,13 @@ export function emptyRollup(): Rollup {
       issues: 0,
       toolResults: 0,
       failedToolResults: 0,
+      costedMessages: 0,
+      costNanos: 0,
+      meteredMessages: 0,
+      inputTokens: 0,
+      outputTokens: 0,
     },
+    latencies: new Map(),
     labels: new Map(),
     tools: new Map(),
     conversations: {
@@ -138,7 +154,7 @@ export function getOrCreateFragmentCalls(tools: Fragment['tools'], name: string)
 }
 
 /** The value of a name, which is created if there is none. */
-export function getOrCreate<Value>(values: Map<string, Value>, name: string, create: () => Value): Value {
+export function getOrCreate<Key, Value>(values: Map<Key, Value>, name: Key, create: () => Value): Value {
   let value = values.get(name);
   if (value === undefined) {
     value = create();

@@ -2,7 +2,9 @@ import type { ClientSession } from 'mongoose';
 import type { InvalidationService } from '../conversations/changed-periods/invalidation.service';
 import type { TimeLimit } from '../platform/mongo/time-limit';
 import { type CountedMessage, streamCountedMessages } from './counted-message.repository';
+import type { DimensionValues } from './dimension-values';
 import type { Interval } from './interval';
+import type { Dimension } from './segments';
 
 /**
  * A period with more messages is divided: its child periods have rollups too. Counting this many takes a few
@@ -20,6 +22,9 @@ export interface Snapshot {
   now: Date;
   /** A period with at most this many messages is counted whenever a part of it is queried. */
   maxUndivided: number;
+  /** Those of the workspace; rollups have the segments of each. */
+  dimensions: readonly Dimension[];
+  values: DimensionValues;
 }
 
 /** Calls `count` with every message that matches a query, which must not come from a client unchecked. */

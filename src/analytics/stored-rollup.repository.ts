@@ -1,21 +1,23 @@
 import type { ClientSession } from 'mongoose';
 import { childLevel, type PeriodLevel, periodMs } from '../conversations/changed-periods/changed-period';
 import type { TimeLimit } from '../platform/mongo/time-limit';
+import type { DimensionValues } from './dimension-values';
 import type { Interval } from './interval';
 import { merge } from './merge';
-import type { Rollup } from './rollup';
 import { parseRollup, type RollupList, serializeRollup } from './rollup-text';
+import type { SegmentChoice, SegmentedRollup } from './segments';
 import { rollupCollection, type StoredRollupRecord } from './stored-rollup.model';
+import { segmentsCollection } from './stored-segments.model';
+import { findSegments, toSegmentRecords } from './stored-segments.repository';
 
-// In characters of one list. Seven lists of up to three bytes a character stay below MongoDB's limit of 16 MB.
+// In characters of one list. Eight lists of up to three bytes a character stay below MongoDB's limit of 16 MB.
 const PIECE_LENGTH = 500_000;
 
-export interface StoredRollup {
+export interface StoredRollup extends SegmentedRollup {
   version: string;
   freshUntil: Date | null;
   /** Whether its child periods are stored; then a missing child without a mark is empty. */
   isDivided: boolean;
-  rollup: Rollup;
 }
 
 /** A rollup that replaces another version. */
@@ -31,14 +33,33 @@ export interface RollupWrite extends StoredRollup {
   dividesNow: boolean;
 }
 
-/** The stored rollups of one level whose periods begin in the interval, by start. Reads only the given lists. */
+/**
+ * The stored rollups of one level whose periods begin in the interval, by start. Reads only the given lists, and of
+ * the whole none if one segment is chosen.
+ */
 export async function findRollups(
+  workspaceId: string,
+  level: PeriodLevel,
+  interval: Interval,
+  { lists, choice }: { lists: readonly RollupList[]; choice: SegmentChoice },
+  read: { session: ClientSession; limit: TimeLimit; values: DimensionValues },
+): Promise<Map<number, StoredRollup>> {
+  const [wholes, segments] = await Promise.all([
+    findWholes(workspaceId, level, interval, choice.value === null ? lists : [], read),
+    findSegments(workspaceId, level, interval, choice, lists, read),
+  ]);
+  return new Map(
+    [...wholes].map(([start, whole]) => [start, { ...whole, segments: segments.get(start) ?? new Map() }]),
+  );
+}
+
+async function findWholes(
   workspaceId: string,
   level: PeriodLevel,
   interval: Interval,
   lists: readonly RollupList[],
   { session, limit }: { session: ClientSession; limit: TimeLimit },
-): Promise<Map<number, StoredRollup>> {
+): Promise<Map<number, Omit<StoredRollup, 'segments'>>> {
   const projection = Object.fromEntries(
     ['start', 'version', 'freshUntil', 'isDivided', 'sums', 'judged', ...lists].map((field) => [field, 1]),
   );
@@ -46,14 +67,14 @@ export async function findRollups(
     { workspaceId, level, start: startsIn(interval) },
     { projection, session, ...limit.forOperation() },
   );
-  const rollups = new Map<number, StoredRollup>();
+  const rollups = new Map<number, Omit<StoredRollup, 'segments'>>();
   for await (const { start, version, freshUntil, isDivided, ...text } of pieces) {
     const at = start.getTime();
     const piece = parseRollup(text);
-    const other = rollups.get(at)?.rollup;
+    const other = rollups.get(at)?.whole;
     // An empty interval contains no conversation, so fragments stay fragments.
-    const rollup = other === undefined ? piece : merge([other, piece], { start: at, end: at });
-    rollups.set(at, { version, freshUntil, isDivided, rollup });
+    const whole = other === undefined ? piece : merge([other, piece], { start: at, end: at });
+    rollups.set(at, { version, freshUntil, isDivided, whole });
   }
   return rollups;
 }
@@ -65,6 +86,7 @@ export async function findRollups(
 export async function storeRollups(
   workspaceId: string,
   writes: readonly RollupWrite[],
+  values: DimensionValues,
   session: ClientSession,
 ): Promise<boolean> {
   for (const { level, start, dividesNow } of writes) {
@@ -84,9 +106,14 @@ export async function storeRollups(
     const { deletedCount } = await rollupCollection().deleteMany({ ...old, piece: 0 }, { session });
     if (deletedCount !== replaced.length) return false;
     await rollupCollection().deleteMany({ ...old, piece: { $gt: 0 } }, { session });
+    await segmentsCollection().deleteMany(old, { session });
   }
   const records = writes.flatMap((write) => toRecords(workspaceId, write));
   if (records.length > 0) await rollupCollection().insertMany(records, { session });
+  const segments = writes.flatMap(({ level, start, version, segments: ofPeriod }) =>
+    toSegmentRecords({ workspaceId, level, start: new Date(start), version }, ofPeriod, values),
+  );
+  if (segments.length > 0) await segmentsCollection().insertMany(segments, { session });
   return true;
 }
 
@@ -98,15 +125,17 @@ async function deleteRollupsWithin(
   session: ClientSession,
 ): Promise<void> {
   for (let at: PeriodLevel | null = level; at !== null; at = childLevel[at]) {
-    await rollupCollection().deleteMany({ workspaceId, level: at, start: startsIn(interval) }, { session });
+    const periods = { workspaceId, level: at, start: startsIn(interval) };
+    await rollupCollection().deleteMany(periods, { session });
+    await segmentsCollection().deleteMany(periods, { session });
   }
 }
 
 function toRecords(workspaceId: string, write: RollupWrite): StoredRollupRecord[] {
-  const { level, start, version, freshUntil, isDivided, rollup, isPlaceholder } = write;
-  if (rollup.sums.messages === 0 && !isPlaceholder) return [];
+  const { level, start, version, freshUntil, isDivided, whole, isPlaceholder } = write;
+  if (whole.sums.messages === 0 && !isPlaceholder) return [];
   const key = { workspaceId, level, start: new Date(start) };
-  return serializeRollup(rollup, PIECE_LENGTH).map((text, piece) => ({
+  return serializeRollup(whole, PIECE_LENGTH).map((text, piece) => ({
     ...key,
     piece,
     version,

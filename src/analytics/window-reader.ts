@@ -13,9 +13,9 @@ const STORE_BATCH_SIZE = 16;
  */
 export async function readWindow(snapshot: Snapshot, query: WindowQuery): Promise<WindowPart[]> {
   const { invalidation, workspaceId } = snapshot;
-  const { window, lists } = query;
+  const { window } = query;
   const eras = { start: startOf(window.start, 'era'), end: window.end };
-  const storedEras = await findRollups(workspaceId, 'era', eras, lists, snapshot);
+  const storedEras = await findRollups(workspaceId, 'era', eras, query, snapshot);
   const parts: WindowPart[] = [];
   const unstored: EraReader[] = [];
   const store = () => Promise.all(unstored.splice(0).map((reader) => reader.finish()));

@@ -78,6 +78,7 @@ const question = {
   generation: null,
   is_error: false,
   agent_name: null,
+  prompt_version: null,
   extra: null,
   created_at: '2026-01-15T09:30:00.000Z',
 };

@@ -85,10 +85,11 @@ function listFlaggedReplies(
   workspaceId: string,
   conversationIds: readonly string[],
   findingFilter: string | null,
+  limit: TimeLimit,
 ): Promise<MessageChoice> {
   const filter = findingFilter ?? 'NOT review = rejected';
   const { query } = compileMessageFilter(filter, { bounds: 'optional', subject: 'findings' });
-  return listFlaggedMessages(workspaceId, conversationIds, query);
+  return listFlaggedMessages(workspaceId, conversationIds, query, limit);
 }
 
 /** @throws AppError not_found */

@@ -8,15 +8,18 @@ import { createEvaluatorService } from './evaluators/evaluator.service';
 import { createEvaluatorFactory } from './evaluators/evaluator-factory';
 import { issueConfigRoutes } from './issue-config/issue-config.routes';
 import type { Evaluator } from './judgment/evaluator';
+import { sampleDataRoutes } from './sample-data/sample-data.routes';
+import { createSampleDataService, type SampleDataDependencies } from './sample-data/sample-data.service';
 
-export interface EvaluationDependencies extends Omit<DetectionDependencies, 'createEvaluator'> {
+export interface EvaluationDependencies
+  extends Omit<DetectionDependencies & SampleDataDependencies, 'createEvaluator'> {
   registry: ModelRegistry;
   /** The embedded evaluator. Default: on the event loop. */
   grounding: Evaluator | undefined;
   pager: Pager;
 }
 
-/** Evaluators, what they look for, and detection. */
+/** Evaluators, what they look for, detection, and sample data. */
 export function createEvaluation(dependencies: EvaluationDependencies): { routes: Route[] } {
   const { registry, grounding, pager, ...others } = dependencies;
   const createEvaluator = createEvaluatorFactory({ registry, grounding });
@@ -25,6 +28,7 @@ export function createEvaluation(dependencies: EvaluationDependencies): { routes
       ...issueConfigRoutes(),
       ...evaluatorRoutes({ evaluators: createEvaluatorService({ registry, pager }) }),
       ...detectionRoutes({ detection: createDetectionService({ ...others, createEvaluator }) }),
+      ...sampleDataRoutes({ samples: createSampleDataService({ ...others, createEvaluator }) }),
     ],
   };
 }

@@ -39,6 +39,7 @@ export interface ExperimentServiceDependencies extends CostCheckDependencies {
   endExecution: EndExecution;
   optimizationRuns: OptimizationRuns;
   conversations: ReplaySourceConversations & Pick<ConversationService, 'findReply' | 'findTranscript'>;
+  queryTimeoutMs: number;
   selectConversations: SelectConversations;
   /** The evaluator, or the workspace's default for null. @throws AppError value_error at body.evaluator_id */
   chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;

@@ -9,6 +9,7 @@ import type {
 } from '../../packages/formats';
 import { previewOf } from '../conversations/transcript/build-conversation';
 import { reportsError } from '../conversations/transcript/message-facts';
+import { systemDigest, systemMessages } from '../conversations/transcript/prompt-version';
 import { messageDigest } from './message-digest';
 
 /** The outline of a message. */
@@ -16,6 +17,8 @@ export interface OutlinedMessage extends CallMessage {
   digest: string;
   /** The preview of a conversation in which this is the last user message; empty for other roles. */
   preview: string;
+  /** As of `systemDigest`; empty for other roles. */
+  systemDigest: string;
 }
 
 // About the length of a digest; shorter texts are not replaced.
@@ -63,6 +66,7 @@ export class Outliner {
       digest,
       parts: message.parts.map(outlinePart),
       preview: message.role === 'user' ? previewOf([message]) : '',
+      systemDigest: systemMessages([message]).map(systemDigest).join(),
     };
     if (known === undefined) this.messages.set(digest, outlined);
     const { finishReason } = message;
@@ -80,6 +84,11 @@ export class Outliner {
 /** The digest of the whole message if it is an outline, else null. */
 export function outlinedDigest(message: CallMessage | undefined): string | null {
   return message !== undefined && 'digest' in message ? (message as OutlinedMessage).digest : null;
+}
+
+/** The digest of a system message, outlined or not. */
+export function digestOfSystem(message: CallMessage): string {
+  return 'systemDigest' in message ? (message as OutlinedMessage).systemDigest : systemDigest(message);
 }
 
 /** Whether a text is the digest of a longer one. */

@@ -1,8 +1,9 @@
-import type { Assembled, AssembledMessage } from '../../packages/formats';
+import type { Assembled, AssembledMessage, CallMessage } from '../../packages/formats';
 import type { NewConversation, NewMessage } from '../conversations/transcript/conversation';
+import { promptVersionOf, systemMessages } from '../conversations/transcript/prompt-version';
 import { derivedId } from '../platform/derived-id';
 import { messageDigest } from './message-digest';
-import { outlinedDigest } from './outline';
+import { digestOfSystem, outlinedDigest } from './outline';
 
 /**
  * Converts an assembled conversation to its stored form. A message's id is computed from its conversation,
@@ -23,11 +24,32 @@ export function toNewConversation(
     tags,
     tools,
     notices,
-    messages: withIds(conversationId, messages),
+    messages: withIds(conversationId, withPromptVersions(messages, tags)),
   };
 }
 
-function withIds(conversationId: string, messages: AssembledMessage[]): NewMessage[] {
+type VersionedMessage = AssembledMessage & { promptVersion: string | null };
+
+/** The system texts of a reply are those that its call received: agents of one trace have several. */
+function withPromptVersions(
+  messages: readonly AssembledMessage[],
+  tags: Readonly<Record<string, string>>,
+): VersionedMessage[] {
+  const digests = new Map<string, string>();
+  const digestOnce = (message: CallMessage) => {
+    const digest = digests.get(message.key) ?? digestOfSystem(message);
+    digests.set(message.key, digest);
+    return digest;
+  };
+  return messages.map((message) => {
+    const { span, generation } = message;
+    if (generation === undefined) return { ...message, promptVersion: null };
+    const digestsOfCall = systemMessages(span.call?.inputs ?? []).map(digestOnce);
+    return { ...message, promptVersion: promptVersionOf(span.promptVersion ?? null, tags, digestsOfCall) };
+  });
+}
+
+function withIds(conversationId: string, messages: readonly VersionedMessage[]): NewMessage[] {
   const occurrences = new Map<string, number>();
   return messages.map(({ source, span: _span, ...message }) => {
     const digest = outlinedDigest(source) ?? messageDigest(message);

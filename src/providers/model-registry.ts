@@ -2,6 +2,7 @@ import { AppError } from '../platform/errors/app-error';
 import type { ChatModel } from './chat-model';
 import { extractiveModel } from './extractive-model';
 import { OpenAIChatModel, ProviderClient } from './openai-chat-model';
+import { listedModels } from './prices';
 import { defaultProviderName, type ProviderConfig } from './provider-config';
 
 export interface ModelRegistry {
@@ -11,8 +12,19 @@ export interface ModelRegistry {
    * model is not checked.
    */
   resolve(name: string): ChatModel;
+  /**
+   * The models that are known without asking a provider, by the names that `resolve` accepts: the built-in one, those in
+   * `models` of a provider, and those with a list price if the default provider is OpenAI itself.
+   */
+  list(): NamedModel[];
   /** How many calls of a configured provider this process may have in flight now; null for other names. */
   callsOf(provider: string): number | null;
+}
+
+/** A model and the name by which requests call it. */
+export interface NamedModel {
+  name: string;
+  model: ChatModel;
 }
 
 /**
@@ -26,19 +38,30 @@ export function createModelRegistry(providers: ProviderConfig[]): ModelRegistry 
     .sort((left, right) => right.config.name.length - left.config.name.length);
   const defaultClient = clients.find(({ config }) => config.name === defaultProviderName);
 
+  const resolve = (name: string): ChatModel => {
+    if (name === embeddedModelName) return extractiveModel;
+    if (name.startsWith(`${extractiveModel.provider}/`)) throw unknownModel(name, providers);
+    const providerClient = clients.find(({ config }) => name.startsWith(`${config.name}/`));
+    const model = providerClient ? name.slice(providerClient.config.name.length + 1) : name;
+    const client = providerClient ?? defaultClient;
+    if (!client || model === '') throw unknownModel(name, providers);
+    return new OpenAIChatModel(client, model);
+  };
   return {
-    resolve(name) {
-      if (name === embeddedModelName) return extractiveModel;
-      if (name.startsWith(`${extractiveModel.provider}/`)) throw unknownModel(name, providers);
-      const providerClient = clients.find(({ config }) => name.startsWith(`${config.name}/`));
-      const model = providerClient ? name.slice(providerClient.config.name.length + 1) : name;
-      const client = providerClient ?? defaultClient;
-      if (!client || model === '') throw unknownModel(name, providers);
-      return new OpenAIChatModel(client, model);
-    },
+    resolve,
+
+    list: () =>
+      [...providers.flatMap(namesOf), embeddedModelName].map((name) => ({ name, model: resolve(name) })),
 
     callsOf: (provider) => clients.find(({ config }) => config.name === provider)?.permits.limit ?? null,
   };
+}
+
+function namesOf({ name, baseUrl, prices }: ProviderConfig): string[] {
+  const isDefault = name === defaultProviderName;
+  const isOpenAI = isDefault && new URL(baseUrl).host === 'api.openai.com';
+  const models = new Set([...prices.keys(), ...(isOpenAI ? listedModels : [])]);
+  return [...models].map((model) => (isDefault ? model : `${name}/${model}`));
 }
 
 const embeddedModelName = `${extractiveModel.provider}/${extractiveModel.model}`;

@@ -72,6 +72,9 @@ export function toCents(usd: number | null): number | null {
   return usd === null ? null : usd * 100;
 }
 
+/** The models with a list price. */
+export const listedModels: readonly string[] = Object.keys(listPrices);
+
 function listPrice(model: string): ModelPrice | null {
   const price = Object.hasOwn(listPrices, model) ? listPrices[model] : undefined;
   if (price === undefined) return null;

@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { packageRoot } from '../../src/platform/package-root';
+import { owner } from '../support/api';
 import { findViolations } from '../support/browser/axe';
 import { TestBrowser } from '../support/browser/chromium';
 import { waitForIdle } from '../support/browser/pages';
+import { UserTime } from '../support/browser/user-time';
 import { readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
 import { eventually } from '../support/eventually';
@@ -50,47 +54,78 @@ async function look(name: string): Promise<unknown[]> {
 
 const snippet = (text: string) => page.locator('pre', { hasText: text });
 
-it.each([
-  ['overview', 'No messages in this period'],
-  ['conversations', 'No conversations yet'],
-])('the empty %s shows how to send traces, and leads to the ingestion page', async (path, title) => {
-  await open(path);
-  await page.getByText(title).waitFor();
+it('leads from any empty page to how to send the first conversation', async () => {
+  await open('conversations');
+  await page.getByText('No conversations yet').waitFor();
+  await page.getByRole('link', { name: 'Check ingestion' }).waitFor();
 
+  await page.getByRole('link', { name: 'Send the first one' }).press('Enter');
+
+  await page.getByRole('heading', { name: 'Send your first conversation' }).waitFor();
+  await snippet('pip install openai').waitFor();
   await snippet(`OTEL_EXPORTER_OTLP_ENDPOINT=${new URL(page.url()).origin}`).waitFor();
-  await snippet('OpenAIAgentsInstrumentor').waitFor();
-  expect(await look(`${path}-empty`)).toEqual([]);
+  await snippet('using_session("chat-1")').waitFor();
+  expect(await look('overview-empty')).toEqual([]);
+});
 
-  await page.getByRole('link', { name: 'Check ingestion' }).press('Enter');
-  await page.getByRole('heading', { name: 'Ingestion' }).waitFor();
+it('shows the program of another client, chosen by keyboard', async () => {
+  await open('ingestion');
   await page.getByText('No traces have arrived').waitFor();
-});
-
-it('fills in a new key, with which the exporter can send', async () => {
-  await open('ingestion');
   await snippet('Bearer%20YOUR_API_KEY').waitFor();
-
-  await page.getByRole('button', { name: 'Create key' }).press('Enter');
-  await snippet('Bearer%20assay_ws_').waitFor();
-
-  await page.getByText('The key is shown only once').waitFor();
-  expect(await page.getByRole('button', { name: 'Create key' }).count()).toBe(0);
-  const [, key] = /Bearer%20([^"]+)"/.exec((await snippet('Bearer%20').textContent()) ?? '') ?? [];
-  const response = await fetch(`${world.url}/v1/traces`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: '{}',
-  });
-  expect(response.status).toBe(200);
-});
-
-it('shows the code of another SDK, chosen by keyboard', async () => {
-  await open('ingestion');
-  await page.getByRole('button', { name: /SDK/ }).press('Enter');
+  await page.getByRole('button', { name: /Client/ }).press('Enter');
   await page.getByRole('option', { name: 'Langfuse' }).press('Enter');
 
   await snippet('LANGFUSE_SECRET_KEY').waitFor();
   await snippet(`ASSAY_WORKSPACE_ID=${workspaceId}`).waitFor();
+});
+
+it('loads sample data, says so on every page, and deletes it with one click', async () => {
+  await open('overview');
+  await page.getByRole('button', { name: 'Load sample data' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  const notice = page.getByText(/^This workspace has \d+ sample conversations/);
+  await notice.waitFor();
+  await open('findings');
+  await page.getByRole('table').getByText('EUR').first().waitFor();
+
+  await page.getByRole('button', { name: 'Delete sample data' }).click();
+  await notice.waitFor({ state: 'detached' });
+  await open('overview');
+  await page.getByRole('heading', { name: 'Send your first conversation' }).waitFor();
+});
+
+it('leads from the sign-in to a judged finding in under two minutes', async () => {
+  const watch = new UserTime();
+  const visitor = await browser.open({ reducedMotion: 'reduce' });
+  await visitor.goto(`/w/${workspaceId}/overview`);
+  await watch.type(visitor.getByLabel('Email'), owner.email);
+  await watch.type(visitor.getByLabel('Password'), owner.password);
+  await watch.click(visitor.getByRole('button', { name: 'Sign in' }));
+  await visitor.getByRole('heading', { name: 'Send your first conversation' }).waitFor();
+  await visitor.getByRole('button', { name: 'Create key' }).waitFor();
+  await watch.read(visitor.locator('main'));
+  await watch.click(visitor.getByRole('button', { name: 'Create key' }));
+  await watch.click(visitor.getByRole('button', { name: /Client/ }));
+  await watch.click(visitor.getByRole('option', { name: 'curl' }));
+  const shown = visitor.locator('pre');
+  await shown.filter({ hasText: 'ASSAY_API_KEY=assay_ws_' }).waitFor();
+  const script = (await shown.allTextContents()).join('\n');
+  await watch.click(visitor.getByRole('button', { name: 'Copy Environment' }));
+  await watch.click(visitor.getByRole('button', { name: 'Copy Command' }));
+  watch.paste(2);
+  await visitor.getByText('Waiting for the first conversation.').waitFor();
+
+  await promisify(execFile)('bash', ['-euc', script]);
+
+  const arrival = visitor.getByText('The first conversation has arrived: 1 issue found.');
+  await arrival.waitFor();
+  await watch.read(arrival);
+  await watch.click(visitor.getByRole('link', { name: 'Open conversation' }));
+  await visitor.locator('[data-segment]', { hasText: '5 May' }).waitFor();
+  expect(watch.seconds()).toBeLessThan(120);
+  const { online_evaluation: online } = await worldApi(world)('GET', `/v1/workspaces/${workspaceId}`);
+  expect(online).toEqual({ enabled: true, sample_rate: 1 });
+  await visitor.context().close();
 });
 
 it('shows what arrived, what was ignored and what to change', async () => {

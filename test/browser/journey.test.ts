@@ -102,6 +102,11 @@ it('starts an experiment with selected conversations, watches it end and compare
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('journey');
   await dialog.getByLabel('Model').fill('embedded/extractive');
+  await dialog.getByText('Free.').waitFor();
+  await dialog.getByRole('button', { name: 'Try on one conversation' }).click();
+  const trial = dialog.getByRole('region', { name: 'Trial' });
+  await trial.getByText('The first conversation, for $0.00.').waitFor({ timeout: 60_000 });
+  await trial.getByText('extractive', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Start experiment' }).click();
   await page.waitForURL(/\/experiments\/[0-9a-f-]{36}$/);
 
@@ -118,7 +123,7 @@ it('starts an experiment with selected conversations, watches it end and compare
 });
 
 it('creates an API key, shows it once, calls the API with it, and revokes it', async () => {
-  await page.goto(at('settings'));
+  await page.goto(at('settings?tab=api-keys'));
   await page.getByRole('button', { name: 'New API key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Expires after (days)').fill('1000');

@@ -118,6 +118,16 @@ it('shows the prompt of another candidate when selected, and holds it in the URL
   await page.waitForURL(new RegExp(`/compare/${other?.experiment_id}$`));
 });
 
+it('shows whether a runner is connected to a run that waits, and the command with a key', async () => {
+  await openRun(world.openRunId);
+  const runner = page.getByRole('region', { name: 'Runner' });
+  // The runners of other tests count for some seconds.
+  await runner.getByText(/^No runner is connected|^\d+ runners? connected/).waitFor();
+  await runner.getByRole('button', { name: 'Create key' }).click();
+  await runner.getByText(`export ASSAY_URL=${world.url}`).waitFor();
+  await runner.getByText('export ASSAY_API_KEY=assay_ws_').waitFor();
+});
+
 it('cancels a new run after a confirmation, and updates until it has ended', async () => {
   const { conversation_ids: conversationIds } = await call('GET', runPath);
   const { id } = await call('POST', '/v1/optimization-runs', {

@@ -89,6 +89,12 @@ const latest: Client[] = [
     environment: 'python-langchain',
     program: 'openinference_openai.py',
   },
+  {
+    name: 'openai-js-openinference',
+    heading: 'OpenAI for JavaScript',
+    environment: 'llamaindex-js',
+    program: 'openinference-openai.mjs',
+  },
   { name: 'langgraph-openinference', heading: 'LangChain and LangGraph', ...langChain },
   { name: 'langgraph-and-openai', heading: 'LangChain with the client of OpenAI', ...langChain },
   {

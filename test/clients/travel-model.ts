@@ -37,6 +37,9 @@ export const scenario = {
   secondQuestion: 'Which pier was that?',
   secondReply: 'The boat leaves from pier 4.',
   reasoning: 'Tickets of other boats cost between 45 and 58 euros.',
+  /** Of the programs in docs/traces.md. */
+  shownQuestion: 'When does order 1042 ship?',
+  shownReply: 'Order 1042 ships on 5 May.',
 } as const;
 
 let turns = 0;
@@ -46,6 +49,7 @@ function nextTurn(request: Fields): Turn {
   const reasoning = String(request.model).startsWith('o') ? scenario.reasoning : null;
   const said = JSON.stringify(request);
   turns += 1;
+  if (said.includes(scenario.shownQuestion)) return { text: scenario.shownReply, call: null, reasoning };
   if (said.includes(secondQuestion)) return { text: secondReply, call: null, reasoning };
   if (said.includes(toolResult)) return { text: firstReply, call: null, reasoning };
   const id = `call_${turns}`;

@@ -391,3 +391,39 @@ describe.each(['detectHallucinations', 'evaluate'] as const)('%s', (operation) =
 it('responded with every documented status', () => {
   expect(contract.unwitnessed('Detection')).toEqual([]);
 });
+
+describe('/v1/sample-data', () => {
+  it('tells a story of a worse prompt without a call of a model, and is deleted without anything else', async () => {
+    const workspaceId = await makeWorkspace(api);
+    models.reset();
+    await api.post('/v1/conversations', { ...request(), tags: { sample: 'shop' } }, { workspaceId });
+    const send = async (method: 'GET' | 'POST' | 'DELETE') =>
+      (
+        await api.request(method, '/v1/sample-data', {
+          workspaceId,
+          ...(method === 'POST' && { body: { story: 'shop' } }),
+        })
+      ).body;
+    const countIssues = async (tag: string) => {
+      const path = `/v1/conversations?limit=100&tag=${encodeURIComponent(tag)}` as const;
+      const { items } = (await api.get(path, { workspaceId })).body;
+      const flagged = items.filter(({ issue_count: count }) => count !== null && count > 0);
+      return { flagged: flagged.length, all: items.length };
+    };
+
+    const loaded = await send('POST');
+
+    expect(loaded).toEqual({ conversation_count: 168 });
+    expect(await send('POST')).toEqual(loaded);
+    expect(await send('GET')).toEqual(loaded);
+    const [v3, v4] = [await countIssues('prompt_version:v3'), await countIssues('prompt_version:v4')];
+    expect(v4.flagged / v4.all).toBeGreaterThan(0.15);
+    expect(v3.flagged / v3.all).toBeLessThan(0.1);
+    expect(models.requests).toEqual([]);
+
+    expect(await send('DELETE')).toEqual(loaded);
+
+    expect(await send('GET')).toEqual({ conversation_count: 0 });
+    expect(await countIssues('sample:shop')).toMatchObject({ all: 1 });
+  });
+});

@@ -14,11 +14,11 @@ import {
 
 describe('an experiment of 200 items', () => {
   it('decides on the pairs that it would without a killed worker, and counts none twice', async () => {
-    // The new reply has the issue of the original one: without a discordant pair, 84 exclude an effect of 0.1.
+    // The new reply has the issue of the original one: without a discordant pair, 51 exclude an effect of 0.1.
     const reply = { kind: 'text', text: 'The Harrow Bridge was opened in 1889.' } as const;
     models.on('model-decided', { kind: 'slow', ms: REPLY_MS, next: reply });
     const id = await startExperiment('decided', { stop_when: { decided: true, min_effect: 0.1 } });
-    await eventually(async () => models.requests.length >= 50, 60_000);
+    await eventually(async () => models.requests.length >= 30, 60_000);
 
     service.kill('worker');
 
@@ -26,11 +26,11 @@ describe('an experiment of 200 items', () => {
     const { completed, skipped } = experiment.status_summary;
     expect(experiment).toMatchObject({
       status: 'completed',
-      decision: { outcome: 'no_effect', n: 84, e_value: 1 },
+      decision: { outcome: 'no_effect', n: 51, e_value: 1 },
       status_summary: { failed: 0, total: ITEMS },
       model_calls_saved: skipped,
     });
-    expect(completed).toBeGreaterThanOrEqual(84);
+    expect(completed).toBeGreaterThanOrEqual(51);
     // Pairs count in order: while the items of the killed worker wait for their next try, later ones are completed.
     expect(skipped).toBeGreaterThan(0);
     const repeated = repeatedRequests(models.requests);

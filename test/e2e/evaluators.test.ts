@@ -249,3 +249,16 @@ describe('GET /v1/evaluators/{id}/versions/{version}', () => {
 it('responded with every documented status', () => {
   expect(contract.unwitnessed('Evaluators')).toEqual([]);
 });
+
+describe('GET /v1/models', () => {
+  it('lists the known models with their prices', async () => {
+    const price = { input_per_1m_usd: 0, cached_input_per_1m_usd: 0, output_per_1m_usd: 0 };
+
+    const response = await contract.call('listModels');
+
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
+      items: [{ name: 'embedded/extractive', provider: 'embedded', ...price }],
+    });
+  });
+});

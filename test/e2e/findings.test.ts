@@ -81,6 +81,7 @@ describe('findings', () => {
           model: null,
           created_at: expect.any(String),
           reported_at: expect.any(String),
+          equal_count: 1,
         },
       ]);
       expect(firstOf(body.items).text).toBe('1889');
@@ -127,6 +128,54 @@ describe('findings', () => {
       expect(paged).toEqual(whole);
       const times = whole.map(({ created_at: time }: { created_at: string }) => time);
       expect(times).toEqual(times.toSorted().toReversed());
+    });
+
+    it('folds equal findings of a conversation into the newest, unless the filter names conversations', async () => {
+      const judge = await makeJudge();
+      const { conversation_id: one } = await detect(['1889', 'Harrow'], judge);
+      await detect(['1889'], judge);
+      const stored = await rows()
+        .find({ conversationId: one, text: '1889' } as never)
+        .toArray();
+      const { createdAt, ...row } = firstOf(stored) as unknown as { createdAt: Date };
+      const copies = Array.from({ length: 7 }, (_, index) => {
+        const findingId = randomUUID();
+        const copy = { ...row, _id: `${findingId}/${judge}`, findingId };
+        const review = index === 0 ? 'confirmed' : null;
+        return { ...copy, review, createdAt: new Date(createdAt.getTime() - index * 1000) };
+      });
+      await rows().insertMany(copies as never);
+      const filter = `evaluator_id = ${judge}`;
+      const summary = (items: { text: string; review: string | null; equal_count: number }[]) =>
+        items.map(({ text, review, equal_count: count }) => [text, review, count]).sort();
+
+      const whole = (await list({ filter })).body.items;
+      const paged: unknown[] = [];
+      let cursor: string | null = null;
+      do {
+        const { body } = await list({ filter, limit: '2', ...(cursor === null ? {} : { cursor }) });
+        paged.push(...body.items);
+        cursor = body.next_page_cursor;
+      } while (cursor !== null);
+
+      expect(summary(whole)).toEqual([
+        ['1889', null, 1],
+        ['1889', null, 7],
+        ['1889', 'confirmed', 1],
+        ['Harrow', null, 1],
+      ]);
+      const newest = whole.find(({ equal_count: count }) => count === 7);
+      expect(newest?.created_at).toBe(createdAt.toISOString());
+      expect(paged).toEqual(whole);
+      const unreviewed = (
+        await list({ filter: `${filter} AND NOT review:* AND created_at < ${createdAt.toISOString()}` })
+      ).body;
+      expect(summary(unreviewed.items)).toEqual([['1889', null, 6]]);
+      const each = (await list({ filter: `${filter} AND conversation_id:*` })).body.items;
+      expect(each).toHaveLength(10);
+      expect(new Set(each.map(({ equal_count: count }) => count))).toEqual(
+        new Set([1]),
+      );
     });
 
     it.each([
@@ -329,7 +378,8 @@ describe('findings', () => {
           .split('\n')
           .map((line) => JSON.parse(line));
         expect(lines).toHaveLength(2);
-        if (offsets === 'code_points') expect(lines).toEqual(body.items);
+        if (offsets === 'code_points')
+          expect(lines.map((line) => ({ ...line, equal_count: 1 }))).toEqual(body.items);
         for (const { text, start_offset: start, end_offset: end, evidence } of lines) {
           const slice = (whole: string, from: number, to: number) =>
             ({

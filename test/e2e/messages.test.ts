@@ -126,6 +126,7 @@ describe('messages', () => {
           },
           is_error: false,
           agent_name: 'desk',
+          prompt_version: null,
           extra: null,
           tool_names: ['look_up'],
           verdicts: [],

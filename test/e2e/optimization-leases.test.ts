@@ -58,6 +58,14 @@ describe('leases', () => {
     return run;
   }
 
+  it('lists the runners that wait for runs', async () => {
+    await contract.call('claimOptimizationRun', { body: { runner_id: 'host-1', strategies: ['list'] } });
+    const { status, body } = await contract.call('listOptimizationRunners');
+
+    expect(status).toBe(200);
+    expect(body.items).toEqual([{ runner_id: 'host-1', strategies: ['list'], seen_at: expect.any(String) }]);
+  });
+
   describe('POST …/release', () => {
     const release = (id: string, leaseId: string) =>
       contract.call('releaseOptimizationRun', {

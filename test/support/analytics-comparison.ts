@@ -1,5 +1,8 @@
 import type { AnalyticsQuery } from '../../src/analytics/analytics.service';
-import { DAY_MS, HOUR_MS } from '../../src/analytics/interval';
+import { DAY_MS, HOUR_MS, type Interval } from '../../src/analytics/interval';
+import { readSegments } from '../../src/analytics/read-segments';
+import { issueCounts } from '../../src/analytics/rollup-stats';
+import type { Dimension } from '../../src/analytics/segments';
 import { type BucketName, bucketMs } from '../../src/analytics/time-buckets';
 import { BASE, timeArbitrary, toolNames } from './analytics-commands';
 import {
@@ -108,6 +111,12 @@ export const conditions: Condition[] = [
         message.role === 'user') &&
       message.model !== 'large',
   },
+  { text: 'model = large', holds: (message) => isOwn(message) && message.model === 'large' },
+  {
+    text: 'parameter_name = city',
+    holds: (message) =>
+      isOwn(message) && annotationsOf(message).some(({ parameterName }) => parameterName === 'city'),
+  },
   { text: 'conversation_type = trace', holds: ({ conversationType }) => conversationType === 'trace' },
   { text: 'conversation_type:*', holds: () => true },
   { text: 'experiment_id:*', holds: (message) => !isOwn(message) },
@@ -155,6 +164,7 @@ export async function compareWithReference(
         parameters: referenceParameters(messages, tool),
       });
     }
+    if (condition === anything) await compareSegments(world, workspaceId, { start, end }, messages);
     const total = referenceIssues(messages);
     for (const bucket of bucketsOf(end - start)) {
       const size = bucketMs[bucket];
@@ -164,6 +174,43 @@ export async function compareWithReference(
     const { size, buckets } = await world.analytics.issuesTimeseries(query, 'auto');
     expect(buckets.length).toBeLessThanOrEqual(60);
     expect(buckets).toEqual(referenceBuckets(messages, start, end, size));
+  }
+}
+
+const valuesOf: Partial<Record<Dimension, (message: WrittenMessage) => (string | null | undefined)[]>> = {
+  model: ({ model }) => [model],
+  tool: tools,
+  parameter: (message) => annotationsOf(message).map(({ parameterName }) => parameterName),
+  label: labelsOf,
+  'tag:team': ({ tags }) => [tags.team],
+};
+
+/** Compares all segments of a window with the reference. */
+async function compareSegments(
+  world: AnalyticsWorld,
+  workspaceId: string,
+  window: Interval,
+  messages: WrittenMessage[],
+): Promise<void> {
+  const dimensions = Object.keys(valuesOf) as Dimension[];
+  const { signal } = new AbortController();
+  const query = { workspaceId, window, within: null, dimensions, signal };
+  const { whole, segments } = await readSegments(world.dependencies, query);
+  expect(issueCounts(whole)).toEqual(referenceIssues(messages));
+  for (const dimension of dimensions) {
+    const read = [...(segments.get(dimension) ?? [])].filter(([, rollup]) => rollup.sums.messages > 0);
+    const ofMessage = valuesOf[dimension] ?? (() => []);
+    const values = new Set(
+      messages.flatMap(ofMessage).filter((value) => value !== null && value !== undefined),
+    );
+    expect(new Map(read.map(([value, rollup]) => [value, issueCounts(rollup)]))).toEqual(
+      new Map(
+        [...values].map((value) => [
+          value,
+          referenceIssues(messages.filter((message) => ofMessage(message).includes(value))),
+        ]),
+      ),
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AnalyticsService, createAnalyticsService } from '../../src/analytics/analytics.service';
 import { DAY_MS } from '../../src/analytics/interval';
+import type { AnalyticsDependencies } from '../../src/analytics/read-parts';
 import { createRollupRefresher } from '../../src/analytics/rollup-refresher';
 import { createInvalidationService } from '../../src/conversations/changed-periods/invalidation.service';
 import { createConversationService } from '../../src/conversations/conversation.service';
@@ -13,6 +14,8 @@ import { inTransaction } from '../../src/platform/mongo/connection';
 import type { Command, MessageSpec } from './analytics-commands';
 import type { WrittenMessage } from './analytics-reference';
 import { applyRetention } from './stored-conversations';
+
+const TAG_KEYS = ['team'];
 
 export const evaluatorIds = [randomUUID(), randomUUID()];
 
@@ -37,16 +40,19 @@ export class AnalyticsWorld {
   private readonly sent = new Map<string, NewMessage>();
   private readonly conversations = createConversationService({ retentionOf: async () => this.retentionDays });
   private readonly now = () => new Date(Date.now() + (this.daysPassed + 0.5) * DAY_MS);
+  readonly dependencies: AnalyticsDependencies;
   readonly analytics: AnalyticsService;
 
   /** With a small `maxUndivided`, even a few messages create rollups of every level. */
   constructor(private readonly maxUndivided: number) {
-    this.analytics = createAnalyticsService({
+    this.dependencies = {
       invalidation: createInvalidationService(),
       queryTimeoutMs: 60_000,
       now: () => this.now(),
       maxUndivided,
-    });
+      tagKeys: TAG_KEYS,
+    };
+    this.analytics = createAnalyticsService(this.dependencies);
   }
 
   /** The messages of a workspace that have not expired, including replies of experiments. */
@@ -95,6 +101,7 @@ export class AnalyticsWorld {
       logger,
       signal,
       maxUndivided: this.maxUndivided,
+      tagKeys: TAG_KEYS,
     }).refresh(60_000);
   }
 

@@ -1,4 +1,4 @@
-import { addMessage } from '../../src/analytics/add-message';
+import { addMessage, countMessage } from '../../src/analytics/add-message';
 import type { CountedMessage } from '../../src/analytics/counted-message.repository';
 import { completeFragments, type Extent } from '../../src/analytics/fragments';
 import { DAY_MS, HOUR_MS, type Interval } from '../../src/analytics/interval';
@@ -48,6 +48,19 @@ export const messagesArbitrary: fc.Arbitrary<CountedMessage[]> = fc.array(
       maxLength: 2,
     }),
     verdicts: fc.array(verdict, { maxLength: 2 }),
+    toolNames: fc.constant([]),
+    tags: fc.constant([]),
+    agentName: fc.constant(null),
+    promptVersion: fc.constant(null),
+    generation: fc.option(
+      fc.record({
+        model: fc.constant(null),
+        costUsd: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+        latencyMs: fc.option(fc.nat(100_000)),
+        inputTokens: fc.option(fc.nat(1000)),
+        outputTokens: fc.option(fc.nat(1000)),
+      }),
+    ),
   }),
   { maxLength: 30 },
 );
@@ -70,7 +83,9 @@ export function rollUp(
   extents: ReadonlyMap<string, Extent>,
 ): Rollup {
   const rollup = emptyRollup();
-  for (const message of messages) addMessage(rollup, message, extents.get(message.conversationId));
+  for (const message of messages) {
+    addMessage(rollup, countMessage(message), extents.get(message.conversationId));
+  }
   completeFragments(rollup.conversations, interval);
   return rollup;
 }

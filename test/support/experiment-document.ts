@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** A stored experiment in a workspace of its own, for tests that need no api to create one. */
+/** A stored experiment in its own workspace, for tests that need no api to create one. */
 export function experimentDocument<Fields extends object>(fields: Fields) {
   return {
     _id: randomUUID(),

@@ -32,6 +32,7 @@ const valuesOf: Record<string, readonly (string | number | Date)[]> = {
   'tags.env': texts,
   'tags."on call"': texts,
   agent_name: texts,
+  prompt_version: texts,
   experiment_id: uuids,
 };
 

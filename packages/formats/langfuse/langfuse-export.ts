@@ -60,6 +60,8 @@ function ofObservation(row: Fields, trace: Fields): SpanRow {
     attributes: {
       [LANGFUSE_TYPE]: textOf(row.type).toLowerCase(),
       'langfuse.trace.tags': row.tags ?? row.trace_tags,
+      'langfuse.observation.prompt.name': row.promptName ?? row.prompt_name,
+      'langfuse.observation.prompt.version': row.promptVersion ?? row.prompt_version,
       'langfuse.observation.input': row.input,
       'langfuse.observation.output': row.output,
       'langfuse.observation.model.name': row.model ?? row.providedModelName ?? row.provided_model_name,

@@ -16,6 +16,7 @@ export const importFields = {
   is_error: z.boolean().nullish().describe('The tool failed'),
   finish_reason: z.string().min(1).max(255).nullish(),
   agent_name: z.string().min(1).max(255).nullish().describe('The agent that wrote it'),
+  prompt_version: z.string().min(1).max(255).nullish().describe('Of the prompt that wrote it'),
 };
 
 /** A message of an import in OpenAI's chat form. */

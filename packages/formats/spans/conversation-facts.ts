@@ -4,7 +4,7 @@ import { type Attributes, textAttribute } from '../otlp/attributes';
 import type { OtlpSpan, Resource } from '../otlp/telemetry';
 import { listOf } from '../values/fields';
 import { parseText } from '../values/json-text';
-import { asText } from '../values/texts';
+import { asText, textOf } from '../values/texts';
 import type { GenAiSpan, SpanError } from './span';
 
 // Limits of imported tags.
@@ -12,6 +12,7 @@ const MAX_TAG_KEY = 64;
 const MAX_TAG_VALUE = 256;
 
 const MAX_ERROR_MESSAGE = 4096;
+const MAX_PROMPT = 255;
 
 /** The names of the conversation's id, in the conventions and in the frameworks that export in their own. */
 const conversationKeys = [
@@ -49,6 +50,7 @@ const frameworkMetadata =
 export function conversationFacts(span: OtlpSpan) {
   const { traceId, spanId, parentSpanId, startMicros, endMicros, library } = span;
   const responseId = textAttribute(span.attributes, ['gen_ai.response.id', 'ai.response.id']);
+  const promptVersion = promptOf(span.attributes);
   return {
     traceId,
     spanId,
@@ -60,8 +62,25 @@ export function conversationFacts(span: OtlpSpan) {
     library,
     resource: digestResource(span.resource),
     ...(responseId !== null && { responseId }),
+    ...(promptVersion !== null && { promptVersion }),
     error: readError(span),
   } satisfies Partial<GenAiSpan>;
+}
+
+const promptPrefixes = ['gen_ai.prompt.', 'langfuse.observation.prompt.'];
+
+/** The name and the version of a prompt, `support@12`, or one of them. */
+function promptOf(attributes: Attributes): string | null {
+  for (const prefix of promptPrefixes) {
+    const named = [
+      attributes.get(`${prefix}name`) ?? attributes.get(`${prefix}id`),
+      attributes.get(`${prefix}version`),
+    ]
+      .map(textOf)
+      .filter((text) => text !== '');
+    if (named.length > 0) return cutText(named.join('@'), MAX_PROMPT);
+  }
+  return null;
 }
 
 /** Without a session, only conversations of one service and one user may be the same. */

@@ -63,6 +63,8 @@ export interface GenAiSpan {
   startMicros: number;
   endMicros: number;
   agentName: string | null;
+  /** The prompt that the client names, with its version; absent if it names none. */
+  promptVersion?: string;
   tags: Record<string, string>;
   error: SpanError | null;
   /** For an agent span: input and output of the agent as a whole. */

@@ -53,6 +53,18 @@ describe('OpenTelemetry conventions of today', () => {
     expect(span.call?.outputs[0]?.finishReason).toBe('stop');
   });
 
+  it.each([
+    [{ 'gen_ai.prompt.name': 'support', 'gen_ai.prompt.version': 12 }, 'support@12'],
+    [
+      { 'langfuse.observation.prompt.name': 'support', 'langfuse.observation.prompt.version': '3' },
+      'support@3',
+    ],
+    [{ 'gen_ai.prompt.name': 'support' }, 'support'],
+    [{ 'gen_ai.prompt.0.content': 'Hi' }, undefined],
+  ])('name their prompt: %j', (attributes, promptVersion) => {
+    expect(readOne({ ...chat, ...attributes }).promptVersion).toBe(promptVersion);
+  });
+
   it('are read with what the call was and cost', () => {
     const span = readOne({
       ...chat,

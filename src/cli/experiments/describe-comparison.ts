@@ -30,13 +30,9 @@ const metricTexts: Record<PairedMetric, MetricText> = {
   avg_reply_chars: { name: 'reply length, characters', format: decimals(1, '') },
 };
 
-const UNTESTED =
-  'Not tested: the original replies were chosen by their outcome. If they were chosen because they failed, fewer issues are ' +
-  'expected from any rerun or second verdict.\nNew replies can be tested against those of a fresh baseline ' +
-  '(POST /v1/experiments/{id}/fresh-baseline).';
-
 /** What is printed of an experiment in addition to its comparison. */
-type ComparedExperiment = CostsInCents & Pick<z.infer<typeof experimentSchema>, 'issue_rate_variance'>;
+type ComparedExperiment = CostsInCents &
+  Pick<z.infer<typeof experimentSchema>, 'baseline_of_experiment_id' | 'issue_rate_variance'>;
 
 /** The comparison of an experiment with the original replies, and its costs, for a terminal. */
 export function describeComparison(comparison: Comparison, experiment: ComparedExperiment): string {
@@ -60,10 +56,30 @@ export function describeComparison(comparison: Comparison, experiment: ComparedE
           'Read early: an e-value may be read at any time, and from 20 on it shows a difference at the 5% level.',
         ]
       : []),
-    isTested
-      ? 'Each metric is tested on its own: of 20 without a difference, one is expected to show one.'
-      : UNTESTED,
+    ...(isTested
+      ? ['Each metric is tested on its own: of 20 without a difference, one is expected to show one.']
+      : describeUntested(comparison, experiment)),
   ].join('\n');
+}
+
+/** Why there is no test, what is expected without an effect, and what can be tested; in the words of the dashboard. */
+function describeUntested(
+  { metrics, pass_through: isPassThrough }: Comparison,
+  { baseline_of_experiment_id: baselineOf }: ComparedExperiment,
+): string[] {
+  const reason = 'Not tested: the original replies were chosen by their outcome.';
+  if (isPassThrough) return [reason];
+  const rate = metrics.find(({ metric, label }) => metric === 'issue_rate' && label === null);
+  const expectation =
+    (rate?.difference ?? 0) > 0
+      ? 'chosen because they did not fail, more issues are expected from any rerun'
+      : 'chosen because they failed, fewer issues are expected from any rerun';
+  return [
+    `${reason} If they were ${expectation}.`,
+    ...(baselineOf === null
+      ? ['Run a fresh baseline (POST /v1/experiments/{id}/fresh-baseline), and compare with it.']
+      : []),
+  ];
 }
 
 /** How much the samples of a conversation are worth; nothing with one sample. */

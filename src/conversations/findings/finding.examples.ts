@@ -27,12 +27,14 @@ const finding = {
 
 export const listFindingsExample = {
   response: {
-    items: [finding],
+    items: [{ ...finding, equal_count: 1 }],
     has_more: false,
     next_page_cursor: null,
     query: { limit: 50, cursor: null, filter: 'label = fabrication AND confidence >= 0.9' },
   },
 };
+
+export const exportFindingsExample = { response: finding };
 
 export const getFindingExample = {
   response: {

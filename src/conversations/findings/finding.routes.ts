@@ -9,7 +9,12 @@ import { encodeTable, mediaTypes, tableResponse } from '../../platform/tables/ta
 import type { TimePosition } from '../../platform/time-position';
 import { compileMessageFilter, type MessageFilter } from '../message-filter/message-filter';
 import { MIN_EXPORT_BYTES_PER_SECOND, type TransferLimit } from '../transfer/transfer-limit';
-import { getFindingExample, listFindingsExample, recurringFindingsExample } from './finding.examples';
+import {
+  exportFindingsExample,
+  getFindingExample,
+  listFindingsExample,
+  recurringFindingsExample,
+} from './finding.examples';
 import {
   exportFindingsQuery,
   findingDetailSchema,
@@ -20,6 +25,7 @@ import {
   recurringFindingsQuery,
   toFindingDetailWire,
   toFindingWire,
+  toListedFindingWire,
   toRecurringWire,
 } from './finding.schema';
 import type { FindingService } from './finding.service';
@@ -67,7 +73,9 @@ function listRoutes({ findings, pager, queryTimeoutMs }: FindingRoutesDependenci
       operationId: 'listFindings',
       summary: 'List findings of all conversations, newest first',
       description:
-        'One row for each finding and evaluator, from the latest evaluation of each message by each evaluator. ' +
+        'One row for each finding and evaluator, from the latest evaluation of each message by each evaluator. Equal ' +
+        'findings of a conversation are one row with their `equal_count`, the newest; a filter that names ' +
+        '`conversation_id`, such as `conversation_id:*`, lists each. ' +
         'A page has at most 8 MiB, so it may have fewer findings than `limit`.',
       path: '/v1/findings',
       query: listFindingsQuery,
@@ -84,7 +92,7 @@ function listRoutes({ findings, pager, queryTimeoutMs }: FindingRoutesDependenci
           cursor,
           find: (after) =>
             withinTimeLimit(queryTimeoutMs, signal, (timeLimit) =>
-              findings.listFindings(workspaceId, filter, {
+              findings.listFoldedFindings(workspaceId, filter, {
                 limit,
                 after,
                 timeLimit,
@@ -92,7 +100,7 @@ function listRoutes({ findings, pager, queryTimeoutMs }: FindingRoutesDependenci
               }),
             ),
         });
-        return toPage(page, toFindingWire, query);
+        return toPage(page, toListedFindingWire, query);
       },
     }),
     defineRoute({
@@ -124,7 +132,7 @@ function exportRoute({ findings, exports, queryTimeoutMs }: FindingRoutesDepende
     operationId: 'exportFindings',
     summary: 'Export findings as NDJSON, CSV or Parquet',
     description:
-      'The findings of the list, newest first. CSV and Parquet have the fields as columns, `evidence` as JSON. ' +
+      'The findings of the list, each in a separate row, newest first. CSV and Parquet have the fields as columns, `evidence` as JSON. ' +
       'Findings recorded during the export may be missing. If an export fails, the connection is closed early; ' +
       'a complete HTTP response is a complete export. Two exports may run concurrently per workspace and per user.',
     path: '/v1/findings/export',
@@ -132,7 +140,7 @@ function exportRoute({ findings, exports, queryTimeoutMs }: FindingRoutesDepende
     response: null,
     streamedResponse: tableResponse(findingSchema),
     errors: ['query_timeout', 'rate_limited'],
-    example: { response: listFindingsExample.response.items[0] },
+    example: exportFindingsExample,
     handler: async ({ query, caller, workspace, response, signal }) => {
       const { workspaceId } = workspace;
       const filter = compileFilter(query.filter);

@@ -6,6 +6,7 @@ import { annotationSchema } from '../evaluations/evaluation.schema';
 import { offsetUnits } from '../storage/converted-offsets.repository';
 import { messageFilterParameter } from '../wire/conversation.schema';
 import { type Finding, recurringKinds, reviewStates } from './ledger/finding';
+import type { FoldedFinding } from './ledger/folded-finding.repository';
 import type { RecurringFinding } from './ledger/recurring-finding.repository';
 
 export const findingFilterParameter = messageFilterParameter.describe(
@@ -45,7 +46,19 @@ export const findingSchema = z
   })
   .meta({ id: 'Finding', description: 'A span that the latest evaluation by one evaluator reports' });
 
-export const findingListSchema = pageSchema(findingSchema).extend({
+const listedFindingSchema = findingSchema
+  .extend({
+    equal_count: z
+      .int()
+      .gte(1)
+      .describe(
+        'Findings in this row: this one, and those of the conversation with the same text, label, tool, parameter, ' +
+          'evaluator and review that the filter selects. 1 if the filter names `conversation_id`',
+      ),
+  })
+  .meta({ id: 'ListedFinding' });
+
+export const findingListSchema = pageSchema(listedFindingSchema).extend({
   query: appliedPageSchema
     .extend({ filter: z.string().nullable() })
     .describe('The parameters as they were applied'),
@@ -124,6 +137,10 @@ export function toFindingWire(finding: Finding): z.input<typeof findingSchema> {
     created_at: finding.createdAt.toISOString(),
     reported_at: finding.reportedAt?.toISOString() ?? null,
   };
+}
+
+export function toListedFindingWire(finding: FoldedFinding): z.input<typeof listedFindingSchema> {
+  return { ...toFindingWire(finding), equal_count: finding.equalCount };
 }
 
 export function toRecurringWire(

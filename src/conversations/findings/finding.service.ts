@@ -5,6 +5,7 @@ import type { MessageFilter } from '../message-filter/message-filter';
 import { convertOffsets } from '../storage/converted-offsets.repository';
 import type { Finding } from './ledger/finding';
 import { listReports } from './ledger/finding.repository';
+import { type FoldedFinding, listFoldedFindings } from './ledger/folded-finding.repository';
 import { type FindingPageRequest, listCurrentFindings } from './ledger/listed-finding.repository';
 import { listRecurringFindings, type RecurringFinding } from './ledger/recurring-finding.repository';
 
@@ -20,6 +21,18 @@ export function createFindingService() {
       page: FindingPageRequest,
     ): Promise<FoundPage<Finding>> {
       return listCurrentFindings(workspaceId, filter?.query ?? { experimentId: null }, page);
+    },
+
+    /** The same, of equal findings of a conversation only the newest, unless the filter names `conversation_id`. */
+    async listFoldedFindings(
+      workspaceId: string,
+      filter: MessageFilter | null,
+      page: FindingPageRequest,
+    ): Promise<FoundPage<FoldedFinding>> {
+      const query = filter?.query ?? { experimentId: null };
+      if (filter === null || !filter.namesConversations) return listFoldedFindings(workspaceId, query, page);
+      const { items, hasMore } = await listCurrentFindings(workspaceId, query, page);
+      return { items: items.map((finding) => ({ ...finding, equalCount: 1 })), hasMore };
     },
 
     convertOffsets,

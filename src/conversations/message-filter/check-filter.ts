@@ -33,6 +33,7 @@ export interface FilterCheck {
   filter: CheckedFilter;
   problems: FilterProblem[];
   namesExperiments: boolean;
+  namesConversations: boolean;
 }
 
 /**
@@ -41,12 +42,12 @@ export interface FilterCheck {
  */
 export function checkFilter(root: FilterNode, subject: FilterSubject): FilterCheck {
   const problems: FilterProblem[] = [];
-  let namesExperiments = false;
+  const names = new Set<string>();
 
   const checkAll = (nodes: FilterNode[]) => nodes.map(check).filter((node) => node !== null);
   const check = (node: FilterNode): CheckedFilter | null => {
     if (node.kind === 'comparison') {
-      namesExperiments ||= experimentFields.includes(node.field.name);
+      names.add(node.field.name);
       return checkComparison(node, subject, problems);
     }
     if (node.kind !== 'not') return { kind: node.kind, operands: checkAll(node.operands) };
@@ -55,7 +56,12 @@ export function checkFilter(root: FilterNode, subject: FilterSubject): FilterChe
   };
 
   const filter = check(root) ?? { kind: 'and', operands: [] };
-  return { filter, problems, namesExperiments };
+  return {
+    filter,
+    problems,
+    namesExperiments: experimentFields.some((name) => names.has(name)),
+    namesConversations: names.has('conversation_id'),
+  };
 }
 
 function checkComparison(

@@ -125,6 +125,13 @@ const fields = {
     description: 'The agent that wrote the message.',
     example: 'agent_name = "Order desk"',
   },
+  prompt_version: {
+    kind: 'text',
+    path: 'promptVersion',
+    description:
+      'The version of the prompt that wrote the message: as the client names it, or `system-` and a digest of the system text without dates, numbers and ids.',
+    example: 'prompt_version = "support@12"',
+  },
   experiment_id: {
     kind: 'text',
     path: 'experimentId',
@@ -142,6 +149,7 @@ const {
   conversation_type,
   tags,
   agent_name,
+  prompt_version,
   experiment_id,
   ...ofVerdicts
 } = fields;
@@ -214,6 +222,7 @@ const ofFindings: Record<string, FilterField> = {
   conversation_type,
   tags,
   agent_name,
+  prompt_version,
   experiment_id,
 };
 

@@ -5,6 +5,7 @@ import { checkFilter } from './check-filter';
 import type { FilterSubject } from './filter-fields';
 import type { FilterProblem } from './filter-problem';
 import { type MessageQuery, toMessageQuery } from './filter-query';
+import { findOneValue, type OneValue } from './one-value';
 import { parseFilter } from './parse-filter';
 import { conjuncts, findTimeBounds, type TimeBound } from './time-bounds';
 
@@ -24,8 +25,12 @@ export interface MessageFilter {
   to: TimeBound | null;
   /** The filter consists of its bounds only. */
   isTimeOnly: boolean;
+  /** Set if the filter consists of its bounds and one value of one field. */
+  oneValue: OneValue | null;
   /** The filter has the field `experiment_id` or `conversation_type`. */
   namesExperiments: boolean;
+  /** The filter has the field `conversation_id`. */
+  namesConversations: boolean;
 }
 
 export interface BoundedMessageFilter extends MessageFilter {
@@ -86,14 +91,16 @@ export function analyzeMessageFilter(
   const { node, problem } = parseFilter(text);
   if (node === null) return { filter: null, faults: toFaults(text, [problem]) };
 
-  const { filter, problems, namesExperiments } = checkFilter(node, subject);
+  const { filter, problems, ...names } = checkFilter(node, subject);
   const { problems: ofBounds, ...time } = findTimeBounds(filter, bounds === 'required', text.length);
   if (problems.length + ofBounds.length > 0) {
     return { filter: null, faults: toFaults(text, [...problems, ...ofBounds]) };
   }
   const conditions = conjuncts(filter).map((conjunct) => toMessageQuery(conjunct));
-  if (!namesExperiments) conditions.push({ experimentId: null });
-  return { filter: { query: { $and: conditions }, ...time, namesExperiments }, faults: [] };
+  if (!names.namesExperiments) conditions.push({ experimentId: null });
+  const boundCount = [time.from, time.to].filter((bound) => bound !== null).length;
+  const oneValue = findOneValue(filter, boundCount);
+  return { filter: { query: { $and: conditions }, ...time, oneValue, ...names }, faults: [] };
 }
 
 function toFaults(text: string, problems: FilterProblem[]): FilterFault[] {

@@ -120,6 +120,8 @@ function compare(
   const writtenMessages = transcript.messages.filter(
     (message) => !hasSameFields || !isDeepStrictEqual(storedById.get(message.id), message),
   );
+  // Tags are counted of every message.
+  const hasOtherTags = previous !== null && !isDeepStrictEqual(previous.tags, toTagPairs(conversation.tags));
   // A rollup is computed again when its first message expires, so only an earlier expiry needs a mark.
   const isCutShort = previous !== null && endOfLife(conversation.expireAt) < endOfLife(previous.expireAt);
   return {
@@ -129,9 +131,10 @@ function compare(
     removedIds: storedIds.filter((messageId) => !incomingIds.has(messageId)),
     refreshedIds: writtenMessages.map(({ id }) => id).filter((id) => keptIds.has(id)),
     changedFrom: firstChanged < 0 ? [] : [{ conversationId: conversation.id, messageIndex: firstChanged }],
-    changedTimes: isCutShort
-      ? [...storedMessages, ...incoming].map(({ createdAt }) => createdAt)
-      : timesOfChanges(storedMessages, transcript),
+    changedTimes:
+      isCutShort || hasOtherTags
+        ? [...storedMessages, ...incoming].map(({ createdAt }) => createdAt)
+        : timesOfChanges(storedMessages, transcript),
   };
 }
 

@@ -95,6 +95,7 @@ const storedMessageSchema = new Schema<StoredMessageRecord>(
     generation: { type: generationSchema, default: null },
     isError: { type: Boolean, required: true },
     agentName: { type: String, default: null },
+    promptVersion: { type: String, default: null },
     toolCalls: [toolCallSchema],
     toolResults: [toolResultSchema],
     toolNames: [String],

@@ -217,6 +217,7 @@ export function toStoredMessage(record: StoredMessageRecord): StoredMessage {
     generation: record.generation,
     isError: record.isError,
     agentName: record.agentName,
+    promptVersion: record.promptVersion,
     toolCalls: record.toolCalls,
     toolResults: record.toolResults,
     toolNames: record.toolNames,

@@ -4,6 +4,7 @@ import { partText, sliceCodePoints } from '../../../packages/text';
 import { currentTime } from '../../platform/clock';
 import type { Conversation, NewConversation, NewMessage, StoredMessage, Transcript } from './conversation';
 import { withFacts } from './message-facts';
+import { promptVersionOf, systemDigest, systemMessages } from './prompt-version';
 
 const PREVIEW_CODE_POINTS = 160;
 
@@ -11,6 +12,9 @@ const PREVIEW_CODE_POINTS = 160;
 export function buildConversation(input: NewConversation, expireAt: Date | null = null): Transcript {
   const id = input.conversationId ?? randomUUID();
   const createdAt = input.createdAt ?? input.messages[0]?.createdAt ?? currentTime();
+  const tags = input.tags ?? {};
+  const digests = systemMessages(input.messages).map(systemDigest);
+  const promptVersion = promptVersionOf(null, tags, digests);
   const messages = withFacts(input.messages).map(
     (message, index): StoredMessage => ({
       id: message.id ?? randomUUID(),
@@ -24,6 +28,12 @@ export function buildConversation(input: NewConversation, expireAt: Date | null 
       generation: message.generation ?? null,
       isError: message.isError ?? false,
       agentName: message.agentName ?? null,
+      promptVersion:
+        message.promptVersion === undefined
+          ? message.role === 'assistant'
+            ? promptVersion
+            : null
+          : message.promptVersion,
       toolCalls: message.toolCalls,
       toolResults: message.toolResults,
       toolNames: message.toolNames,
@@ -36,7 +46,7 @@ export function buildConversation(input: NewConversation, expireAt: Date | null 
     workspaceId: input.workspaceId,
     externalId: input.externalId ?? null,
     type: input.type,
-    tags: input.tags ?? {},
+    tags,
     tools: input.tools ?? [],
     ...(input.notices && { notices: input.notices }),
     createdAt,

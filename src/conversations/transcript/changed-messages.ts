@@ -34,10 +34,13 @@ export function changedTimes(
   return [...times, before.firstMessageAt, before.lastMessageAt, now.firstMessageAt, now.lastMessageAt];
 }
 
+function countedFields({ toolCalls, toolResults, agentName, promptVersion, generation }: MessageFrame) {
+  return { toolCalls, toolResults, agentName, promptVersion, generation };
+}
+
 function isCountedTheSame(before: MessageFrame, now: MessageFrame): boolean {
   return (
     before.createdAt.getTime() === now.createdAt.getTime() &&
-    isDeepStrictEqual(before.toolCalls, now.toolCalls) &&
-    isDeepStrictEqual(before.toolResults, now.toolResults)
+    isDeepStrictEqual(countedFields(before), countedFields(now))
   );
 }

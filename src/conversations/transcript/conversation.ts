@@ -47,6 +47,8 @@ export interface StoredMessage extends Message, MessageFacts {
   isError: boolean;
   /** The agent that wrote it; null if unknown. */
   agentName: string | null;
+  /** Of the prompt that wrote it; null if unknown, and for messages that no model wrote. */
+  promptVersion: string | null;
   /** Of each evaluator, the latest evaluation that was not without a verdict. */
   verdicts: MessageVerdict[];
   createdAt: Date;
@@ -108,6 +110,8 @@ export interface NewMessage extends Message {
   generation?: Generation | null;
   isError?: boolean;
   agentName?: string | null;
+  /** Default: that of the conversation if a model wrote it. */
+  promptVersion?: string | null;
   /** Verdicts of evaluations that are stored with it. */
   verdicts?: MessageVerdict[];
   createdAt?: Date | null;
@@ -138,6 +142,10 @@ export interface NewReply {
   tags: Record<string, string>;
   message: Message;
   generation: Generation | null;
+  /** Of the reply that it replays; default: unknown. */
+  agentName?: string | null;
+  /** Of the prompt that was sent; default: unknown. */
+  promptVersion?: string | null;
   createdAt: Date;
   /** When MongoDB removes it; null: never. */
   expireAt: Date | null;

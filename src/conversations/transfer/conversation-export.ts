@@ -69,7 +69,11 @@ function headOf(conversation: Conversation): Record<string, unknown> {
 function toImportedMessages(message: StoredMessage): Record<string, unknown>[] {
   const fields = {
     ...reasoningOf(message),
-    ...omitNulls({ message_id: message.externalId, agent_name: message.agentName }),
+    ...omitNulls({
+      message_id: message.externalId,
+      agent_name: message.agentName,
+      prompt_version: message.promptVersion,
+    }),
     ...(message.generation === null ? {} : omitNulls(toGenerationWire(message.generation))),
     ...(message.isError ? { is_error: true } : {}),
     created_at: message.createdAt.toISOString(),

@@ -74,6 +74,7 @@ export function toNewConversation(workspaceId: string, body: CreateConversation)
       generation: toGeneration(message),
       isError: message.is_error ?? false,
       agentName: message.agent_name ?? null,
+      ...(message.prompt_version && { promptVersion: message.prompt_version }),
       createdAt: toDate(message.created_at),
     })),
   };
@@ -206,6 +207,7 @@ export function toMessageWire(message: StoredMessage): z.input<typeof storedMess
     generation: message.generation === null ? null : toGenerationWire(message.generation),
     is_error: message.isError,
     agent_name: message.agentName,
+    prompt_version: message.promptVersion,
     extra: message.extra,
     created_at: message.createdAt.toISOString(),
   };

@@ -209,6 +209,13 @@ export const storedMessageSchema = z
     generation: generationSchema.nullable(),
     is_error: z.boolean(),
     agent_name: z.string().nullable().describe('The agent that wrote it'),
+    prompt_version: z
+      .string()
+      .nullable()
+      .describe(
+        'Of the prompt that wrote it: as the client names it, or `system-` and a digest of the system text without dates, ' +
+          'numbers and ids',
+      ),
     extra: z
       .record(z.string(), z.unknown())
       .nullable()

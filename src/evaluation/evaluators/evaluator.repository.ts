@@ -71,6 +71,14 @@ export const findDefaultEvaluator = shareReads(async (workspaceId): Promise<Eval
   return record && toRecord(record);
 });
 
+/** The latest version of the oldest embedded evaluator: each workspace is created with one. */
+export async function findEmbeddedEvaluator(workspaceId: string): Promise<EvaluatorRecord | null> {
+  const record = await EvaluatorModel.findOne({ workspaceId, isCurrent: true, kind: 'grounding' })
+    .sort({ createdAt: 1, evaluatorId: 1 })
+    .lean();
+  return record && toRecord(record);
+}
+
 /** Lists the latest version of each evaluator after a position, newest evaluator first. */
 export async function listEvaluators(
   workspaceId: string,

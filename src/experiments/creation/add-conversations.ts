@@ -12,12 +12,14 @@ import { rejectUnknownConversations } from './store-experiment';
 
 export interface AddConversationsDependencies {
   conversations: ReplaySourceConversations;
+  queryTimeoutMs: number;
   selectConversations: SelectConversations;
   reopener: ExperimentReopener;
 }
 
 export function createAddConversations({
   conversations,
+  queryTimeoutMs,
   selectConversations,
   reopener,
 }: AddConversationsDependencies) {
@@ -41,7 +43,13 @@ export function createAddConversations({
     rejectFixed(experiment, chosenBy);
     const { findingFilter } = selectedConversations;
     const missing = { conversationIds: missingIds, findingFilter };
-    const sources = await listReplaySources(conversations, workspaceId, missing, experiment.replayAt);
+    const sources = await listReplaySources(
+      { conversations, queryTimeoutMs },
+      workspaceId,
+      missing,
+      experiment.replayAt,
+      signal,
+    );
     rejectUnknownConversations(selectedConversations.conversationIds, {
       has: (id) => present.has(id) || sources.has(id),
     });

@@ -17,6 +17,7 @@ import { rejectUnknownConversations, storeExperiment } from './store-experiment'
 export interface CreateExperimentDependencies {
   workflows: Pick<ExperimentWorkflows, 'ping' | 'start'>;
   conversations: ReplaySourceConversations;
+  queryTimeoutMs: number;
   selectConversations: SelectConversations;
   /** The evaluator, or the workspace's default for null. @throws AppError value_error at body.evaluator_id */
   chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
@@ -44,7 +45,7 @@ async function check(
   request: CreateExperiment,
   signal: AbortSignal,
 ): Promise<void> {
-  const { conversations, selectConversations, chooseEvaluator, costs } = dependencies;
+  const { selectConversations, chooseEvaluator, costs } = dependencies;
   const model = checkModel(dependencies, request);
   const [selection, evaluator] = await Promise.all([
     selectConversations(workspaceId, request, signal),
@@ -52,7 +53,7 @@ async function check(
   ]);
   const { conversationIds } = selection;
   rejectEarlyStop(request, selection.chosenBy);
-  const sources = await listReplaySources(conversations, workspaceId, selection, request.replay_at);
+  const sources = await listReplaySources(dependencies, workspaceId, selection, request.replay_at, signal);
   rejectUnknownConversations(conversationIds, sources);
   rejectTooManyItems(conversationIds.length, request.samples_per_item);
   costs.checkPrices(request.max_cost_cents, model, evaluator, costLimitLoc);
@@ -60,8 +61,8 @@ async function check(
 
 /**
  * Stores the experiment with its items and starts its workflow.
- * @throws AppError model_unknown, model_price_unknown, limit_reached, temporal_unavailable; ValidationError
- * for unknown conversations
+ * @throws AppError model_unknown, model_price_unknown, limit_reached, query_timeout, temporal_unavailable;
+ * ValidationError for unknown conversations
  */
 async function create(
   dependencies: CreateExperimentDependencies,
@@ -81,7 +82,7 @@ async function create(
   const [evaluator, issueConfig, sources] = await Promise.all([
     choosing,
     dependencies.getIssueConfig(workspaceId),
-    listReplaySources(conversations, workspaceId, selection, request.replay_at),
+    listReplaySources(dependencies, workspaceId, selection, request.replay_at, signal),
     workflows.ping(),
     choosing.then((selection) => costs.admit(workspaceId, model, selection)),
   ]);

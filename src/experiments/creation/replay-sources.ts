@@ -2,6 +2,7 @@ import type { ConversationService } from '../../conversations/conversation.servi
 import type { ChosenBy } from '../../conversations/message-filter/chosen-by';
 import type { ConversationSource } from '../../conversations/transcript/conversation';
 import { valueError } from '../../platform/errors/error-templates';
+import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import type { SelectedConversations } from '../../sets/select-conversations';
 import { findPromptWarnings, type PromptWarning } from '../prompts/prompt-warnings';
 import type { Experiment, ReplayAt } from '../store/experiment';
@@ -11,6 +12,11 @@ export type ReplaySourceConversations = Pick<
   'listFlaggedReplies' | 'listSources' | 'streamPromptTexts'
 >;
 
+export interface ReplaySourceDependencies {
+  conversations: Pick<ReplaySourceConversations, 'listFlaggedReplies' | 'listSources'>;
+  queryTimeoutMs: number;
+}
+
 /** How the replies to replay were chosen: a flagged one by its outcome, wherever its conversation is from. */
 export function repliesChosenBy(replayAt: ReplayAt, conversations: ChosenBy): ChosenBy {
   return replayAt === 'flagged_reply' ? 'outcome' : conversations;
@@ -19,16 +25,19 @@ export function repliesChosenBy(replayAt: ReplayAt, conversations: ChosenBy): Ch
 /**
  * By id, the existing conversations, each with the reply to replay. Without a flagged reply it is null, and its item
  * fails.
- * @throws AppError value_error if flagged replies are to be replayed and there is none
+ * @throws AppError value_error if flagged replies are to be replayed and there is none; query_timeout
  */
 export async function listReplaySources(
-  { listFlaggedReplies, listSources }: Pick<ConversationService, 'listFlaggedReplies' | 'listSources'>,
+  { conversations: { listFlaggedReplies, listSources }, queryTimeoutMs }: ReplaySourceDependencies,
   workspaceId: string,
   { conversationIds, findingFilter }: Pick<SelectedConversations, 'conversationIds' | 'findingFilter'>,
   replayAt: ReplayAt,
+  signal: AbortSignal,
 ): Promise<Map<string, ConversationSource>> {
   if (replayAt === 'last_reply') return listSources(workspaceId, conversationIds);
-  const flagged = await listFlaggedReplies(workspaceId, conversationIds, findingFilter);
+  const flagged = await withinTimeLimit(queryTimeoutMs, signal, (limit) =>
+    listFlaggedReplies(workspaceId, conversationIds, findingFilter, limit),
+  );
   const sources = await listSources(workspaceId, conversationIds, flagged);
   // Unknown conversations are reported by name.
   if (sources.size < conversationIds.length || [...sources.values()].some(({ reply }) => reply !== null))

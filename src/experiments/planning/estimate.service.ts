@@ -66,7 +66,7 @@ export function createEstimateService(dependencies: EstimateServiceDependencies)
     const selection = await dependencies.selectConversations(workspaceId, request, signal);
     const { conversationIds } = selection;
     rejectEarlyStop(request, selection.chosenBy);
-    const ends = await findFlaggedReplies(workspaceId, selection, request);
+    const ends = await findFlaggedReplies(workspaceId, selection, request, signal);
     // Items without a flagged reply fail before they call a model.
     const replayedIds = ends === null ? conversationIds : conversationIds.filter((id) => ends.has(id));
     return withinTimeLimit(dependencies.queryTimeoutMs, signal, async (limit) => {
@@ -108,9 +108,10 @@ export function createEstimateService(dependencies: EstimateServiceDependencies)
     workspaceId: string,
     selection: SelectedConversations,
     { replay_at: replayAt }: EstimateExperiment,
+    signal: AbortSignal,
   ): Promise<Map<string, string> | null> {
     if (replayAt === 'last_reply') return null;
-    const sources = await listReplaySources(conversations, workspaceId, selection, replayAt);
+    const sources = await listReplaySources(dependencies, workspaceId, selection, replayAt, signal);
     rejectUnknownConversations(selection.conversationIds, sources);
     return new Map(
       [...sources].flatMap(([id, { reply }]) => (reply === null ? [] : [[id, reply.messageId] as const])),

@@ -7,8 +7,7 @@ export interface SourceBatch {
   signal: 'traces' | 'logs';
   recordCount: number;
   conversationCount: number;
-  /** Absent in batches of earlier versions. */
-  conversationDigests?: string;
+  conversationDigests: string;
   ignored: Record<IgnoredReason, number>;
 }
 
@@ -41,7 +40,7 @@ const batchSchema = new Schema<SourceBatch>(
     signal: { type: String, enum: ['traces', 'logs'], required: true },
     recordCount: count,
     conversationCount: count,
-    conversationDigests: String,
+    conversationDigests: { type: String, default: '' },
     ignored: { unrelated: count, unknown_convention: count, no_content: count, rejected: count },
   },
   { _id: false },

@@ -110,7 +110,7 @@ function toIgnoredWire(reason: IgnoredReason, source: IngestionSource, recent: S
 }
 
 function countConversations(batches: SourceBatch[]): number {
-  const digests = batches.flatMap(({ conversationDigests = '' }) => conversationDigests.match(DIGESTS) ?? []);
+  const digests = batches.flatMap(({ conversationDigests }) => conversationDigests.match(DIGESTS) ?? []);
   const counted = sum(batches.map(({ conversationCount }) => conversationCount));
   return counted - digests.length + new Set(digests).size;
 }

@@ -27,6 +27,7 @@ import type {
 } from './run.schema';
 import { splitOf } from './run-limits';
 import type { CandidateView, RunView } from './run-view';
+import type { RunnerContact } from './runner-contact.model';
 
 export function toRunWire(run: RunView): z.input<typeof runSchema> {
   const { state } = run;
@@ -211,4 +212,8 @@ function toAssessmentWire(assessment: Assessment): z.input<typeof assessmentSche
     },
     constraints: assessment.constraints.map(toConstraintCheckWire),
   };
+}
+
+export function toRunnerWire({ runnerId, strategies, seenAt }: RunnerContact) {
+  return { runner_id: runnerId, strategies, seen_at: seenAt.toISOString() };
 }

@@ -5,9 +5,10 @@ import { byPosition, byTime, type Pager } from '../../platform/http/pager';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { pageQuery } from '../../platform/http/schemas';
 import { candidateExample, createRunExample, runExample } from './run.examples';
-import { toCandidateWire, toRunWire } from './run.mapper';
-import { candidateSchema, createRunSchema, runParams, runSchema } from './run.schema';
+import { toCandidateWire, toRunnerWire, toRunWire } from './run.mapper';
+import { candidateSchema, createRunSchema, runnerListSchema, runParams, runSchema } from './run.schema';
 import type { RunService } from './run.service';
+import { listRunnerContacts } from './runner-contact.repository';
 
 export interface RunRoutesDependencies {
   runs: RunService;
@@ -45,6 +46,7 @@ export function runRoutes(dependencies: RunRoutesDependencies): Route[] {
       handler: async ({ body, workspace, caller, resourceId, signal }) =>
         toRunWire(await runs.create(workspace.workspaceId, resourceId, body, creatorOf(caller), signal)),
     }),
+    runnersRoute(),
     defineRoute({
       ...common,
       operationId: 'listOptimizationRuns',
@@ -121,4 +123,25 @@ function singleRunRoutes({ runs, pager }: RunRoutesDependencies): Route[] {
       },
     }),
   ];
+}
+
+function runnersRoute(): Route {
+  return defineRoute({
+    ...common,
+    operationId: 'listOptimizationRunners',
+    summary: 'List the runners that wait for runs',
+    description: 'At most 20, the latest first. A runner that works on a run is in `attempts` of that run.',
+    method: 'get',
+    path: '/v1/optimization-runners',
+    status: 200,
+    response: runnerListSchema,
+    example: {
+      response: {
+        items: [{ runner_id: 'host-1/4711', strategies: ['list'], seen_at: '2026-01-15T09:30:00.000Z' }],
+      },
+    },
+    handler: async ({ workspace: { workspaceId } }) => ({
+      items: (await listRunnerContacts(workspaceId)).map(toRunnerWire),
+    }),
+  });
 }

@@ -132,6 +132,18 @@ export const claimRequestSchema = z
   })
   .meta({ id: 'ClaimRequest' });
 
+export const runnerListSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        runner_id: z.string(),
+        strategies: z.array(z.string()).nullable().describe('Null: runs of any strategy'),
+        seen_at: timestampSchema.describe('When it last asked for a run'),
+      }),
+    ),
+  })
+  .meta({ id: 'OptimizationRunners' });
+
 export const heartbeatRequestSchema = z
   .strictObject({
     ...leaseFields,

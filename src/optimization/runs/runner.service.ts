@@ -36,6 +36,7 @@ import type {
 import { limitsOf } from './run-limits';
 import { getRun, type RunUpdates } from './run-updates';
 import { type CandidateView, type RunView, viewCandidates, viewRun } from './run-view';
+import { removeRunnerContact, saveRunnerContact } from './runner-contact.repository';
 
 /** Accepted proposals are adopted immediately, unless every worker is down for longer than this. */
 const ADOPTED_WITHIN_MS = 24 * 60 * 60 * 1000;
@@ -82,12 +83,15 @@ async function claim(
   { strategies, ...claimant }: Claimant & { strategies: readonly string[] | null },
   wait: { waitMs: number; signal: AbortSignal },
 ): Promise<{ run: RunView; lease: Lease } | null> {
+  const runner = { workspaceId, runnerId: claimant.runnerId };
+  await saveRunnerContact({ ...runner, strategies });
   const runId = await findRunOfClaim(workspaceId, claimant.claimId);
   const lease = runId === null ? null : await claimRun(dependencies, runId, claimant);
   const claimedLease =
     runId !== null && lease !== null
       ? { runId, lease }
       : await waitForRun({ workspaceId, strategies }, claimant, wait);
+  if (wait.signal.aborted) await removeRunnerContact(runner);
   if (claimedLease === null) return null;
   return { run: await viewRun(await getRun(workspaceId, claimedLease.runId)), lease: claimedLease.lease };
 }

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { type Request, type RequestHandler, Router } from 'express';
 import { cacheFor } from './cache-for';
 import { createDashboard } from './dashboard';
+import { createGuides, GUIDES_PATH } from './guides';
 import type { Metrics } from './metrics';
 import { createReadiness, type EngineChecks } from './readiness';
 
@@ -15,6 +16,8 @@ export interface PagesDependencies {
   isStopping: () => boolean;
   /** The folder of the built dashboard; it may be absent. */
   dashboardFolder: string;
+  /** The folder of the documentation; it may be absent. */
+  guidesFolder: string;
   /** Counts a request of the address; not called for probes. @throws AppError rate_limited */
   countPage: (request: Request) => void;
 }
@@ -28,6 +31,7 @@ export function createPages({
   engines,
   isStopping,
   dashboardFolder,
+  guidesFolder,
   countPage,
 }: PagesDependencies): Router {
   const pages = Router();
@@ -45,6 +49,7 @@ export function createPages({
     response.type(metrics.registry.contentType).send(await readMetrics());
   });
   pages.get('/openapi.json', sendDocument(openApi));
+  pages.use(GUIDES_PATH, createGuides(guidesFolder));
   pages.use('/docs', createDocs());
   pages.use(createDashboard(dashboardFolder, counted));
   return pages;
@@ -93,6 +98,7 @@ const docsPage = `<!doctype html>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
 <body>
+<p class="swagger-ui"><a href="${GUIDES_PATH}/">Guides</a></p>
 <div id="swagger-ui"></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>

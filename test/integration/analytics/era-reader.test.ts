@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createAnalyticsService } from '../../../src/analytics/analytics.service';
 import { EraReader, RefreshPaused } from '../../../src/analytics/era-reader';
 import { DAY_MS, HOUR_MS } from '../../../src/analytics/interval';
-import { rollupLists } from '../../../src/analytics/rollup-text';
+import { inSnapshot } from '../../../src/analytics/open-snapshot';
 import { createInvalidationService } from '../../../src/conversations/changed-periods/invalidation.service';
 import { createConversationService } from '../../../src/conversations/conversation.service';
-import { withSnapshot } from '../../../src/platform/mongo/snapshot';
 import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
 import { useDatabase } from '../../support/database';
 import { messageAt, storedMarks } from '../../support/stored-conversations';
@@ -28,23 +27,18 @@ const store = (workspaceId: string, times: number[]) =>
 async function readPaused(workspaceId: string): Promise<boolean> {
   try {
     await withinTimeLimit(30_000, signal, (limit) =>
-      withSnapshot(async (session) => {
-        const snapshot = {
-          conversations,
-          invalidation,
-          workspaceId,
-          session,
-          limit,
-          now: new Date(),
-          maxUndivided: 0,
-        };
-        const range = { from: ERA, to: ERA + 1 };
-        const marks = (await invalidation.streamMarks(workspaceId, range, snapshot).next()).value ?? null;
-        const era = new EraReader(snapshot, ERA, marks, () => true);
-        const stored = await era.find('era', { start: ERA, end: ERA + 1 }, rollupLists);
-        await era.read('era', ERA, stored.get(ERA));
-        await era.finish();
-      }),
+      inSnapshot(
+        { invalidation, workspaceId, now: new Date(), maxUndivided: 0, tagKeys: [] },
+        limit,
+        async (snapshot) => {
+          const range = { from: ERA, to: ERA + 1 };
+          const marks = (await invalidation.streamMarks(workspaceId, range, snapshot).next()).value ?? null;
+          const era = new EraReader(snapshot, ERA, marks, () => true);
+          const stored = await era.find('era', { start: ERA, end: ERA + 1 });
+          await era.read('era', ERA, stored.get(ERA));
+          await era.finish();
+        },
+      ),
     );
     return true;
   } catch (error) {

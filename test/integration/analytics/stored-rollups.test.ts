@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { createAnalyticsService } from '../../../src/analytics/analytics.service';
+import { DimensionValues } from '../../../src/analytics/dimension-values';
 import { DAY_MS, HOUR_MS } from '../../../src/analytics/interval';
+import { inSnapshot } from '../../../src/analytics/open-snapshot';
+import { readSegments } from '../../../src/analytics/read-segments';
 import { emptyRollup, type Rollup } from '../../../src/analytics/rollup';
 import { createRollupRefresher, refreshRollupsPeriodically } from '../../../src/analytics/rollup-refresher';
 import { rollupLists } from '../../../src/analytics/rollup-text';
+import { noSegments } from '../../../src/analytics/segments';
 import { StoredRollupModel } from '../../../src/analytics/stored-rollup.model';
 import { findRollups, storeRollups } from '../../../src/analytics/stored-rollup.repository';
 import { createInvalidationService } from '../../../src/conversations/changed-periods/invalidation.service';
@@ -12,11 +17,12 @@ import { withSnapshot } from '../../../src/platform/mongo/snapshot';
 import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
 import { useDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
-import { storedMarks } from '../../support/stored-conversations';
+import { messageAt, storedMarks } from '../../support/stored-conversations';
 
 useDatabase();
 
 const conversations = createConversationService({ retentionOf: async () => null });
+const values = new DimensionValues({ version: 0, dimensions: [] }, async () => true);
 const START = Date.UTC(2026, 2, 1);
 const logger = {
   warn: (_facts: object, message?: string) => {
@@ -40,10 +46,13 @@ async function store(workspaceId: string, hours: number): Promise<string> {
 const readHour = (workspaceId: string) =>
   withinTimeLimit(10_000, new AbortController().signal, (limit) =>
     withSnapshot((session) =>
-      findRollups(workspaceId, 'hour', { start: START, end: START + HOUR_MS }, rollupLists, {
-        session,
-        limit,
-      }),
+      findRollups(
+        workspaceId,
+        'hour',
+        { start: START, end: START + HOUR_MS },
+        { lists: rollupLists, choice: noSegments },
+        { session, limit, values },
+      ),
     ),
   ).then((found) => found.get(START));
 
@@ -55,13 +64,14 @@ describe('the stored rollup of an hour', () => {
       version: randomUUID(),
       freshUntil: null,
       isDivided: false,
-      rollup,
+      whole: rollup,
+      segments: new Map(),
       versionRead,
       isPlaceholder: false,
       dividesNow: false,
     };
     try {
-      return await inTransaction((session) => storeRollups(workspaceId, [write], session));
+      return await inTransaction((session) => storeRollups(workspaceId, [write], values, session));
     } catch (error) {
       if (isDuplicateKey(error)) return false;
       throw error;
@@ -89,7 +99,7 @@ describe('the stored rollup of an hour', () => {
     expect(await replace(workspaceId, rollup, null)).toBe(true);
 
     expect(await StoredRollupModel.countDocuments({ workspaceId })).toBeGreaterThan(2);
-    expect((await readHour(workspaceId))?.rollup).toEqual(rollup);
+    expect((await readHour(workspaceId))?.whole).toEqual(rollup);
   });
 
   it('is replaced with all its pieces only by a rollup that read its version', async () => {
@@ -103,7 +113,7 @@ describe('the stored rollup of an hour', () => {
     expect(await readHour(workspaceId)).toEqual(first);
     expect(await replace(workspaceId, smaller, first?.version ?? null)).toBe(true);
 
-    expect((await readHour(workspaceId))?.rollup).toEqual(smaller);
+    expect((await readHour(workspaceId))?.whole).toEqual(smaller);
     expect(await StoredRollupModel.countDocuments({ workspaceId })).toBe(1);
   });
 
@@ -115,7 +125,7 @@ describe('the stored rollup of an hour', () => {
     );
 
     expect(outcomes.filter((isKept) => isKept)).toHaveLength(1);
-    expect((await readHour(workspaceId))?.rollup.conversations.fragments.size).toBe(3);
+    expect((await readHour(workspaceId))?.whole.conversations.fragments.size).toBe(3);
   });
 });
 
@@ -166,5 +176,68 @@ describe('refreshing', () => {
     stopping.abort();
 
     await expect(running).resolves.toBeUndefined();
+  });
+});
+
+it('counts values beyond the first 200 as the rest, and one of them from its messages', async () => {
+  const workspaceId = randomUUID();
+  const messages = Array.from({ length: 230 }, (_, index) => ({
+    ...messageAt(new Date(START + index * 60_000).toISOString()),
+    agentName: `agent ${index % 205}`,
+  }));
+  await conversations.createConversations(workspaceId, [{ workspaceId, type: 'import', messages }]);
+  const { signal } = new AbortController();
+  const dependencies = { invalidation: createInvalidationService(), queryTimeoutMs: 60_000, maxUndivided: 3 };
+  const window = { start: START + 1, end: START + DAY_MS };
+  const within = { workspaceId, window, within: null, dimensions: ['agent' as const], signal };
+
+  for (let round = 0; round < 2; round += 1) {
+    const agents = (await readSegments(dependencies, within)).segments.get('agent') ?? new Map();
+    const counts = [...agents.values()].map(({ sums }) => sums.messages).sort((one, other) => one - other);
+
+    expect(agents.size).toBe(201);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(229);
+    for (const agent of ['agent 3', 'agent 203']) {
+      const bounds = `created_at >= "${new Date(START).toISOString()}" AND created_at < "2027-01-01T00:00:00Z"`;
+      const { messageCount } = await createAnalyticsService(dependencies).summaryStats({
+        workspaceId,
+        filter: `${bounds} AND agent_name = "${agent}"`,
+        signal,
+      });
+      expect(messageCount).toBe(agent === 'agent 3' ? 2 : 1);
+    }
+  }
+});
+
+describe('the values of dimensions', () => {
+  it('are not stored after another process has changed them', async () => {
+    const workspaceId = randomUUID();
+    const read = () =>
+      withinTimeLimit(10_000, new AbortController().signal, (limit) =>
+        inSnapshot(
+          {
+            invalidation: createInvalidationService(),
+            workspaceId,
+            now: new Date(),
+            maxUndivided: 0,
+            tagKeys: [],
+          },
+          limit,
+          async (snapshot) => snapshot.values,
+        ),
+      );
+    const [one, other] = [await read(), await read()];
+    one.admit('model', 'a');
+    other.admit('model', 'b');
+
+    expect([await one.store(), await other.store()]).toEqual([true, false]);
+    one.admit('model', 'c');
+    expect([await one.store(), await one.store()]).toEqual([true, true]);
+    const last = await read();
+    expect(['a', 'b', 'c'].map((value) => last.nameOf({ dimension: 'model', value }))).toEqual([
+      '0',
+      null,
+      '1',
+    ]);
   });
 });

@@ -55,6 +55,7 @@ const service = createExperimentService({
     findReply: unused,
     findTranscript: unused,
   },
+  queryTimeoutMs: 1000,
   selectConversations: unused,
   nameModel: () => null,
   chooseEvaluator: unused,

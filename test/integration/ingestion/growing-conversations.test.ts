@@ -48,6 +48,7 @@ function toSpans(turns: readonly Turn[]): GenAiSpan[] {
       traceId: `${trace}`.padStart(32, 'c'),
       parentSpanId: spanIds[turn.parent] ?? null,
       agentName: kind === 'agent' ? `agent ${index % 2}` : null,
+      ...(index % 3 === 1 && { promptVersion: 'named' }),
       tags: tag === null ? {} : { team: tag },
       error: isFailed ? { type: 'E', message: null } : null,
     };
@@ -59,7 +60,11 @@ function toSpans(turns: readonly Turn[]): GenAiSpan[] {
     } else if (kind === 'tool') {
       const result = isFailed ? JSON.stringify({ error: text }) : text;
       spans.push(
-        makeCall(fields, [...inputs, `user: look ${index}`], [`assistant! ${callId} look {"a":"${text}"}`]),
+        makeCall(
+          fields,
+          [`system: ${LONG}`, ...inputs, `user: look ${index}`],
+          [`assistant! ${callId} look {"a":"${text}"}`],
+        ),
       );
       spans.push(
         makeSpan({

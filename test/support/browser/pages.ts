@@ -63,10 +63,10 @@ export function listPages(world: World): PageCase[] {
     { name: 'optimization-runs', path: 'optimization-runs' },
     { name: 'optimization-run', path: `optimization-runs/${world.runId}` },
     { name: 'optimization-run-open', path: `optimization-runs/${world.openRunId}` },
-    { name: 'settings-api-keys', path: 'settings' },
-    { name: 'settings-new-key', path: 'settings', act: press('New API key') },
-    { name: 'settings-created-key', path: 'settings', act: createKey },
-    ...['members', 'issue-config', 'evaluators', 'calibration', 'workspace'].map((tab) => ({
+    { name: 'settings-api-keys', path: 'settings?tab=api-keys' },
+    { name: 'settings-new-key', path: 'settings?tab=api-keys', act: press('New API key') },
+    { name: 'settings-created-key', path: 'settings?tab=api-keys', act: createKey },
+    ...['workspace', 'members', 'evaluators', 'issue-config', 'calibration'].map((tab) => ({
       name: `settings-${tab}`,
       path: `settings?tab=${tab}`,
     })),

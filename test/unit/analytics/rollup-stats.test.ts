@@ -21,6 +21,11 @@ function makeMessage(overrides: Partial<CountedMessage> & { calls?: string[] } =
     toolCalls: calls.map((toolName, partIndex) => ({ partIndex, toolName })),
     toolResults: [],
     verdicts: [],
+    toolNames: [],
+    tags: [],
+    agentName: null,
+    promptVersion: null,
+    generation: null,
     ...given,
   };
 }

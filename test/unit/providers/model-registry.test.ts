@@ -1,5 +1,5 @@
 import { createModelRegistry, isFree } from '../../../src/providers/model-registry';
-import { parseProviders } from '../../../src/providers/provider-config';
+import { type ProviderSettings, parseProviders } from '../../../src/providers/provider-config';
 import { ModelServer } from '../../support/model-server';
 
 const named = (name: string) => ({ name, base_url: `http://localhost:1/${name}` });
@@ -42,6 +42,21 @@ describe('createModelRegistry', () => {
 
   it('always resolves the embedded model', () => {
     expect(makeRegistry().resolve('embedded/extractive').provider).toBe('embedded');
+  });
+
+  it('lists configured models, and those of the price list for OpenAI itself', () => {
+    const price = { input_per_1m_usd: 1, output_per_1m_usd: 2 };
+    const MODEL_PROVIDERS = JSON.stringify([{ ...named('lab'), models: { llama: price } }]);
+    const namesWith = (settings: ProviderSettings) =>
+      createModelRegistry(parseProviders({ MODEL_PROVIDERS, ...settings }))
+        .list()
+        .map(({ name }) => name);
+
+    expect(namesWith({})).toEqual(['lab/llama', 'embedded/extractive']);
+    expect(namesWith({ OPENAI_BASE_URL: 'http://localhost:1/v1' })).toEqual(namesWith({}));
+    expect(namesWith({ OPENAI_API_KEY: 'sk-test' })).toEqual(
+      expect.arrayContaining(['gpt-4.1-mini', 'lab/llama', 'embedded/extractive']),
+    );
   });
 
   it('reports which models are free', () => {

@@ -10,3 +10,13 @@ it.each(Object.keys(terms) as TermId[])('explains %s, which the glossary has', (
   expect(rows).toContain(id);
   expect(terms[id].text).toMatch(/^[A-Z].*\.$/);
 });
+
+it.each(Object.keys(terms) as TermId[])('leads from %s to a guide', (id) => {
+  const [name = '', anchor] = terms[id].guide.split('#');
+  const page = readFileSync(join(packageRoot, 'docs', `${name}.md`), 'utf8');
+  const headings = [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading.toLowerCase().replaceAll(' ', '-'),
+  );
+
+  expect([...headings, undefined]).toContain(anchor);
+});

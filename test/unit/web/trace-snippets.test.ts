@@ -1,40 +1,57 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/platform/package-root';
-import { formatVariables, readSnippet, tracedSdks } from '../../../web/src/text/trace-snippets';
-import { clients } from '../../clients/clients';
+import { formatVariables, readProgram, tracedClients } from '../../../web/src/text/trace-snippets';
 
 const page = readFileSync(join(packageRoot, 'docs/traces.md'), 'utf8');
-const destination = { endpoint: 'https://assay.example.com', workspaceId: 'w', key: null };
+const destination = { endpoint: 'https://assay.example.com', workspaceId: 'w', key: 'k' };
+const read = (name: string) =>
+  readProgram(page, tracedClients.find((one) => one.name === name)?.heading ?? '');
 
-describe('the code for an SDK', () => {
-  it('is there for eight', () => expect(tracedSdks).toHaveLength(8));
+describe.each(tracedClients)('the program for $name', ({ id, heading }) => {
+  const { install, code, run, callsModel } = readProgram(page, heading);
 
-  it.each(tracedSdks)('of $name is code of docs/traces.md that a client test runs', ({ name }) => {
-    expect(readSnippet(page, name)).toMatch(/^(import|from|const|os)/m);
-    expect(clients.map(({ heading }) => heading)).toContain(name);
+  it('has an install line, code with a session, and a command', () => {
+    expect({ code, hasInstall: install !== null, hasFile: run !== null }).toEqual({
+      code: expect.stringMatching(id === 'curl' ? /^curl / : /^(?:import|from).*chat-1/s),
+      hasInstall: id !== 'curl',
+      hasFile: id !== 'curl',
+    });
+    expect(callsModel).toBe(!['curl', 'opentelemetry'].includes(id));
   });
 
-  it('ends before the next heading', () => {
-    expect(readSnippet('## A\n\ntext\n\n## B\n\n```js\nb();\n```\n', 'A')).toBe('');
+  it('reads no variable that its environment lacks', () => {
+    const names = [...code.matchAll(/\b(?:ASSAY_\w+|OTEL_EXPORTER_\w+)/g)].map(([name]) => name);
+    const variables = formatVariables(code, destination);
+
+    expect(names.filter((name) => !variables.includes(`export ${name}=`))).toEqual([]);
   });
 });
 
-describe('the environment of an SDK', () => {
-  it('has the endpoint, and a placeholder for the key', () => {
-    expect(formatVariables(tracedSdks[0], destination).split('\n')).toEqual([
+it('ends a program at the next heading', () => {
+  expect(readProgram('## A\n\ntext\n\n## B\n\n```js\nb();\n```\n', 'A').code).toBe('');
+});
+
+it('puts the imports of a module first', () => {
+  const text = '## A\n\n```js\nimport a from "a";\n\na();\n```\n\n```js\nimport b from "b";\n\nb();\n```\n';
+
+  expect(readProgram(text, 'A').code).toBe('import a from "a";\nimport b from "b";\n\na();\n\nb();');
+});
+
+describe('the environment', () => {
+  it('of an exporter has the endpoint, and a placeholder for the key', () => {
+    expect(formatVariables(read('OpenAI Agents').code, { ...destination, key: null }).split('\n')).toEqual([
       'export OTEL_EXPORTER_OTLP_ENDPOINT=https://assay.example.com',
       'export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf',
       'export OTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer%20YOUR_API_KEY"',
     ]);
   });
 
-  it('of Langfuse has the workspace and the key that its code reads', () => {
-    expect(formatVariables(tracedSdks[3], { ...destination, key: 'k' }).split('\n')).toEqual([
+  it('of Langfuse has only what its code reads', () => {
+    expect(formatVariables(read('Langfuse').code, destination).split('\n')).toEqual([
       'export ASSAY_URL=https://assay.example.com',
       'export ASSAY_WORKSPACE_ID=w',
       'export ASSAY_API_KEY=k',
     ]);
-    expect(readSnippet(page, 'Langfuse')).toContain('ASSAY_WORKSPACE_ID');
   });
 });

@@ -43,7 +43,9 @@ const workspacePages = [
       { index: true, Component: EntryRedirect },
       {
         path: 'overview',
-        lazy: async () => ({ Component: (await import('../pages/overview/overview')).Overview }),
+        lazy: async () => ({
+          Component: (await import('../pages/overview/first-run/overview-entry')).OverviewEntry,
+        }),
       },
       {
         path: 'conversations',

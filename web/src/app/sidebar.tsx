@@ -9,6 +9,7 @@ import {
   ConversationsIcon,
   ExperimentsIcon,
   FindingsIcon,
+  GuidesIcon,
   IngestionIcon,
   OverviewIcon,
   ReviewIcon,
@@ -48,12 +49,20 @@ const groups = [
       { page: 'settings', name: 'Settings', Icon: SettingsIcon },
     ],
     more: (
-      <li>
-        <a className={styles.link} href="/docs/">
-          <ApiIcon />
-          API reference
-        </a>
-      </li>
+      <>
+        <li>
+          <a className={styles.link} href="/docs/guides/">
+            <GuidesIcon />
+            Guides
+          </a>
+        </li>
+        <li>
+          <a className={styles.link} href="/docs/">
+            <ApiIcon />
+            API reference
+          </a>
+        </li>
+      </>
     ),
   },
 ];

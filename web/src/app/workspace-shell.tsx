@@ -15,7 +15,9 @@ import { MenuIcon } from '../ui/icons';
 import { Loading } from '../ui/loading';
 import { ConversationSelectionProvider } from '../workspace/conversation-selection';
 import { WorkspaceProvider } from '../workspace/workspace';
+import { ArrivalBar } from './arrival-bar';
 import { rememberWorkspace } from './last-workspace';
+import { SampleBar } from './sample-bar';
 import { Sidebar } from './sidebar';
 import styles from './workspace-shell.module.css';
 
@@ -79,6 +81,8 @@ export function WorkspaceShell() {
             <Sidebar isOpen={isMenuOpen} />
           </header>
           <main id="main" ref={main} tabIndex={-1} className={styles.main} aria-busy={isLeaving}>
+            <ArrivalBar />
+            <SampleBar />
             <Suspense fallback={<Loading label="Loading page" rows={18} />}>
               <Outlet />
             </Suspense>

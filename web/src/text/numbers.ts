@@ -45,6 +45,11 @@ export function formatDollars(value: Value): string {
   return `$${value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: digits })}`;
 }
 
+/** Formats a price in US dollars: "$0.15", "$15". */
+export function formatPrice(dollars: number): string {
+  return `$${dollars.toLocaleString('en', { maximumFractionDigits: 4 })}`;
+}
+
 /** Formats US cents as dollars. */
 export function formatCents(cents: Value): string {
   return formatDollars(cents == null ? null : cents / 100);

@@ -95,6 +95,12 @@ export const JumpIcon = () => (
   </Icon>
 );
 
+export const GuidesIcon = () => (
+  <Icon>
+    <path d="M8 4c-1.5-1-3.500-1.200-5.500-1v9c2-.2 4 0 5.500 1 1.500-1 3.500-1.200 5.500-1v-9c-2-.2-4 0-5.500 1zM8 4v9" />
+  </Icon>
+);
+
 export const ApiIcon = () => (
   <Icon>
     <path d="M5 4.5 1.5 8 5 11.5M11 4.5 14.5 8 11 11.5M9 3 7 13" />

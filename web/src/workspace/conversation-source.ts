@@ -81,6 +81,7 @@ export function toSetOptions(sets: readonly ConversationSet[], set: string): { i
   return [{ id: '', name: 'Choose a set' }, ...(isListed ? [] : [{ id: set, name: set }]), ...options];
 }
 
-function findReferenced(sets: readonly ConversationSet[], set: string): ConversationSet | undefined {
+/** The set of a reference, if it is one of the sets. */
+export function findReferenced(sets: readonly ConversationSet[], set: string): ConversationSet | undefined {
   return sets.find((it) => toReference(it) === set);
 }

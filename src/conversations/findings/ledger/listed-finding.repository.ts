@@ -70,16 +70,20 @@ export async function listFlaggedMessages(
   workspaceId: string,
   conversationIds: readonly string[],
   query: Record<string, unknown>,
+  limit: TimeLimit,
 ): Promise<Map<string, string[]>> {
   const flagged = new Map<string, string[]>();
   for (let start = 0; start < conversationIds.length; start += FLAGGED_BATCH_SIZE) {
     const batch = conversationIds.slice(start, start + FLAGGED_BATCH_SIZE);
     const inBatch = { workspaceId, conversationId: { $in: batch }, isCurrent: true, experimentId: null };
     const conversations = await findingCollection()
-      .aggregate<{ _id: string; messageIds: string[] }>([
-        { $match: { $and: [inBatch, query] } },
-        { $group: { _id: '$conversationId', messageIds: { $addToSet: '$messageId' } } },
-      ])
+      .aggregate<{ _id: string; messageIds: string[] }>(
+        [
+          { $match: { $and: [inBatch, query] } },
+          { $group: { _id: '$conversationId', messageIds: { $addToSet: '$messageId' } } },
+        ],
+        limit.forOperation(),
+      )
       .toArray();
     for (const { _id, messageIds } of conversations) flagged.set(_id, messageIds);
   }

@@ -22,6 +22,7 @@ interface Facts {
   conversationType: string;
   tags?: { key: string; value: string }[];
   agentName?: string | null;
+  promptVersion?: string | null;
   experimentId: string | null;
 }
 
@@ -56,6 +57,7 @@ const anyFacts: fc.Arbitrary<Facts> = fc.record(
     conversationType: fc.constantFrom('trace', 'import', 'experiment'),
     tags: few(fc.record({ key: fc.constantFrom('env', 'on call'), value: text })),
     agentName: maybe(text),
+    promptVersion: maybe(text),
     experimentId: maybe(uuid),
   },
   { requiredKeys: ['createdAt', 'role', 'conversationId', 'conversationType', 'experimentId'] },
@@ -77,6 +79,7 @@ const contents: Record<string, (facts: Facts) => (string | number | Date | null 
   'tags.env': ({ tags = [] }) => tags.filter(({ key }) => key === 'env').map(({ value }) => value),
   'tags."on call"': ({ tags = [] }) => tags.filter(({ key }) => key === 'on call').map(({ value }) => value),
   agent_name: ({ agentName }) => [agentName],
+  prompt_version: ({ promptVersion }) => [promptVersion],
   experiment_id: ({ experimentId }) => [experimentId],
 };
 

@@ -7,6 +7,7 @@ const costs = {
   generation_cost_cents: 30,
   judging_cost_cents: 11,
   wasted_cost_cents: 1,
+  baseline_of_experiment_id: null,
 };
 const ended = baselineComparisonSchema.parse(baselineComparisonExample);
 
@@ -18,11 +19,36 @@ it('prints p-values of an ended experiment, and the parts of its cost', () => {
   expect(text).toContain('Cost: $0.42 (generation $0.3, judging $0.11, wasted $0.01).');
 });
 
-it('says that original replies that were chosen by their outcome are not tested', () => {
-  const text = describeComparison({ ...ended, untested_reason: 'chosen_by_outcome' }, costs);
+describe('original replies that were chosen by their outcome', () => {
+  const NOT_TESTED = 'Not tested: the original replies were chosen by their outcome.';
+  const untested = { ...ended, untested_reason: 'chosen_by_outcome' } as const;
 
-  expect(text).toContain('fewer issues are expected from any rerun');
-  expect(text).not.toContain('is tested');
+  it.each([
+    [-0.1, 'chosen because they failed, fewer'],
+    [0.1, 'chosen because they did not fail, more'],
+  ])('are not tested; a difference of %d may have been expected', (difference, expectation) => {
+    const metrics = untested.metrics.map((metric) => ({ ...metric, difference }));
+
+    const text = describeComparison({ ...untested, metrics }, costs);
+
+    expect(text).toContain(
+      `${NOT_TESTED} If they were ${expectation} issues are expected from any rerun.\nRun a`,
+    );
+    expect(text).not.toContain('is tested');
+  });
+
+  it('need no other baseline for a fresh baseline', () => {
+    const text = describeComparison(untested, { ...costs, baseline_of_experiment_id: 'exp_1' });
+
+    expect(text).toContain(NOT_TESTED);
+    expect(text).not.toContain('Run a fresh baseline');
+  });
+
+  it('are not rerun where they are passed through', () => {
+    const text = describeComparison({ ...untested, pass_through: true }, costs);
+
+    expect(text.endsWith(NOT_TESTED)).toBe(true);
+  });
 });
 
 it('says that a cost is unknown', () => {

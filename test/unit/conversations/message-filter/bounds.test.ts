@@ -63,13 +63,30 @@ describe('the bounds of created_at', () => {
     expect(problems(text)).toEqual(expected);
   });
 
+  it.each([
+    ['model = "a"', { field: 'model', key: null, value: 'a' }],
+    ['tags.team:(red)', { field: 'tags', key: 'team', value: 'red' }],
+    ['NOT model = "a"', null],
+    ['model != "a"', null],
+    ['model:*', null],
+    ['model:("a" OR "b")', null],
+    ['issue_count = 1', null],
+    ['model = "a" AND role = user', null],
+  ])('may surround one value: %s', (rest, oneValue) => {
+    const filter = `created_at >= ${january} AND (${rest}) AND created_at < ${february}`;
+
+    expect(compileMessageFilter(filter, { bounds: 'required' }).oneValue).toEqual(oneValue);
+  });
+
   it('may be absent where they are optional', () => {
     expect(compileMessageFilter('', { bounds: 'optional' })).toEqual({
       query: { $and: [{ experimentId: null }] },
       from: null,
       to: null,
       isTimeOnly: true,
+      oneValue: null,
       namesExperiments: false,
+      namesConversations: false,
     });
     expect(compileMessageFilter(`created_at < ${january}`, { bounds: 'optional' })).toMatchObject({
       from: null,

@@ -95,3 +95,55 @@ describe('previewOf', () => {
     expect(previewOf([{ role: 'assistant', name: null, parts: [text('hi')] }])).toBe('');
   });
 });
+
+describe('the prompt version of a reply', () => {
+  const reply = (changes: Partial<NewMessage> = {}): NewMessage => ({
+    role: 'assistant',
+    name: null,
+    parts: [text('done')],
+    ...changes,
+  });
+  const versionOf = (system: string | null, changes: Partial<NewConversation> = {}) => {
+    const prompt: NewMessage[] = system === null ? [] : [{ ...user(text(system)), role: 'system' }];
+    const messages = [...prompt, user(text('hi')), reply()];
+    return buildConversation(makeInput({ messages, ...changes })).messages.at(-1)?.promptVersion;
+  };
+
+  it('is the name of the client, the tag, or else a digest of the system text', () => {
+    const tags = { prompt_version: 'v7' };
+    const messages = [user(text('hi')), reply({ promptVersion: 'support@3' })];
+
+    expect(versionOf('Be kind.')).toMatch(/^system-[0-9a-f]{12}$/);
+    expect(versionOf('Be kind.', { tags })).toBe('v7');
+    expect(versionOf(null, { tags, messages })).toBe('support@3');
+    expect(versionOf(null)).toBeNull();
+    expect(buildConversation(makeInput({ tags })).messages[0]?.promptVersion).toBeNull();
+  });
+
+  it.each([
+    [
+      'Today is Monday, 2026-11-27 10:30 UTC. Be kind.',
+      'Today is Friday, December 5, 2026, 9:05 am. Be kind.',
+    ],
+    ['Heute ist Freitag, der 27. November. Sei nett.', 'Heute ist Montag, der 3. März. Sei nett.'],
+    [
+      'Session 4f3a9c12-aa00 of a@example.com. Be kind.',
+      'Session 991b-c of someone.else@example.org. Be kind.',
+    ],
+    ['Be kind.\n- Customer name: Ada Lovelace\n', 'Be kind.\n- Customer name: Grace\n'],
+    [
+      'Be kind.\n<documents>\nBoats go daily.\n</documents>\nBye.',
+      'Be kind.\n<documents>Closed.</documents>\nBye.',
+    ],
+  ])('ignores variable parts: %j', (one, other) => {
+    expect(versionOf(one)).toBe(versionOf(other));
+    expect(versionOf(one)).not.toBe(versionOf(one.replace(/kind|nett/, 'brief')));
+  });
+
+  it('ignores no element that is not closed, and no line that is an instruction', () => {
+    expect(versionOf('Use this:\n<context>\nBe kind.')).not.toBe(
+      versionOf('Use this:\n<context>\nBe brief.'),
+    );
+    expect(versionOf('Tone: kind')).not.toBe(versionOf('Tone: brief'));
+  });
+});

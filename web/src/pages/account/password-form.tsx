@@ -59,7 +59,7 @@ export function PasswordForm() {
             <>
               <p>
                 These API keys act as you and still work. Revoke any that you do not recognize in{' '}
-                <Link to={href('settings')}>Settings</Link>.
+                <Link to={href('settings?tab=api-keys')}>Settings</Link>.
               </p>
               <ul className={styles.keys}>
                 {change.data.api_keys.map(({ id, name, key_prefix: prefix }) => (

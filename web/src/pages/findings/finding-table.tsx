@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
-import type { Finding } from '../../api/types';
+import type { Finding, ListedFinding } from '../../api/types';
+import { equalFindingsFilter } from '../../text/filters';
 import { findingPath } from '../../text/finding-links';
-import { formatDecimal, NO_VALUE } from '../../text/numbers';
+import { formatCount, formatDecimal, NO_VALUE } from '../../text/numbers';
 import { Badge, type Tone } from '../../ui/badge';
 import type { Column } from '../../ui/columns';
 import { LabelBadge } from '../../ui/label-badge';
@@ -19,11 +20,16 @@ const reviews: Record<NonNullable<Finding['review']>, { text: string; tone: Tone
 };
 
 /** A page of findings. A link opens the conversation, or the item of the experiment, at the span. */
-export function FindingTable({ findings }: { findings: readonly Finding[] }) {
+export function FindingTable({ findings, filter }: { findings: readonly ListedFinding[]; filter: string }) {
   const evaluators = useEvaluators().data?.items ?? [];
   const nameOf = (id: string | null) => evaluators.find((evaluator) => evaluator.id === id)?.name ?? NO_VALUE;
-  const columns: Column<Finding>[] = [
-    { id: 'text', header: 'Text', isRowHeader: true, cell: (finding) => <FindingText finding={finding} /> },
+  const columns: Column<ListedFinding>[] = [
+    {
+      id: 'text',
+      header: 'Text',
+      isRowHeader: true,
+      cell: (finding) => <FindingText finding={finding} filter={filter} />,
+    },
     {
       id: 'label',
       header: 'Label',
@@ -62,8 +68,8 @@ export function FindingTable({ findings }: { findings: readonly Finding[] }) {
   );
 }
 
-/** The text, which links to its place. */
-function FindingText({ finding }: { finding: Finding }) {
+/** The text, which links to its place, and how often it is in the conversation. */
+function FindingText({ finding, filter }: { finding: ListedFinding; filter: string }) {
   const { href } = useWorkspace();
   return (
     <>
@@ -75,6 +81,14 @@ function FindingText({ finding }: { finding: Finding }) {
       >
         {finding.text || 'Empty text'}
       </Link>
+      {finding.equal_count > 1 && (
+        <Link
+          className={styles.equal}
+          to={`?${new URLSearchParams({ filter: equalFindingsFilter(finding, filter) })}`}
+        >
+          and {formatCount(finding.equal_count - 1)} more in one conversation
+        </Link>
+      )}
       {finding.explanation !== '' && (
         <span className={styles.explanation} dir="auto">
           {finding.explanation}

@@ -65,7 +65,7 @@ export function Findings() {
       {data === null && error === null && <Loading label="Loading findings" rows={16} />}
       {data !== null && (
         <div aria-busy={isPlaceholderData || error !== null}>
-          {data.items.length > 0 && <FindingTable findings={data.items} />}
+          {data.items.length > 0 && <FindingTable findings={data.items} filter={filter} />}
           {data.items.length === 0 && cursor !== null && <EmptyPage />}
           {data.items.length === 0 && cursor === null && (
             <NoFindings isFiltered={filter !== ''} onClear={() => setFilter('')} />

@@ -8,7 +8,7 @@ import { Loading } from '../../ui/loading';
 import { Notice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { Time } from '../../ui/time';
-import { ConnectSdk } from '../../workspace/connect/connect-sdk';
+import { ConnectClient } from '../../workspace/connect/connect-client';
 import { useWorkspace, type Workspace } from '../../workspace/workspace';
 import styles from './ingestion.module.css';
 import { SourceTable } from './source-table';
@@ -34,7 +34,7 @@ export function IngestionPage() {
       {data !== undefined &&
         (data.sources.length === 0 ? (
           <EmptyState title="No traces have arrived">
-            Choose your SDK below. This page shows its first batch within seconds.
+            Choose your client below. This page shows its first batch within seconds.
           </EmptyState>
         ) : (
           <>
@@ -42,7 +42,7 @@ export function IngestionPage() {
             <SourceTable sources={data.sources} />
           </>
         ))}
-      <ConnectSdk />
+      <ConnectClient />
     </>
   );
 }

@@ -14,16 +14,17 @@ import { Members } from './members/members';
 import { SettingsHead } from './shared/settings-head';
 import { WorkspaceTab } from './workspace/workspace-tab';
 
+/** Most used first. */
 const tabs = [
+  { id: 'workspace', name: 'Workspace', content: <WorkspaceTab /> },
   { id: 'api-keys', name: 'API keys', content: <ApiKeys /> },
   { id: 'members', name: 'Members', content: <Members /> },
-  { id: 'issue-config', name: 'Issue configuration', content: <IssueConfigTab /> },
   { id: 'evaluators', name: 'Evaluators', content: <Evaluators /> },
+  { id: 'issue-config', name: 'Issue configuration', content: <IssueConfigTab /> },
   { id: 'calibration', name: 'Calibration', content: <CalibrationTab /> },
-  { id: 'workspace', name: 'Workspace', content: <WorkspaceTab /> },
 ];
 
-/** The settings: API keys, members, issue configuration, evaluators, calibration, workspace. */
+/** The settings: workspace, API keys, members, evaluators, issue configuration, calibration. */
 export function Settings() {
   const { search, change } = useSearch();
   const requested = search.get('tab');

@@ -13,7 +13,6 @@ import { FilterExamples } from '../../../ui/filter-examples';
 import { Loading } from '../../../ui/loading';
 import { PageHeader } from '../../../ui/page-header';
 import { Pagination } from '../../../ui/pagination';
-import { NoTraces } from '../../../workspace/connect/no-traces';
 import { useConversationSelection } from '../../../workspace/conversation-selection';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
@@ -21,6 +20,7 @@ import { ConversationFilters } from './conversation-filters';
 import { conversationsQuery, filterNames } from './conversation-queries';
 import { ConversationTable } from './conversation-table';
 import styles from './conversations.module.css';
+import { NoConversations } from './no-conversations';
 import { SelectMatching } from './select-matching';
 
 /** The stored conversations of the workspace. */
@@ -52,9 +52,11 @@ export function Conversations() {
       {data === null && error === null && <Loading label="Loading conversations" rows={16} />}
       {data !== null && (
         <div aria-busy={isPlaceholderData || error !== null}>
-          {data.items.length === 0 ? (
-            <NoConversations isFiltered={Object.keys(filters).length > 0} onClear={() => change(noFilters)} />
-          ) : (
+          {data.items.length === 0 && Object.keys(filters).length === 0 && <NoConversations />}
+          {data.items.length === 0 && Object.keys(filters).length > 0 && (
+            <NoMatches onClear={() => change(noFilters)} />
+          )}
+          {data.items.length > 0 && (
             <>
               {workspace.canWrite && <SelectMatching filters={filters} />}
               <ConversationTable conversations={data.items} chosenBy={data.chosen_by} />
@@ -77,15 +79,12 @@ const filterExamples = ['issue_count > 0', 'label = "fabrication"', 'role = "too
 
 const noFilters = Object.fromEntries([...filterNames, 'cursor'].map((name) => [name, null]));
 
-function NoConversations({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (isFiltered) {
-    return (
-      <EmptyState title="No conversations match these filters">
-        <Button onPress={onClear}>Clear all filters</Button>
-      </EmptyState>
-    );
-  }
-  return <NoTraces title="No conversations yet" />;
+function NoMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState title="No conversations match these filters">
+      <Button onPress={onClear}>Clear all filters</Button>
+    </EmptyState>
+  );
 }
 
 /** Actions on the selected conversations. */

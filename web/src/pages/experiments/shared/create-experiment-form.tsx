@@ -6,6 +6,7 @@ import { initialSource, type StatedChoice } from '../../../workspace/conversatio
 import { type ExperimentDraft, emptyDraft, toCreateExperiment } from './experiment-draft';
 import { ExperimentFields, experimentPaths } from './experiment-fields';
 import { useCreateExperiment } from './experiment-queries';
+import { Trial } from './trial';
 
 interface CreateExperimentFormProps {
   conversationIds: readonly string[];
@@ -43,6 +44,7 @@ export function CreateExperimentForm({
         field={field}
         onChange={change}
       />
+      <Trial draft={draft} conversationIds={conversationIds} />
     </DialogForm>
   );
 }

@@ -129,6 +129,13 @@ export function toCreateExperiment(
   };
 }
 
+/** Converts a draft to the body of an experiment of one conversation, with one reply. */
+export function toTrialExperiment(draft: ExperimentDraft, conversationId: string): CreateExperiment {
+  const name = `Trial of ${draft.name.trim() || 'one conversation'}`;
+  const one = { ...draft, ...initialSource(null, null), name, samples: '1', stopsOnceDecided: false };
+  return toCreateExperiment(one, [conversationId]);
+}
+
 /** What is sent to models, and to which. */
 function settingsOf({
   replies,

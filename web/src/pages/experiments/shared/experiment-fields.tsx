@@ -8,6 +8,7 @@ import { choiceOfSource, countSource } from '../../../workspace/conversation-sou
 import { ConversationSourceFields, sourcePaths } from '../../../workspace/conversation-source-fields';
 import { CostLimitField } from '../../../workspace/cost-limit-field';
 import { EvaluatorSelect } from '../../../workspace/evaluator-select';
+import { ModelField } from '../../../workspace/model-field';
 import { promptTemplateHint } from '../../../workspace/prompt-warnings';
 import { useSets } from '../../../workspace/sets';
 import { CostEstimate } from './cost-estimate';
@@ -75,19 +76,7 @@ export function ExperimentFields({ draft, conversationIds, errors, field, onChan
         />
       </div>
       <p>{describeTurn(draft)}</p>
-      {isNew && (
-        <TextField
-          label="Model"
-          placeholder="gpt-4o-mini"
-          description={
-            <>
-              A model of the default provider, <code>provider/model</code>, or{' '}
-              <code>embedded/extractive</code>, which needs no provider.
-            </>
-          }
-          {...field('model', 'model')}
-        />
-      )}
+      {isNew && <ModelField {...field('model', 'model')} />}
       {isNew && (
         <TextField
           label="System prompt"

@@ -17,6 +17,7 @@ import { PromptComparison } from './prompt-comparison';
 import { RunFacts } from './run-facts';
 import { RunHeader } from './run-header';
 import { Timeline } from './timeline-list';
+import { WaitingForRunner } from './waiting-for-runner';
 
 /** A run with its timeline. The URL holds the candidate whose prompt is shown. */
 export function RunView({ run }: { run: OptimizationRun }) {
@@ -41,6 +42,7 @@ export function RunView({ run }: { run: OptimizationRun }) {
               {run.summary !== null && run.summary !== '' && <p>Runner summary: {run.summary}</p>}
             </Notice>
           )}
+          {run.status === 'ready' && <WaitingForRunner run={run} />}
           <section>
             <h2 className={styles.heading}>Candidates</h2>
             {error !== null && <ErrorNotice error={error} onRetry={refetch} />}

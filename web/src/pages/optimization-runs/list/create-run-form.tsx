@@ -9,6 +9,7 @@ import { initialSource, type StatedChoice } from '../../../workspace/conversatio
 import { ConversationSourceFields, sourcePaths } from '../../../workspace/conversation-source-fields';
 import { CostLimitField } from '../../../workspace/cost-limit-field';
 import { EvaluatorSelect } from '../../../workspace/evaluator-select';
+import { ModelField } from '../../../workspace/model-field';
 import { promptTemplateHint } from '../../../workspace/prompt-warnings';
 import { useCreateRun } from '../shared/run-queries';
 import { metricOptions } from '../shared/run-state';
@@ -55,12 +56,9 @@ export function CreateRunForm({ conversationIds, chosenBy, set, onCancel, onCrea
         errors={errors}
         onChange={change}
       />
-      <TextField
-        label="Model"
-        placeholder="gpt-4o-mini"
-        description="Used by the baseline and by candidates without a model"
-        {...field('model', 'model')}
-      />
+      <ModelField {...field('model', 'model')}>
+        Used by the baseline and by candidates without a model.
+      </ModelField>
       <TextField
         label="Baseline system prompt"
         rows={3}

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { read } from '../../../api/client';
 import type { Finding } from '../../../api/types';
+import { joinFilters } from '../../../text/filters';
 import { conversationQuery } from '../../../workspace/conversation-query';
 import { useWorkspace } from '../../../workspace/workspace';
 import { eachOnce, type ReviewItem } from './review-queries';
@@ -16,7 +17,9 @@ export function useFilteredItems(filter: string) {
   const query = useInfiniteQuery({
     queryKey: [id, 'reviewed-findings', filter, visit],
     queryFn: ({ signal, pageParam }) => {
-      const params = { query: { ...(filter === '' ? {} : { filter }), limit: PAGE_SIZE, cursor: pageParam } };
+      // Each of the equal findings of a conversation has a separate review; only a filter of conversations lists them.
+      const each = joinFilters(filter, 'conversation_id:*');
+      const params = { query: { filter: each, limit: PAGE_SIZE, cursor: pageParam } };
       return read(client.GET('/v1/findings', { params, signal }));
     },
     initialPageParam: null as string | null,

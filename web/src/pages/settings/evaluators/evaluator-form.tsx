@@ -6,6 +6,7 @@ import { FieldPair } from '../../../ui/field-pair';
 import { Segmented } from '../../../ui/segmented';
 import { Select } from '../../../ui/select';
 import { TextField } from '../../../ui/text-field';
+import { ModelField } from '../../../workspace/model-field';
 import type { EvaluatorDraft, Traffic } from './evaluator-draft';
 
 interface EvaluatorFormProps {
@@ -78,17 +79,9 @@ export function EvaluatorForm({
       )}
       {draft.kind === 'llm_judge' && (
         <>
-          <TextField
-            label="Model"
-            placeholder="gpt-4.1-mini"
-            description={
-              <>
-                A model of the default provider, or <code>provider/model</code>. Provider keys are configured
-                in the service.
-              </>
-            }
-            {...field('model', 'config.model')}
-          />
+          <ModelField {...field('model', 'config.model')}>
+            Each reply is at least one call. Keys of providers are settings of the service.
+          </ModelField>
           <FieldPair>
             <TextField
               label="Timeout (seconds)"

@@ -5,9 +5,11 @@ import { Checkbox } from '../../../ui/checkbox';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Form } from '../../../ui/form';
+import { GuideLink } from '../../../ui/guide-link';
 import { Notice } from '../../../ui/notice';
 import { SubmitButton } from '../../../ui/submit-button';
 import { TextField } from '../../../ui/text-field';
+import { useUpdateWorkspace } from '../../../workspace/workspace-settings';
 import styles from '../shared/settings.module.css';
 import {
   isRetentionShorter,
@@ -16,7 +18,6 @@ import {
   validateRetention,
   type WorkspaceDraft,
 } from './workspace-draft';
-import { useUpdateWorkspace } from './workspace-queries';
 
 interface WorkspaceFormProps {
   saved: WorkspaceSettings;
@@ -63,6 +64,28 @@ export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
         error={errors.at('name')}
       />
       <Checkbox
+        label="Evaluate new replies as they arrive"
+        isChecked={draft.isEvaluating}
+        isDisabled={isReadOnly}
+        onChange={(isEvaluating) => set({ isEvaluating })}
+      />
+      {draft.isEvaluating && (
+        <TextField
+          label="Sample rate (%)"
+          inputMode="decimal"
+          description={
+            <>
+              0 to 100. The default evaluator runs in the background:{' '}
+              <GuideLink guide="online-evaluation">what is evaluated</GuideLink>.
+            </>
+          }
+          isReadOnly={isReadOnly}
+          value={draft.samplePercent}
+          onChange={(samplePercent) => set({ samplePercent })}
+          error={errors.at('online_evaluation')}
+        />
+      )}
+      <Checkbox
         label="Keep conversations indefinitely"
         isChecked={draft.isRetentionUnlimited}
         isDisabled={isReadOnly}
@@ -77,23 +100,6 @@ export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
           value={draft.retentionDays}
           onChange={(retentionDays) => set({ retentionDays })}
           error={daysError ?? errors.at('retention_days')}
-        />
-      )}
-      <Checkbox
-        label="Evaluate new replies as they arrive"
-        isChecked={draft.isEvaluating}
-        isDisabled={isReadOnly}
-        onChange={(isEvaluating) => set({ isEvaluating })}
-      />
-      {draft.isEvaluating && (
-        <TextField
-          label="Sample rate (%)"
-          inputMode="decimal"
-          description="0 to 100. The default evaluator runs in the background."
-          isReadOnly={isReadOnly}
-          value={draft.samplePercent}
-          onChange={(samplePercent) => set({ samplePercent })}
-          error={errors.at('online_evaluation')}
         />
       )}
       {errors.rest !== null && <ErrorNotice error={errors.rest} />}

@@ -6,12 +6,12 @@ import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
 import { ProgressBar } from '../../../ui/progress-bar';
 import { useWorkspace } from '../../../workspace/workspace';
+import { workspaceQuery } from '../../../workspace/workspace-settings';
 import styles from '../shared/settings.module.css';
 import { SettingsHead } from '../shared/settings-head';
 import { DeleteWorkspaceDialog } from './delete-workspace-dialog';
 import { UsageSection } from './usage-section';
 import { WorkspaceForm } from './workspace-form';
-import { workspaceQuery } from './workspace-queries';
 
 /** The workspace tab: name, retention, online evaluation, usage, deletion. */
 export function WorkspaceTab() {

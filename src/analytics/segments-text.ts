@@ -1,0 +1,69 @@
+import { emptyOutcomes } from '../../packages/statistics';
+import { merge } from './merge';
+import { emptyRollup, type Rollup } from './rollup';
+import { parseRollup, type RollupList, rollupLists, serializeRollup, withValues } from './rollup-text';
+import type { StoredSegmentsRecord } from './stored-segments.model';
+
+/** The texts of some segments of a period in one dimension. */
+export type SegmentTexts = Pick<StoredSegmentsRecord, 'sums' | 'judged' | RollupList>;
+
+// In characters, of up to three bytes each: below MongoDB's limit of 16 MB.
+const MAX_LENGTH = 4_000_000;
+// Of one list of a segment.
+const PIECE_LENGTH = 300_000;
+
+const textFields = ['sums', 'judged', ...rollupLists] as const;
+
+/** At least one piece if a segment has messages. */
+export function serializeSegments(segments: Iterable<[name: string, Rollup]>): SegmentTexts[] {
+  const pieces: SegmentTexts[] = [];
+  let length = Infinity;
+  for (const [name, rollup] of segments) {
+    if (rollup.sums.messages === 0) continue;
+    for (const { sums, judged, ...lists } of serializeRollup(rollup, PIECE_LENGTH)) {
+      const texts = Object.entries({
+        sums: JSON.stringify(Object.values(sums)),
+        judged: JSON.stringify(Object.values(judged)),
+        ...lists,
+      }).filter(([, text]) => text !== '[]');
+      length += texts.reduce((sum, [, text]) => sum + text.length, 0);
+      if (length > MAX_LENGTH || pieces.at(-1)?.sums[name] !== undefined) {
+        pieces.push({ sums: {}, judged: {} });
+        length = 0;
+      }
+      const piece = pieces.at(-1) as SegmentTexts;
+      for (const [field, text] of texts) {
+        const ofField = piece[field as RollupList | 'sums'] ?? {};
+        ofField[name] = text;
+        piece[field as RollupList | 'sums'] = ofField;
+      }
+    }
+  }
+  return pieces;
+}
+
+/** Adds the segments of one piece to those of others. */
+export function addSegments(segments: Map<string, Rollup>, piece: SegmentTexts): void {
+  for (const name of Object.keys(piece.sums)) {
+    const texts = Object.fromEntries(
+      textFields.flatMap((field) => {
+        const text = piece[field]?.[name];
+        return text === undefined ? [] : [[field, text]];
+      }),
+    );
+    const rollup = parseRollup({
+      ...texts,
+      sums: withValues(emptyRollup().sums, JSON.parse(texts.sums ?? '[]') as number[]),
+      judged: withValues(emptyOutcomes(), JSON.parse(texts.judged ?? '[]') as number[]),
+    });
+    const other = segments.get(name);
+    // An empty interval contains no conversation, so fragments stay fragments.
+    segments.set(name, other === undefined ? rollup : merge([other, rollup], { start: 0, end: 0 }));
+  }
+}
+
+/** The fields of a piece that have some lists, of one segment or of all. */
+export function textProjection(lists: readonly RollupList[], name: string | null): Record<string, 1> {
+  const fields = ['sums', 'judged', ...lists];
+  return Object.fromEntries(fields.map((field) => [name === null ? field : `${field}.${name}`, 1]));
+}

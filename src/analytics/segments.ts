@@ -1,0 +1,125 @@
+import type { CountedMessage } from './counted-message.repository';
+import type { Interval } from './interval';
+import { merge } from './merge';
+import { emptyRollup, getOrCreate, type Rollup } from './rollup';
+
+/** A property of messages by which they are compared. A message may have several values, as it may call several tools. */
+export type Dimension =
+  | 'model'
+  | 'agent'
+  | 'tool'
+  | 'parameter'
+  | 'label'
+  | 'prompt_version'
+  | `tag:${string}`;
+
+/** The messages with a value of a dimension; null: those with any value that is not counted by itself. */
+export interface Segment {
+  dimension: Dimension;
+  value: string | null;
+}
+
+/** The segments that a query reads: those of some dimensions, or the one with a value of the only dimension. */
+export interface SegmentChoice {
+  dimensions: readonly Dimension[];
+  value: string | null;
+}
+
+export const noSegments: SegmentChoice = { dimensions: [], value: null };
+
+/** The rollup of messages, and those of their segments. */
+export interface SegmentedRollup {
+  whole: Rollup;
+  segments: Map<Dimension, Map<string | null, Rollup>>;
+}
+
+type FixedDimension = Exclude<Dimension, `tag:${string}`>;
+
+interface MessageField {
+  /** In stored messages. */
+  path: string;
+  valuesOf: (message: CountedMessage) => (string | null)[];
+}
+
+const findingsOf = ({ verdicts }: CountedMessage) => verdicts.flatMap(({ findings }) => findings);
+
+const fields: Record<FixedDimension, MessageField> = {
+  model: { path: 'generation.model', valuesOf: ({ generation }) => [generation?.model ?? null] },
+  agent: { path: 'agentName', valuesOf: ({ agentName }) => [agentName] },
+  tool: { path: 'toolNames', valuesOf: ({ toolNames }) => toolNames },
+  parameter: {
+    path: 'verdicts.findings.parameterName',
+    valuesOf: (message) => findingsOf(message).map(({ parameterName }) => parameterName),
+  },
+  label: {
+    path: 'verdicts.findings.label',
+    valuesOf: (message) => findingsOf(message).map(({ label }) => label),
+  },
+  prompt_version: { path: 'promptVersion', valuesOf: ({ promptVersion }) => [promptVersion] },
+};
+
+/** The dimensions of a workspace that has chosen some tags. */
+export function dimensionsWith(tagKeys: readonly string[]): Dimension[] {
+  return [...(Object.keys(fields) as FixedDimension[]), ...tagKeys.map((key): Dimension => `tag:${key}`)];
+}
+
+/** The distinct values of a message in a dimension. */
+export function valuesOf(message: CountedMessage, dimension: Dimension): Set<string> {
+  const key = tagKeyOf(dimension);
+  const values =
+    key === null
+      ? fields[dimension as FixedDimension].valuesOf(message)
+      : message.tags.filter((tag) => tag.key === key).map(({ value }) => value);
+  return new Set(values.filter((value) => value !== null));
+}
+
+/** Matches the stored messages with a value of a dimension. */
+export function matchesValue(dimension: Dimension, value: string): Record<string, unknown> {
+  const key = tagKeyOf(dimension);
+  return key === null
+    ? { [fields[dimension as FixedDimension].path]: { $eq: value } }
+    : { tags: { $elemMatch: { key: { $eq: key }, value: { $eq: value } } } };
+}
+
+/** The key of the tag of a dimension; null for other dimensions. */
+export function tagKeyOf(dimension: Dimension): string | null {
+  return dimension.startsWith('tag:') ? dimension.slice('tag:'.length) : null;
+}
+
+export function emptySegmentedRollup(): SegmentedRollup {
+  return { whole: emptyRollup(), segments: new Map() };
+}
+
+/** All rollups, that of the whole first. */
+export function allRollups({ whole, segments }: SegmentedRollup): Rollup[] {
+  return [whole, ...[...segments.values()].flatMap((values) => [...values.values()])];
+}
+
+/** As `merge`, of the whole and of each segment. */
+export function mergeSegmented(rollups: readonly SegmentedRollup[], interval: Interval): SegmentedRollup {
+  const parts = new Map<Dimension, Map<string | null, Rollup[]>>();
+  for (const { segments } of rollups) {
+    for (const [dimension, values] of segments) {
+      const ofDimension = getOrCreate(parts, dimension, () => new Map<string | null, Rollup[]>());
+      for (const [value, rollup] of values)
+        getOrCreate(ofDimension, value, () => [] as Rollup[]).push(rollup);
+    }
+  }
+  const mergeAll = (values: ReadonlyMap<string | null, Rollup[]>) =>
+    new Map([...values].map(([value, ofValue]) => [value, merge(ofValue, interval)]));
+  return {
+    whole: merge(
+      rollups.map(({ whole }) => whole),
+      interval,
+    ),
+    segments: new Map([...parts].map(([dimension, values]) => [dimension, mergeAll(values)])),
+  };
+}
+
+export function getOrCreateSegment(
+  segments: SegmentedRollup['segments'],
+  { dimension, value }: Segment,
+): Rollup {
+  const values = getOrCreate(segments, dimension, () => new Map<string | null, Rollup>());
+  return getOrCreate(values, value, emptyRollup);
+}

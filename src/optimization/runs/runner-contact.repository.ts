@@ -1,0 +1,37 @@
+import { currentTime, currentTimeMs } from '../../platform/clock';
+import { type RunnerContact, RunnerContactModel } from './runner-contact.model';
+
+/** A runner claims again after at most 30 seconds, and its response may be late. */
+const CONNECTED_MS = 45_000;
+const MAX_LISTED = 20;
+
+type Runner = Pick<RunnerContact, 'workspaceId' | 'runnerId'>;
+
+const idOf = ({ workspaceId, runnerId }: Runner) => `${workspaceId}/${runnerId}`;
+
+/** Records that a runner claims runs now. */
+export async function saveRunnerContact(
+  contact: Runner & { strategies: readonly string[] | null },
+): Promise<void> {
+  const { workspaceId, runnerId } = contact;
+  const strategies = contact.strategies === null ? null : [...contact.strategies];
+  await RunnerContactModel.updateOne(
+    { _id: idOf(contact), workspaceId },
+    { $set: { runnerId, strategies, seenAt: currentTime() } },
+    { upsert: true },
+  );
+}
+
+/** Records that a runner has closed its connection. */
+export async function removeRunnerContact(runner: Runner): Promise<void> {
+  await RunnerContactModel.deleteOne({ _id: idOf(runner), workspaceId: runner.workspaceId });
+}
+
+/** The runners of a workspace that wait for runs, the latest first. */
+export function listRunnerContacts(workspaceId: string): Promise<RunnerContact[]> {
+  const since = new Date(currentTimeMs() - CONNECTED_MS);
+  return RunnerContactModel.find({ workspaceId, seenAt: { $gt: since } })
+    .sort({ seenAt: -1 })
+    .limit(MAX_LISTED)
+    .lean<RunnerContact[]>();
+}

@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, posix } from 'node:path';
+import { Router } from 'express';
+import { renderGuide } from './render-guide';
+
+/** Where the guides are served. */
+export const GUIDES_PATH = '/docs/guides';
+
+/** No script, and nothing of other sites. */
+const policy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const INDEX = 'README';
+
+/** The pages and images in the folder of the documentation, by path without `.md`, each with its file. */
+function listGuides(folder: string): Map<string, string> {
+  const files = existsSync(folder) ? (readdirSync(folder, { recursive: true }) as string[]) : [];
+  return new Map(
+    files
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter((file) => /\.(md|png)$/.test(file))
+      .map((file) => [file.replace(/\.md$/, ''), join(folder, file)]),
+  );
+}
+
+/** The documentation as pages, rendered from its Markdown when first read. Serves nothing if the folder is absent. */
+export function createGuides(folder: string): Router {
+  const guides = Router();
+  const files = listGuides(folder);
+  const rendered = new Map<string, string>();
+  guides.get('/style.css', (_request, response) => {
+    response.type('css').set('Cache-Control', 'no-cache').send(style);
+  });
+  guides.use((request, response, next) => {
+    const name = request.path.slice(1) || INDEX;
+    const file = files.get(name) ?? files.get(posix.join(name, INDEX));
+    if (file === undefined || request.method !== 'GET') {
+      next('router');
+      return;
+    }
+    response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
+    if (extname(file) === '.png') {
+      response.sendFile(file, { cacheControl: false });
+      return;
+    }
+    const page = rendered.get(file) ?? renderGuide(readFileSync(file, 'utf8'), toPlace(name, files));
+    rendered.set(file, page);
+    response.type('html').send(page);
+  });
+  return guides;
+}
+
+function toPlace(name: string, files: ReadonlyMap<string, string>) {
+  const isFolder = !files.has(name);
+  return {
+    folder: isFolder ? name.replace(/\/$/, '') : posix.dirname(name),
+    basePath: GUIDES_PATH,
+    has: (path: string) => files.has(path),
+  };
+}
+
+const style = `
+:root { color-scheme: light dark; --text: light-dark(#1a1f27, #e6e9ee); --line: light-dark(#d9dde4, #2c343f);
+  --soft: light-dark(#eef0f4, #1f252d); --link: light-dark(#2747b8, #8fa8ff); }
+body { margin: 0 auto; padding: 1rem 1.25rem 4rem; max-width: 50rem; color: var(--text);
+  background: light-dark(#fff, #0f1216); font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: break-word; }
+nav { display: flex; flex-wrap: wrap; gap: 0.5rem 1.25rem; padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
+a { color: var(--link); }
+h1, h2, h3 { line-height: 1.25; margin: 2rem 0 0.75rem; }
+pre, code { font: 0.875rem/1.5 ui-monospace, monospace; background: var(--soft); border-radius: 4px; }
+pre { padding: 0.75rem; overflow-x: auto; }
+code { padding: 0.1em 0.25em; }
+pre code { padding: 0; }
+.table { overflow-x: auto; }
+table { border-collapse: collapse; }
+th, td { padding: 0.375rem 0.625rem; border: 1px solid var(--line); text-align: start; vertical-align: top; }
+img { max-width: 100%; height: auto; }
+:target { scroll-margin-top: 1rem; }
+`;

@@ -1,0 +1,82 @@
+import { addCluster, type ClusteredOutcomes, emptyOutcomes } from '../../packages/statistics';
+import type { CountShared, SharedReplies } from '../../src/analytics/changes/fold-causes';
+import {
+  type PeriodPair,
+  type Segment,
+  type SegmentPair,
+  segmentKey,
+} from '../../src/analytics/changes/segment';
+
+export interface SimulatedReply {
+  isFlagged: boolean;
+  /** The keys of its segments. */
+  segments: readonly string[];
+}
+
+/** The replies of each conversation of a period. */
+export type SimulatedPeriod = SimulatedReply[][];
+
+export const keyOf = (dimension: string, value: string | number) =>
+  segmentKey({ dimension, value: String(value) });
+
+const ALL = '';
+
+/** The sums over conversations, of all replies and by segment. */
+function countReplies(period: SimulatedPeriod): Map<string, ClusteredOutcomes> {
+  const sums = new Map([[ALL, emptyOutcomes()]]);
+  for (const replies of period) {
+    const clusters = new Map<string, { yes: number; outcomes: number }>();
+    const addReply = (key: string, isFlagged: boolean) => {
+      const cluster = clusters.get(key) ?? { yes: 0, outcomes: 0 };
+      cluster.outcomes += 1;
+      cluster.yes += Number(isFlagged);
+      clusters.set(key, cluster);
+    };
+    for (const { isFlagged, segments } of replies) {
+      addReply(ALL, isFlagged);
+      for (const key of segments) addReply(key, isFlagged);
+    }
+    for (const [key, cluster] of clusters) {
+      const target = sums.get(key) ?? emptyOutcomes();
+      addCluster(target, cluster);
+      sums.set(key, target);
+    }
+  }
+  return sums;
+}
+
+export function comparePeriods(
+  before: SimulatedPeriod,
+  after: SimulatedPeriod,
+): { whole: PeriodPair; segments: SegmentPair[]; countShared: CountShared } {
+  const [first, second] = [countReplies(before), countReplies(after)];
+  const pairOf = (key: string): PeriodPair => ({
+    before: first.get(key) ?? emptyOutcomes(),
+    after: second.get(key) ?? emptyOutcomes(),
+  });
+  const keys = new Set([...first.keys(), ...second.keys()]);
+  keys.delete(ALL);
+  return {
+    whole: pairOf(ALL),
+    segments: [...keys].map((key) => {
+      const [dimension, value] = JSON.parse(key) as [string, string];
+      return { segment: { dimension, value }, ...pairOf(key) };
+    }),
+    countShared: async (segment, others) => ({
+      before: shareReplies(before, segment, others),
+      after: shareReplies(after, segment, others),
+    }),
+  };
+}
+
+function shareReplies(period: SimulatedPeriod, segment: Segment, others: readonly Segment[]): SharedReplies {
+  const isIn = (reply: SimulatedReply, one: Segment) => reply.segments.includes(segmentKey(one));
+  const replies = period
+    .flat()
+    .filter((reply) => isIn(reply, segment) && !others.some((other) => isIn(reply, other)));
+  // One conversation of each reply: only the numbers of replies are read.
+  const { [ALL]: all = emptyOutcomes(), ...segments } = Object.fromEntries(
+    countReplies(replies.map((reply) => [reply])),
+  );
+  return { all, segments: new Map(Object.entries(segments)) };
+}
