@@ -66,6 +66,12 @@ it('leads from any empty page to how to send the first conversation', async () =
   await snippet(`OTEL_EXPORTER_OTLP_ENDPOINT=${new URL(page.url()).origin}`).waitFor();
   await snippet('using_session("chat-1")').waitFor();
   expect(await look('overview-empty')).toEqual([]);
+
+  await page.getByRole('button', { name: 'Evaluator' }).click();
+  const guide = await page.getByRole('link', { name: 'Read more' }).getAttribute('href');
+  await page.goto(guide ?? '');
+  await page.getByRole('heading', { name: 'The embedded evaluator' }).waitFor();
+  expect(await look('guide')).toEqual([]);
 });
 
 it('shows the program of another client, chosen by keyboard', async () => {

@@ -169,7 +169,7 @@ describe('the overview', () => {
   it('links the count of a label to the counted messages in the same period', async () => {
     const page = await browser.openSignedIn();
     const asked = watchFilter(page, 'issues-label-distribution');
-    await page.goto(at(`overview?range=30d&filter=${encodeURIComponent('role = assistant')}`));
+    await page.goto(at(`overview?range=30d&more=label&filter=${encodeURIComponent('role = assistant')}`));
     const link = page.getByRole('link', { name: /tool argument fabrication: show/ });
     const count = Number(await link.textContent());
     const filter = `${asked()} AND label = "tool_argument_fabrication"`;
@@ -187,17 +187,19 @@ describe('the overview', () => {
 
   it('dims what belongs to the previous filter, also while the next one is wrong or no period', async () => {
     const page = await browser.openSignedIn();
-    await page.goto(at('overview?range=30d'));
+    await page.goto(at('overview?range=30d&more=tool'));
     const filter = page.getByLabel('Filter by messages');
-    const rate = page.locator('dl', { has: page.getByText('Issue rate', { exact: true }) });
-    const current = page.locator('[aria-busy=false] dl, dl[aria-busy=false]').first();
+    const rate = page.getByRole('region', { name: 'Issue rate', exact: true });
+    const state = (isBusy: boolean) => page.locator(`[aria-busy=${isBusy}]`).and(rate);
+    const dimmed = page.locator('main > [aria-busy=true]').and(page.locator('*', { has: rate }));
+    const current = page.locator('main > [aria-busy=false]').and(page.locator('*', { has: rate }));
     const apply = async (text: string) => {
       await filter.fill(text);
       await filter.press('Enter');
     };
     await page.locator('canvas').waitFor();
     const before = await rate.innerText();
-    expect(before).toContain('per conversation (median of all, with or without calls)');
+    await page.getByText('per conversation (median of all, with or without calls)').waitFor();
     await page.getByRole('columnheader', { name: 'Share of conversations with tool calls' }).waitFor();
 
     let release = () => {};
@@ -209,10 +211,10 @@ describe('the overview', () => {
       await route.continue();
     });
     await apply('tool_name = "create_shipment"');
-    await page.locator('dl[aria-busy=true]').waitFor();
-    expect((await rate.innerText()).split('\n').slice(0, 2)).toEqual(before.split('\n').slice(0, 2));
+    await state(true).waitFor();
+    expect((await rate.innerText()).split('\n')[0]).toBe(before.split('\n')[0]);
     release();
-    await page.locator('dl[aria-busy=false]').waitFor();
+    await state(false).waitFor();
     const shown = await rate.innerText();
     expect(shown).not.toBe(before);
 
@@ -222,7 +224,7 @@ describe('the overview', () => {
     ] as const) {
       await apply(text);
       await page.getByText(error).waitFor();
-      await page.locator('[aria-busy=true] dl').waitFor();
+      await dimmed.waitFor();
       expect(await rate.innerText()).toBe(shown);
       expect(await page.locator('mark').allInnerTexts()).toEqual(excerpt === null ? [] : [excerpt]);
       expect(await page.locator('main').innerText()).not.toMatch(/Value error|at position/);
@@ -235,7 +237,7 @@ describe('the overview', () => {
     await page.getByLabel('Start', { exact: true }).fill('2999-01-01T00:00');
     await page.getByLabel('Start', { exact: true }).press('Enter');
     await page.getByText('Choose a start before the end.').waitFor();
-    expect(await page.locator('[aria-busy=true] dl').count()).toBe(1);
+    expect(await dimmed.count()).toBe(1);
     await page.screenshot({ path: 'test-results/screenshots/overview-dimmed.png' });
 
     await page.goto(at('findings?filter='));
@@ -268,7 +270,7 @@ describe('the overview', () => {
   it('draws at most 60 buckets, each with its interval', async () => {
     const page = await browser.openSignedIn();
     await page.goto(at('overview?range=30d'));
-    await page.getByText(/Buckets of \d+ (hours|days?), with the 95% interval of each rate/).waitFor();
+    await page.getByText(/Buckets of \d+ (hours|days?) with their 95% intervals/).waitFor();
     await page.locator('canvas').waitFor();
     await page.goto(at('overview?range=30d&view=table'));
     const table = page.getByRole('table', { name: 'Issue rate over time' });
@@ -277,6 +279,40 @@ describe('the overview', () => {
     const rows =
       Number(await table.getAttribute('aria-rowcount')) || (await table.locator('tbody tr').count());
     expect(rows).toBeLessThanOrEqual(61);
+  });
+
+  it('zooms and opens the findings of a bucket, by keyboard and by pointer', async () => {
+    const page = await browser.openSignedIn();
+    await page.goto(at('overview?range=30d'));
+    const chart = page.getByRole('slider', { name: /^Issue rate over time/ });
+    const param = (name: string) => new URL(page.url()).searchParams.get(name) ?? '';
+    await page.locator('canvas').waitFor();
+
+    const box = await chart.boundingBox();
+    if (box === null) throw new Error('the chart has no box');
+    const pointAt = (share: number) => page.mouse.move(box.x + share * box.width, box.y + box.height / 3);
+    await pointAt(0.3);
+    await page.mouse.down();
+    await pointAt(0.5);
+    await page.mouse.up();
+    await page.waitForURL(/range=own/);
+    expect(Date.parse(param('to')) - Date.parse(param('from'))).toBeLessThan(15 * 86_400_000);
+
+    await page.goto(at('overview?range=30d'));
+    await page.locator('canvas').waitFor();
+    await chart.press('End');
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/^\w.* Issue rate [\d.]+%, 95% interval/);
+    for (const key of ['Shift+ArrowLeft', 'Shift+ArrowLeft', 'Enter']) await chart.press(key);
+    await page.waitForURL(/range=own/);
+    expect(param('from') < param('to')).toBe(true);
+
+    await page.goto(at('overview?range=30d'));
+    await page.locator('canvas').waitFor();
+    await chart.press('End');
+    await chart.press('Enter');
+    await page.waitForURL(/\/findings\?/);
+    expect(param('filter')).toMatch(/^created_at >= \S+ AND created_at < \S+$/);
+    await page.getByRole('table', { name: 'Findings' }).waitFor();
   });
 
   it('labels UTC days as such in any time zone', async () => {

@@ -61,8 +61,9 @@ describe('online evaluation', () => {
     });
 
     const { markDue } = createOnlineEvaluationService({
-      workflows: { request: async () => undefined },
+      workflows: { wake: async () => undefined },
       settingsOf: findOnlineEvaluation,
+      debounce: { settleMs: 0, maxSettleMs: 0 },
       logger: createLogger('silent'),
     });
     await markDue(workspaceId, [conversation.id]);

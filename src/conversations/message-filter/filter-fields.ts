@@ -149,6 +149,7 @@ const {
   conversation_type,
   tags,
   agent_name,
+  prompt_version,
   experiment_id,
   ...ofVerdicts
 } = fields;
@@ -221,6 +222,7 @@ const ofFindings: Record<string, FilterField> = {
   conversation_type,
   tags,
   agent_name,
+  prompt_version,
   experiment_id,
 };
 

@@ -23,8 +23,8 @@ export async function saveReplyMessage(reply: NewReply): Promise<SavedReply> {
     externalId: null,
     extra: null,
     isError: false,
-    agentName: null,
-    promptVersion: null,
+    agentName: reply.agentName ?? null,
+    promptVersion: reply.promptVersion ?? null,
     ...factsOf(message),
     verdicts: [],
   };

@@ -142,6 +142,10 @@ export interface NewReply {
   tags: Record<string, string>;
   message: Message;
   generation: Generation | null;
+  /** Of the reply that it replays; default: unknown. */
+  agentName?: string | null;
+  /** Of the prompt that was sent; default: unknown. */
+  promptVersion?: string | null;
   createdAt: Date;
   /** When MongoDB removes it; null: never. */
   expireAt: Date | null;

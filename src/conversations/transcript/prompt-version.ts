@@ -44,6 +44,11 @@ export function promptVersionOf(
   return `system-${hash('sha256', systemDigests.join(), 'hex').slice(0, DIGEST_LENGTH)}`;
 }
 
+/** The version of a prompt that is only a system text. */
+export function versionOfPrompt(text: string): string | null {
+  return promptVersionOf(null, {}, [systemDigest({ parts: [{ type: 'text', content: text }] })]);
+}
+
 /** The messages that instruct the model before a conversation begins. */
 export function systemMessages<Source extends Pick<Message, 'role'>>(messages: readonly Source[]): Source[] {
   const first = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');

@@ -3,6 +3,7 @@ import type { Generation, Message } from '../../../packages/formats';
 import { recordSpend } from '../../access/limits/spend.repository';
 import type { ConversationService } from '../../conversations/conversation.service';
 import type { SavedReply, StoredMessage } from '../../conversations/transcript/conversation';
+import { versionOfPrompt } from '../../conversations/transcript/prompt-version';
 import { currentTime } from '../../platform/clock';
 import { derivedId } from '../../platform/derived-id';
 import type { AppError } from '../../platform/errors/app-error';
@@ -95,13 +96,15 @@ async function generateReply(
 }
 
 function saveReply(
-  { item, transcript }: ItemTry,
+  { plan, item, transcript }: ItemTry,
   store: ReplyStore,
   { role, name, parts }: Message,
   generation: Generation | null,
   tryId?: string,
 ): Promise<SavedReply> {
   const position = lastReplyIndex(transcript.messages);
+  const original = transcript.messages[position];
+  const { systemPromptOverride: override } = plan.experiment;
   return store.saveReply({
     id: derivedId(item.id, 'reply'),
     workspaceId: item.workspaceId,
@@ -112,6 +115,8 @@ function saveReply(
     sequenceNumber: position < 0 ? transcript.messages.length : position,
     message: { role, name, parts },
     generation,
+    agentName: original?.agentName ?? null,
+    promptVersion: override === null ? (original?.promptVersion ?? null) : versionOfPrompt(override),
     createdAt: currentTime(),
     expireAt: transcript.conversation.expireAt,
     ...(tryId !== undefined && { tryId }),

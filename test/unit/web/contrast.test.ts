@@ -27,15 +27,17 @@ function contrast(one: string, other: string, theme: 'light' | 'dark'): number {
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   it.each([
-    ['bars of evaluated messages', '--border-strong'],
-    ['the issue rate', '--mark-1-line'],
+    ['bars', '--border-strong'],
+    ['lines', '--accent'],
   ])('%s have a contrast of at least 3:1 to the chart', (_name, token) => {
     expect(contrast(token, '--surface', theme)).toBeGreaterThanOrEqual(3);
   });
+});
 
-  it('the bars are drawn in the tested color', () => {
-    const source = readFileSync(join(packageRoot, 'web/src/pages/overview/draw-issue-rate.ts'), 'utf8');
+it('draws charts in the tested colors', () => {
+  const source = readFileSync(join(packageRoot, 'web/src/ui/chart/draw-chart.ts'), 'utf8');
 
-    expect(source).toContain("fill: color('--border-strong')");
-  });
+  expect(source).toMatch(/line: color\('--chart-line'\),\s+bar: color\('--chart-bar'\)/);
+  expect(css).toMatch(/--chart-line: var\(--accent\);/);
+  expect(css).toMatch(/--chart-bar: var\(--border-strong\);/);
 });

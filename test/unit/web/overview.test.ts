@@ -1,6 +1,7 @@
 import { analyzeMessageFilter } from '../../../src/conversations/message-filter/message-filter';
-import { formatBucketSize, toChartData } from '../../../web/src/pages/overview/overview-numbers';
-import { getPeriod, quoteValue, withPeriod } from '../../../web/src/pages/overview/period';
+import { formatBucketSize, toChartData, trimSeries } from '../../../web/src/pages/overview/overview-numbers';
+import { getPeriod, withPeriod } from '../../../web/src/pages/overview/period';
+import { quoteValue } from '../../../web/src/text/filters';
 
 const now = Date.parse('2026-03-01T12:34:56.789Z');
 const none = { from: null, to: null };
@@ -84,7 +85,7 @@ describe('the numbers', () => {
 
   it('have no rate, instead of 0, without evaluated messages', () => {
     const { points } = toChartData({ buckets: [bucket(0, 0, 0), bucket(4, 1, 1)], bucket_seconds: 3600 });
-    expect(points.map(({ start, rate }) => [start, rate])).toEqual([
+    expect(points.map(({ start, value }) => [start, value])).toEqual([
       [1767225600, null],
       [1767229200, 0.25],
     ]);
@@ -94,11 +95,23 @@ describe('the numbers', () => {
     const few = { ...bucket(29, 0, 0), interval_high: 0.9 };
     const enough = { ...bucket(30, 3, 1), interval_high: 0.3 };
 
-    const { points, maxRate } = toChartData({ buckets: [few, enough], bucket_seconds: 3600 });
+    const { points, maxValue } = toChartData({ buckets: [few, enough], bucket_seconds: 3600 });
 
     expect(points.map(({ isFaded }) => isFaded)).toEqual([true, false]);
-    expect(maxRate).toBeCloseTo(0.33);
-    expect(toChartData({ buckets: [few], bucket_seconds: 3600 }).maxRate).toBeCloseTo(0.99);
+    expect(maxValue).toBeCloseTo(0.33);
+    expect(toChartData({ buckets: [few], bucket_seconds: 3600 }).maxValue).toBeCloseTo(0.99);
+  });
+
+  it('begin at the first bucket with messages, but are at least six buckets', () => {
+    const starts = (counts: number[]) => {
+      const buckets = counts.map((count, hour) => bucket(count, 0, hour));
+      const series = { buckets, bucket_seconds: 3600 } as unknown as Parameters<typeof trimSeries>[0];
+      return trimSeries(series).buckets.map(({ bucket_start: start }) => new Date(start).getUTCHours());
+    };
+
+    expect(starts([0, 0, 1, 0, 0, 1, 1, 1, 1])).toEqual([2, 3, 4, 5, 6, 7, 8]);
+    expect(starts([0, 0, 0, 0, 0, 0, 0, 1])).toEqual([2, 3, 4, 5, 6, 7]);
+    expect(starts([0, 1])).toEqual([0, 1]);
   });
 
   it.each([

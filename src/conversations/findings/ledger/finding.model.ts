@@ -67,6 +67,7 @@ const findingSchema = new Schema<FindingRecord>(
     model: optionalText,
     provider: optionalText,
     agentName: optionalText,
+    promptVersion: optionalText,
     tags: [tagSchema],
     createdAt: { type: Date, required: true },
     storedAt: { type: Date, required: true },

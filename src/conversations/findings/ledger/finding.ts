@@ -41,6 +41,7 @@ export interface FindingFacts {
   model: string | null;
   provider: string | null;
   agentName: string | null;
+  promptVersion: string | null;
   tags: { key: string; value: string }[];
   /** When the message was written. */
   createdAt: Date;

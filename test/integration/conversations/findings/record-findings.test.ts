@@ -19,7 +19,10 @@ const service = createConversationService({ retentionOf: async (id) => retention
 
 async function storeMessage(workspaceId: string = randomUUID()) {
   const input = newConversation(
-    [messageAt('2026-03-01T09:00:00Z'), messageAt('2026-03-01T10:00:00Z', { agentName: 'desk' })],
+    [
+      messageAt('2026-03-01T09:00:00Z'),
+      messageAt('2026-03-01T10:00:00Z', { agentName: 'desk', promptVersion: 'v4' }),
+    ],
     { workspaceId, type: 'trace', conversationId: randomUUID(), tags: { topic: 'boats' } },
   );
   const { conversation, messages } = await service.createConversation(input);
@@ -76,6 +79,7 @@ it('stores a row for each finding with what the message and its conversation are
     review: null,
     role: 'assistant',
     agentName: 'desk',
+    promptVersion: 'v4',
     tags: [{ key: 'topic', value: 'boats' }],
     createdAt: new Date('2026-03-01T10:00:00Z'),
     recurring: { kind: 'name', key: 'four' },

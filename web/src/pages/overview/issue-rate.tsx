@@ -1,29 +1,39 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import type { GetResponse, IssuesBucket } from '../../api/types';
-import { formatCount, formatInterval, formatShare, NO_VALUE } from '../../text/numbers';
-import { formatUtc, formatUtcDay } from '../../text/times';
-import type { Column } from '../../ui/columns';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { formatCount, formatInterval, formatShare } from '../../text/numbers';
+import { formatTime, formatUtcDay } from '../../text/times';
+import { toPeriod } from '../../ui/chart/chart-data';
+import { TimeChart } from '../../ui/chart/time-chart';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Loading } from '../../ui/loading';
 import { Segmented } from '../../ui/segmented';
-import { Time } from '../../ui/time';
-import { VirtualTable } from '../../ui/virtual-table';
-import { useSearchChoice } from '../../workspace/use-search';
+import { useSearch, useSearchChoice } from '../../workspace/use-search';
+import { useWorkspace } from '../../workspace/workspace';
 import { formatConversationCounts } from './conversation-rate';
-import { IssueRateChart } from './issue-rate-chart';
 import styles from './overview.module.css';
-import { DAY_SECONDS, formatBucketSize, MIN_EVALUATED } from './overview-numbers';
+import {
+  DAY_SECONDS,
+  formatBucketSize,
+  MIN_EVALUATED,
+  type Series,
+  toChartData,
+  trimSeries,
+} from './overview-numbers';
+import { timeseriesQuery } from './overview-queries';
+import { withPeriod } from './period';
+import { intersect, type Scope, useScopeLinks } from './scope';
 
 const views = ['chart', 'table'] as const;
 
+// The chart is the default.
+const BucketTable = lazy(async () => ({ default: (await import('./bucket-table')).BucketTable }));
+
 /** The issue rate over time, as a chart or a table. */
-export function IssueRate({
-  series,
-}: {
-  series: UseQueryResult<GetResponse<'/v1/analytics/issues-timeseries'>>;
-}) {
+export function IssueRate({ scope }: { scope: Scope }) {
   const [view, setView] = useSearchChoice('view', views);
+  const series = useQuery(timeseriesQuery(useWorkspace(), withPeriod(scope.filter, scope.period)));
   const { data, error, isPlaceholderData, refetch } = series;
   return (
     <section className={styles.panel} aria-label="Issue rate over time" aria-busy={isPlaceholderData}>
@@ -40,19 +50,21 @@ export function IssueRate({
         />
       </div>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading issue rate" rows={9} />}
-      {data !== undefined && error === null && <Buckets series={data} view={view} />}
+      {data === undefined && error === null && <Loading label="Loading issue rate" rows={10} />}
+      {data !== undefined && error === null && (
+        <Buckets series={trimSeries(data)} view={view} scope={scope} />
+      )}
     </section>
   );
 }
 
-function Buckets({
-  series,
-  view,
-}: {
-  series: GetResponse<'/v1/analytics/issues-timeseries'>;
+interface BucketsProps {
+  series: Series;
   view: (typeof views)[number];
-}) {
+  scope: Scope;
+}
+
+function Buckets({ series, view, scope }: BucketsProps) {
   const { buckets, bucket_seconds: bucketSeconds, total } = series;
   const isDaily = bucketSeconds % DAY_SECONDS === 0;
   const { evaluated_message_count: evaluated, not_judgeable_message_count: notJudgeable } = total;
@@ -74,87 +86,65 @@ function Buckets({
   return (
     <>
       {view === 'chart' ? (
-        <IssueRateChart series={series} />
+        <RateChart series={series} scope={scope} />
       ) : (
-        <VirtualTable
-          label="Issue rate over time"
-          columns={[isDaily ? dayColumn : startColumn, ...numberColumns]}
-          rows={buckets}
-          rowKey={({ bucket_start: start }) => start}
-        />
+        <Suspense fallback={<Loading label="Loading the table" rows={10} />}>
+          <BucketTable buckets={buckets} isDaily={isDaily} />
+        </Suspense>
       )}
       <p className={styles.note}>
-        Buckets of {formatBucketSize(bucketSeconds)}, with the 95% interval of each rate, which allows for
-        messages of one conversation being alike. Rates over fewer than {MIN_EVALUATED} messages are faded;
-        nothing is drawn where nothing was evaluated.
-        {isDaily && ' Days begin at midnight UTC.'}
+        Buckets of {formatBucketSize(bucketSeconds)} with their 95% intervals, above the number of judged
+        messages. A hollow dot is about fewer than {MIN_EVALUATED}.{isDaily && ' Days begin at midnight UTC.'}
       </p>
     </>
   );
 }
 
-const startColumn: Column<IssuesBucket> = {
-  id: 'start',
-  header: 'Start',
-  width: '12rem',
-  isRowHeader: true,
-  cell: ({ bucket_start: start }) => (
-    <span className={styles.when}>
-      <Time at={start} />
-    </span>
-  ),
-  sortBy: ({ bucket_start: start }) => start,
-};
+/** The chart; a drag zooms, and a click opens the findings of a bucket. */
+function RateChart({ series, scope }: Pick<BucketsProps, 'series' | 'scope'>) {
+  const { change } = useSearch();
+  const navigate = useNavigate();
+  const links = useScopeLinks(scope);
+  const data = useMemo(() => toChartData(series), [series]);
+  const describe = useCallback((index: number) => describeBucket(series, index), [series]);
+  const findingsOf = (index: number) =>
+    links.findings('', intersect(scope.period, toPeriod(data, { first: index, last: index })));
+  return (
+    <TimeChart
+      label="Issue rate over time. The table view has the same numbers."
+      data={data}
+      flags={noFlags}
+      formatValue={formatPercent}
+      describe={describe}
+      onOpen={(index) => navigate(findingsOf(index))}
+      onZoom={(period) => change({ range: 'own', ...intersect(scope.period, period) })}
+    />
+  );
+}
 
-const dayColumn: Column<IssuesBucket> = {
-  ...startColumn,
-  header: 'From day (UTC)',
-  width: '10rem',
-  cell: ({ bucket_start: start }) => (
-    <time className={styles.when} dateTime={start} title={formatUtc(start)}>
-      {formatUtcDay(start)}
-    </time>
-  ),
-};
+const noFlags: never[] = [];
 
-const numberColumns: Column<IssuesBucket>[] = [
-  {
-    id: 'rate',
-    header: 'Issue rate',
-    width: '6.5rem',
-    align: 'end',
-    cell: (it) => formatShare(it.issue_rate),
-    sortBy: (it) => it.issue_rate,
-  },
-  {
-    id: 'interval',
-    header: '95% interval',
-    width: '9rem',
-    align: 'end',
-    cell: (it) => (it.issue_rate === null ? NO_VALUE : formatInterval(it.interval_low, it.interval_high)),
-  },
-  {
-    id: 'by-conversation',
-    header: 'By conversation',
-    width: '11rem',
-    align: 'end',
-    cell: (it) =>
-      it.conversation_issue_rate === null
-        ? NO_VALUE
-        : `${formatShare(it.conversation_issue_rate)} (${formatConversationCounts(it)})`,
-    sortBy: (it) => it.conversation_issue_rate,
-  },
-  countColumn('evaluated', 'Evaluated', (it) => it.evaluated_message_count),
-  countColumn('flagged', 'Flagged', (it) => it.flagged_message_count),
-  countColumn('not-judgeable', 'Not judgeable', (it) => it.not_judgeable_message_count, '8rem'),
-  countColumn('issues', 'Issues', (it) => it.issue_count),
-];
+const formatPercent = (rate: number) => `${Number((100 * rate).toFixed(1))}%`;
 
-function countColumn(
-  id: string,
-  header: string,
-  countOf: (bucket: IssuesBucket) => number,
-  width = '6.25rem',
-): Column<IssuesBucket> {
-  return { id, header, width, align: 'end', cell: (it) => formatCount(countOf(it)), sortBy: countOf };
+function describeBucket({ buckets, bucket_seconds: bucketSeconds }: Series, index: number) {
+  const bucket = buckets[index];
+  if (bucket === undefined) return { title: '', rows: [] };
+  const { bucket_start: start, issue_rate: rate, not_judgeable_message_count: notJudgeable } = bucket;
+  const title = bucketSeconds % DAY_SECONDS === 0 ? `${formatUtcDay(start)} (UTC)` : formatTime(start);
+  const judged = ['Judged', formatCount(bucket.evaluated_message_count)] as const;
+  return {
+    title,
+    rows: [
+      ['Issue rate', formatShare(rate)] as const,
+      ...(rate === null
+        ? [judged]
+        : [
+            ['95% interval', formatInterval(bucket.interval_low, bucket.interval_high)] as const,
+            judged,
+            ['Flagged', formatCount(bucket.flagged_message_count)] as const,
+            ['Conversations', formatConversationCounts(bucket)] as const,
+          ]),
+      ...(notJudgeable === 0 ? [] : [['Not judgeable', formatCount(notJudgeable)] as const]),
+    ],
+  };
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { LabelCount } from '../../api/types';
+import { quoteValue } from '../../text/filters';
 import { formatCount, formatShare } from '../../text/numbers';
 import { humanize } from '../../text/wording';
 import type { Column } from '../../ui/columns';
@@ -11,7 +12,6 @@ import { Table } from '../../ui/table';
 import { useWorkspace } from '../../workspace/workspace';
 import styles from './overview.module.css';
 import { labelsQuery, summaryQuery } from './overview-queries';
-import { quoteValue } from './period';
 
 /** One reply with hundreds of issues counts once; ties by issues. */
 function byReplies(one: LabelCount, other: LabelCount): number {

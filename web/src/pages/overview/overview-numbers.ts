@@ -1,48 +1,49 @@
 import type { GetResponse } from '../../api/types';
+import type { ChartData } from '../../ui/chart/chart-data';
 
 export const DAY_SECONDS = 86_400;
 
 /** With fewer evaluated messages a rate is faded. */
 export const MIN_EVALUATED = 30;
 
-export interface ChartPoint {
-  /** Unix seconds. */
-  start: number;
-  evaluated: number;
-  notJudgeable: number;
-  /** 0..1; null without evaluated messages, which is a gap. */
-  rate: number | null;
-  low: number | null;
-  high: number | null;
-  isFaded: boolean;
+/** Fewer would not show a course. */
+const MIN_BUCKETS = 6;
+
+export type Series = GetResponse<'/v1/analytics/issues-timeseries'>;
+
+/** The buckets from the first one with messages on, but at least the last six. */
+function withoutLeadingEmpty(buckets: Series['buckets']): Series['buckets'] {
+  const first = buckets.findIndex(
+    ({ evaluated_message_count: evaluated, not_judgeable_message_count: notJudgeable }) =>
+      evaluated + notJudgeable > 0,
+  );
+  return buckets.slice(Math.max(0, Math.min(first, buckets.length - MIN_BUCKETS)));
 }
 
-export interface ChartData {
-  bucketSeconds: number;
-  points: ChartPoint[];
-  /** The end of the axis: contains every rate, and the intervals of those that are not faded, or of all if all are. */
-  maxRate: number;
+/** A series without the empty time before its first message. */
+export function trimSeries(series: Series): Series {
+  return { ...series, buckets: withoutLeadingEmpty(series.buckets) };
 }
 
+/** The axis contains every rate, and the intervals of those that are not faded, or of all if all are. */
 export function toChartData({
   buckets,
   bucket_seconds: bucketSeconds,
-}: Pick<GetResponse<'/v1/analytics/issues-timeseries'>, 'buckets' | 'bucket_seconds'>): ChartData {
+}: Pick<Series, 'buckets' | 'bucket_seconds'>): ChartData {
   const points = buckets.map((bucket) => ({
     start: Date.parse(bucket.bucket_start) / 1000,
-    evaluated: bucket.evaluated_message_count,
-    notJudgeable: bucket.not_judgeable_message_count,
-    rate: bucket.issue_rate,
+    value: bucket.issue_rate,
     low: bucket.interval_low,
     high: bucket.interval_high,
+    count: bucket.evaluated_message_count,
     isFaded: bucket.evaluated_message_count < MIN_EVALUATED,
   }));
   const areAllFaded = points.every(({ isFaded }) => isFaded);
   const highest = Math.max(
     0.01,
-    ...points.map(({ rate, high, isFaded }) => (isFaded && !areAllFaded ? rate : high) ?? 0),
+    ...points.map(({ value, high, isFaded }) => (isFaded && !areAllFaded ? value : high) ?? 0),
   );
-  return { bucketSeconds, points, maxRate: Math.min(1, highest * 1.1) };
+  return { bucketSeconds, points, maxValue: Math.min(1, highest * 1.1) };
 }
 
 /** Formats the size of a bucket in its largest whole unit: `30 minutes`, `1 day`. */

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error';
 import { useLast } from '../../api/use-last';
 import { type FilterError, getFilterErrors } from '../../text/filter-errors';
@@ -11,6 +10,7 @@ import { PageHeader } from '../../ui/page-header';
 import { useSearch, useSearchChoice } from '../../workspace/use-search';
 import { useWorkspace } from '../../workspace/workspace';
 import { FilterFields } from './filter-fields';
+import { Headline } from './headline';
 import { IssueRate } from './issue-rate';
 import { LabelDistribution } from './label-distribution';
 import styles from './overview.module.css';
@@ -19,8 +19,10 @@ import { getPeriod, rangeIds, withPeriod } from './period';
 import { PeriodChoice } from './period-choice';
 import { RecurringFindings } from './recurring-findings';
 import { ReviewedPrecision } from './reviewed-precision';
+import { useScope } from './scope';
 import { Summary } from './summary';
 import { Tools } from './tools';
+import { useCurrentMinute } from './use-current-minute';
 
 /** Recent issues: how many, by label and by tool. */
 export function Overview() {
@@ -33,27 +35,25 @@ export function Overview() {
   const check = useQuery(filterProblemsQuery(workspace, filter));
   const problems = filter === '' ? [] : (check.data ?? null);
   const isReady = period !== null && problems !== null && problems.length === 0;
-  const bounded = isReady ? withPeriod(filter, period) : null;
+  const scope = useScope(filter, isReady ? period : null);
+  const bounded = scope === null ? null : withPeriod(scope.filter, scope.period);
   const requestedSeries = useQuery(timeseriesQuery(workspace, bounded));
   // A time bound in the filter conflicts with the period; only the combined filter shows it.
   const periodErrors =
     requestedSeries.error instanceof ApiError ? getFilterErrors(requestedSeries.error.detail, filter) : [];
   const isValid = bounded !== null && periodErrors.length === 0;
-  const lastFilter = useLast(
-    requestedSeries.isSuccess && !requestedSeries.isPlaceholderData ? bounded : null,
-  );
-  const shown = isValid ? bounded : lastFilter;
-  const series = useQuery(timeseriesQuery(workspace, shown));
-  const summary = useQuery(summaryQuery(workspace, shown));
+  const lastScope = useLast(requestedSeries.isSuccess && !requestedSeries.isPlaceholderData ? scope : null);
+  const shown = isValid ? scope : lastScope;
+  const shownFilter = shown === null ? null : withPeriod(shown.filter, shown.period);
+  const summary = useQuery(summaryQuery(workspace, shownFilter));
   // Loading the next minute keeps the empty state.
   const isEmpty = useLast(
     summary.isPlaceholderData ? null : isValid && filter === '' && summary.data?.message_count === 0,
   );
   return (
     <>
-      <PageHeader title="Overview" />
+      <PageHeader title="Overview" actions={<PeriodChoice shown={period} />} />
       <div className={styles.controls}>
-        <PeriodChoice shown={period} />
         {period === null && <Notice tone="warn">Choose a start before the end.</Notice>}
         <FilterBox
           label="Filter by messages"
@@ -68,14 +68,15 @@ export function Overview() {
       {isEmpty === true && (
         <EmptyState title="No messages in this period">Choose a longer or an earlier period.</EmptyState>
       )}
-      {shown !== null && isEmpty !== true && (
+      {shown !== null && shownFilter !== null && isEmpty !== true && (
         <div className={styles.panels} aria-busy={!isValid}>
-          <Summary series={series} filter={shown} />
-          <IssueRate series={series} />
-          <LabelDistribution filter={shown} />
-          <Tools filter={shown} />
-          <ReviewedPrecision filter={shown} />
-          <RecurringFindings filter={shown} />
+          <Headline scope={shown} />
+          <IssueRate scope={shown} />
+          <Summary scope={shown} />
+          <LabelDistribution filter={shownFilter} />
+          <Tools filter={shownFilter} />
+          <ReviewedPrecision filter={shownFilter} />
+          <RecurringFindings filter={shownFilter} />
         </div>
       )}
     </>
@@ -86,18 +87,4 @@ function toPeriodConflict(problem: FilterError): FilterError {
   return problem.msg.startsWith('created_at already has')
     ? { ...problem, msg: 'The period above bounds created_at. Remove created_at from the filter.' }
     : problem;
-}
-
-const MINUTE = 60_000;
-
-/** The current time in milliseconds, updated every minute while the tab is visible. */
-function useCurrentMinute(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') setNow(Date.now());
-    }, MINUTE);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

@@ -51,8 +51,3 @@ export function withPeriod(filter: string, { from, to }: Period): string {
   const bounds = `created_at >= ${from} AND created_at < ${to}`;
   return filter === '' ? bounds : `${filter} AND ${bounds}`;
 }
-
-/** Quotes a text as a filter value. */
-export function quoteValue(value: string): string {
-  return `"${value.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')}"`;
-}

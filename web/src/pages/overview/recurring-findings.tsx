@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { RecurringFinding } from '../../api/types';
+import { quoteValue } from '../../text/filters';
 import { formatCount, NO_VALUE } from '../../text/numbers';
 import { Badge } from '../../ui/badge';
 import type { Column } from '../../ui/columns';
@@ -11,7 +12,6 @@ import { useWorkspace } from '../../workspace/workspace';
 import { FindingError } from './finding-error';
 import styles from './overview.module.css';
 import { recurringQuery } from './overview-queries';
-import { quoteValue } from './period';
 
 const kinds: Record<RecurringFinding['kind'], string> = {
   url: 'URL',

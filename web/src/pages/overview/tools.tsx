@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ToolStat } from '../../api/types';
+import { quoteValue } from '../../text/filters';
 import { formatCount, formatShare, NO_VALUE } from '../../text/numbers';
 import type { Column } from '../../ui/columns';
 import { ErrorNotice } from '../../ui/error-notice';
@@ -14,7 +15,6 @@ import { IntervalRate } from './interval-rate';
 import styles from './overview.module.css';
 import { toolsQuery } from './overview-queries';
 import { ParameterRates } from './parameter-rates';
-import { quoteValue } from './period';
 
 /** Calls and flagged calls by tool; a click shows the parameters of a tool. */
 export function Tools({ filter }: { filter: string }) {

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { joinFilters } from '../../text/filters';
+import { formatCount, formatInterval, formatShare } from '../../text/numbers';
+import { ErrorNotice } from '../../ui/error-notice';
+import { Term } from '../../ui/term';
+import { useWorkspace } from '../../workspace/workspace';
+import styles from './headline.module.css';
+import { summaryQuery, timeseriesQuery } from './overview-queries';
+import { withPeriod } from './period';
+import { type Scope, useScopeLinks } from './scope';
+
+const NOT_JUDGEABLE = 'verdict = not_judgeable AND NOT verdict = completed';
+
+/** The issue rate of the scope as a sentence, whose numbers link to what they count. */
+export function Headline({ scope }: { scope: Scope }) {
+  const query = timeseriesQuery(useWorkspace(), withPeriod(scope.filter, scope.period));
+  const { data, error, isPlaceholderData, refetch } = useQuery(query);
+  const { conversations, findings } = useScopeLinks(scope);
+  if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
+  if (data === undefined) return <div className={styles.headline} />;
+  const { total } = data;
+  const { evaluated_message_count: evaluated, not_judgeable_message_count: notJudgeable } = total;
+  const [flagged, judged] = [conversations('issue_count > 0'), conversations('verdict = completed')];
+  return (
+    <section className={styles.headline} aria-label="Issue rate" aria-busy={isPlaceholderData}>
+      <p className={styles.sentence}>
+        <Link className={styles.rate} to={findings()}>
+          {formatShare(total.issue_rate)}
+        </Link>{' '}
+        of judged replies have an issue
+      </p>
+      <p className={styles.details}>
+        <Link to={flagged}>{formatCount(total.flagged_message_count)}</Link> of{' '}
+        <Link to={judged}>{formatCount(evaluated)}</Link> replies (95%:{' '}
+        {formatInterval(total.interval_low, total.interval_high)}), in{' '}
+        <Link to={flagged}>{formatCount(total.flagged_conversation_count)}</Link> of{' '}
+        <Link to={judged}>{formatCount(total.evaluated_conversation_count)}</Link> conversations.{' '}
+        <ShareJudged scope={scope} />
+        {notJudgeable > 0 && (
+          <>
+            {' '}
+            <Link to={conversations(NOT_JUDGEABLE)}>{formatCount(notJudgeable)}</Link>{' '}
+            <Term id="not judgeable">not judgeable, in no rate</Term>.
+          </>
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** How many of the replies have a verdict. It counts messages, so it may come later than the rest, or never. */
+function ShareJudged({ scope }: { scope: Scope }) {
+  const replies = joinFilters(scope.filter, 'role = assistant');
+  const { data } = useQuery(summaryQuery(useWorkspace(), withPeriod(replies, scope.period)));
+  const { conversations } = useScopeLinks(scope);
+  if (data === undefined || data.message_count === 0) return null;
+  return (
+    <>
+      <Link to={conversations('role = assistant AND NOT verdict = completed')}>
+        {formatShare(data.evaluated_message_count / data.message_count)}
+      </Link>{' '}
+      of {formatCount(data.message_count)} replies judged.
+    </>
+  );
+}
