@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { packageRoot } from '../../src/platform/package-root';
-import { owner } from '../support/api';
 import { findViolations } from '../support/browser/axe';
 import { TestBrowser } from '../support/browser/chromium';
 import { waitForIdle } from '../support/browser/pages';
@@ -13,6 +12,7 @@ import { readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
 import { eventually } from '../support/eventually';
 import { exportOfScope, jsonSpan } from '../support/otlp-spans';
+import { owner } from '../support/owner';
 
 const screenshots = join(packageRoot, 'test-results/screenshots');
 const world = readWorld();

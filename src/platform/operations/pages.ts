@@ -10,7 +10,8 @@ import { createReadiness, type EngineChecks } from './readiness';
 
 export interface PagesDependencies {
   metrics: Metrics;
-  openApi: Record<string, unknown>;
+  /** The OpenAPI document. */
+  describeApi: () => object;
   engines: EngineChecks;
   /** True once the process was asked to stop. */
   isStopping: () => boolean;
@@ -27,7 +28,7 @@ const METRICS_CACHE_MS = 1000;
 /** All routes outside the API: liveness, readiness, metrics, the documentation and the dashboard. */
 export function createPages({
   metrics,
-  openApi,
+  describeApi,
   engines,
   isStopping,
   dashboardFolder,
@@ -48,7 +49,7 @@ export function createPages({
   pages.get('/metrics', async (_request, response) => {
     response.type(metrics.registry.contentType).send(await readMetrics());
   });
-  pages.get('/openapi.json', sendDocument(openApi));
+  pages.get('/openapi.json', sendDocument(describeApi));
   pages.use(GUIDES_PATH, createGuides(guidesFolder));
   pages.use('/docs', createDocs());
   pages.use(createDashboard(dashboardFolder, counted));
@@ -70,11 +71,14 @@ function pack(document: object): PackedDocument {
   };
 }
 
-/** Sends a document of a megabyte, packed once, when it is first asked for, and compressed to clients that accept it. */
-function sendDocument(document: object): RequestHandler {
+/**
+ * Sends a document of a megabyte, created and packed once, when it is first asked for, and compressed to clients that accept
+ * it.
+ */
+function sendDocument(createDocument: () => object): RequestHandler {
   let packed: PackedDocument | null = null;
   return (request, response) => {
-    packed ??= pack(document);
+    packed ??= pack(createDocument());
     const { text, compressed, digest } = packed;
     const isCompressed = request.acceptsEncodings('gzip') !== false;
     // Each form has its own tag.
