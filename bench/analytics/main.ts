@@ -8,7 +8,7 @@ import { createConversationService } from '../../src/conversations/conversation.
 import { exitAfter, log, measureOn } from '../run-benchmark';
 import { startBenchMongod } from './bench-mongod';
 import { loadWorkload, measureRawInsert } from './load';
-import { measureWindow, type Timing, windows } from './questions';
+import { measureOverviews, measureWindow, type Timing, windows } from './questions';
 import { makeRandom } from './random';
 import { type AnalyticsMeasurements, printReport, writeReport } from './report';
 
@@ -30,7 +30,7 @@ async function main({ messages }: { messages: number }): Promise<void> {
   );
   printReport(measurements);
   log(`Written to ${writeReport(measurements)}`);
-  if (measurements.timings.some(({ isIdentical }) => isIdentical === false)) {
+  if ([...measurements.timings, ...measurements.overviews].some(({ isIdentical }) => isIdentical === false)) {
     throw new Error('A result differs from the naive one');
   }
 }
@@ -48,11 +48,18 @@ async function measure(messageCount: number, signal: AbortSignal): Promise<Analy
     log(`Querying ${kind.name}`);
     timings.push(...(await measureWindow(analytics, all.workspaceId, kind, random, true)));
   }
+  const overviews: Timing[] = [];
+  for (const kind of windows.slice(1)) {
+    log(`Querying segments in ${kind.name}`);
+    const isShort = kind.name === '1 day';
+    overviews.push(...(await measureOverviews(analytics, all.workspaceId, kind, random, isShort)));
+  }
   return {
     load: all.speed,
     rawMessagesPerSecond,
     rollupSeconds: all.rollupSeconds,
     timings,
+    overviews,
     fewer: { messages: fewer.speed.messages, timings: fewerTimings },
     loadBefore,
     loadAfter: load(),

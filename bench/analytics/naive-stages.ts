@@ -1,19 +1,24 @@
 import mongoose from 'mongoose';
 import type { LabelCount } from '../../src/analytics/rollup-stats';
+import { matchesValue } from '../../src/analytics/segments';
+import type { ValuedSegment } from '../../src/analytics/selection';
 
 /** Milliseconds since the epoch; the end is exclusive. */
 export interface BenchWindow {
   workspaceId: string;
   start: number;
   end: number;
+  /** Only its messages. */
+  segment?: ValuedSegment;
 }
 
 type Stage = Record<string, unknown>;
 
 /** The conversations' own messages of a window. */
-export function messagesOf({ workspaceId, start, end }: BenchWindow): Stage[] {
+export function messagesOf({ workspaceId, start, end, segment }: BenchWindow): Stage[] {
   const createdAt = { $gte: new Date(start), $lt: new Date(end) };
-  return [{ $match: { workspaceId, experimentId: null, createdAt } }];
+  const inSegment = segment === undefined ? {} : matchesValue(segment.dimension, segment.value);
+  return [{ $match: { workspaceId, experimentId: null, createdAt, ...inSegment } }];
 }
 
 /** The annotations of the latest completed evaluation of each message by each evaluator. */

@@ -1,19 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import { quantile } from '../../packages/statistics';
 import type { AnalyticsService } from '../../src/analytics/analytics.service';
+import { toFilter } from '../../src/analytics/selection';
 import { naive } from './naive';
 import type { BenchWindow } from './naive-stages';
 import type { Random } from './random';
-import { DAYS, FIRST_DAY } from './workload';
+import { DAYS, FIRST_DAY, segments } from './workload';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MAX_NAIVE_MS = 20_000;
+const OVERVIEWS = 20;
 
 export interface Timing {
   question: string;
   window: string;
   p50Ms: number;
+  p95Ms: number;
   p99Ms: number;
   /** The shortest of the naive runs. */
   naiveMs: number | null;
@@ -39,9 +42,12 @@ interface Question {
 }
 
 function questionsOf(analytics: AnalyticsService): Record<string, Question> {
-  const ask = ({ workspaceId, start, end }: BenchWindow) => ({
+  const ask = ({ workspaceId, start, end, segment }: BenchWindow) => ({
     workspaceId,
-    filter: `created_at >= "${new Date(start).toISOString()}" AND created_at < "${new Date(end).toISOString()}"`,
+    filter: [
+      `created_at >= "${new Date(start).toISOString()}" AND created_at < "${new Date(end).toISOString()}"`,
+      ...(segment === undefined ? [] : [toFilter(segment)]),
+    ].join(' AND '),
     signal: new AbortController().signal,
   });
   const bucketOf = ({ start, end }: BenchWindow) => (end - start > 32 * DAY_MS ? 'day' : 'hour');
@@ -51,7 +57,8 @@ function questionsOf(analytics: AnalyticsService): Record<string, Question> {
       naive: naive.toolStats,
     },
     'agent-summary-stats': {
-      ours: (window: BenchWindow) => analytics.summaryStats(ask(window)),
+      ours: (window: BenchWindow) =>
+        analytics.summaryStats(ask(window)).then(({ sampledShare: _all, ...stats }) => stats),
       naive: naive.summaryStats,
     },
     'issues-label-distribution': {
@@ -98,6 +105,50 @@ export async function measureWindow(
       question,
       window: kind.name,
       p50Ms: quantile(elapsed, 0.5) ?? 0,
+      p95Ms: quantile(elapsed, 0.95) ?? 0,
+      p99Ms: quantile(elapsed, 0.99) ?? 0,
+      naiveMs: compared?.naiveMs ?? null,
+      isIdentical: compared?.isIdentical ?? null,
+    });
+  }
+  return timings;
+}
+
+/**
+ * Runs all queries at once, as an overview does, on windows of one kind and one segment of each dimension; `hasNaive`
+ * compares one query of each.
+ */
+export async function measureOverviews(
+  analytics: AnalyticsService,
+  workspaceId: string,
+  kind: WindowKind,
+  random: Random,
+  hasNaive: boolean,
+): Promise<Timing[]> {
+  const questions = questionsOf(analytics);
+  const { ours, naive: reference } = questions['issues-timeseries'] as Question;
+  const timings: Timing[] = [];
+  for (const segment of segments) {
+    const elapsed: number[] = [];
+    const place = () => ({ ...placeOf(kind, workspaceId, random), segment });
+    for (let time = 0; time < OVERVIEWS; time += 1) {
+      const window = place();
+      const all = () => Promise.all(Object.values(questions).map((question) => question.ours(window)));
+      elapsed.push((await timed(all)).ms);
+    }
+    elapsed.sort((one, other) => one - other);
+    const first = place();
+    const compared = hasNaive
+      ? await compare(
+          () => ours(first),
+          () => reference(first),
+        )
+      : null;
+    timings.push({
+      question: `overview of one ${segment.dimension}`,
+      window: kind.name,
+      p50Ms: quantile(elapsed, 0.5) ?? 0,
+      p95Ms: quantile(elapsed, 0.95) ?? 0,
       p99Ms: quantile(elapsed, 0.99) ?? 0,
       naiveMs: compared?.naiveMs ?? null,
       isIdentical: compared?.isIdentical ?? null,

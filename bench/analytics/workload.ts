@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MessagePart } from '../../packages/formats';
+import type { ValuedSegment } from '../../src/analytics/selection';
 import type { Evaluation } from '../../src/conversations/evaluations/evaluation';
 import type { NewConversation, NewMessage } from '../../src/conversations/transcript/conversation';
 import { verdictOf } from '../../src/conversations/transcript/message-facts';
@@ -17,11 +18,24 @@ const LABELS = [
   'reasoning_error',
   'incorrect_refusal',
 ];
+const AGENTS = ['orders', 'returns', 'travel', 'billing', 'desk'];
+const MODELS = ['gpt-4o', 'gpt-4o-mini', 'o3'];
+const ENVIRONMENTS = ['production', 'staging', 'test'];
 const PARAMETERS = ['query', 'date', 'customer.id', 'limit', 'filters.status', 'currency'];
 const WORDS =
   'order account the refund of payment shipped on Monday to your address please check status while item was returned invoice total with delivery customer support number'.split(
     ' ',
   );
+/** One frequent value of each dimension. */
+export const segments: ValuedSegment[] = [
+  { dimension: 'model', value: 'gpt-4o' },
+  { dimension: 'agent', value: 'orders' },
+  { dimension: 'tool', value: 'tool_01' },
+  { dimension: 'parameter', value: 'query' },
+  { dimension: 'label', value: 'fabrication' },
+  { dimension: 'prompt_version', value: 'orders@6' },
+  { dimension: 'tag:environment', value: 'production' },
+];
 // Relative activity in each hour of a day.
 const HOURS = cumulate([1, 1, 1, 1, 1, 2, 4, 6, 9, 10, 10, 9, 8, 9, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
 const toolPlaces = zipf(TOOLS.length);
@@ -61,9 +75,10 @@ function makeConversation(
   const conversationId = randomUUID();
   const turns = random.tail(1.3, 150);
   let time = startOf(random);
+  const writer = makeWriter(random, time);
   const messages: NewMessage[] = [];
   for (let turn = 0; turn < turns; turn += 1) {
-    messages.push(...makeTurn(random, time));
+    messages.push(...makeTurn(random, time, writer));
     const last = messages.at(-1)?.createdAt?.getTime() ?? time;
     // Occasionally the user returns later.
     time = Math.round(last + (random.chance(0.02) ? random.wait(10 * 3_600_000) : random.wait(60_000)));
@@ -77,10 +92,11 @@ function makeConversation(
     if (verdict !== null) message.verdicts = [verdict];
     evaluations.push(evaluation);
   }
-  return { conversation: { conversationId, workspaceId, type: 'import', messages }, evaluations };
+  const tags = { environment: ENVIRONMENTS[random.below(ENVIRONMENTS.length)] ?? '' };
+  return { conversation: { conversationId, workspaceId, type: 'import', tags, messages }, evaluations };
 }
 
-function makeTurn(random: Random, start: number): NewMessage[] {
+function makeTurn(random: Random, start: number, writer: Writer): NewMessage[] {
   let time = start;
   const at = () => {
     time += 500 + random.below(8000);
@@ -92,7 +108,7 @@ function makeTurn(random: Random, start: number): NewMessage[] {
   const rounds = random.chance(0.6) ? 1 + random.below(2) : 0;
   for (let round = 0; round < rounds; round += 1) {
     const calls = Array.from({ length: random.chance(0.15) ? 2 : 1 }, () => makeCall(random));
-    messages.push({ ...at(), role: 'assistant', name: null, parts: calls, generation });
+    messages.push({ ...at(), ...writer, role: 'assistant', name: null, parts: calls });
     for (const { id, name } of calls) {
       const response = random.chance(0.05)
         ? '{"error":"timeout"}'
@@ -101,12 +117,21 @@ function makeTurn(random: Random, start: number): NewMessage[] {
     }
   }
   const content = makeText(random, 40);
-  messages.push({ ...at(), role: 'assistant', name: null, parts: [{ type: 'text', content }], generation });
+  messages.push({ ...at(), ...writer, role: 'assistant', name: null, parts: [{ type: 'text', content }] });
   return messages;
 }
 
+type Writer = Pick<NewMessage, 'agentName' | 'promptVersion' | 'generation'>;
+
+/** The agent of a conversation; each has another version of its prompt every week. */
+function makeWriter(random: Random, time: number): Writer {
+  const agentName = AGENTS[random.below(AGENTS.length)] ?? '';
+  const week = Math.floor((time - FIRST_DAY) / (7 * DAY_MS));
+  const model = MODELS[random.below(MODELS.length)] ?? '';
+  return { agentName, promptVersion: `${agentName}@${week}`, generation: { ...generation, model } };
+}
+
 const generation = {
-  model: 'gpt-4o-mini',
   provider: 'openai',
   inputTokens: 800,
   outputTokens: 60,

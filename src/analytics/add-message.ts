@@ -6,20 +6,21 @@ import {
   addLabel,
   addNumbers,
   addTo,
+  earlier,
   type FragmentCalls,
   getOrCreateFragmentCalls,
   getOrCreateToolCounts,
+  NANOS,
   type Rollup,
   type ToolCounts,
 } from './rollup';
 
 type Findings = CountedMessage['verdicts'][number]['findings'];
 
-const NANOS = 1e9;
-
 /** What one message adds to a rollup; computed once for all of its segments. */
 export interface MessageCounts {
   conversationId: string;
+  at: number;
   sums: Rollup['sums'];
   latencyStep: number | null;
   labels: ReadonlyMap<string, number>;
@@ -35,6 +36,7 @@ export function countMessage(message: CountedMessage): MessageCounts {
   const { costUsd = null, latencyMs = null, inputTokens = null, outputTokens = null } = generation ?? {};
   return {
     conversationId: message.conversationId,
+    at: message.createdAt.getTime(),
     sums: {
       messages: 1,
       evaluatedMessages: Number(isEvaluated),
@@ -66,6 +68,7 @@ export function addMessage(rollup: Rollup, counts: MessageCounts, extent: Extent
   const { sums, latencies, labels, tools, conversations } = rollup;
   const { isEvaluated } = counts;
   addNumbers(sums, counts.sums);
+  rollup.firstAt = earlier(rollup.firstAt, counts.at);
   if (counts.latencyStep !== null) addTo(latencies, counts.latencyStep, 1);
   for (const [label, issues] of counts.labels) addLabel(labels, label, { issues, messages: 1 });
 

@@ -1,5 +1,6 @@
 export const toolStatsExample = {
   refreshed_through: '2026-02-01T08:30:12.000Z',
+  sampled_share: null,
   evaluated_message_count: 688,
   not_judgeable_message_count: 24,
   tools: [
@@ -40,6 +41,7 @@ export const toolStatsExample = {
 
 export const summaryStatsExample = {
   refreshed_through: '2026-02-01T08:30:12.000Z',
+  sampled_share: null,
   median_tool_calls_per_conversation: 1.5,
   tool_error_rate: 0.04,
   total_tool_calls: 469,
@@ -56,7 +58,7 @@ export const labelDistributionExample = [
   { label: 'fabrication', count: 12, reply_count: 12 },
 ];
 
-const hourCounts = {
+const rates = {
   evaluated_message_count: 42,
   not_judgeable_message_count: 1,
   flagged_message_count: 2,
@@ -69,6 +71,10 @@ const hourCounts = {
   conversation_issue_rate: 0.1111111111111111,
   conversation_interval_low: 0.03101952264561239,
   conversation_interval_high: 0.32799765130178804,
+};
+
+const hourCounts = {
+  ...rates,
   labels: [
     { label: 'tool_argument_fabrication', count: 2, reply_count: 1 },
     { label: 'fabrication', count: 1, reply_count: 1 },
@@ -77,6 +83,7 @@ const hourCounts = {
 
 export const timeseriesExample = {
   refreshed_through: '2026-02-01T08:30:12.000Z',
+  sampled_share: null,
   bucket: 'hour',
   bucket_seconds: 3600,
   buckets: [
@@ -103,6 +110,7 @@ export const timeseriesExample = {
 
 export const parameterRatesExample = {
   refreshed_through: '2026-02-01T08:30:12.000Z',
+  sampled_share: null,
   evaluated_message_count: 688,
   not_judgeable_message_count: 24,
   tool_name: 'search_flights',
@@ -122,4 +130,31 @@ export const parameterRatesExample = {
       conversation_interval_high: 0.1344972473540015,
     },
   ],
+};
+
+const segmentCounts = {
+  first_message_at: '2026-01-02T08:15:00.000Z',
+  message_count: 820,
+  ...rates,
+  cost_usd: 1.92,
+  latency_p50_ms: 910,
+  latency_p95_ms: 2610,
+  input_tokens: 655_000,
+  output_tokens: 49_000,
+};
+
+export const breakdownExample = {
+  refreshed_through: '2026-02-01T08:30:12.000Z',
+  sampled_share: null,
+  dimension: 'prompt_version',
+  values: [
+    {
+      value: 'support@12',
+      is_other: false,
+      filter:
+        'created_at >= "2026-01-01T00:00:00Z" AND created_at < "2026-02-01T00:00:00Z" AND prompt_version = "support@12"',
+      ...segmentCounts,
+    },
+  ],
+  total: segmentCounts,
 };

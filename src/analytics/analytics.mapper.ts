@@ -1,17 +1,20 @@
 import type { z } from 'zod';
 import type {
+  breakdownSchema,
   labelDistributionSchema,
   parameterRatesSchema,
   summaryStatsSchema,
   timeseriesSchema,
   toolStatsSchema,
 } from './analytics.schema';
+import type { SegmentValue } from './analytics.service';
 import type {
   IssueCounts,
   IssueRate,
   JudgedMessages,
   LabelCount,
   ParameterIssueRate,
+  SegmentStats,
   SummaryStats,
   TimeBucket,
   ToolStat,
@@ -42,7 +45,7 @@ export function toToolStatWire(stat: ToolStat): z.input<typeof toolStatsSchema>[
 
 export function toSummaryStatsWire(
   stats: SummaryStats,
-): Omit<z.input<typeof summaryStatsSchema>, 'refreshed_through'> {
+): Omit<z.input<typeof summaryStatsSchema>, 'refreshed_through' | 'sampled_share'> {
   return {
     median_tool_calls_per_conversation: stats.medianToolCallsPerConversation,
     tool_error_rate: stats.toolErrorRate,
@@ -63,12 +66,36 @@ export function toBucketWire({
 }
 
 export function toIssueCountsWire(counts: IssueCounts): z.input<typeof timeseriesSchema>['total'] {
+  return { ...toRatesWire(counts), labels: toLabelsWire(counts.labels) };
+}
+
+function toRatesWire(counts: Omit<IssueCounts, 'labels'>) {
   return {
     ...toJudgedMessagesWire(counts),
     flagged_message_count: counts.flaggedMessageCount,
     issue_count: counts.issueCount,
     ...toIssueRateWire(counts.issueRate),
-    labels: toLabelsWire(counts.labels),
+  };
+}
+
+export function toSegmentValueWire({
+  value,
+  filter,
+  ...stats
+}: SegmentValue): z.input<typeof breakdownSchema>['values'][number] {
+  return { value, is_other: value === null, filter, ...toSegmentWire(stats) };
+}
+
+export function toSegmentWire(stats: SegmentStats): z.input<typeof breakdownSchema>['total'] {
+  return {
+    first_message_at: stats.firstMessageAt?.toISOString() ?? null,
+    message_count: stats.messageCount,
+    ...toRatesWire(stats),
+    cost_usd: stats.costUsd,
+    latency_p50_ms: stats.latencyMs.p50,
+    latency_p95_ms: stats.latencyMs.p95,
+    input_tokens: stats.tokens?.input ?? null,
+    output_tokens: stats.tokens?.output ?? null,
   };
 }
 

@@ -1,5 +1,6 @@
 import { defineRoute, type Route } from '../platform/http/route';
 import {
+  breakdownExample,
   labelDistributionExample,
   parameterRatesExample,
   summaryStatsExample,
@@ -12,11 +13,15 @@ import {
   toJudgedMessagesWire,
   toLabelsWire,
   toParameterRateWire,
+  toSegmentValueWire,
+  toSegmentWire,
   toSummaryStatsWire,
   toToolStatWire,
 } from './analytics.mapper';
 import {
   analyticsQuery,
+  breakdownQuery,
+  breakdownSchema,
   labelDistributionSchema,
   parameterRatesQuery,
   parameterRatesSchema,
@@ -47,8 +52,17 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       example: { response: toolStatsExample },
       handler: async ({ query: { filter }, workspace: { workspaceId }, signal }) => {
         const refreshed_through = await refreshedThrough(analytics, workspaceId);
-        const { tools, ...coverage } = await analytics.toolStats({ workspaceId, filter, signal });
-        return { refreshed_through, ...toJudgedMessagesWire(coverage), tools: tools.map(toToolStatWire) };
+        const { tools, sampledShare, ...coverage } = await analytics.toolStats({
+          workspaceId,
+          filter,
+          signal,
+        });
+        return {
+          refreshed_through,
+          sampled_share: sampledShare,
+          ...toJudgedMessagesWire(coverage),
+          tools: tools.map(toToolStatWire),
+        };
       },
     }),
     defineRoute({
@@ -59,13 +73,39 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       query: analyticsQuery,
       response: summaryStatsSchema,
       example: { response: summaryStatsExample },
-      handler: async ({ query: { filter }, workspace: { workspaceId }, signal }) => ({
-        refreshed_through: await refreshedThrough(analytics, workspaceId),
-        ...toSummaryStatsWire(await analytics.summaryStats({ workspaceId, filter, signal })),
-      }),
+      handler: async ({ query: { filter }, workspace: { workspaceId }, signal }) => {
+        const refreshed_through = await refreshedThrough(analytics, workspaceId);
+        const stats = await analytics.summaryStats({ workspaceId, filter, signal });
+        return { refreshed_through, sampled_share: stats.sampledShare, ...toSummaryStatsWire(stats) };
+      },
     }),
+    breakdownRoute(analytics),
     ...issueRoutes(analytics),
   ];
+}
+
+function breakdownRoute(analytics: AnalyticsService): Route {
+  return defineRoute({
+    ...common,
+    operationId: 'getBreakdown',
+    summary: 'Count the messages of each model, agent, tool, label, prompt version or tag',
+    path: '/v1/analytics/breakdown',
+    query: breakdownQuery,
+    response: breakdownSchema,
+    example: { response: breakdownExample },
+    handler: async ({ query: { filter, dimension }, workspace: { workspaceId }, signal }) => {
+      const refreshed_through = await refreshedThrough(analytics, workspaceId);
+      const query = { workspaceId, filter, signal };
+      const { values, total, sampledShare } = await analytics.breakdown(query, dimension);
+      return {
+        refreshed_through,
+        sampled_share: sampledShare,
+        dimension,
+        values: values.map(toSegmentValueWire),
+        total: toSegmentWire(total),
+      };
+    },
+  });
 }
 
 function issueRoutes(analytics: AnalyticsService): Route[] {
@@ -77,18 +117,23 @@ function issueRoutes(analytics: AnalyticsService): Route[] {
       description:
         'Annotations of the latest completed evaluation of each message by each evaluator, most frequent label first. ' +
         'The headers `Evaluated-Message-Count` and `Not-Judgeable-Message-Count` state how many messages it is about, ' +
-        'and how many could not be judged.',
+        'and how many could not be judged. `Sampled-Share` is the share of the conversations that were counted; absent: all.',
       path: '/v1/analytics/issues-label-distribution',
       query: analyticsQuery,
       response: labelDistributionSchema,
       example: { response: labelDistributionExample },
       handler: async ({ query: { filter }, workspace: { workspaceId }, response, signal }) => {
         const refreshed = await refreshedThrough(analytics, workspaceId);
-        const { labels, ...coverage } = await analytics.labelDistribution({ workspaceId, filter, signal });
+        const { labels, sampledShare, ...coverage } = await analytics.labelDistribution({
+          workspaceId,
+          filter,
+          signal,
+        });
         // In headers, because the API contract defines the body as an array.
         response.setHeader('Refreshed-Through', refreshed);
         response.setHeader('Evaluated-Message-Count', coverage.evaluatedMessageCount);
         response.setHeader('Not-Judgeable-Message-Count', coverage.notJudgeableMessageCount);
+        if (sampledShare !== null) response.setHeader('Sampled-Share', sampledShare);
         return toLabelsWire(labels);
       },
     }),
@@ -103,9 +148,10 @@ function issueRoutes(analytics: AnalyticsService): Route[] {
       handler: async ({ query: { filter, bucket }, workspace: { workspaceId }, signal }) => {
         const refreshed_through = await refreshedThrough(analytics, workspaceId);
         const query = { workspaceId, filter, signal };
-        const { size, buckets, total } = await analytics.issuesTimeseries(query, bucket);
+        const { size, buckets, total, sampledShare } = await analytics.issuesTimeseries(query, bucket);
         return {
           refreshed_through,
+          sampled_share: sampledShare,
           bucket,
           bucket_seconds: size / 1000,
           buckets: buckets.map(toBucketWire),
@@ -113,27 +159,32 @@ function issueRoutes(analytics: AnalyticsService): Route[] {
         };
       },
     }),
-    defineRoute({
-      ...common,
-      operationId: 'getParameterIssueRates',
-      summary: 'Get the issue rate of each parameter of a tool',
-      path: '/v1/analytics/parameter-issue-rates',
-      query: parameterRatesQuery,
-      response: parameterRatesSchema,
-      example: { response: parameterRatesExample },
-      handler: async ({ query: { filter, tool_name }, workspace: { workspaceId }, signal }) => {
-        const refreshed_through = await refreshedThrough(analytics, workspaceId);
-        const query = { workspaceId, filter, signal };
-        const { parameters, ...coverage } = await analytics.parameterIssueRates(query, tool_name);
-        return {
-          refreshed_through,
-          ...toJudgedMessagesWire(coverage),
-          tool_name,
-          parameters: parameters.map(toParameterRateWire),
-        };
-      },
-    }),
+    parameterRoute(analytics),
   ];
+}
+
+function parameterRoute(analytics: AnalyticsService): Route {
+  return defineRoute({
+    ...common,
+    operationId: 'getParameterIssueRates',
+    summary: 'Get the issue rate of each parameter of a tool',
+    path: '/v1/analytics/parameter-issue-rates',
+    query: parameterRatesQuery,
+    response: parameterRatesSchema,
+    example: { response: parameterRatesExample },
+    handler: async ({ query: { filter, tool_name }, workspace: { workspaceId }, signal }) => {
+      const refreshed_through = await refreshedThrough(analytics, workspaceId);
+      const query = { workspaceId, filter, signal };
+      const { parameters, sampledShare, ...coverage } = await analytics.parameterIssueRates(query, tool_name);
+      return {
+        refreshed_through,
+        sampled_share: sampledShare,
+        ...toJudgedMessagesWire(coverage),
+        tool_name,
+        parameters: parameters.map(toParameterRateWire),
+      };
+    },
+  });
 }
 
 /** Read before the query: the response must not claim data that the query did not see. */

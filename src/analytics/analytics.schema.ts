@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timestampSchema } from '../platform/http/schemas';
 import { AIMED_EVALUATED_PER_BUCKET, MAX_ADAPTIVE_BUCKETS } from './adaptive-buckets';
+import { dimensionNames, isDimension } from './segments';
 import { bucketChoices, MAX_BUCKETS } from './time-buckets';
 
 const filter = z
@@ -31,8 +32,17 @@ const share = z.number().gte(0).lte(1);
 
 const refreshedThrough = timestampSchema.describe(
   'The rollups of the workspace include every change stored before this time. Later changes are counted by the ' +
-    'query, which may take longer. Results are always exact',
+    'query, which may take longer',
 );
+
+const sampledShare = share
+  .nullable()
+  .describe(
+    'The share of the conversations that were counted, because all take too long; null: all. Counts are those of the sample',
+  );
+
+/** How current a response is, and how much of it was counted. */
+const coverage = { refreshed_through: refreshedThrough, sampled_share: sampledShare };
 
 const judgedMessages = {
   evaluated_message_count: count.describe('Messages with a completed evaluation'),
@@ -70,7 +80,7 @@ export const labelDistributionSchema = z.array(labelCountSchema);
 
 export const toolStatsSchema = z
   .object({
-    refreshed_through: refreshedThrough,
+    ...coverage,
     ...judgedMessages,
     tools: z
       .array(
@@ -100,7 +110,7 @@ export const toolStatsSchema = z
 
 export const summaryStatsSchema = z
   .object({
-    refreshed_through: refreshedThrough,
+    ...coverage,
     median_tool_calls_per_conversation: z
       .number()
       .nullable()
@@ -119,7 +129,7 @@ export const summaryStatsSchema = z
   })
   .meta({ id: 'SummaryStats' });
 
-const issueCounts = {
+const rates = {
   ...judgedMessages,
   flagged_message_count: count.describe('Messages with at least one issue'),
   issue_count: count,
@@ -127,12 +137,13 @@ const issueCounts = {
     .nullable()
     .describe('flagged_message_count ÷ evaluated_message_count; null without evaluated messages'),
   ...rateFields,
-  labels: labelDistributionSchema,
 };
+
+const issueCounts = { ...rates, labels: labelDistributionSchema };
 
 export const timeseriesSchema = z
   .object({
-    refreshed_through: refreshedThrough,
+    ...coverage,
     bucket: z.enum(bucketChoices),
     bucket_seconds: z.int().describe('Size of a bucket'),
     buckets: z
@@ -156,7 +167,7 @@ export const timeseriesSchema = z
 
 export const parameterRatesSchema = z
   .object({
-    refreshed_through: refreshedThrough,
+    ...coverage,
     ...judgedMessages,
     tool_name: z.string(),
     parameters: z
@@ -175,3 +186,44 @@ export const parameterRatesSchema = z
       .describe('Parameters with at least one issue, by number of issues, descending'),
   })
   .meta({ id: 'ParameterIssueRates' });
+
+export const breakdownQuery = z.strictObject({
+  filter,
+  dimension: z
+    .string()
+    .refine(isDimension, { error: `expected ${dimensionNames.join(', ')} or tag:<key>` })
+    .describe(
+      '`model`, `agent`, `tool`, `parameter`, `label`, `prompt_version`, or `tag:` and the key of a tag',
+    ),
+});
+
+const segmentCounts = {
+  first_message_at: timestampSchema.nullable().describe('When the first of its messages was written'),
+  message_count: count,
+  ...rates,
+  cost_usd: z.number().nullable().describe('Sum of the known costs; null if none is known'),
+  latency_p50_ms: z.number().nullable().describe('Median of the latencies, within 5%; null if none is known'),
+  latency_p95_ms: z.number().nullable(),
+  input_tokens: count.nullable().describe('Sum of the known numbers; null if none is known'),
+  output_tokens: count.nullable(),
+};
+
+export const breakdownSchema = z
+  .object({
+    ...coverage,
+    dimension: z.string(),
+    values: z
+      .array(
+        z
+          .object({
+            value: z.string().nullable().describe('Null: the rest'),
+            is_other: z.boolean().describe('All values beyond the first 200 of the workspace'),
+            filter: z.string().nullable().describe('Selects its messages; null for the rest'),
+            ...segmentCounts,
+          })
+          .meta({ id: 'BreakdownValue' }),
+      )
+      .describe('Most messages first, the rest last. A message with several values counts in each'),
+    total: z.object(segmentCounts).meta({ id: 'SegmentCounts' }).describe('Of all selected messages'),
+  })
+  .meta({ id: 'Breakdown' });

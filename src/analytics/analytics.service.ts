@@ -3,6 +3,7 @@ import { baseSize, chooseSize } from './adaptive-buckets';
 import { allTime, floorTo } from './interval';
 import { merge } from './merge';
 import { type AnalyticsDependencies, type RollupPart, readParts } from './read-parts';
+import { readSelectedSegments } from './read-segments';
 import type { Rollup } from './rollup';
 import {
   type IssueCounts,
@@ -13,14 +14,17 @@ import {
   labelDistribution,
   type ParameterIssueRate,
   parameterIssueRates,
+  type SegmentStats,
   type SummaryStats,
+  segmentStats,
   summaryStats,
   type TimeBucket,
   type ToolStat,
   toolStats,
 } from './rollup-stats';
 import type { RollupList } from './rollup-text';
-import { selectMessages } from './selection';
+import type { Dimension } from './segments';
+import { selectMessages, toFilter } from './selection';
 import { type BucketChoice, bucketMs, bucketStarts, checkBuckets } from './time-buckets';
 
 /** The messages that a query covers. */
@@ -32,11 +36,21 @@ export interface AnalyticsQuery {
   signal: AbortSignal;
 }
 
+/** `sampledShare`: of the conversations that were counted; null: all. */
+type Sampled<Result> = Result & { sampledShare: number | null };
+
+export interface SegmentValue extends SegmentStats {
+  /** Null: the rest. */
+  value: string | null;
+  /** Selects its messages; null for the rest. */
+  filter: string | null;
+}
+
 export type AnalyticsService = ReturnType<typeof createAnalyticsService>;
 
 /**
  * Queries over the messages of a workspace. A filter of time bounds, with at most one value of a dimension,
- * reads rollups; any other filter scans the messages it selects. Results are exact either way. Every query may throw a ValidationError about
+ * reads rollups; any other filter scans the messages it selects, or those of a share of the conversations if that takes too long. Every query may throw a ValidationError about
  * the filter, or AppError query_timeout.
  */
 export function createAnalyticsService(dependencies: AnalyticsDependencies) {
@@ -48,32 +62,44 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies) {
       return (await invalidation.findOldestChange(workspaceId)) ?? asOf;
     },
 
-    async toolStats(query: AnalyticsQuery): Promise<JudgedMessages & { tools: ToolStat[] }> {
-      const rollup = await read(dependencies, query, ['tools', 'byToolCalls', 'callers', 'fragments']);
-      return { ...judgedMessages(rollup.sums), tools: toolStats(rollup) };
+    async toolStats(query: AnalyticsQuery): Promise<Sampled<JudgedMessages & { tools: ToolStat[] }>> {
+      const { rollup, sampledShare } = await read(dependencies, query, [
+        'tools',
+        'byToolCalls',
+        'callers',
+        'fragments',
+      ]);
+      return { ...judgedMessages(rollup.sums), tools: toolStats(rollup), sampledShare };
     },
 
-    async summaryStats(query: AnalyticsQuery): Promise<SummaryStats> {
-      return summaryStats(await read(dependencies, query, ['byToolCalls', 'fragments']));
+    async summaryStats(query: AnalyticsQuery): Promise<Sampled<SummaryStats>> {
+      const { rollup, sampledShare } = await read(dependencies, query, ['byToolCalls', 'fragments']);
+      return { ...summaryStats(rollup), sampledShare };
     },
 
-    async labelDistribution(query: AnalyticsQuery): Promise<JudgedMessages & { labels: LabelCount[] }> {
-      const { sums, labels } = await read(dependencies, query, ['labels']);
-      return { ...judgedMessages(sums), labels: labelDistribution(labels) };
+    async labelDistribution(
+      query: AnalyticsQuery,
+    ): Promise<Sampled<JudgedMessages & { labels: LabelCount[] }>> {
+      const { rollup, sampledShare } = await read(dependencies, query, ['labels']);
+      return { ...judgedMessages(rollup.sums), labels: labelDistribution(rollup.labels), sampledShare };
     },
 
     async parameterIssueRates(
       query: AnalyticsQuery,
       toolName: string,
-    ): Promise<JudgedMessages & { parameters: ParameterIssueRate[] }> {
-      const rollup = await read(dependencies, query, [
+    ): Promise<Sampled<JudgedMessages & { parameters: ParameterIssueRate[] }>> {
+      const { rollup, sampledShare } = await read(dependencies, query, [
         'tools',
         'parameters',
         'callers',
         'callerParameters',
         'fragments',
       ]);
-      return { ...judgedMessages(rollup.sums), parameters: parameterIssueRates(rollup, toolName) };
+      return {
+        ...judgedMessages(rollup.sums),
+        parameters: parameterIssueRates(rollup, toolName),
+        sampledShare,
+      };
     },
 
     /**
@@ -84,14 +110,15 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies) {
     async issuesTimeseries(
       query: AnalyticsQuery,
       bucket: BucketChoice,
-    ): Promise<{ size: number; buckets: TimeBucket[]; total: IssueCounts }> {
+    ): Promise<Sampled<{ size: number; buckets: TimeBucket[]; total: IssueCounts }>> {
       const selection = selectMessages(query.filter);
       const { window } = selection;
       if (bucket !== 'auto') checkBuckets(window, bucket);
       const base = bucket === 'auto' ? baseSize(window) : bucketMs[bucket];
       const { workspaceId, signal } = query;
       const lists: RollupList[] = ['labels', 'fragments'];
-      const parts = await readParts(dependencies, { workspaceId, lists, size: base, signal }, selection);
+      const partsQuery = { workspaceId, lists, size: base, signal };
+      const { parts, sampledShare } = await readParts(dependencies, partsQuery, selection);
       const size = bucket === 'auto' ? chooseSize(window, parts.map(toEvaluated)) : base;
       const byStart = new Map<number, Rollup[]>(bucketStarts(window, size).map((start) => [start, []]));
       for (const { start, rollup } of parts) byStart.get(floorTo(start, size))?.push(rollup);
@@ -100,22 +127,52 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies) {
         size,
         buckets: [...byStart].map(([startAt, rollups]) => ({ startAt, ...countAll(rollups) })),
         total: countAll(parts.map(({ rollup }) => rollup)),
+        sampledShare,
       };
     },
+
+    breakdown: breakdown.bind(null, dependencies),
   };
+}
+
+/** The values of a dimension, most messages first and the rest last, and the counts of all messages. */
+async function breakdown(
+  dependencies: AnalyticsDependencies,
+  { workspaceId, filter, signal }: AnalyticsQuery,
+  dimension: Dimension,
+): Promise<Sampled<{ values: SegmentValue[]; total: SegmentStats }>> {
+  const query = { workspaceId, dimensions: [dimension], signal };
+  const selection = selectMessages(filter);
+  const { whole, segments, sampledShare } = await readSelectedSegments(dependencies, query, selection);
+  const values = [...(segments.get(dimension) ?? [])]
+    .filter(([, { sums }]) => sums.messages > 0)
+    .map(([value, rollup]) => ({
+      value,
+      filter: value === null ? null : `${filter} AND ${toFilter({ dimension, value })}`,
+      ...segmentStats(rollup),
+    }));
+  return { values: values.sort(compareValues), total: segmentStats(whole), sampledShare };
 }
 
 async function read(
   dependencies: AnalyticsDependencies,
   { workspaceId, filter, signal }: AnalyticsQuery,
   lists: readonly RollupList[],
-): Promise<Rollup> {
+): Promise<{ rollup: Rollup; sampledShare: number | null }> {
   const query = { workspaceId, lists, size: Infinity, signal };
-  const parts = await readParts(dependencies, query, selectMessages(filter));
-  return merge(
-    parts.map(({ rollup }) => rollup),
+  const { parts, sampledShare } = await readParts(dependencies, query, selectMessages(filter));
+  const rollup = merge(
+    parts.map((part) => part.rollup),
     allTime,
   );
+  return { rollup, sampledShare };
+}
+
+/** The rest is last: it is no value. */
+function compareValues(one: SegmentValue, other: SegmentValue): number {
+  if (one.value === null || other.value === null)
+    return Number(one.value === null) - Number(other.value === null);
+  return other.messageCount - one.messageCount || (one.value < other.value ? -1 : 1);
 }
 
 function toEvaluated({ start, rollup }: RollupPart) {

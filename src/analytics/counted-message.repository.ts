@@ -1,5 +1,5 @@
 import type { SnapshotRead } from '../conversations/storage/conversation.repository';
-import { messageCollection } from '../conversations/storage/stored-message.model';
+import { messageCollection, transcriptIndex } from '../conversations/storage/stored-message.model';
 import type { TagPair } from '../conversations/storage/tag-pair';
 import type { StoredMessage } from '../conversations/transcript/conversation';
 import type { MessageVerdict, ToolCallFact, ToolResultFact } from '../conversations/transcript/message-facts';
@@ -27,6 +27,8 @@ export interface CountedMessage {
 /** A read that ends after `max` messages; without `max` it reads all. */
 export interface BoundedCountingRead extends SnapshotRead {
   max?: number;
+  /** Only conversations whose ids are below are read; absent: all. */
+  idsBelow?: string | undefined;
 }
 
 // Messages per batch, after which the event loop serves others.
@@ -59,10 +61,24 @@ const projection = {
 export async function* streamCountedMessages(
   workspaceId: string,
   query: Record<string, unknown>,
-  { session, limit, max = 0 }: BoundedCountingRead,
+  { session, limit, max = 0, idsBelow }: BoundedCountingRead,
 ): AsyncGenerator<CountedMessage[]> {
   const cursor = messageCollection()
-    .find({ $and: [{ workspaceId }, query] }, { ...inSession(session), ...limit.forOperation() })
+    .find(
+      {
+        $and: [
+          { workspaceId },
+          query,
+          ...(idsBelow === undefined ? [] : [{ conversationId: { $lt: idsBelow } }]),
+        ],
+      },
+      {
+        ...inSession(session),
+        ...limit.forOperation(),
+        // The other index would read all messages of the time.
+        ...(idsBelow !== undefined && { hint: transcriptIndex }),
+      },
+    )
     .limit(max) // 0: all
     .batchSize(READ_BATCH_SIZE)
     .project<CountedMessage>(projection);

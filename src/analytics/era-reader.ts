@@ -14,13 +14,18 @@ import { type Interval, overlap } from './interval';
 import { type RollupList, rollupLists } from './rollup-text';
 import { listMessagesIfFew, type Snapshot, scanMessages, withoutExperimentReplies } from './scan-messages';
 import { scanWindow, splitParts, type WindowPart } from './scan-parts';
-import { emptySegmentedRollup, mergeSegmented, type SegmentChoice } from './segments';
+import { emptySegmentedRollup, mergeSegmented, noSegments, type SegmentChoice } from './segments';
 import { findRollups, type StoredRollup } from './stored-rollup.repository';
 
 // Work after which built rollups are stored, in counted messages. It takes less than a second, which bounds
 // the work that a timeout can discard.
 const CHECKPOINT_COST = 20_000;
 const ROLLUP_COST = 50;
+// Most conversations are longer than a step, and fragments in it: rollups of steps are large.
+const HOUR_FACTOR = 4;
+
+/** What shows whether a rollup is current. */
+export const headsOnly: Pick<WindowQuery, 'lists' | 'choice'> = { lists: [], choice: noSegments };
 
 /** Thrown when work on an era is paused. The rollups built before are stored. */
 export class RefreshPaused extends Error {}
@@ -55,6 +60,9 @@ export class EraReader {
   private readonly since: Date;
   private readonly writes: EraWrites;
   private unstoredCost = 0;
+  private rest: Interval[] = [];
+  /** The stored hours of the block that is collected; null: not read. */
+  private hours: Map<number, StoredRollup> | null = null;
   private readonly everything: Pick<WindowQuery, 'lists' | 'choice'>;
 
   /** `shouldPause` is called after each rollup that was built. */
@@ -86,7 +94,7 @@ export class EraReader {
     start: number,
     storedRollup: StoredRollup | undefined,
   ): Promise<PeriodRollup | null> {
-    if (!this.isChanged(level, start) && (storedRollup === undefined || this.isFresh(storedRollup))) {
+    if (this.isCurrent(level, start, storedRollup)) {
       return storedRollup === undefined ? null : { start, ...storedRollup };
     }
     const { cost, ...built } = await this.build(level, start, storedRollup);
@@ -108,25 +116,43 @@ export class EraReader {
     const period = { start, end: start + periodMs[level] };
     const part = overlap(query.window, period);
     if (part.start >= part.end || (storedRollup === undefined && !this.isChanged(level, start))) return [];
-    if (part.start === period.start && part.end === period.end && periodMs[level] <= query.size) {
+    const child = childLevel[level];
+    // A changed period that is divided is left to the refresher: its parts cost less than all of its segments.
+    const isRead =
+      child === null || storedRollup?.isDivided !== true || this.isCurrent(level, start, storedRollup);
+    if (isRead && part.start === period.start && part.end === period.end && periodMs[level] <= query.size) {
       const whole = await this.read(level, start, storedRollup);
       return whole === null ? [] : [whole];
     }
-    const child = childLevel[level];
-    const scan = () => scanWindow(this.snapshot, part, query.size, query.choice);
-    if (child === null) return scan();
+    if (child === null) return this.scanLater(part);
     if (storedRollup?.isDivided !== true) {
-      if (!this.isChanged(level, start)) return scan();
-      const few = await listMessagesIfFew(this.snapshot, period);
+      if (!this.isChanged(level, start)) return this.scanLater(part);
+      const few = await this.listIfFew(level, period);
       if (few !== null) return splitParts(this.snapshot, few, part, query.size, query.choice);
       this.divide(level, start, storedRollup);
     }
     const childrenSpan = { start: startOf(part.start, child), end: part.end };
-    const storedChildren =
-      storedRollup?.isDivided === true ? await this.find(child, childrenSpan, query) : new Map();
+    const isDivided = storedRollup?.isDivided === true;
+    const storedChildren = isDivided ? await this.findChildren(child, childrenSpan, query) : new Map();
     const parts: WindowPart[] = [];
     for (const at of this.childStarts(child, childrenSpan, storedChildren)) {
       parts.push(...(await this.collect(child, at, storedChildren.get(at), query)));
+    }
+    return parts;
+  }
+
+  /** The parts of a window that `collect` has left to be counted from messages: neighbors are read together. */
+  async scanRest(query: WindowQuery): Promise<WindowPart[]> {
+    const intervals: Interval[] = [];
+    for (const { start, end } of this.rest.sort((one, other) => one.start - other.start)) {
+      const last = intervals.at(-1);
+      if (last !== undefined && last.end === start) last.end = end;
+      else intervals.push({ start, end });
+    }
+    this.rest = [];
+    const parts: WindowPart[] = [];
+    for (const interval of intervals) {
+      parts.push(...(await scanWindow(this.snapshot, interval, query.size, query.choice)));
     }
     return parts;
   }
@@ -141,6 +167,26 @@ export class EraReader {
     );
   }
 
+  /** The hours of a block are found at once if a query reads all of them. */
+  private async findChildren(
+    child: PeriodLevel,
+    { start, end }: Interval,
+    query: WindowQuery,
+  ): Promise<Map<number, StoredRollup>> {
+    if (child === 'hour' && this.hours !== null) {
+      return new Map([...this.hours].filter(([at]) => at >= start && at < end));
+    }
+    if (child === 'day') {
+      this.hours = query.size < periodMs.day ? await this.find('hour', { start, end }, query) : null;
+    }
+    return this.find(child, { start, end }, query);
+  }
+
+  private scanLater(part: Interval): WindowPart[] {
+    this.rest.push(part);
+    return [];
+  }
+
   private async build(
     level: PeriodLevel,
     start: number,
@@ -151,21 +197,42 @@ export class EraReader {
     if (child === null)
       return this.count(period, (add) => scanMessages(this.snapshot, withoutExperimentReplies(period), add));
     if (storedRollup?.isDivided !== true) {
-      const few = await listMessagesIfFew(this.snapshot, period);
+      const few = await this.listIfFew(level, period);
       if (few !== null) return this.count(period, async (add) => few.forEach(add));
       this.divide(level, start, storedRollup);
     }
-    const storedChildren = storedRollup?.isDivided === true ? await this.find(child, period) : new Map();
-    const children: PeriodRollup[] = [];
-    for (const at of this.childStarts(child, period, storedChildren)) {
-      const rollup = await this.read(child, at, storedChildren.get(at));
-      if (rollup !== null) children.push(rollup);
-    }
+    const children = await this.readChildren(child, period, storedRollup);
     // An empty interval contains no conversation, so all of them stay fragments until their extents are read.
     const rollups = mergeSegmented(children, { start, end: start });
     await completeByExtents(this.snapshot, rollups, period);
     const freshUntil = earliest(children.map((one) => one.freshUntil));
     return { ...rollups, freshUntil, isDivided: true, cost: ROLLUP_COST };
+  }
+
+  /**
+   * The rollups of the periods that a period consists of. Those that are current are read last, and at once: a
+   * refresher pauses often before.
+   */
+  private async readChildren(
+    child: Exclude<PeriodLevel, 'era'>,
+    period: Interval,
+    storedRollup: StoredRollup | undefined,
+  ): Promise<PeriodRollup[]> {
+    const isDivided = storedRollup?.isDivided === true;
+    const storedChildren = isDivided ? await this.find(child, period, headsOnly) : new Map();
+    const children: PeriodRollup[] = [];
+    const current = new Set<number>();
+    for (const at of this.childStarts(child, period, storedChildren)) {
+      if (this.isCurrent(child, at, storedChildren.get(at))) {
+        current.add(at);
+        continue;
+      }
+      const rollup = await this.read(child, at, storedChildren.get(at));
+      if (rollup !== null) children.push(rollup);
+    }
+    const stored = current.size > 0 ? await this.find(child, period) : new Map();
+    for (const [at, rollup] of stored) if (current.has(at)) children.push({ start: at, ...rollup });
+    return children;
   }
 
   private async count(
@@ -181,6 +248,15 @@ export class EraReader {
     });
     await completeByExtents(this.snapshot, rollups, period);
     return { ...rollups, freshUntil, isDivided: false, cost: ROLLUP_COST + rollups.whole.sums.messages };
+  }
+
+  private listIfFew(level: PeriodLevel, period: Interval): Promise<CountedMessage[] | null> {
+    const { maxUndivided } = this.snapshot;
+    return listMessagesIfFew(
+      this.snapshot,
+      period,
+      level === 'hour' ? HOUR_FACTOR * maxUndivided : maxUndivided,
+    );
   }
 
   /**
@@ -224,7 +300,9 @@ export class EraReader {
     return level === 'era' ? this.isEraChanged : this.changed.has(level, start);
   }
 
-  private isFresh({ freshUntil }: StoredRollup): boolean {
+  private isCurrent(level: PeriodLevel, start: number, storedRollup: StoredRollup | undefined): boolean {
+    if (this.isChanged(level, start)) return false;
+    const freshUntil = storedRollup?.freshUntil ?? null;
     return freshUntil === null || freshUntil > this.snapshot.now;
   }
 }

@@ -6,6 +6,7 @@ import {
   addNumbers,
   addTo,
   type ConversationCounts,
+  earlier,
   emptyRollup,
   getOrCreateCallers,
   getOrCreateToolCounts,
@@ -24,8 +25,9 @@ export function merge(rollups: Iterable<Rollup>, interval: Interval): Rollup {
   return merged;
 }
 
-function addRollup(target: Rollup, { sums, latencies, labels, tools, conversations }: Rollup): void {
+function addRollup(target: Rollup, { sums, firstAt, latencies, labels, tools, conversations }: Rollup): void {
   addNumbers(target.sums, sums);
+  target.firstAt = earlier(target.firstAt, firstAt);
   for (const [step, messages] of latencies) addTo(target.latencies, step, messages);
   for (const [label, counts] of labels) addLabel(target.labels, label, counts);
   for (const [name, tool] of tools) {

@@ -6,7 +6,8 @@ import { CHOSEN_TAGS, inSnapshot } from './open-snapshot';
 import { emptyRollup, type Rollup } from './rollup';
 import type { RollupList } from './rollup-text';
 import { MAX_UNDIVIDED, type Snapshot } from './scan-messages';
-import { scanParts } from './scan-parts';
+import type { WindowPart } from './scan-parts';
+import { type ScannedParts, scanOrSample } from './scan-sample';
 import { noSegments, type SegmentChoice } from './segments';
 import type { Selection, ValuedSegment } from './selection';
 import { readWindow } from './window-reader';
@@ -38,6 +39,12 @@ export interface RollupPart {
   rollup: Rollup;
 }
 
+export interface SelectedParts {
+  parts: RollupPart[];
+  /** The share of the conversations that were counted; null: all. */
+  sampledShare: number | null;
+}
+
 /**
  * Reads a selection in parts. Those of time alone, or of time and one segment, are read from rollups.
  * @throws AppError query_timeout
@@ -46,11 +53,11 @@ export async function readParts(
   dependencies: AnalyticsDependencies,
   { workspaceId, lists, size, signal }: PartsQuery,
   { query, window, isTimeOnly, segment }: Selection,
-): Promise<RollupPart[]> {
+): Promise<SelectedParts> {
   const usesRollups = size >= HOUR_MS && (isTimeOnly || isInRollups(dependencies, segment));
   return withinTimeLimit(dependencies.queryTimeoutMs, signal, async (limit) => {
-    const scan = (snapshot: Snapshot) => scanParts(snapshot, query, size);
-    if (!usesRollups) return toParts(await inSnapshotOf(dependencies, workspaceId, limit, scan), null);
+    const scan = async (snapshot: Snapshot) => toParts(await scanOrSample(snapshot, query, size), null);
+    if (!usesRollups) return inSnapshotOf(dependencies, workspaceId, limit, scan);
     await mergeMarks(dependencies, workspaceId, window, limit);
     return inSnapshotOf(dependencies, workspaceId, limit, async (snapshot) => {
       const choice: SegmentChoice =
@@ -58,7 +65,7 @@ export async function readParts(
       const parts = await readWindow(snapshot, { window, size, lists, choice });
       // The rest has many values. Checked after the read, which may have filled the list.
       const isInRest = segment !== null && snapshot.values.isInRest(segment);
-      return isInRest ? toParts(await scan(snapshot), null) : toParts(parts, segment);
+      return isInRest ? scan(snapshot) : toParts({ parts, sampledShare: null }, segment);
     });
   });
 }
@@ -97,9 +104,8 @@ export function inSnapshotOf<Result>(
   return inSnapshot({ invalidation, workspaceId, now: now(), maxUndivided, tagKeys }, limit, read);
 }
 
-function toParts(parts: Awaited<ReturnType<typeof readWindow>>, segment: ValuedSegment | null): RollupPart[] {
-  return parts.map(({ start, whole, segments }) => ({
-    start,
-    rollup: segment === null ? whole : (segments.get(segment.dimension)?.get(segment.value) ?? emptyRollup()),
-  }));
+function toParts({ parts, sampledShare }: ScannedParts, segment: ValuedSegment | null): SelectedParts {
+  const rollupOf = ({ whole, segments }: WindowPart) =>
+    segment === null ? whole : (segments.get(segment.dimension)?.get(segment.value) ?? emptyRollup());
+  return { parts: parts.map((part) => ({ start: part.start, rollup: rollupOf(part) })), sampledShare };
 }

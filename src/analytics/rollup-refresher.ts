@@ -4,7 +4,7 @@ import type { InvalidationService } from '../conversations/changed-periods/inval
 import { currentTime } from '../platform/clock';
 import type { Logger } from '../platform/logging';
 import { withinTimeLimit } from '../platform/mongo/time-limit';
-import { EraReader, RefreshPaused } from './era-reader';
+import { EraReader, headsOnly, RefreshPaused } from './era-reader';
 import { CHOSEN_TAGS, inSnapshot } from './open-snapshot';
 import { MAX_UNDIVIDED } from './scan-messages';
 import { listExpiredErasUnscoped } from './stored-rollup.unscoped.repository';
@@ -142,7 +142,7 @@ async function refreshEra(
       await inSnapshot(options, limit, async (snapshot) => {
         const marks = (await invalidation.streamMarks(workspaceId, range, snapshot).next()).value ?? null;
         const era = new EraReader(snapshot, start, marks, shouldPause);
-        const rollups = await era.find('era', { start, end: start + 1 });
+        const rollups = await era.find('era', { start, end: start + 1 }, headsOnly);
         await era.read('era', start, rollups.get(start));
         await era.finish();
       });

@@ -7,7 +7,8 @@ import {
   type Interval,
   wilsonInterval,
 } from '../../packages/statistics';
-import type { CallCounts, Rollup } from './rollup';
+import { latencyQuantile } from './latency-steps';
+import { type CallCounts, NANOS, type Rollup } from './rollup';
 
 export interface LabelCount {
   label: string;
@@ -74,6 +75,17 @@ export interface IssueCounts extends JudgedMessages {
   issueRate: IssueRate | null;
   issueCount: number;
   labels: LabelCount[];
+}
+
+/** Counts of the messages of a segment, or of all. */
+export interface SegmentStats extends IssueCounts {
+  firstMessageAt: Date | null;
+  messageCount: number;
+  /** US dollars; null if no cost is known. */
+  costUsd: number | null;
+  latencyMs: { p50: number | null; p95: number | null };
+  /** Null if no number of tokens is known. */
+  tokens: { input: number; output: number } | null;
 }
 
 export interface TimeBucket extends IssueCounts {
@@ -162,6 +174,19 @@ export function issueCounts({ sums, labels, conversations }: Rollup): IssueCount
     issueRate: issueRate(conversations.judged),
     issueCount: sums.issues,
     labels: labelDistribution(labels),
+  };
+}
+
+/** Expects a rollup merged over `allTime`, without fragments. */
+export function segmentStats(rollup: Rollup): SegmentStats {
+  const { sums, firstAt, latencies } = rollup;
+  return {
+    ...issueCounts(rollup),
+    firstMessageAt: firstAt === null ? null : new Date(firstAt),
+    messageCount: sums.messages,
+    costUsd: sums.costedMessages === 0 ? null : sums.costNanos / NANOS,
+    latencyMs: { p50: latencyQuantile(latencies, 0.5), p95: latencyQuantile(latencies, 0.95) },
+    tokens: sums.meteredMessages === 0 ? null : { input: sums.inputTokens, output: sums.outputTokens },
   };
 }
 

@@ -61,6 +61,8 @@ export const rollupLists = [
  */
 export interface RollupText extends Partial<Record<RollupList, string>> {
   sums: Sums;
+  /** Null in the pieces after the first. */
+  firstAt: number | null;
   judged: ClusteredOutcomes;
 }
 
@@ -77,6 +79,7 @@ export function serializeRollup(rollup: Rollup, pieceLength: number): Required<R
     const lists = Object.fromEntries(pieces.map(([name, texts]) => [name, texts[index] ?? '[]']));
     return {
       sums: index === 0 ? rollup.sums : emptyRollup().sums,
+      firstAt: index === 0 ? rollup.firstAt : null,
       judged: index === 0 ? rollup.conversations.judged : emptyOutcomes(),
       ...(lists as Record<RollupList, string>),
     };
@@ -84,7 +87,7 @@ export function serializeRollup(rollup: Rollup, pieceLength: number): Required<R
 }
 
 export function parseRollup(text: RollupText): Rollup {
-  const rollup = { ...emptyRollup(), sums: text.sums };
+  const rollup = { ...emptyRollup(), sums: text.sums, firstAt: text.firstAt };
   const { latencies, labels, tools, conversations } = rollup;
   conversations.judged = text.judged;
   for (const [step, messages] of parseList(text, 'latencies')) addTo(latencies, step, messages);

@@ -1,5 +1,8 @@
 import { type ClusteredOutcomes, emptyOutcomes, emptyYesSums, type YesSums } from '../../packages/statistics';
 
+/** Per US dollar. */
+export const NANOS = 1e9;
+
 /** Counts over a set of messages. The counts of disjoint sets add up. */
 export interface Sums {
   messages: number;
@@ -92,6 +95,8 @@ export interface ConversationCounts {
 /** The data of all analytics queries, for the messages of an interval or any other set of messages. */
 export interface Rollup {
   sums: Sums;
+  /** When the first of the messages was written, in milliseconds; null without any. */
+  firstAt: number | null;
   /** Number of messages by the step of their latency; see `latencyStep`. */
   latencies: Map<number, number>;
   labels: Map<string, LabelCounts>;
@@ -115,6 +120,7 @@ export function emptyRollup(): Rollup {
       inputTokens: 0,
       outputTokens: 0,
     },
+    firstAt: null,
     latencies: new Map(),
     labels: new Map(),
     tools: new Map(),
@@ -169,6 +175,11 @@ export function addNumbers<Name extends string>(
   added: Readonly<Record<Name, number>>,
 ): void {
   for (const name of Object.keys(added) as Name[]) target[name] += added[name];
+}
+
+/** The earlier of two times; null: none. */
+export function earlier(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
 export function addTo<Key>(counts: Map<Key, number>, key: Key, count: number): void {

@@ -20,9 +20,9 @@ export function serializeSegments(segments: Iterable<[name: string, Rollup]>): S
   let length = Infinity;
   for (const [name, rollup] of segments) {
     if (rollup.sums.messages === 0) continue;
-    for (const { sums, judged, ...lists } of serializeRollup(rollup, PIECE_LENGTH)) {
+    for (const { sums, firstAt, judged, ...lists } of serializeRollup(rollup, PIECE_LENGTH)) {
       const texts = Object.entries({
-        sums: JSON.stringify(Object.values(sums)),
+        sums: JSON.stringify([firstAt, ...Object.values(sums)]),
         judged: JSON.stringify(Object.values(judged)),
         ...lists,
       }).filter(([, text]) => text !== '[]');
@@ -51,9 +51,11 @@ export function addSegments(segments: Map<string, Rollup>, piece: SegmentTexts):
         return text === undefined ? [] : [[field, text]];
       }),
     );
+    const [firstAt, ...sums] = JSON.parse(texts.sums ?? '[null]') as [number | null, ...number[]];
     const rollup = parseRollup({
       ...texts,
-      sums: withValues(emptyRollup().sums, JSON.parse(texts.sums ?? '[]') as number[]),
+      sums: withValues(emptyRollup().sums, sums),
+      firstAt,
       judged: withValues(emptyOutcomes(), JSON.parse(texts.judged ?? '[]') as number[]),
     });
     const other = segments.get(name);

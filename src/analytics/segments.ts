@@ -63,6 +63,12 @@ export function dimensionsWith(tagKeys: readonly string[]): Dimension[] {
   return [...(Object.keys(fields) as FixedDimension[]), ...tagKeys.map((key): Dimension => `tag:${key}`)];
 }
 
+export const dimensionNames = Object.keys(fields);
+
+export function isDimension(text: string): text is Dimension {
+  return Object.hasOwn(fields, text) || /^tag:./su.test(text);
+}
+
 /** The distinct values of a message in a dimension. */
 export function valuesOf(message: CountedMessage, dimension: Dimension): Set<string> {
   const key = tagKeyOf(dimension);

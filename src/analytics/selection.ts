@@ -1,7 +1,7 @@
 import { compileMessageFilter } from '../conversations/message-filter/message-filter';
 import type { OneValue } from '../conversations/message-filter/one-value';
 import type { Interval } from './interval';
-import { type Dimension, matchesValue, type Segment } from './segments';
+import { type Dimension, matchesValue, type Segment, tagKeyOf } from './segments';
 
 /** The messages that a filter selects. */
 export interface Selection {
@@ -36,12 +36,24 @@ export function selectMessages(filter: string): Selection {
   return { query, window, isTimeOnly, segment: oneValue && toSegment(oneValue) };
 }
 
-/** The message filter of a segment; null for the rest of a dimension. */
-export function toFilter({ dimension, value }: Segment): string | null {
-  if (value === null) return null;
-  const [field] = Object.entries(filterFields).find(([, one]) => one === dimension) ?? [];
-  const quoted = JSON.stringify(value);
-  return `${field ?? `tags.${JSON.stringify(dimension.slice('tag:'.length))}`} = ${quoted}`;
+/** The message filter of a segment. */
+export function toFilter({ dimension, value }: ValuedSegment): string {
+  const key = tagKeyOf(dimension);
+  const field =
+    key === null
+      ? Object.entries(filterFields).find(([, one]) => one === dimension)?.[0]
+      : `tags.${quoteValue(key)}`;
+  return `${field} = ${quoteValue(value)}`;
+}
+
+function quoteValue(value: string): string {
+  const escapes = new Map([
+    ['\n', '\\n'],
+    ['\r', '\\r'],
+    ['\t', '\\t'],
+    ['\0', '\\u0000'],
+  ]);
+  return `"${value.replace(/["\\\n\r\t\0]/g, (character) => escapes.get(character) ?? `\\${character}`)}"`;
 }
 
 /** The messages of a segment in MongoDB, without replies of experiments. */

@@ -44,6 +44,7 @@ const storedRollupSchema = new Schema<StoredRollupRecord>(
       inputTokens: count,
       outputTokens: count,
     },
+    firstAt: { type: Number, default: null },
     judged: {
       clusters: count,
       outcomes: count,

@@ -61,7 +61,10 @@ async function findWholes(
   { session, limit }: { session: ClientSession; limit: TimeLimit },
 ): Promise<Map<number, Omit<StoredRollup, 'segments'>>> {
   const projection = Object.fromEntries(
-    ['start', 'version', 'freshUntil', 'isDivided', 'sums', 'judged', ...lists].map((field) => [field, 1]),
+    ['start', 'version', 'freshUntil', 'isDivided', 'sums', 'firstAt', 'judged', ...lists].map((field) => [
+      field,
+      1,
+    ]),
   );
   const pieces = rollupCollection().find(
     { workspaceId, level, start: startsIn(interval) },

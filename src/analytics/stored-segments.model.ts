@@ -19,7 +19,7 @@ export interface StoredSegmentsRecord extends Partial<Record<RollupList, Texts>>
   piece: number;
   /** Of the rollup of the period. */
   version: string;
-  /** The values of Sums. */
+  /** The time of the first message, then the values of Sums. */
   sums: Texts;
   /** The values of ClusteredOutcomes. */
   judged: Texts;

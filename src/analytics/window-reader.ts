@@ -21,6 +21,7 @@ export async function readWindow(snapshot: Snapshot, query: WindowQuery): Promis
   const store = () => Promise.all(unstored.splice(0).map((reader) => reader.finish()));
   const read = async (start: number, reader: EraReader) => {
     parts.push(...(await reader.collect('era', start, storedEras.get(start), query)));
+    parts.push(...(await reader.scanRest(query)));
     unstored.push(reader);
     if (unstored.length === STORE_BATCH_SIZE) await store();
     storedEras.delete(start);

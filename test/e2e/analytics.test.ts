@@ -47,10 +47,11 @@ async function fill(): Promise<string> {
   return workspaceId;
 }
 
-/** A response without `refreshed_through`, which has a separate test. */
+/** A response without `refreshed_through`, which has a separate test, and the share that was counted. */
 function withoutRefreshTime(body: object) {
   if (Array.isArray(body)) return body;
-  const { refreshed_through: _time, ...rest } = body as Record<string, unknown>;
+  const { refreshed_through: _time, sampled_share, ...rest } = body as Record<string, unknown>;
+  expect(sampled_share).toBeNull();
   return rest;
 }
 
@@ -202,6 +203,56 @@ describe('GET /v1/analytics/…', () => {
       [1, 1, 0],
       [0, 1, 0],
     ]);
+  });
+
+  it('breaks down by a dimension, with filters that select each value', async () => {
+    const workspaceId = await makeWorkspace(api, 'Breakdown');
+    const reply = { model: 'm', cost_usd: 0.25, latency_ms: 1000, input_tokens: 7, output_tokens: 2 };
+    for (const [prompt_version, team] of [
+      ['v"1', 'red'],
+      ['v"1', 'red'],
+      ['v2', 'blue'],
+    ]) {
+      const messages = [
+        { role: 'user', content: 'Where is it?' },
+        { role: 'assistant', content: 'Here.', prompt_version, ...reply },
+      ];
+      const body = { created_at: '2026-03-01T10:30:00Z', tags: { team: `${team}` }, messages };
+      expect((await api.post('/v1/conversations', body, { workspaceId })).status).toBe(201);
+    }
+
+    for (const filter of [DAY, `${DAY} AND role = assistant`]) {
+      const { status, body } = await ask(
+        '/v1/analytics/breakdown?dimension=prompt_version&',
+        filter,
+        workspaceId,
+      );
+      expect(status).toBe(200);
+      expect(body.values.map(({ value, message_count }) => [value, message_count])).toEqual([
+        ['v"1', 2],
+        ['v2', 1],
+      ]);
+      expect(body.total).toMatchObject({ cost_usd: 0.75, input_tokens: 21, output_tokens: 6 });
+      expect(body.values[0]).toMatchObject({
+        is_other: false,
+        first_message_at: '2026-03-01T10:30:00.000Z',
+        cost_usd: 0.5,
+        latency_p50_ms: 1000,
+        latency_p95_ms: 1000,
+      });
+      const selected = await ask(
+        '/v1/analytics/agent-summary-stats?',
+        body.values[0]?.filter ?? '',
+        workspaceId,
+      );
+      expect(selected.body).toMatchObject({ message_count: 2, conversation_count: 2 });
+    }
+    const teams = (await ask('/v1/analytics/breakdown?dimension=tag:team&', DAY, workspaceId)).body.values;
+    expect(teams.map(({ value, message_count }) => [value, message_count])).toEqual([
+      ['red', 4],
+      ['blue', 2],
+    ]);
+    expect((await ask('/v1/analytics/breakdown?dimension=team&', DAY, workspaceId)).status).toBe(422);
   });
 
   it('shows nothing of another workspace for any tool, tag or conversation in the filter', async () => {

@@ -130,6 +130,8 @@ function filterText({ from, to, lower, upper }: Window, { text }: Condition): st
   return text === '' ? bounds : `${bounds} AND ${text}`;
 }
 
+const unsampled = { sampledShare: null };
+
 /** Runs every query on a window in both workspaces, and compares the results with the reference. */
 export async function compareWithReference(
   world: AnalyticsWorld,
@@ -151,16 +153,22 @@ export async function compareWithReference(
     const judged = referenceJudged(messages);
     expect(await world.analytics.toolStats(query)).toEqual({
       ...judged,
+      ...unsampled,
       tools: referenceToolStats(messages),
     });
-    expect(await world.analytics.summaryStats(query)).toEqual(referenceSummary(messages));
+    expect(await world.analytics.summaryStats(query)).toEqual({
+      ...referenceSummary(messages),
+      ...unsampled,
+    });
     expect(await world.analytics.labelDistribution(query)).toEqual({
       ...judged,
+      ...unsampled,
       labels: referenceLabels(messages),
     });
     for (const tool of [...toolNames, 'unknown']) {
       expect(await world.analytics.parameterIssueRates(query, tool)).toEqual({
         ...judged,
+        ...unsampled,
         parameters: referenceParameters(messages, tool),
       });
     }
@@ -169,7 +177,12 @@ export async function compareWithReference(
     for (const bucket of bucketsOf(end - start)) {
       const size = bucketMs[bucket];
       const buckets = referenceBuckets(messages, start, end, size);
-      expect(await world.analytics.issuesTimeseries(query, bucket)).toEqual({ size, buckets, total });
+      expect(await world.analytics.issuesTimeseries(query, bucket)).toEqual({
+        size,
+        buckets,
+        total,
+        ...unsampled,
+      });
     }
     const { size, buckets } = await world.analytics.issuesTimeseries(query, 'auto');
     expect(buckets.length).toBeLessThanOrEqual(60);

@@ -68,7 +68,12 @@ export async function storedMarks(workspaceId: string): Promise<string[]> {
   const marks = await mongoose.connection.collection('changedperiods').find({ workspaceId }).toArray();
   const text = (time: number) => new Date(time).toISOString().slice(0, 13);
   return marks
-    .flatMap(({ start, hours }) => hours.map((hour: number) => text(start.getTime() + hour * 3_600_000)))
+    .flatMap(({ start, steps, hours }) => [
+      ...new Set<string>([
+        ...steps.map((step: number) => text(start.getTime() + step * 120_000)),
+        ...hours.map((hour: number) => text(start.getTime() + hour * 3_600_000)),
+      ]),
+    ])
     .sort();
 }
 

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { groupBy } from '../../platform/group-by';
-import { hoursByEra } from './changed-period';
+import { stepsByEra } from './changed-period';
 import { insertMarks, type NewMark } from './changed-period.repository';
 
 /** The fields of a message that the log of changed periods needs. */
@@ -10,8 +10,8 @@ export interface ChangedMessage {
 }
 
 /**
- * Marks the hours of the messages as changed, in the transaction that changes what analytics count. When the
- * start or end of a conversation moves, the hours of its old and new ends are included: periods that counted
+ * Marks the steps of the messages as changed, in the transaction that changes what analytics count. When the
+ * start or end of a conversation moves, the steps of its old and new ends are included: periods that counted
  * it as completely inside contain its old ends.
  */
 export async function markChanged(
@@ -20,8 +20,8 @@ export async function markChanged(
 ): Promise<void> {
   const byWorkspace = groupBy(messages, ({ workspaceId }) => workspaceId);
   const marks = [...byWorkspace].flatMap(([workspaceId, changed]) => {
-    const eras = hoursByEra(changed.map(({ createdAt }) => createdAt));
-    return [...eras].map(([eraStart, hours]): NewMark => ({ workspaceId, eraStart, hours: [...hours] }));
+    const eras = stepsByEra(changed.map(({ createdAt }) => createdAt));
+    return [...eras].map(([eraStart, steps]): NewMark => ({ workspaceId, eraStart, steps: [...steps] }));
   });
   await insertMarks(marks, session);
 }

@@ -17,6 +17,7 @@ const changedPeriodSchema = new Schema<PeriodMarkRecord>(
     _id: { type: Schema.Types.ObjectId, required: true },
     workspaceId: { type: String, required: true },
     start: { type: Date, required: true },
+    steps: { type: [Number], required: true },
     hours: { type: [Number], required: true },
     days: { type: [Number], required: true },
     blocks: { type: [Number], required: true },

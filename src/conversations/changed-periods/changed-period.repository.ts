@@ -39,10 +39,11 @@ export async function insertMarks(
 ): Promise<string[]> {
   if (marks.length === 0) return [];
   const records = marks.map(
-    ({ eraStart, hours = [], days = [], blocks = [], since = currentTime(), workspaceId }) => ({
+    ({ eraStart, steps = [], hours = [], days = [], blocks = [], since = currentTime(), workspaceId }) => ({
       _id: new Types.ObjectId(),
       workspaceId,
       start: new Date(eraStart),
+      steps,
       hours,
       days,
       blocks,

@@ -2,6 +2,7 @@ import { childLevel, type PeriodLevel, periodMs, startOf } from './changed-perio
 
 /** Periods below an era, as their 0-based positions in it. */
 export interface PeriodPositions {
+  steps: number[];
   hours: number[];
   days: number[];
   blocks: number[];
@@ -15,6 +16,7 @@ type LowerLevel = Exclude<PeriodLevel, 'era'>;
  */
 export class ChangedPeriods {
   private readonly starts = {
+    step: new Set<number>(),
     hour: new Set<number>(),
     day: new Set<number>(),
     block: new Set<number>(),
@@ -26,11 +28,13 @@ export class ChangedPeriods {
   add(level: LowerLevel, start: number): void {
     if (this.starts[level].has(start)) return;
     this.starts[level].add(start);
+    if (level === 'step') this.add('hour', startOf(start, 'hour'));
     if (level === 'hour') this.add('day', startOf(start, 'day'));
     if (level === 'day') this.add('block', startOf(start, 'block'));
   }
 
-  addPositions({ hours, days, blocks }: PeriodPositions): void {
+  addPositions({ steps, hours, days, blocks }: PeriodPositions): void {
+    for (const step of steps) this.add('step', this.eraStart + step * periodMs.step);
     for (const hour of hours) this.add('hour', this.eraStart + hour * periodMs.hour);
     for (const day of days) this.add('day', this.eraStart + day * periodMs.day);
     for (const block of blocks) this.add('block', this.eraStart + block * periodMs.block);
@@ -67,6 +71,11 @@ export class ChangedPeriods {
   toPositions(): PeriodPositions {
     const positions = (level: LowerLevel) =>
       [...this.starts[level]].map((start) => (start - this.eraStart) / periodMs[level]);
-    return { hours: positions('hour'), days: positions('day'), blocks: positions('block') };
+    return {
+      steps: positions('step'),
+      hours: positions('hour'),
+      days: positions('day'),
+      blocks: positions('block'),
+    };
   }
 }

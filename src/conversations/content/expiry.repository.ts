@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { inTransaction } from '../../platform/mongo/connection';
 import { driverDatabase, inSession } from '../../platform/mongo/driver';
 import { markChanged } from '../changed-periods/change-marks';
+import { periodMs } from '../changed-periods/changed-period';
 import { conversationContent } from './conversation-content';
 
 /** Documents whose expiry is updated in one batch. */
@@ -90,13 +91,13 @@ async function findNext(
 }
 
 async function markPeriods(workspaceId: string, filter: object, session: ClientSession): Promise<void> {
-  const hour = { $dateTrunc: { date: '$createdAt', unit: 'hour' } };
-  const hours = await driverDatabase()
+  const step = { $dateTrunc: { date: '$createdAt', unit: 'minute', binSize: periodMs.step / 60_000 } };
+  const steps = await driverDatabase()
     .collection(MESSAGES)
-    .aggregate<{ _id: Date }>([{ $match: filter }, { $group: { _id: hour } }], { session })
+    .aggregate<{ _id: Date }>([{ $match: filter }, { $group: { _id: step } }], { session })
     .toArray();
   await markChanged(
-    hours.map(({ _id: createdAt }) => ({ workspaceId, createdAt })),
+    steps.map(({ _id: createdAt }) => ({ workspaceId, createdAt })),
     session,
   );
 }

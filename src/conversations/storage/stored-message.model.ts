@@ -109,8 +109,15 @@ const storedMessageSchema = new Schema<StoredMessageRecord>(
   { versionKey: false, strict: 'throw', minimize: false },
 );
 
-// The transcript of a conversation in order; also finds all messages of a workspace when its retention changes.
-storedMessageSchema.index({ workspaceId: 1, conversationId: 1, sequenceNumber: 1 });
+export const transcriptIndex = {
+  workspaceId: 1,
+  conversationId: 1,
+  sequenceNumber: 1,
+  createdAt: 1,
+} as const;
+// The transcript of a conversation in order; the messages of a workspace when its retention changes; those of a share of
+// the conversations in a time window.
+storedMessageSchema.index(transcriptIndex);
 // The list of messages, newest first, and the messages of a time window for analytics.
 storedMessageSchema.index({ workspaceId: 1, createdAt: 1, _id: 1 });
 // The judged messages of listed conversations, without reading their content.

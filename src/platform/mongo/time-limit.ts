@@ -111,6 +111,27 @@ async function inTurn<Result>(
   }
 }
 
+/** Runs work for a share of the remaining time; returns null when that is over and other time is left. */
+export async function withinShare<Result>(
+  limit: TimeLimit,
+  share: number,
+  work: (limit: TimeLimit) => Promise<Result>,
+): Promise<Result | null> {
+  const timeoutMs = Math.floor(limit.forOperation().maxTimeMS * share);
+  const endAt = performance.now() + timeoutMs;
+  const signal = AbortSignal.any([limit.signal, AbortSignal.timeout(timeoutMs)]);
+  const forOperation = () => {
+    signal.throwIfAborted();
+    return { maxTimeMS: Math.max(1, Math.ceil(endAt - performance.now())), signal };
+  };
+  try {
+    return await work({ signal, forOperation });
+  } catch (error) {
+    if (limit.signal.aborted || !(signal.aborted || isServerTimeout(error))) throw error;
+    return null;
+  }
+}
+
 function isServerTimeout(error: unknown): boolean {
   return error instanceof mongoose.mongo.MongoServerError && error.code === MAX_TIME_EXPIRED;
 }

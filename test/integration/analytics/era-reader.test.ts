@@ -28,7 +28,7 @@ async function readPaused(workspaceId: string): Promise<boolean> {
   try {
     await withinTimeLimit(30_000, signal, (limit) =>
       inSnapshot(
-        { invalidation, workspaceId, now: new Date(), maxUndivided: 0, tagKeys: [] },
+        { invalidation, workspaceId, now: new Date(), maxUndivided: 1, tagKeys: [] },
         limit,
         async (snapshot) => {
           const range = { from: ERA, to: ERA + 1 };
@@ -51,7 +51,7 @@ const ask = (workspaceId: string, filter: string) =>
   createAnalyticsService({
     invalidation,
     queryTimeoutMs: 30_000,
-    maxUndivided: 0,
+    maxUndivided: 1,
   }).summaryStats({
     workspaceId,
     filter,

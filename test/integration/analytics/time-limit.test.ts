@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { createAnalyticsService } from '../../../src/analytics/analytics.service';
+import { inSnapshot } from '../../../src/analytics/open-snapshot';
+import { scanOrSample } from '../../../src/analytics/scan-sample';
 import { createInvalidationService } from '../../../src/conversations/changed-periods/invalidation.service';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { toErrorResponse } from '../../../src/platform/http/error-body';
@@ -53,6 +55,37 @@ describe('a query that exceeds its time limit', () => {
 
     expect(await ask(ALL, undefined, 60_000)).toMatchObject({ conversationCount: 40, messageCount: 2400 });
   });
+});
+
+it('counts a share of the conversations if all take too long', async () => {
+  const { signal } = new AbortController();
+  let operations = 0;
+  const limit = {
+    signal,
+    forOperation() {
+      operations += 1;
+      return { maxTimeMS: operations === 1 ? 1 : 60_000, signal };
+    },
+  };
+  const options = {
+    invalidation: createInvalidationService(),
+    workspaceId,
+    now: new Date(),
+    maxUndivided: 0,
+    tagKeys: [],
+  };
+  const { parts, sampledShare } = await withinTimeLimit(60_000, signal, (opened) =>
+    inSnapshot(options, opened, (snapshot) =>
+      scanOrSample({ ...snapshot, limit }, { role: 'user' }, Infinity),
+    ),
+  );
+
+  const ids = await mongoose.connection.collection('messages').distinct('conversationId', { workspaceId });
+  const sampled = ids.filter((id: string) => id.startsWith('0'));
+  expect(sampledShare).toBe(1 / 16);
+  expect(parts.flatMap(({ whole }) => [...whole.conversations.fragments.keys()]).sort()).toEqual(
+    sampled.sort(),
+  );
 });
 
 it('ends a scan when the client disconnects', async () => {

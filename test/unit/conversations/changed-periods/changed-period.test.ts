@@ -1,16 +1,17 @@
 import {
   childLevel,
-  hoursByEra,
   type PeriodLevel,
   periodMs,
   startOf,
+  stepsByEra,
 } from '../../../../src/conversations/changed-periods/changed-period';
 import { ChangedPeriods } from '../../../../src/conversations/changed-periods/changed-periods';
 import { fc } from '../../../support/property';
 
 const HOUR_MS = periodMs.hour;
-const levels = ['hour', 'day', 'block'] as const;
-const hourArbitrary = fc.nat(periodMs.era / HOUR_MS - 1).map((hour) => hour * HOUR_MS);
+const STEP_MS = periodMs.step;
+const levels = ['step', 'hour', 'day', 'block'] as const;
+const stepArbitrary = fc.nat(periodMs.era / STEP_MS - 1).map((step) => step * STEP_MS);
 
 describe('periods', () => {
   it('consist of whole periods of the level below, at most 32', () => {
@@ -27,33 +28,33 @@ describe('periods', () => {
   });
 });
 
-it('has each hour once, by its era', () => {
-  const times = [0, HOUR_MS - 1, HOUR_MS, -1].map((time) => new Date(time));
+it('has each step once, by its era', () => {
+  const times = [0, STEP_MS - 1, STEP_MS, -1].map((time) => new Date(time));
 
-  const eras = hoursByEra(times);
+  const eras = stepsByEra(times);
 
   expect(eras).toEqual(
     new Map([
       [0, new Set([0, 1])],
-      [-periodMs.era, new Set([periodMs.era / HOUR_MS - 1])],
+      [-periodMs.era, new Set([periodMs.era / STEP_MS - 1])],
     ]),
   );
 });
 
 describe('changed periods', () => {
-  const changedBy = (hours: readonly number[]) => {
+  const changedBy = (steps: readonly number[]) => {
     const changed = new ChangedPeriods(0);
-    for (const hour of hours) changed.add('hour', hour);
+    for (const step of steps) changed.add('step', step);
     return changed;
   };
   const all = (changed: ChangedPeriods) => levels.map((level) => changed.list(level, 0, periodMs.era).sort());
 
-  it('hold every period that holds a changed hour', () => {
+  it('hold every period that holds a changed step', () => {
     fc.assert(
-      fc.property(fc.array(hourArbitrary), hourArbitrary, (hours, other) => {
-        const changed = changedBy(hours);
+      fc.property(fc.array(stepArbitrary), stepArbitrary, (steps, other) => {
+        const changed = changedBy(steps);
         for (const level of levels) {
-          const expected = hours.some((hour) => startOf(hour, level) === startOf(other, level));
+          const expected = steps.some((step) => startOf(step, level) === startOf(other, level));
           expect(changed.has(level, startOf(other, level))).toBe(expected);
         }
       }),
@@ -63,22 +64,22 @@ describe('changed periods', () => {
   it('lose a period with all that is in it, and nothing else', () => {
     fc.assert(
       fc.property(
-        fc.array(hourArbitrary, { minLength: 1 }),
+        fc.array(stepArbitrary, { minLength: 1 }),
         fc.constantFrom(...levels),
         fc.nat(),
-        (hours, level, pick) => {
-          const removed = startOf(hours[pick % hours.length] ?? 0, level);
-          const changed = changedBy(hours);
+        (steps, level, pick) => {
+          const removed = startOf(steps[pick % steps.length] ?? 0, level);
+          const changed = changedBy(steps);
           changed.remove(level, removed);
 
-          const rest = changedBy(hours.filter((hour) => startOf(hour, level) !== removed));
-          expect(changed.list('hour', 0, periodMs.era).sort()).toEqual(
-            rest.list('hour', 0, periodMs.era).sort(),
+          const rest = changedBy(steps.filter((step) => startOf(step, level) !== removed));
+          expect(changed.list('step', 0, periodMs.era).sort()).toEqual(
+            rest.list('step', 0, periodMs.era).sort(),
           );
           expect(changed.has(level, removed)).toBe(false);
           // What contains it has still changed: it was made from the removed one.
-          for (const hour of hours)
-            expect(level === 'block' || changed.has('block', startOf(hour, 'block'))).toBe(true);
+          for (const step of steps)
+            expect(level === 'block' || changed.has('block', startOf(step, 'block'))).toBe(true);
         },
       ),
     );
@@ -86,8 +87,8 @@ describe('changed periods', () => {
 
   it('are the same after they were stored', () => {
     fc.assert(
-      fc.property(fc.array(hourArbitrary), (hours) => {
-        const changed = changedBy(hours);
+      fc.property(fc.array(stepArbitrary), (steps) => {
+        const changed = changedBy(steps);
         const restored = new ChangedPeriods(0);
         restored.addPositions(changed.toPositions());
         expect(all(restored)).toEqual(all(changed));
