@@ -26,10 +26,10 @@ export const timeseriesQuery = z.strictObject({
 
 export const parameterRatesQuery = z.strictObject({ filter, tool_name: z.string().min(1) });
 
-const count = z.int().gte(0);
-const share = z.number().gte(0).lte(1);
+export const count = z.int().gte(0);
+export const share = z.number().gte(0).lte(1);
 
-const refreshedThrough = timestampSchema.describe(
+export const refreshedThrough = timestampSchema.describe(
   'The rollups of the workspace include every change stored before this time. Later changes are counted by the ' +
     'query, which may take longer. Results are always exact',
 );
@@ -130,6 +130,8 @@ const issueCounts = {
   labels: labelDistributionSchema,
 };
 
+export const issueCountsSchema = z.object(issueCounts).meta({ id: 'IssueCounts' });
+
 export const timeseriesSchema = z
   .object({
     refreshed_through: refreshedThrough,
@@ -147,10 +149,7 @@ export const timeseriesSchema = z
       .describe(
         'In chronological order, including empty buckets. The first and the last may extend beyond the filter',
       ),
-    total: z
-      .object(issueCounts)
-      .meta({ id: 'IssueCounts' })
-      .describe('Of all buckets. A conversation may be in several, and counts once'),
+    total: issueCountsSchema.describe('Of all buckets. A conversation may be in several, and counts once'),
   })
   .meta({ id: 'IssuesTimeseries' });
 
