@@ -91,6 +91,8 @@ it('loads sample data, says so on every page, and deletes it with one click', as
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   const notice = page.getByText(/^This workspace has \d+ sample conversations/);
   await notice.waitFor();
+  await page.locator('canvas').first().waitFor();
+  expect(await look('overview-sample')).toEqual([]);
   await open('findings');
   await page.getByRole('table').getByText('EUR').first().waitFor();
 
