@@ -116,7 +116,7 @@ export function createApi({ config, logger, temporal, isStopping, grounding }: A
     observe: metrics.observe,
     pages: createPages({
       metrics,
-      describeApi: () => buildOpenApi(routes, { version, maxBodyBytes: config.maxBodyBytes }),
+      openApi: buildOpenApi(routes, { version, maxBodyBytes: config.maxBodyBytes }),
       engines: { mongodb: pingMongo, temporal: () => pingTemporal(temporal) },
       isStopping,
       dashboardFolder: join(packageRoot, 'dist/web'),

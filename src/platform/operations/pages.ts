@@ -10,8 +10,7 @@ import { createReadiness, type EngineChecks } from './readiness';
 
 export interface PagesDependencies {
   metrics: Metrics;
-  /** The OpenAPI document. */
-  describeApi: () => object;
+  openApi: Record<string, unknown>;
   engines: EngineChecks;
   /** True once the process was asked to stop. */
   isStopping: () => boolean;
@@ -28,7 +27,7 @@ const METRICS_CACHE_MS = 1000;
 /** All routes outside the API: liveness, readiness, metrics, the documentation and the dashboard. */
 export function createPages({
   metrics,
-  describeApi,
+  openApi,
   engines,
   isStopping,
   dashboardFolder,
@@ -49,7 +48,7 @@ export function createPages({
   pages.get('/metrics', async (_request, response) => {
     response.type(metrics.registry.contentType).send(await readMetrics());
   });
-  pages.get('/openapi.json', sendDocument(describeApi));
+  pages.get('/openapi.json', sendDocument(openApi));
   pages.use(GUIDES_PATH, createGuides(guidesFolder));
   pages.use('/docs', createDocs());
   pages.use(createDashboard(dashboardFolder, counted));
@@ -71,14 +70,11 @@ function pack(document: object): PackedDocument {
   };
 }
 
-/**
- * Sends a document of a megabyte, created and packed once, when it is first asked for, and compressed to clients that accept
- * it.
- */
-function sendDocument(createDocument: () => object): RequestHandler {
+/** Sends a document of a megabyte, packed once, when it is first asked for, and compressed to clients that accept it. */
+function sendDocument(document: object): RequestHandler {
   let packed: PackedDocument | null = null;
   return (request, response) => {
-    packed ??= pack(createDocument());
+    packed ??= pack(document);
     const { text, compressed, digest } = packed;
     const isCompressed = request.acceptsEncodings('gzip') !== false;
     // Each form has its own tag.
