@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EvaluateDueInput, EvaluationSlot, NextDue } from '../../../workflows/contracts';
 import { currentTime, currentTimeMs } from '../../platform/clock';
 import { isMongoOutage } from '../../platform/mongo/outage';
@@ -16,13 +17,16 @@ import { type EvaluationWatch, type ReplyEvaluation, toFailure } from './reply-e
 /** The conversations of a slot that are evaluated at the same time, and the replies of each. */
 const CONVERSATIONS_AT_ONCE = 8;
 const REPLIES_AT_ONCE = 10;
-const CLAIM_SIZE = 100;
+/** Few, because other slots cannot evaluate what one has claimed. */
+const CLAIM_SIZE = 3 * CONVERSATIONS_AT_ONCE;
 /** The slots of a workspace. */
 const MAX_SLOTS = 4;
-/** A slot that has evaluated for this long and found a full batch gets help. */
+/** A slot that has evaluated for this long and has more due than it evaluates gets help. */
 const HELP_AFTER_MS = 5000;
-/** No evaluation begins later, so that slots of other workspaces have their turn. */
+/** Claims end after it, so that slots of other workspaces have their turn. */
 const DRAIN_MS = 30_000;
+/** How long a slot that evaluates waits for more to be due. */
+const IDLE_MS = 500;
 /** Shorter than the grace period of the reconciler. */
 const RENEW_EVERY_MS = 8000;
 
@@ -59,11 +63,11 @@ async function evaluateAll(
   input: EvaluateDueInput,
   watch: EvaluationWatch,
 ): Promise<void> {
-  const next = createClaims(dependencies, input);
+  const next = createClaims(dependencies, input, watch.signal);
   const lane = async () => {
-    for (let record = await next(); record !== null; record = await next()) {
+    for (let claim = await next(); claim !== null; claim = await next()) {
       watch.signal.throwIfAborted();
-      await evaluateRecord(dependencies, input, record, watch);
+      await evaluateRecord(dependencies, input, claim.record, watch).finally(claim.end);
     }
   };
   // Nothing may be written after the activity has ended.
@@ -72,38 +76,75 @@ async function evaluateAll(
   if (failed !== undefined) throw failed.reason;
 }
 
-/** Hands out what the slot had and what it claims, one at a time, until its time is over; null at the end. */
-function createClaims({ wakeSlot }: DueEvaluationDependencies, input: EvaluateDueInput) {
+interface Claim {
+  record: DueEvaluation;
+  /** Called when it is evaluated. */
+  end: () => void;
+}
+
+/**
+ * Hands out what the slot had and what it claims, one at a time; null at the end. That is when nothing is due and nothing
+ * is evaluated, or when the time of the slot is over. An evaluation that takes longer holds up no other: until it ends,
+ * the slot claims more.
+ */
+function createClaims({ wakeSlot }: DueEvaluationDependencies, input: EvaluateDueInput, signal: AbortSignal) {
   const { workspaceId, slot } = input;
   const begin = performance.now();
   const elapsedMs = () => performance.now() - begin;
-  let claimed: DueEvaluation[] = [];
+  let claimed: DueEvaluation[] | null = null;
+  /** Evaluations that began in time. */
+  let working = 0;
+  let isHelped = slot + 1 === MAX_SLOTS;
   let loading: Promise<void> | null = null;
-  let isFirst = true;
+  let idling: Promise<void> | null = null;
 
   async function load(): Promise<void> {
-    if (isFirst) claimed = await listOfSlot(workspaceId, slot, CLAIM_SIZE);
-    isFirst = false;
-    if (claimed.length > 0) return;
-    claimed = await claimDueEvaluations(workspaceId, slot, CLAIM_SIZE);
-    const isBacklog = claimed.length === CLAIM_SIZE && elapsedMs() > HELP_AFTER_MS;
-    if (isBacklog && slot + 1 < MAX_SLOTS)
-      await wakeSlot({ workspaceId, slot: slot + 1 }, currentTime()).catch(() => undefined);
+    claimed = claimed === null ? await listOfSlot(workspaceId, slot, CLAIM_SIZE) : [];
+    if (claimed.length === 0) claimed = await claimDueEvaluations(workspaceId, slot, CLAIM_SIZE);
   }
 
-  return async function next(): Promise<DueEvaluation | null> {
-    if (elapsedMs() > DRAIN_MS) {
-      for (const record of claimed.splice(0))
-        await postponeDueEvaluation(record, record.attempts, record.dueAt);
-      return null;
-    }
-    if (claimed.length === 0) {
+  async function take(): Promise<Claim | null> {
+    if (claimed === null || claimed.length === 0) {
       loading ??= load().finally(() => {
         loading = null;
       });
       await loading;
     }
-    return claimed.shift() ?? null;
+    const record = claimed?.shift();
+    if (record === undefined) return null;
+    const inTime = elapsedMs() <= DRAIN_MS ? 1 : 0;
+    working += inTime;
+    if (claimed !== null && claimed.length > 0 && elapsedMs() > HELP_AFTER_MS) await callHelp();
+    return {
+      record,
+      end: () => {
+        working -= inTime;
+      },
+    };
+  }
+
+  async function callHelp(): Promise<void> {
+    if (isHelped) return;
+    isHelped = true;
+    await wakeSlot({ workspaceId, slot: slot + 1 }, currentTime()).catch(() => undefined);
+  }
+
+  async function release(): Promise<void> {
+    for (const record of claimed?.splice(0) ?? [])
+      await postponeDueEvaluation(record, record.attempts, record.dueAt);
+  }
+
+  return async function next(): Promise<Claim | null> {
+    while (elapsedMs() <= DRAIN_MS || working > 0) {
+      const claim = await take();
+      if (claim !== null || working === 0) return claim;
+      idling ??= sleep(IDLE_MS, undefined, { signal }).finally(() => {
+        idling = null;
+      });
+      await idling;
+    }
+    await release();
+    return null;
   };
 }
 

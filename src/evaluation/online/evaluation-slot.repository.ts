@@ -1,7 +1,10 @@
 import type { EvaluationSlot } from '../../../workflows/contracts';
+import { currentTimeMs } from '../../platform/clock';
 import { isDuplicateKey } from '../../platform/mongo/connection';
 import { EvaluationSlotModel } from './evaluation-slot.model';
 
+/** A slot that works renews its time more often; one with an older time was never started, or lost. */
+const STALE_AFTER_MS = 20_000;
 /** A slot that looks this much later is early enough: concurrent requests are due at slightly different times. */
 const TOLERANCE_MS = 1000;
 
@@ -14,11 +17,14 @@ const idOf = (workspaceId: string, slot: number) => `${workspaceId}/${slot}`;
 export async function advanceSlot({ workspaceId, slot }: EvaluationSlot, dueAt: Date): Promise<boolean> {
   const _id = idOf(workspaceId, slot);
   const latest = new Date(dueAt.getTime() + TOLERANCE_MS);
-  if ((await EvaluationSlotModel.exists({ _id, workspaceId, looksAt: { $lte: latest } })) !== null)
+  const stale = new Date(currentTimeMs() - STALE_AFTER_MS);
+  if (
+    (await EvaluationSlotModel.exists({ _id, workspaceId, looksAt: { $gt: stale, $lte: latest } })) !== null
+  )
     return false;
   try {
     const { matchedCount, upsertedCount } = await EvaluationSlotModel.updateOne(
-      { _id, workspaceId, looksAt: { $gt: latest } },
+      { _id, workspaceId, $or: [{ looksAt: { $gt: latest } }, { looksAt: { $lte: stale } }] },
       { $set: { looksAt: dueAt } },
       { upsert: true },
     );

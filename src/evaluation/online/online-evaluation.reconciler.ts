@@ -41,8 +41,9 @@ export function createOnlineEvaluationReconciler(
       signal,
       reconcile: async (slot) => {
         if (await looksAfter(slot, new Date(currentTimeMs() - graceMs))) return;
-        await workflows.wake(slot, 0);
+        // Before the slot saves when it looks next.
         await saveLooksAt(slot, currentTime());
+        await workflows.wake(slot, 0);
       },
       onFailure: (slot, error) =>
         logger.warn({ err: error, ...slot }, 'online evaluation could not be reconciled'),

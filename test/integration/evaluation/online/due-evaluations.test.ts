@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import type { DueEvaluation } from '../../../../src/evaluation/online/due-evaluation.model';
 import { createEvaluateDue } from '../../../../src/evaluation/online/evaluate-due';
@@ -11,6 +12,7 @@ import { AppError } from '../../../../src/platform/errors/app-error';
 import { createLogger } from '../../../../src/platform/logging';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
 import { useDatabase } from '../../../support/database';
+import { eventually } from '../../../support/eventually';
 
 useDatabase();
 
@@ -141,6 +143,24 @@ describe('a flood of requests', () => {
   });
 });
 
+describe('a slot whose signal was lost', () => {
+  it('is woken by the next request once its time has passed', async () => {
+    const { request, workspaceId, temporal, woken } = makeCase();
+    temporal.isDown = true;
+    await request(randomUUID()).catch(() => undefined);
+    temporal.isDown = false;
+    await request(randomUUID());
+    const wokenBefore = [...woken];
+
+    await mongoose.connection
+      .collection('evaluation_slots')
+      .updateOne({ workspaceId }, { $set: { looksAt: new Date(Date.now() - 60_000) } });
+    await request(randomUUID());
+
+    expect([wokenBefore, woken]).toEqual([[], [0]]);
+  });
+});
+
 describe('evaluating what is due', () => {
   it('evaluates each conversation once, and returns null when nothing is left', async () => {
     const { request, drain, batches } = makeCase();
@@ -160,6 +180,40 @@ describe('evaluating what is due', () => {
     await Promise.all([drain(), drain(undefined, 1), drain(undefined, 2)]);
 
     expect(batches).toHaveLength(150);
+  });
+
+  it('gets help once it has evaluated for five seconds and more is due', async () => {
+    const { request, drain, batches, woken } = makeCase();
+    await request(...Array.from({ length: 12 }, () => randomUUID()));
+    const wokenBefore = woken.length;
+
+    await drain(async () => {
+      if (batches.length <= 8) await sleep(5100);
+      return none;
+    });
+
+    expect(woken.slice(wokenBefore)).toEqual([1]);
+  }, 15_000);
+
+  it('evaluates what becomes due while one conversation takes long', async () => {
+    const { request, drain, batches } = makeCase();
+    const [long, other] = [randomUUID(), randomUUID()];
+    await request(long);
+    let finishLong = () => {};
+    const otherDone = new Promise<void>((resolve) => {
+      finishLong = resolve;
+    });
+
+    const drained = drain(async ({ conversationId }) => {
+      if (conversationId === long) await otherDone;
+      else finishLong();
+      return none;
+    });
+    await eventually(async () => batches.length === 1);
+    await request(other);
+    await drained;
+
+    expect(batches.map(({ conversationId }) => conversationId)).toEqual([long, other]);
   });
 
   it('returns when the next is due', async () => {
@@ -198,7 +252,7 @@ describe('evaluating what is due', () => {
     );
 
     expect(batches.map(({ afterPosition }) => afterPosition)).toEqual([-1, 41]);
-    expect(nextInMs).toBeGreaterThan(8000);
+    expect(nextInMs).toBeGreaterThan(7000);
     expect(nextInMs).toBeLessThanOrEqual(9000);
   });
 
