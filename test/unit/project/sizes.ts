@@ -21,7 +21,7 @@ export const sizes: Record<string, RoomSize> = {
   'src/providers': { lines: 1510, files: 17, publicNames: 66 },
   'src/review': { lines: 6839, files: 70, publicNames: 340 },
   'src/evaluation': { lines: 7110, files: 97, publicNames: 292 },
-  'src/analytics': { lines: 4484, files: 56, publicNames: 215 },
+  'src/analytics': { lines: 4940, files: 57, publicNames: 234 },
   'src/ingestion': { lines: 4447, files: 51, publicNames: 171 },
   'src/experiments': { lines: 11589, files: 138, publicNames: 477 },
   'src/optimization': { lines: 4440, files: 47, publicNames: 196 },
