@@ -26,8 +26,10 @@ import { getIssueConfig } from './evaluation/issue-config/issue-config-versions'
 import type { Evaluator } from './evaluation/judgment/evaluator';
 import { createOnlineEvaluationService } from './evaluation/online/online-evaluation.service';
 import { createOnlineEvaluationWorkflows } from './evaluation/online/online-evaluation-workflows';
+import { createSlotWaker } from './evaluation/online/wake-slot';
 import { createEvaluation } from './evaluation/room';
 import { workspaceDefaults } from './evaluation/workspace-defaults';
+import { createJudgingEstimate } from './experiments/planning/estimate-judging';
 import { createExperimentsRoom, reviewedExperiments } from './experiments/room';
 import { readFiringCounts } from './experiments/schedules/firing-count.repository';
 import { countWithoutNextFiring } from './experiments/schedules/schedule.repository';
@@ -37,7 +39,7 @@ import { releaseTraces } from './ingestion/release-traces';
 import { createIngestion } from './ingestion/room';
 import { createOptimization } from './optimization/room';
 import { createOptimizationWorkflows } from './optimization/runs/optimization-workflows';
-import { currentTimeMs } from './platform/clock';
+import { currentTime, currentTimeMs } from './platform/clock';
 import { createApp } from './platform/http/app';
 import { createBodyReader } from './platform/http/body';
 import { buildOpenApi } from './platform/http/openapi';
@@ -55,7 +57,7 @@ import { pingTemporal } from './platform/temporal/connection';
 import { countLiveWorkers } from './platform/temporal/live-workers';
 import { version } from './platform/version';
 import { modelRoutes } from './providers/model.routes';
-import { createModelRegistry, isFree } from './providers/model-registry';
+import { createModelRegistry, isFree, type ModelRegistry } from './providers/model-registry';
 import { createReview } from './review/room';
 import { createSets } from './sets/room';
 
@@ -162,13 +164,7 @@ export function createRoutes(
   });
   return [
     createAccessRoom(config, temporal, limits, logger, pager),
-    createEvaluation({
-      registry,
-      grounding,
-      conversations,
-      admitModel: createModelAdmission(limits.admitSpending, (model) => isFree(registry, model)),
-      pager,
-    }),
+    createEvaluationRoom(config, temporal, logger, { registry, grounding, pager, limits, choices }),
     stored,
     { routes: modelRoutes({ registry }) },
     createSets(common),
@@ -194,6 +190,45 @@ export function createRoutes(
       pager,
     }),
   ].flatMap(({ routes }) => routes);
+}
+
+interface EvaluationParts {
+  registry: ModelRegistry;
+  grounding: Evaluator | undefined;
+  pager: Pager;
+  limits: WorkspaceLimits;
+  choices: ReturnType<typeof createChoices>;
+}
+
+function createEvaluationRoom(
+  { temporal: { taskQueue }, queryTimeoutMs }: Config,
+  temporal: Client,
+  logger: Logger,
+  { registry, grounding, pager, limits, choices }: EvaluationParts,
+): { routes: Route[] } {
+  const { conversations, chooseEvaluator } = choices;
+  const admitModel = createModelAdmission(limits.admitSpending, (model) => isFree(registry, model));
+  const wakeSlot = createSlotWaker(createOnlineEvaluationWorkflows(temporal, taskQueue));
+  return createEvaluation({
+    registry,
+    grounding,
+    conversations,
+    admitModel,
+    pager,
+    backfills: {
+      chooseEvaluator,
+      admitModel,
+      estimateJudging: createJudgingEstimate({
+        conversations,
+        getIssueConfig,
+        resolveModel: (name) => registry.resolve(name),
+      }),
+      createWithinLimits,
+      wake: (workspaceId) => wakeSlot({ workspaceId, slot: 0 }, currentTime()),
+      queryTimeoutMs,
+      logger,
+    },
+  });
 }
 
 function createAccessRoom(

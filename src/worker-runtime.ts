@@ -15,6 +15,7 @@ import { findOnlineEvaluation, getRetentionDays } from './access/workspaces/work
 import { createWorkspaceWorkflows } from './access/workspaces/workspace-workflows';
 import type { Config } from './config';
 import { createConversationService } from './conversations/conversation.service';
+import { backfillSteps } from './evaluation/backfill/backfill-steps';
 import { createEvaluatorFactory } from './evaluation/evaluators/evaluator-factory';
 import { getEvaluatorVersion, getRequestedEvaluator } from './evaluation/evaluators/requested-evaluator';
 import { getIssueConfig } from './evaluation/issue-config/issue-config-versions';
@@ -122,6 +123,7 @@ export async function createWorker(
         getIssueConfig,
         admitModel: createModelAdmission(admitSpending, (model) => isFree(registry, model)),
       }),
+      backfills: backfillSteps,
       wakeSlot: createSlotWaker(createOnlineEvaluationWorkflows(client, taskQueue)),
     }),
     workspaceRemoval: createRemoval(client, taskQueue, schedules),

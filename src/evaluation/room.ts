@@ -1,6 +1,8 @@
 import type { Pager } from '../platform/http/pager';
 import type { Route } from '../platform/http/route';
 import type { ModelRegistry } from '../providers/model-registry';
+import { backfillRoutes } from './backfill/backfill.routes';
+import { type BackfillDependencies, createBackfillService } from './backfill/backfill.service';
 import { detectionRoutes } from './detection/detection.routes';
 import { createDetectionService, type DetectionDependencies } from './detection/detection.service';
 import { evaluatorRoutes } from './evaluators/evaluator.routes';
@@ -17,16 +19,18 @@ export interface EvaluationDependencies
   /** The embedded evaluator. Default: on the event loop. */
   grounding: Evaluator | undefined;
   pager: Pager;
+  backfills: BackfillDependencies;
 }
 
 /** Evaluators, what they look for, detection, and sample data. */
 export function createEvaluation(dependencies: EvaluationDependencies): { routes: Route[] } {
-  const { registry, grounding, pager, ...others } = dependencies;
+  const { registry, grounding, pager, backfills, ...others } = dependencies;
   const createEvaluator = createEvaluatorFactory({ registry, grounding });
   return {
     routes: [
       ...issueConfigRoutes(),
       ...evaluatorRoutes({ evaluators: createEvaluatorService({ registry, pager }) }),
+      ...backfillRoutes({ backfills: createBackfillService(backfills) }),
       ...detectionRoutes({ detection: createDetectionService({ ...others, createEvaluator }) }),
       ...sampleDataRoutes({ samples: createSampleDataService({ ...others, createEvaluator }) }),
     ],

@@ -15,6 +15,35 @@ afterAll(() => browser.stop());
 
 const at = (path: string) => `/w/${world.workspaceId}/${path}`;
 
+describe('replies that are not evaluated', () => {
+  it('are counted with the reason, evaluated on request, and online evaluation is turned on', async () => {
+    const { id: workspaceId } = await call('POST', '/v1/workspaces', { name: 'Unevaluated' });
+    const callThere = worldApi({ ...world, workspaceId });
+    const messages = [
+      { role: 'system', content: 'The bridge was opened in 1887.' },
+      { role: 'user', content: 'When was the bridge opened?' },
+      { role: 'assistant', content: 'The bridge was opened in 1889.' },
+    ];
+    const { id } = await callThere('POST', '/v1/conversations', { messages });
+    const page = await browser.openSignedIn();
+    await page.goto(`/w/${workspaceId}/conversations/${id}`);
+    const notice = page.getByRole('status').filter({ hasText: 'not evaluated' });
+    await notice.filter({ hasText: '1 reply is not evaluated: online evaluation is off.' }).waitFor();
+
+    await notice.getByRole('button', { name: 'Turn on' }).click();
+    await notice.filter({ hasText: 'before online evaluation was on' }).waitFor();
+    await notice.getByRole('button', { name: 'Evaluate these' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Evaluate replies' });
+    await dialog.getByText('The embedded evaluator costs nothing.').waitFor();
+    await dialog.getByRole('button', { name: 'Evaluate', exact: true }).click();
+
+    await page.getByRole('status').filter({ hasText: '1 conversation evaluated.' }).waitFor();
+    const { online_evaluation: settings } = await callThere('GET', `/v1/workspaces/${workspaceId}`);
+    expect(settings.enabled).toBe(true);
+    expect((await callThere('GET', `/v1/conversations/${id}`)).evaluations).toHaveLength(1);
+  });
+});
+
 describe('the conversations list', () => {
   it('shows the number of issues and their labels; a dash if not evaluated', async () => {
     const page = await browser.openSignedIn();

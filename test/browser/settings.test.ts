@@ -349,6 +349,7 @@ describe('the usage of a workspace', () => {
       ['Versions of evaluators', count('evaluator_versions'), '1,000'],
       ['Versions of the issue configuration', count('issue_config_versions'), '10,000'],
       ['Calibrations', count('calibrations'), '1,000'],
+      ['Evaluations of stored replies', count('backfills'), '1,000'],
       ['Storage of these', expect.stringMatching(/^[\d.,]+ (B|[KM]iB)$/), '2 GiB'],
     ]);
     expect(used.conversations.used).toBeGreaterThan(0);

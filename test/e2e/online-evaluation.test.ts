@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
@@ -207,4 +208,102 @@ describe('when Temporal is down while replies are stored', () => {
 
     expect(await evaluated(workspaceId, id)).toHaveLength(1);
   }, 60_000);
+});
+
+describe('an evaluation of stored replies', () => {
+  const due = () => mongoose.connection.collection('due_evaluations');
+  const all = { filter: 'role = assistant' };
+
+  async function create(workspaceId: string, request: Record<string, unknown>) {
+    const { status, body } = await api.post('/v1/evaluations', request, { workspaceId });
+    expect(status).toBe(202);
+    return body;
+  }
+
+  const ended = (workspaceId: string, id: string | null) =>
+    eventually(async () => {
+      const { body } = await api.get(`/v1/evaluations/${id}`, { workspaceId });
+      return body.status === 'running' ? null : body;
+    }, 30_000);
+
+  it('evaluates what no evaluator has judged, and again for a new version of the evaluator', async () => {
+    const workspaceId = await makeEvaluated({ enabled: false });
+    const ids = [await store(workspaceId, makeLong(3)), await store(workspaceId)];
+
+    const estimated = await create(workspaceId, { ...all, dry_run: true });
+    expect(estimated).toMatchObject({
+      id: null,
+      status: 'estimated',
+      conversations: { listed: 2 },
+      estimate: { replies_count: 4, judging: null },
+    });
+    expect(await due().countDocuments({ workspaceId })).toBe(0);
+    const first = await create(workspaceId, all);
+    expect(await ended(workspaceId, first.id)).toMatchObject({
+      status: 'completed',
+      evaluator_version: 1,
+      conversations: { listed: 2, is_complete: true, pending: 0, evaluated: 2, failed: 0, cancelled: 0 },
+    });
+    expect((await create(workspaceId, { ...all, dry_run: true })).estimate?.replies_count).toBe(0);
+
+    const { id: evaluatorId } = (await api.get('/v1/evaluators', { workspaceId })).body.items[0] ?? {
+      id: '',
+    };
+    await api.put(`/v1/evaluators/${evaluatorId}`, { name: 'changed' }, { workspaceId });
+    expect((await create(workspaceId, { ...all, dry_run: true })).estimate?.replies_count).toBe(4);
+    const second = await create(workspaceId, { conversation_ids: ids.slice(0, 1) });
+    await ended(workspaceId, second.id);
+    const { evaluations } = await read(workspaceId, ids[0] ?? '');
+    const versions = evaluations.map((one: { evaluator_version: number }) => one.evaluator_version).sort();
+    expect(versions).toEqual([1, 1, 1, 2, 2, 2]);
+  }, 90_000);
+
+  it('selects by a filter, up to a limit, and estimates the calls of a judge', async () => {
+    const workspaceId = await makeEvaluated({ enabled: false });
+    for (let count = 1; count <= 3; count += 1) await store(workspaceId, makeLong(count));
+    const judge = { name: 'Judge', kind: 'llm_judge', config: { model: 'limited' } };
+    const { body: evaluator } = await api.post('/v1/evaluators', judge, { workspaceId });
+
+    const request = { filter: 'role = "assistant"', limit: 2 };
+    const estimated = await create(workspaceId, {
+      ...request,
+      evaluator_id: evaluator.id,
+      dry_run: true,
+    });
+    const { id } = await create(workspaceId, request);
+
+    expect(estimated.estimate).toMatchObject({ replies_count: 5, judging: { calls: { low: 5 } } });
+    expect(await ended(workspaceId, id)).toMatchObject({ conversations: { listed: 2, evaluated: 2 } });
+  }, 60_000);
+
+  it('is cancelled with what is due', async () => {
+    const workspaceId = await makeEvaluated({ enabled: false });
+    const wait = { 'retry-after': '600' };
+    const verdict = { kind: 'json', value: { findings: [] } } as const;
+    models.on('waits', { kind: 'rate_limited', times: 1000, headers: wait, next: verdict });
+    const judge = { name: 'Judge', kind: 'llm_judge', config: { model: 'waits' } };
+    const { body: evaluator } = await api.post('/v1/evaluators', judge, { workspaceId });
+    await store(workspaceId);
+
+    const { id } = await create(workspaceId, { ...all, evaluator_id: evaluator.id });
+    await eventually(async () => (await due().findOne({ workspaceId, attempts: { $ne: null } })) !== null);
+    const { status, body } = await api.post(`/v1/evaluations/${id}/cancel`, {}, { workspaceId });
+
+    expect([status, body.status]).toEqual([200, 'cancelled']);
+    expect(body.conversations).toMatchObject({ listed: 1, pending: 0, cancelled: 1 });
+    expect(await due().countDocuments({ workspaceId })).toBe(0);
+  }, 60_000);
+
+  it('refuses unknown conversations and filters, and two selections', async () => {
+    const workspaceId = await makeEvaluated({ enabled: false });
+    const ids = [randomUUID()];
+    const statusOf = async (request: Record<string, unknown>) =>
+      (await api.post('/v1/evaluations', request, { workspaceId })).status;
+
+    expect(await statusOf({})).toBe(422);
+    expect(await statusOf({ conversation_ids: ids })).toBe(422);
+    expect(await statusOf({ filter: 'role =' })).toBe(422);
+    expect(await statusOf({ conversation_ids: ids, filter: 'role = "user"' })).toBe(422);
+    expect((await api.get(`/v1/evaluations/${ids[0]}`, { workspaceId })).status).toBe(404);
+  });
 });

@@ -12,6 +12,7 @@ export const createdCollections = {
   evaluator_versions: 'evaluators',
   issue_config_versions: 'issue_configs',
   calibrations: 'calibrations',
+  backfills: 'evaluation_backfills',
 } as const;
 
 export type CreatedKind = keyof typeof createdCollections;

@@ -15,6 +15,7 @@ const max: Record<CreatedKind, number> = {
   evaluator_versions: 1000,
   issue_config_versions: 10_000,
   calibrations: 1000,
+  backfills: 1000,
 };
 const names: Record<CreatedKind, string> = {
   schedules: 'schedules',
@@ -23,6 +24,7 @@ const names: Record<CreatedKind, string> = {
   evaluator_versions: 'versions of evaluators',
   issue_config_versions: 'versions of its issue configuration',
   calibrations: 'calibrations',
+  backfills: 'evaluations of stored replies',
 };
 const kinds = Object.keys(createdCollections) as CreatedKind[];
 
@@ -59,7 +61,7 @@ export async function createWithinLimits(
   const bytes = sumBytes(amounts);
   if (bytes > MAX_CREATED_BYTES)
     throw beyond(
-      '2 GiB of review queues, sets, schedules and versions',
+      '2 GiB of review queues, sets, schedules, evaluations of stored replies and versions',
       'created_bytes',
       bytes,
       MAX_CREATED_BYTES,

@@ -105,7 +105,8 @@ function writeRoutes(evaluators: EvaluatorService): Route[] {
       summary: 'Update an evaluator or make it the default',
       description:
         'Absent fields are not changed. A change of name or config creates a new version; `is_default` alone does ' +
-        'not. Making an evaluator the default replaces the current default.',
+        'not. Making an evaluator the default replaces the current default. Stored replies are judged again only on ' +
+        'request: `POST /v1/evaluations`, with `dry_run` for the cost.',
       method: 'put',
       path: onePath,
       role: 'contributor',

@@ -1,11 +1,20 @@
 import { model, Schema } from 'mongoose';
 import type { EvaluationAttempts } from './evaluation-attempts';
 
-/** A conversation with new replies to evaluate. */
+/** A conversation with replies to evaluate, or a backfill whose conversations are to be listed. */
 export interface DueEvaluation {
-  /** The id of the conversation, so that it has one record however often it is requested. */
+  /**
+   * For new replies the id of the conversation, so that it has one record however often it is requested. Of a backfill
+   * `<backfill id>/<conversation id>`, or its own id while its conversations are listed.
+   */
   _id: string;
   workspaceId: string;
+  /** Null: the conversations of the backfill are to be listed. */
+  conversationId: string | null;
+  /** Null for new replies. */
+  backfillId: string | null;
+  /** New replies come first. */
+  isBackfill: boolean;
   /** The latest request. Deleting the record names it, so that a newer request is preserved. */
   requestId: string;
   /** The first request since the conversation was evaluated. */
@@ -21,6 +30,9 @@ const dueEvaluationSchema = new Schema<DueEvaluation>(
   {
     _id: { type: String, required: true },
     workspaceId: { type: String, required: true },
+    conversationId: { type: String, default: null },
+    backfillId: { type: String, default: null },
+    isBackfill: { type: Boolean, required: true },
     requestId: { type: String, required: true },
     requestedAt: { type: Date, required: true },
     dueAt: { type: Date, required: true },
@@ -29,7 +41,9 @@ const dueEvaluationSchema = new Schema<DueEvaluation>(
   },
   { versionKey: false, strict: 'throw' },
 );
-// What a slot has, and what none has, the earliest first; the workspaces and slots that have any.
-dueEvaluationSchema.index({ workspaceId: 1, slot: 1, dueAt: 1, _id: 1 });
+// What a slot has, and what none has, new replies and the earliest first; the workspaces and slots that have any.
+dueEvaluationSchema.index({ workspaceId: 1, slot: 1, isBackfill: 1, dueAt: 1, _id: 1 });
+// What a backfill has left.
+dueEvaluationSchema.index({ workspaceId: 1, backfillId: 1 });
 
 export const DueEvaluationModel = model('DueEvaluation', dueEvaluationSchema, 'due_evaluations');

@@ -13,6 +13,8 @@ export interface Debounce {
   maxSettleMs: number;
 }
 
+const kinds = [false, true];
+
 const records = () => driverCollection<DueEvaluation>(DueEvaluationModel);
 
 /**
@@ -37,7 +39,16 @@ export async function saveDueEvaluations(
       updateOne: {
         filter: { _id },
         update: [
-          { $set: { workspaceId, requestId: randomUUID(), requestedAt } },
+          {
+            $set: {
+              workspaceId,
+              conversationId: _id,
+              backfillId: null,
+              isBackfill: false,
+              requestId: randomUUID(),
+              requestedAt,
+            },
+          },
           {
             $set: {
               dueAt: { $cond: [isBackedOff, { $max: ['$dueAt', debounced] }, debounced] },
@@ -58,30 +69,41 @@ export function listOfSlot(workspaceId: string, slot: number, limit: number): Pr
   return records().find({ workspaceId, slot }).limit(limit).toArray();
 }
 
-/** Gives a slot what is due and no slot has, the earliest first, and at most `limit`. */
+/** Gives a slot what is due and no slot has: new replies first, then the earliest, and at most `limit`. */
 export async function claimDueEvaluations(
   workspaceId: string,
   slot: number,
   limit: number,
 ): Promise<DueEvaluation[]> {
-  const candidates = await records()
-    .find({ workspaceId, slot: null, dueAt: { $lte: currentTime() } }, { projection: { _id: 1 } })
-    .sort({ dueAt: 1, _id: 1 })
-    .limit(limit)
-    .toArray();
-  if (candidates.length === 0) return [];
-  const among = { workspaceId, _id: { $in: candidates.map(({ _id }) => _id) } };
+  const now = currentTime();
+  const ids: string[] = [];
+  for (const isBackfill of kinds) {
+    if (ids.length === limit) break;
+    const candidates = await records()
+      .find({ workspaceId, slot: null, isBackfill, dueAt: { $lte: now } }, { projection: { _id: 1 } })
+      .sort({ dueAt: 1, _id: 1 })
+      .limit(limit - ids.length)
+      .toArray();
+    ids.push(...candidates.map(({ _id }) => _id));
+  }
+  if (ids.length === 0) return [];
+  const among = { workspaceId, _id: { $in: ids } };
   await records().updateMany({ ...among, slot: null }, { $set: { slot } });
   return records()
     .find({ ...among, slot })
     .toArray();
 }
 
-/** Deletes a request that is done; a newer one stays, and no slot has it. */
-export async function completeDueEvaluation({ workspaceId, _id, requestId }: DueEvaluation): Promise<void> {
+/** Deletes a request that is done; a newer one stays, and no slot has it. Returns whether it deleted one. */
+export async function completeDueEvaluation({
+  workspaceId,
+  _id,
+  requestId,
+}: DueEvaluation): Promise<boolean> {
   const { deletedCount } = await records().deleteOne({ _id, workspaceId, requestId });
   if (deletedCount === 0)
     await records().updateOne({ _id, workspaceId }, { $set: { slot: null, attempts: null } });
+  return deletedCount === 1;
 }
 
 /** Returns a record to all slots: for its next round at `dueAt`, or at that of a newer request if it is later. */
@@ -99,7 +121,7 @@ export async function postponeDueEvaluation(
 /** When the next record that no slot has is due; null if there is none. */
 export async function findNextDueAt(workspaceId: string): Promise<Date | null> {
   const [next] = await records()
-    .find({ workspaceId, slot: null }, { projection: { dueAt: 1 } })
+    .find({ workspaceId, slot: null, isBackfill: { $in: kinds } }, { projection: { dueAt: 1 } })
     .sort({ dueAt: 1 })
     .limit(1)
     .toArray();
@@ -111,9 +133,72 @@ export async function listOverdueSlots(workspaceId: string, before: Date): Promi
   const slots = (await records().distinct('slot', { workspaceId })) as (number | null)[];
   const overdue = await Promise.all(
     slots.map(async (slot) => {
-      const isOverdue = (await records().findOne({ workspaceId, slot, dueAt: { $lte: before } })) !== null;
+      const isOverdue =
+        (await records().findOne({
+          workspaceId,
+          slot,
+          isBackfill: { $in: kinds },
+          dueAt: { $lte: before },
+        })) !== null;
       return isOverdue ? [slot ?? 0] : [];
     }),
   );
   return [...new Set(overdue.flat())].toSorted((one, other) => one - other);
+}
+
+/** Makes conversations of a backfill due now. */
+export async function insertDueOfBackfill(
+  workspaceId: string,
+  backfillId: string,
+  conversationIds: readonly string[],
+  session: ClientSession,
+): Promise<void> {
+  if (conversationIds.length === 0) return;
+  await records().insertMany(
+    conversationIds.map((id) => ({
+      ...newOfBackfill(workspaceId, backfillId),
+      _id: `${backfillId}/${id}`,
+      conversationId: id,
+    })),
+    { session },
+  );
+}
+
+/** Makes it due to list the conversations of a backfill. */
+export async function insertListingOfBackfill(
+  workspaceId: string,
+  backfillId: string,
+  session: ClientSession,
+): Promise<void> {
+  const listing = { ...newOfBackfill(workspaceId, backfillId), _id: backfillId, conversationId: null };
+  await records().insertOne(listing, { session });
+}
+
+function newOfBackfill(workspaceId: string, backfillId: string) {
+  const now = currentTime();
+  return {
+    workspaceId,
+    backfillId,
+    isBackfill: true,
+    requestId: randomUUID(),
+    requestedAt: now,
+    dueAt: now,
+    slot: null,
+    attempts: null,
+  };
+}
+
+export function countDueOfBackfill(workspaceId: string, backfillId: string): Promise<number> {
+  return records().countDocuments({ workspaceId, backfillId });
+}
+
+/** Returns the number of its conversations that were due. */
+export async function deleteDueOfBackfill(
+  workspaceId: string,
+  backfillId: string,
+  session: ClientSession,
+): Promise<number> {
+  const ofBackfill = { workspaceId, backfillId };
+  await records().deleteMany({ ...ofBackfill, conversationId: null }, { session });
+  return (await records().deleteMany(ofBackfill, { session })).deletedCount;
 }

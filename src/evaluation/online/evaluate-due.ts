@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EvaluateDueInput, EvaluationSlot, NextDue } from '../../../workflows/contracts';
 import { currentTime, currentTimeMs } from '../../platform/clock';
 import { isMongoOutage } from '../../platform/mongo/outage';
+import type { EvaluatorRecord } from '../evaluators/evaluator-record';
 import type { DueEvaluation } from './due-evaluation.model';
 import {
   claimDueEvaluations,
@@ -12,7 +13,12 @@ import {
 } from './due-evaluation.repository';
 import { addFailures, completeRound, firstAttempts } from './evaluation-attempts';
 import { saveLooksAt } from './evaluation-slot.repository';
-import { type EvaluationWatch, type ReplyEvaluation, toFailure } from './reply-evaluation';
+import {
+  type EvaluatedReplies,
+  type EvaluationWatch,
+  type ReplyEvaluation,
+  toFailure,
+} from './reply-evaluation';
 
 /** The conversations of a slot that are evaluated at the same time, and the replies of each. */
 const CONVERSATIONS_AT_ONCE = 8;
@@ -30,8 +36,19 @@ const IDLE_MS = 500;
 /** Shorter than the grace period of the reconciler. */
 const RENEW_EVERY_MS = 8000;
 
+/** What a slot does for backfills. */
+export interface BackfillSteps {
+  /** Makes the next conversations due. Returns whether there may be more. */
+  listNext(workspaceId: string, backfillId: string): Promise<boolean>;
+  /** The version that judges; null if the backfill was cancelled or deleted. */
+  findEvaluator(workspaceId: string, backfillId: string): Promise<EvaluatorRecord | null>;
+  /** Records a conversation with replies that stay unevaluated. */
+  countFailed(workspaceId: string, backfillId: string): Promise<void>;
+}
+
 export interface DueEvaluationDependencies {
   replyEvaluation: ReplyEvaluation;
+  backfills: BackfillSteps;
   /** Starts the slot, or signals it, unless it looks that early anyway. */
   wakeSlot(slot: EvaluationSlot, dueAt: Date): Promise<void>;
 }
@@ -47,12 +64,17 @@ export function createEvaluateDue(dependencies: DueEvaluationDependencies) {
   return async function evaluateDue(input: EvaluateDueInput, watch: EvaluationWatch): Promise<NextDue> {
     const renew = () => saveLooksAt(input, currentTime());
     await renew();
-    // A failed renewal only makes the reconciler signal a slot that runs.
-    const renewing = setInterval(() => void renew().catch(() => undefined), RENEW_EVERY_MS);
+    let renewal: Promise<void> = Promise.resolve();
+    const renewing = setInterval(() => {
+      // If it fails, the reconciler at most signals a slot that runs.
+      renewal = renew().catch(() => undefined);
+    }, RENEW_EVERY_MS);
     try {
       await evaluateAll(dependencies, input, watch);
     } finally {
       clearInterval(renewing);
+      // Later it would say that a slot works which has ended.
+      await renewal;
     }
     return endOf(input);
   };
@@ -149,29 +171,49 @@ function createClaims({ wakeSlot }: DueEvaluationDependencies, input: EvaluateDu
 }
 
 async function evaluateRecord(
-  { replyEvaluation }: DueEvaluationDependencies,
+  dependencies: DueEvaluationDependencies,
   { retryMs }: EvaluateDueInput,
   record: DueEvaluation,
   watch: EvaluationWatch,
 ): Promise<void> {
-  const { workspaceId, _id: conversationId } = record;
+  const { workspaceId, backfillId } = record;
   const attempts = record.attempts ?? firstAttempts(currentTimeMs());
-  const batch = { workspaceId, conversationId, afterPosition: attempts.position, limit: REPLIES_AT_ONCE };
-  const { lastPosition, failures } = await replyEvaluation
-    .evaluateReplies(batch, watch)
-    .catch((error: unknown) => {
+  const { lastPosition, failures } = await evaluateNext(dependencies, record, attempts.position, watch).catch(
+    (error: unknown) => {
       watch.signal.throwIfAborted();
       if (isMongoOutage(error)) throw error;
-      watch.onFailure({ conversationId }, error);
+      watch.onFailure({ dueEvaluation: record._id }, error);
       return { lastPosition: null, failures: [toFailure(error)] };
-    });
+    },
+  );
   const soFar = addFailures(attempts, failures);
   if (lastPosition !== null)
     return postponeDueEvaluation(record, { ...soFar, position: lastPosition }, currentTime());
   const now = currentTimeMs();
   const next = completeRound(soFar, retryMs, now);
-  if (next === null) await completeDueEvaluation(record);
-  else await postponeDueEvaluation(record, next.attempts, new Date(now + next.waitMs));
+  if (next !== null) return postponeDueEvaluation(record, next.attempts, new Date(now + next.waitMs));
+  const isCompleted = await completeDueEvaluation(record);
+  if (isCompleted && soFar.isIncomplete && backfillId !== null)
+    await dependencies.backfills.countFailed(workspaceId, backfillId);
+}
+
+/** Evaluates the next replies of a conversation, or lists the next conversations of a backfill. */
+async function evaluateNext(
+  { replyEvaluation, backfills }: DueEvaluationDependencies,
+  record: DueEvaluation,
+  afterPosition: number,
+  watch: EvaluationWatch,
+): Promise<EvaluatedReplies> {
+  const { workspaceId, backfillId, conversationId } = record;
+  if (conversationId === null) {
+    const isMore = backfillId !== null && (await backfills.listNext(workspaceId, backfillId));
+    return { lastPosition: isMore ? -1 : null, failures: [] };
+  }
+  const batch = { workspaceId, conversationId, afterPosition, limit: REPLIES_AT_ONCE };
+  if (backfillId === null) return replyEvaluation.evaluateReplies(batch, watch);
+  const evaluator = await backfills.findEvaluator(workspaceId, backfillId);
+  if (evaluator === null) return { lastPosition: null, failures: [] };
+  return replyEvaluation.evaluateReplies({ ...batch, evaluator }, watch);
 }
 
 /** Records when the slot looks next. */

@@ -25,10 +25,19 @@ export interface EvaluationAttempts {
   position: number;
   /** What may succeed later, of the failures of this round; null: nothing. */
   retry: { hasFailed: boolean; retryAfterMs: number } | null;
+  /** Whether a reply of this round has no evaluation. */
+  isIncomplete: boolean;
 }
 
 export function firstAttempts(now: number): EvaluationAttempts {
-  return { rounds: 0, failedRounds: 0, giveUpAt: now + MAX_TOTAL_WAIT_MS, position: -1, retry: null };
+  return {
+    rounds: 0,
+    failedRounds: 0,
+    giveUpAt: now + MAX_TOTAL_WAIT_MS,
+    position: -1,
+    retry: null,
+    isIncomplete: false,
+  };
 }
 
 /** Adds failures to those of the round. */
@@ -37,10 +46,12 @@ export function addFailures(
   failures: readonly EvaluationFailure[],
 ): EvaluationAttempts {
   const retryable = failures.filter(({ retry }) => retry !== 'never');
-  if (retryable.length === 0) return attempts;
+  const isIncomplete = attempts.isIncomplete || failures.length > 0;
+  if (retryable.length === 0) return { ...attempts, isIncomplete };
   const { hasFailed = false, retryAfterMs = 0 } = attempts.retry ?? {};
   return {
     ...attempts,
+    isIncomplete,
     retry: {
       hasFailed: hasFailed || retryable.some(({ retry }) => retry === 'transient'),
       retryAfterMs: Math.max(retryAfterMs, ...retryable.map((one) => one.retryAfterMs ?? 0)),
@@ -63,7 +74,14 @@ export function completeRound(
   const waitMs = Math.max(Math.min(retryMs * 2 ** rounds, MAX_BACKOFF_MS), retry.retryAfterMs);
   if (failed >= MAX_FAILED_ROUNDS || now + waitMs >= giveUpAt) return null;
   return {
-    attempts: { ...attempts, rounds: rounds + 1, failedRounds: failed, position: -1, retry: null },
+    attempts: {
+      ...attempts,
+      rounds: rounds + 1,
+      failedRounds: failed,
+      position: -1,
+      retry: null,
+      isIncomplete: false,
+    },
     waitMs,
   };
 }

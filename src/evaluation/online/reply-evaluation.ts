@@ -23,6 +23,7 @@ import { listOpenReplies, type OpenReply, onlineEvaluationId } from './open-repl
  * its length. Changed settings of the workspace take effect with the next read.
  */
 const READ_FOR_MS = 60_000;
+const everyReply: OnlineEvaluation = { isEnabled: true, sampleRate: 1 };
 /** How long storing a verdict is retried during an outage of the database. */
 const STORE_TIMEOUT_MS = 120_000;
 
@@ -53,6 +54,8 @@ export interface ReplyBatch {
   /** Only replies after this position in the conversation; -1 for all. */
   afterPosition: number;
   limit: number;
+  /** Judges all replies. Default: the default evaluator those in the sample, while online evaluation is on. */
+  evaluator?: EvaluatorRecord;
 }
 
 export interface EvaluatedReplies {
@@ -99,11 +102,11 @@ async function evaluateBatch(
 ): Promise<EvaluatedReplies> {
   const { conversations, settingsOf, defaultEvaluatorOf, getIssueConfig } = dependencies;
   const { workspaceId, conversationId, afterPosition, limit } = batch;
-  const { isEnabled, sampleRate } = await settingsOf(workspaceId);
+  const { isEnabled, sampleRate } = batch.evaluator ? everyReply : await settingsOf(workspaceId);
   const judgedTranscript = await loadJudgedTranscript(conversations, workspaceId, conversationId);
   if (judgedTranscript === null || !isEnabled) return { lastPosition: null, failures: [] };
   const { transcript, judgments } = judgedTranscript;
-  const record = await defaultEvaluatorOf(workspaceId);
+  const record = batch.evaluator ?? (await defaultEvaluatorOf(workspaceId));
   const open = listOpenReplies(transcript.messages, judgments, record, sampleRate).filter(
     ({ message }) => message.sequenceNumber > afterPosition,
   );

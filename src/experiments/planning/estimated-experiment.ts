@@ -1,3 +1,4 @@
+import type { IssueConfig } from '../../../packages/detector';
 import type { Transcript } from '../../conversations/transcript/conversation';
 import type { ReplaySize } from '../../conversations/transcript/replay-size';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
@@ -73,14 +74,32 @@ function sentToOf({
   return {
     model: model?.model ?? null,
     override: request.pass_through ? null : request.system_prompt_override,
-    judge: isJudged
-      ? {
-          model: judge.model,
-          contextTokens: config.contextTokens,
-          instructionTokens: countInstructionTokens(issueConfig, judge.model),
-        }
-      : null,
+    judge: isJudged ? judgeContextOf(judge, config, issueConfig) : null,
     issueConfig,
+  };
+}
+
+type JudgeConfig = NonNullable<EvaluatorRecord['config']>;
+
+export function judgeContextOf(judge: ChatModel, config: JudgeConfig, issueConfig: IssueConfig) {
+  return {
+    model: judge.model,
+    contextTokens: config.contextTokens,
+    instructionTokens: countInstructionTokens(issueConfig, judge.model),
+  };
+}
+
+export function judgingSettingsOf(
+  judge: ChatModel,
+  config: JudgeConfig,
+  context: ReturnType<typeof judgeContextOf>,
+  issueConfig: IssueConfig,
+) {
+  return {
+    instructionTokens: context.instructionTokens,
+    roomTokens: Math.max(1, roomFor({ tools: [], issueConfig }, context.model, context.contextTokens)),
+    verifies: config.verify,
+    reasoningTokens: reasoningTokensOf(judge, null),
   };
 }
 
@@ -91,13 +110,10 @@ async function estimateJudgingOf(
   limit: TimeLimit,
 ): Promise<CallsEstimate | null> {
   const { judge, evaluator } = experiment;
-  if (judge === null || context === null) return null;
+  if (judge === null || context === null || evaluator.config === null) return null;
   return estimateJudging(await listJudgedReplies(experiment, limit), rates, {
     override,
-    instructionTokens: context.instructionTokens,
-    roomTokens: Math.max(1, roomFor({ tools: [], issueConfig }, context.model, context.contextTokens)),
-    verifies: evaluator.config?.verify ?? false,
-    reasoningTokens: reasoningTokensOf(judge, null),
+    ...judgingSettingsOf(judge, evaluator.config, context, issueConfig),
   });
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
+import { backfillSteps } from '../../../../src/evaluation/backfill/backfill-steps';
 import type { DueEvaluation } from '../../../../src/evaluation/online/due-evaluation.model';
 import { createEvaluateDue } from '../../../../src/evaluation/online/evaluate-due';
 import type { EvaluationFailure } from '../../../../src/evaluation/online/evaluation-attempts';
@@ -53,6 +54,7 @@ function makeCase({ settleMs = 0, isEnabled = true } = {}) {
           return evaluate(batch);
         },
       },
+      backfills: backfillSteps,
       wakeSlot: createSlotWaker(workflows),
     })(
       { workspaceId, slot, retryMs: 1000 },

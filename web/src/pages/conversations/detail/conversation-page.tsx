@@ -1,14 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { isNotFound } from '../../../api/api-error';
+import type { ConversationDetail } from '../../../api/types';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
 import { conversationQuery } from '../../../workspace/conversation-query';
+import { UnevaluatedNotice } from '../../../workspace/unevaluated/unevaluated-notice';
 import { useList } from '../../../workspace/use-list';
 import { useWorkspace } from '../../../workspace/workspace';
 import { ConversationHeader } from './conversation-header';
 import { ConversationView } from './conversation-view';
+
+/** Replies that no evaluator has judged. */
+function countUnevaluated({ messages, evaluations }: ConversationDetail): number {
+  const judged = new Set(evaluations.map(({ message_id }) => message_id));
+  return messages.filter(({ id, role }) => role === 'assistant' && !judged.has(id)).length;
+}
 
 /** A conversation with its messages and issues. */
 export function ConversationPage() {
@@ -19,6 +27,11 @@ export function ConversationPage() {
     return (
       <>
         <ConversationHeader conversation={data} />
+        <UnevaluatedNotice
+          key={`unevaluated-${data.id}`}
+          count={countUnevaluated(data)}
+          source={{ conversation_ids: [data.id] }}
+        />
         <ConversationView key={data.id} conversation={data} />
       </>
     );

@@ -22,6 +22,7 @@ import { ConversationTable } from './conversation-table';
 import styles from './conversations.module.css';
 import { NoConversations } from './no-conversations';
 import { SelectMatching } from './select-matching';
+import { UnevaluatedConversations } from './unevaluated-conversations';
 
 /** The stored conversations of the workspace. */
 export function Conversations() {
@@ -58,6 +59,7 @@ export function Conversations() {
           )}
           {data.items.length > 0 && (
             <>
+              <UnevaluatedConversations conversations={data.items} />
               {workspace.canWrite && <SelectMatching filters={filters} />}
               <ConversationTable conversations={data.items} chosenBy={data.chosen_by} />
             </>

@@ -23,6 +23,7 @@ const limits: Record<Usage['limit'], { name: string; format: (value: number) => 
   evaluator_versions: { name: 'Versions of evaluators', format: formatCount },
   issue_config_versions: { name: 'Versions of the issue configuration', format: formatCount },
   calibrations: { name: 'Calibrations', format: formatCount },
+  backfills: { name: 'Evaluations of stored replies', format: formatCount },
   created_bytes: { name: 'Storage of these', format: formatBytes },
 };
 
