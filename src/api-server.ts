@@ -16,6 +16,7 @@ import {
   getRetentionDays,
 } from './access/workspaces/workspace-settings';
 import { createWorkspaceWorkflows } from './access/workspaces/workspace-workflows';
+import { createChanges } from './analytics/changes/room';
 import { createAnalytics } from './analytics/room';
 import type { Config } from './config';
 import type { ConversationService } from './conversations/conversation.service';
@@ -174,6 +175,7 @@ export function createRoutes(
     createIngestionRoom(config, temporal, conversations, logger),
     review,
     createAnalytics(common),
+    createChanges(common),
     createExperimentsRoom({
       ...common,
       ...choices,

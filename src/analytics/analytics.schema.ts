@@ -27,10 +27,10 @@ export const timeseriesQuery = z.strictObject({
 
 export const parameterRatesQuery = z.strictObject({ filter, tool_name: z.string().min(1) });
 
-const count = z.int().gte(0);
-const share = z.number().gte(0).lte(1);
+export const count = z.int().gte(0);
+export const share = z.number().gte(0).lte(1);
 
-const refreshedThrough = timestampSchema.describe(
+export const refreshedThrough = timestampSchema.describe(
   'The rollups of the workspace include every change stored before this time. Later changes are counted by the ' +
     'query, which may take longer',
 );
@@ -140,6 +140,7 @@ const rates = {
 };
 
 const issueCounts = { ...rates, labels: labelDistributionSchema };
+export const issueCountsSchema = z.object(issueCounts).meta({ id: 'IssueCounts' });
 
 export const timeseriesSchema = z
   .object({
@@ -158,10 +159,7 @@ export const timeseriesSchema = z
       .describe(
         'In chronological order, including empty buckets. The first and the last may extend beyond the filter',
       ),
-    total: z
-      .object(issueCounts)
-      .meta({ id: 'IssueCounts' })
-      .describe('Of all buckets. A conversation may be in several, and counts once'),
+    total: issueCountsSchema.describe('Of all buckets. A conversation may be in several, and counts once'),
   })
   .meta({ id: 'IssuesTimeseries' });
 

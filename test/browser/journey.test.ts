@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { owner } from '../support/api';
 import { signIn, TestBrowser } from '../support/browser/chromium';
 import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 import { firstOf } from '../support/first-of';
+import { owner } from '../support/owner';
 import type { BodyOf } from '../support/wire-types';
 
 const world = readWorld();
@@ -50,10 +50,7 @@ it('shows a filter error at its position, and the numbers once it is fixed', asy
   await page.getByText('30 days').click();
   await box.fill('role = assistant');
   await box.press('Enter');
-  await page
-    .getByRole('img', { name: /issue rate/i })
-    .locator('canvas')
-    .waitFor();
+  await page.getByRole('region', { name: 'Issue rate over time' }).locator('canvas').waitFor();
   expect(await page.getByText('not "robot"').count()).toBe(0);
   const { searchParams } = new URL(page.url());
   expect([searchParams.get('range'), searchParams.get('filter')]).toEqual(['30d', 'role = assistant']);

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createConversationStore } from '../../src/conversations/storage/store-conversations';
 import { makeConversation } from '../support/builders';
+import { dayAt, designWeek, spikes, toNewConversation } from '../support/designer-week';
 import { firstOf } from '../support/first-of';
 import { makeWorkspace } from '../support/people';
 import { problems } from '../support/refusal';
@@ -306,5 +308,77 @@ describe('GET /v1/analytics/…', () => {
     const filter = 'created_at >= "0001-01-01T00:00:00Z" AND created_at < "9999-12-31T23:59:59Z"';
 
     expect((await ask(paths[1] ?? '', filter, workspaceId)).body).toMatchObject({ conversation_count: 2 });
+  });
+});
+
+describe('GET /v1/analytics/changes', () => {
+  const conversations = designWeek();
+  const between = (from: number, to: number) =>
+    `created_at >= "${new Date(dayAt(from)).toISOString()}" AND created_at < "${new Date(dayAt(to)).toISOString()}"`;
+  const path = '/v1/analytics/changes?';
+  let workspaceId = '';
+  beforeAll(async () => {
+    workspaceId = await makeWorkspace(api, 'Shop');
+    const stored = conversations.map((conversation) => toNewConversation(workspaceId, conversation));
+    await createConversationStore(async () => null).createConversations(workspaceId, stored);
+  });
+
+  it('names prompt v4 first, and what it explains', async () => {
+    const { status, body } = await ask(path, between(7, 14), workspaceId);
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      period: { from: '2026-03-09T00:00:00.000Z', to: '2026-03-16T00:00:00.000Z' },
+      baseline: { from: '2026-03-02T00:00:00.000Z', to: '2026-03-09T00:00:00.000Z' },
+      difference: { is_significant: true },
+      concentration: null,
+    });
+    const significant = body.causes.filter((cause) => cause.is_significant);
+    expect(significant.map(({ explained_by }) => explained_by?.value ?? null)).toEqual([
+      null,
+      ...significant.slice(1).map(() => 'v4'),
+    ]);
+    const first = firstOf(significant);
+    expect(first).toMatchObject({ dimension: 'prompt_version', value: 'v4', kind: 'mix', is_other: false });
+    const narrowed = await ask(
+      '/v1/analytics/issues-timeseries?bucket=day&',
+      first.filter ?? '',
+      workspaceId,
+    );
+    expect(narrowed.body.total).toMatchObject(first.after);
+    expect(body.after.issue_rate).toBeCloseTo(
+      (body.before.issue_rate ?? 0) + (body.difference?.value ?? 0),
+      12,
+    );
+  });
+
+  it.each(spikes)('does not call the spike of day $day a movement', async ({ day, flagged }) => {
+    const filter = between(day, day + 1);
+    const { body } = await ask(`${path}baseline=previous&`, filter, workspaceId);
+
+    expect(body.difference?.is_significant).toBe(false);
+    expect(body.causes.filter((cause) => cause.is_significant)).toEqual([]);
+    expect(body.concentration).toMatchObject({
+      flagged_message_count: flagged,
+      of: body.after.flagged_message_count,
+    });
+  });
+
+  it('explains the change inside of one value of a dimension', async () => {
+    const { body } = await ask(path, `${between(7, 14)} AND tool_name = create_return`, workspaceId);
+
+    expect(body.causes[0]).toMatchObject({ dimension: 'prompt_version', value: 'v4', is_significant: true });
+    expect(body.causes.some(({ dimension }) => dimension === 'tool')).toBe(false);
+  });
+
+  it('has no causes without messages, and refuses other filters', async () => {
+    const centuries = 'created_at >= "0001-01-01T00:00:00Z" AND created_at < "9999-12-31T23:59:59Z"';
+    expect((await ask(path, centuries, workspaceId)).body).toMatchObject({
+      difference: null,
+      causes: [],
+      baseline: { from: '0001-01-01T00:00:00.000Z', to: '0001-01-01T00:00:00.000Z' },
+    });
+    const refused = await ask(path, `${between(7, 14)} AND role = user AND model = gpt-4o`, workspaceId);
+    expect([refused.status, problems(refused)]).toEqual([422, ['query.filter value_error']]);
   });
 });

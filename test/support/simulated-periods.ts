@@ -1,11 +1,7 @@
 import { addCluster, type ClusteredOutcomes, emptyOutcomes } from '../../packages/statistics';
 import type { CountShared, SharedReplies } from '../../src/analytics/changes/fold-causes';
-import {
-  type PeriodPair,
-  type Segment,
-  type SegmentPair,
-  segmentKey,
-} from '../../src/analytics/changes/segment';
+import { type PeriodPair, type SegmentPair, segmentKey } from '../../src/analytics/changes/segment';
+import type { Dimension, Segment } from '../../src/analytics/segments';
 
 export interface SimulatedReply {
   isFlagged: boolean;
@@ -16,7 +12,7 @@ export interface SimulatedReply {
 /** The replies of each conversation of a period. */
 export type SimulatedPeriod = SimulatedReply[][];
 
-export const keyOf = (dimension: string, value: string | number) =>
+export const keyOf = (dimension: Dimension, value: string | number) =>
   segmentKey({ dimension, value: String(value) });
 
 const ALL = '';
@@ -59,7 +55,7 @@ export function comparePeriods(
   return {
     whole: pairOf(ALL),
     segments: [...keys].map((key) => {
-      const [dimension, value] = JSON.parse(key) as [string, string];
+      const [dimension, value] = JSON.parse(key) as [Dimension, string];
       return { segment: { dimension, value }, ...pairOf(key) };
     }),
     countShared: async (segment, others) => ({

@@ -4,7 +4,8 @@ import {
   selectDiscoveries,
   testDifference,
 } from '../../../packages/statistics';
-import { isOutcomeDimension, type PeriodPair, type Segment, type SegmentPair } from './segment';
+import type { Segment } from '../segments';
+import { isOutcomeDimension, type PeriodPair, type SegmentPair } from './segment';
 import { addSums, amongAll, outsideOf } from './segment-sums';
 
 /** `within`: the rate of the segment moved; `mix`: its share of the replies did. */

@@ -1,6 +1,7 @@
 import { type ClusteredOutcomes, type OutcomeCount, testDifference } from '../../../packages/statistics';
+import type { Dimension, Segment } from '../segments';
 import type { Cause } from './explain-change';
-import { isOutcomeDimension, type PeriodPair, type Segment, segmentKey } from './segment';
+import { isOutcomeDimension, type PeriodPair, segmentKey } from './segment';
 import { scaleTo } from './segment-sums';
 
 /** Evaluated replies, and how many of them are flagged: all of them, and those in each segment, by its key. */
@@ -27,7 +28,7 @@ const MAX_SEPARATE = 8;
 const LEVEL = 0.01;
 
 /** By what a reader can change, if the same replies are segments of several dimensions. */
-const dimensionOrder = ['prompt_version', 'model', 'agent', 'tool'];
+const dimensionOrder: readonly Dimension[] = ['prompt_version', 'model', 'agent', 'tool'];
 
 /** A cause, and its outcomes without the replies of the causes before it. */
 interface OpenCause {

@@ -1,17 +1,12 @@
 import type { ClusteredOutcomes } from '../../../packages/statistics';
-
-/** A value of a dimension; null: all values that have no segment. */
-export interface Segment {
-  dimension: string;
-  value: string | null;
-}
+import type { Dimension, Segment } from '../segments';
 
 export function segmentKey({ dimension, value }: Segment): string {
   return JSON.stringify([dimension, value]);
 }
 
 /** The values of these dimensions are parts of what is flagged, and not of the replies. */
-export function isOutcomeDimension(dimension: string): boolean {
+export function isOutcomeDimension(dimension: Dimension): boolean {
   return dimension === 'label' || dimension === 'parameter';
 }
 

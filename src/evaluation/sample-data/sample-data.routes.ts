@@ -33,7 +33,7 @@ export function sampleDataRoutes({ samples }: { samples: SampleDataService }): R
       operationId: 'loadSampleData',
       summary: 'Store sample conversations with verdicts',
       description:
-        `${STORY_SIZE} conversations of a shop's assistant in the last three weeks, with two models and two versions of ` +
+        `${STORY_SIZE} conversations of a shop's assistant in the last two weeks, with two models and two versions of ` +
         'the prompt, judged by the embedded evaluator: no provider is called. Their tag is `sample: shop`. ' +
         'Repeating the request stores those that are missing.',
       method: 'post',
@@ -41,6 +41,7 @@ export function sampleDataRoutes({ samples }: { samples: SampleDataService }): R
       isIngestion: true,
       body: loadRequestSchema,
       response: sampleDataSchema,
+      errors: ['conflict'],
       example: { request: { story: 'shop' }, ...example },
       handler: async ({ workspace, signal }) => ({
         conversation_count: await samples.load(workspace.workspaceId, signal),

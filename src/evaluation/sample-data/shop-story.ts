@@ -10,17 +10,17 @@ export interface StoryConversation {
   messages: (Message & { generation?: Generation; agentName?: string; createdAt: Date })[];
 }
 
-const DAYS = 21;
+const DAYS = 14;
 const PER_DAY = 8;
 /** Prompt v4 is in use for the last days. */
-const DAYS_OF_V4 = 6;
+const DAYS_OF_V4 = 3;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const SEED = 'shop';
 /** How often a reply has a wrong detail, with any prompt. */
 const SLIP_RATE = 0.04;
 /** How often a reply about something else names a fee for returns that the model does not know. */
-const INVENTED_FEE_RATE = 0.4;
+const INVENTED_FEE_RATE = 0.6;
 
 export const STORY_SIZE = DAYS * PER_DAY;
 
@@ -99,7 +99,7 @@ function returnExchange(random: Random): Exchange {
 }
 
 /**
- * Three weeks of a shop's assistant, which end now, the same but for their times in each telling. Since prompt v4 asks
+ * Two weeks of a shop's assistant, which end now, the same but for their times in each telling. Since prompt v4 asks
  * for the fee of a return in each reply, the assistant invents one where it has not looked it up.
  */
 export function tellShopStory(now: Date): StoryConversation[] {

@@ -2,6 +2,7 @@ import { seededRandom } from '../../../packages/statistics';
 import { explainChange } from '../../../src/analytics/changes/explain-change';
 import { foldCauses } from '../../../src/analytics/changes/fold-causes';
 import { type RankedCause, rankCauses } from '../../../src/analytics/changes/rank-causes';
+import type { Dimension } from '../../../src/analytics/segments';
 import { comparePeriods, keyOf, type SimulatedPeriod } from '../../support/simulated-periods';
 
 const CORRELATION = 0.2;
@@ -15,7 +16,7 @@ interface Week {
   weakModelShare?: number;
 }
 
-const keysOf = (dimension: string, count: number) =>
+const keysOf = (dimension: Dimension, count: number) =>
   Array.from({ length: count }, (_, value) => keyOf(dimension, value));
 const keys = {
   model: keysOf('model', 10),

@@ -10,7 +10,7 @@ export function LoadSampleData({ onLoaded }: { onLoaded: () => void }) {
     <section className={styles.samples} aria-label="Sample data">
       <h2>Or look around first</h2>
       <p>
-        Sample data: three weeks of a shop’s assistant, two models, and a prompt that made it worse. It costs
+        Sample data: two weeks of a shop’s assistant, two models, and a prompt that made it worse. It costs
         nothing, has its own tag, and is deleted with one click.
       </p>
       <div>
