@@ -310,6 +310,24 @@ describe('the overview', () => {
     expect(rows).toBeLessThanOrEqual(61);
   });
 
+  it('filters by the bar of a prompt, whose page has its findings and experiments', async () => {
+    const page = await browser.openSignedIn();
+    await page.goto(at('overview?range=30d&more=prompt_version'));
+    const bars = page.getByRole('region', { name: 'Issues by prompt' });
+    await bars.getByRole('link', { name: /^Filter by prompt v2 \d.* replies$/ }).click();
+    await page.waitForURL((url) => url.searchParams.get('filter') === 'prompt_version = "v2"');
+    await bars.locator('[data-selected=true]').waitFor();
+
+    await page.getByRole('table', { name: 'Prompts' }).getByRole('link', { name: 'v2' }).click();
+    await page.getByRole('heading', { name: 'v2', level: 1 }).waitFor();
+    const experiments = page.getByRole('region', { name: 'Experiments' });
+    await experiments.getByRole('link', { name: 'original replies' }).waitFor();
+    await page.getByRole('link', { name: 'All findings' }).click();
+    await page.getByRole('table', { name: 'Findings' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('filter')).toMatch(/^prompt_version = "v2" AND created_at/);
+    expect(browser.takeErrors()).toEqual([]);
+  });
+
   it('zooms and opens the findings of a bucket, by keyboard and by pointer', async () => {
     const page = await browser.openSignedIn();
     await page.goto(at('overview?range=30d'));

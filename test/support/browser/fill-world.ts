@@ -14,6 +14,8 @@ const HOUR = 3_600_000;
 /** How often the conversations of the demo are imported, and over how many past hours they are spread. */
 const COPIES = 2;
 const SPREAD_HOURS = 27 * 24;
+/** Of the conversations, the latest. */
+const NEW_PROMPT_SHARE = 0.3;
 const DEADLINE_MS = 120_000;
 
 /** Fills an empty service: conversations of the demo with two experiments, and large data. */
@@ -90,7 +92,8 @@ function demoConversations(): object[] {
     const share = (((index * 37) % all.length) + 1) / all.length;
     // Recent times are more frequent.
     const age = share ** 1.6 * SPREAD_HOURS * HOUR;
-    return withTime(new Date(Date.now() - age), { ...conversation, external_id, messages });
+    const tags = { ...conversation.tags, prompt_version: share < NEW_PROMPT_SHARE ? 'v2' : 'v1' };
+    return withTime(new Date(Date.now() - age), { ...conversation, external_id, messages, tags });
   });
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
@@ -298,6 +298,14 @@ describe('every page', () => {
 
     expect(absent.map(([command]) => command)).toEqual([]);
   });
+});
+
+it('shows each image of the documentation', () => {
+  const shown = pages.flatMap((page) =>
+    [...read(page).matchAll(/images\/([\w-]+\.\w+)\)/g)].map(([, image]) => image),
+  );
+
+  expect(readdirSync(join(packageRoot, 'docs/images')).filter((image) => !shown.includes(image))).toEqual([]);
 });
 
 it('finds a path in backticks that does not exist', () => {

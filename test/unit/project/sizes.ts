@@ -28,5 +28,5 @@ export const sizes: Record<string, RoomSize> = {
   activities: { lines: 122, files: 4, publicNames: 5 },
   src: { lines: 1173, files: 9, publicNames: 17 },
   'src/cli': { lines: 4027, files: 74, publicNames: 147 },
-  'web/src': { lines: 22330, files: 375, publicNames: 881 },
+  'web/src': { lines: 23140, files: 388, publicNames: 912 },
 };

@@ -1,6 +1,13 @@
 import { analyzeMessageFilter } from '../../../src/conversations/message-filter/message-filter';
-import { formatBucketSize, toChartData, trimSeries } from '../../../web/src/pages/overview/overview-numbers';
-import { getPeriod, withPeriod } from '../../../web/src/pages/overview/period';
+import { conditionOf, toggleCondition } from '../../../web/src/pages/overview/dimensions';
+import { type Breakdown, rankSegments } from '../../../web/src/pages/overview/measures';
+import {
+  compareRates,
+  formatBucketSize,
+  toChartData,
+  trimSeries,
+} from '../../../web/src/pages/overview/overview-numbers';
+import { getPeriod, getPreviousPeriod, withPeriod } from '../../../web/src/pages/overview/period';
 import { quoteValue } from '../../../web/src/text/filters';
 
 const now = Date.parse('2026-03-01T12:34:56.789Z');
@@ -33,6 +40,16 @@ describe('the period', () => {
   ])('is null while its bounds are %o', (own) => {
     expect(getPeriod('own', now, own)).toBeNull();
   });
+});
+
+it.each([
+  ['2026-03-02', '2026-03-09', '2026-02-23', '2026-03-02'],
+  ['2026-03-02', '2026-03-03', '2026-02-23', '2026-02-24'],
+  ['2026-03-01', '2026-03-31', '2026-01-25', '2026-02-24'],
+])('compares %s to %s with the same weekdays before', (from, to, start, end) => {
+  const iso = (day: string) => `${day}T00:00:00.000Z`;
+
+  expect(getPreviousPeriod({ from: iso(from), to: iso(to) })).toEqual({ from: iso(start), to: iso(end) });
 });
 
 describe('a filter within a period', () => {
@@ -114,6 +131,20 @@ describe('the numbers', () => {
     expect(starts([0, 1])).toEqual([0, 1]);
   });
 
+  it('have a difference, whose interval follows from theirs', () => {
+    const rate = (issue_rate: number | null, interval_low: number, interval_high: number) => ({
+      issue_rate,
+      interval_low,
+      interval_high,
+    });
+
+    const { value, low, high } = compareRates(rate(0.03, 0.01, 0.06), rate(0.17, 0.13, 0.22)) ?? {};
+    expect([value, low, high]).toEqual(
+      [0.14, 0.14 - Math.hypot(0.04, 0.03), 0.14 + Math.hypot(0.05, 0.02)].map((one) => expect.closeTo(one)),
+    );
+    expect(compareRates(rate(null, 0, 1), rate(0.2, 0.1, 0.3))).toBeNull();
+  });
+
   it.each([
     [60, '1 minute'],
     [1800, '30 minutes'],
@@ -123,5 +154,65 @@ describe('the numbers', () => {
     [172_800, '2 days'],
   ])('name %d s as %s', (seconds, text) => {
     expect(formatBucketSize(seconds)).toBe(text);
+  });
+});
+
+describe('dimensions', () => {
+  it.each([
+    ['model', 'gpt "4"', 'model = "gpt \\"4\\""'],
+    ['agent', 'Order desk', 'agent_name = "Order desk"'],
+    ['parameter', 'filters.sku', 'parameter_name = "filters.sku"'],
+    ['tag:channel', 'web', 'tags.channel = "web"'],
+  ])('select the messages of %s %s', (dimension, value, condition) => {
+    expect(conditionOf(dimension, value)).toBe(condition);
+    expect(analyzeMessageFilter(condition, 'optional').faults).toEqual([]);
+  });
+
+  it.each([
+    ['', 'model = a', 'model = a'],
+    ['model = a', 'model = a', ''],
+    ['role = user', 'model = a', 'role = user AND model = a'],
+    ['role = user AND model = a', 'model = a', 'role = user'],
+  ])('are added to a filter and removed again: %j and %j', (filter, condition, toggled) => {
+    expect(toggleCondition(filter, condition)).toBe(toggled);
+  });
+});
+
+describe('a breakdown', () => {
+  const segment = (value: string, flagged: number, evaluated: number, cost: number | null) => ({
+    value,
+    message_count: evaluated,
+    evaluated_message_count: evaluated,
+    flagged_message_count: flagged,
+    issue_rate: flagged / evaluated,
+    cost_usd: cost,
+  });
+  const breakdown = {
+    values: [segment('a', 2, 100, null), segment('b', 30, 60, 0.2), segment('c', 9, 10, 0.7)],
+    total: segment('all', 41, 170, 0.9),
+  } as unknown as Breakdown;
+  const rank = (
+    ...[by, dimension]: Parameters<typeof rankSegments> extends [...infer Arguments, unknown]
+      ? Arguments
+      : never
+  ) => rankSegments(by, dimension, breakdown).map(({ segment: { value }, value: text }) => [value, text]);
+
+  it('ranks values by their flagged replies, and shows their rates', () => {
+    expect(rank('issues', 'model')).toEqual([
+      ['b', '50.0%'],
+      ['c', '90.0%'],
+      ['a', '2.0%'],
+    ]);
+  });
+
+  it('shows the share of all replies that have a label', () => {
+    expect(rank('issues', 'label')[0]).toEqual(['b', '17.6%']);
+  });
+
+  it('leaves out values without data', () => {
+    expect(rank('cost', 'model')).toEqual([
+      ['c', '$0.70'],
+      ['b', '$0.20'],
+    ]);
   });
 });

@@ -48,6 +48,18 @@ const workspacePages = [
         }),
       },
       {
+        path: 'prompts/:value',
+        lazy: async () => ({ Component: (await import('../pages/overview/segment/segment-page')).PromptPage }),
+      },
+      {
+        path: 'models/:value',
+        lazy: async () => ({ Component: (await import('../pages/overview/segment/segment-page')).ModelPage }),
+      },
+      {
+        path: 'agents/:value',
+        lazy: async () => ({ Component: (await import('../pages/overview/segment/segment-page')).AgentPage }),
+      },
+      {
         path: 'conversations',
         lazy: async () => ({
           Component: (await import('../pages/conversations/list/conversations')).Conversations,

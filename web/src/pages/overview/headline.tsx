@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { joinFilters } from '../../text/filters';
-import { formatCount, formatInterval, formatShare } from '../../text/numbers';
+import { formatCount, formatInterval, formatPoints, formatShare, formatSigned } from '../../text/numbers';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Term } from '../../ui/term';
 import { useWorkspace } from '../../workspace/workspace';
 import styles from './headline.module.css';
+import { compareRates, type Series } from './overview-numbers';
 import { summaryQuery, timeseriesQuery } from './overview-queries';
-import { withPeriod } from './period';
+import { describePeriod, getPreviousPeriod, withPeriod } from './period';
 import { type Scope, useScopeLinks } from './scope';
 
 const NOT_JUDGEABLE = 'verdict = not_judgeable AND NOT verdict = completed';
@@ -29,6 +30,7 @@ export function Headline({ scope }: { scope: Scope }) {
           {formatShare(total.issue_rate)}
         </Link>{' '}
         of judged replies have an issue
+        <Change scope={scope} total={total} />
       </p>
       <p className={styles.details}>
         <Link to={flagged}>{formatCount(total.flagged_message_count)}</Link> of{' '}
@@ -37,6 +39,8 @@ export function Headline({ scope }: { scope: Scope }) {
         <Link to={flagged}>{formatCount(total.flagged_conversation_count)}</Link> of{' '}
         <Link to={judged}>{formatCount(total.evaluated_conversation_count)}</Link> conversations.{' '}
         <ShareJudged scope={scope} />
+        {data.sampled_share !== null &&
+          ` Counted in ${formatShare(data.sampled_share)} of the conversations.`}
         {notJudgeable > 0 && (
           <>
             {' '}
@@ -46,6 +50,27 @@ export function Headline({ scope }: { scope: Scope }) {
         )}
       </p>
     </section>
+  );
+}
+
+/** How the rate differs from that of the same weekdays before. */
+function Change({ scope: { filter, period }, total }: { scope: Scope; total: Series['total'] }) {
+  const before = getPreviousPeriod(period);
+  const { data, isPlaceholderData } = useQuery(timeseriesQuery(useWorkspace(), withPeriod(filter, before)));
+  const difference = data === undefined ? null : compareRates(data.total, total);
+  if (difference === null) return null;
+  const { value, low, high } = difference;
+  const direction = low > 0 ? 'up' : high < 0 ? 'down' : 'none';
+  const arrow = { none: '', up: '▲ ', down: '▼ ' }[direction];
+  return (
+    <span className={styles.change} data-direction={direction} aria-busy={isPlaceholderData}>
+      {arrow}
+      {formatSigned(value, formatPoints)}{' '}
+      <span className={styles.against}>
+        against {describePeriod(before)} (95%: {formatSigned(low, formatPoints)} to{' '}
+        {formatSigned(high, formatPoints)})
+      </span>
+    </span>
   );
 }
 

@@ -24,6 +24,7 @@ import {
 import { timeseriesQuery } from './overview-queries';
 import { withPeriod } from './period';
 import { intersect, type Scope, useScopeLinks } from './scope';
+import { useFlags } from './use-flags';
 
 const views = ['chart', 'table'] as const;
 
@@ -106,6 +107,7 @@ function RateChart({ series, scope }: Pick<BucketsProps, 'series' | 'scope'>) {
   const navigate = useNavigate();
   const links = useScopeLinks(scope);
   const data = useMemo(() => toChartData(series), [series]);
+  const flags = useFlags(scope, (data.points[0]?.start ?? 0) + data.bucketSeconds);
   const describe = useCallback((index: number) => describeBucket(series, index), [series]);
   const findingsOf = (index: number) =>
     links.findings('', intersect(scope.period, toPeriod(data, { first: index, last: index })));
@@ -113,7 +115,7 @@ function RateChart({ series, scope }: Pick<BucketsProps, 'series' | 'scope'>) {
     <TimeChart
       label="Issue rate over time. The table view has the same numbers."
       data={data}
-      flags={noFlags}
+      flags={flags}
       formatValue={formatPercent}
       describe={describe}
       onOpen={(index) => navigate(findingsOf(index))}
@@ -121,8 +123,6 @@ function RateChart({ series, scope }: Pick<BucketsProps, 'series' | 'scope'>) {
     />
   );
 }
-
-const noFlags: never[] = [];
 
 const formatPercent = (rate: number) => `${Number((100 * rate).toFixed(1))}%`;
 

@@ -102,3 +102,13 @@ export function recurringQuery({ id, client }: Workspace, filter: string) {
     placeholderData: keepPreviousData,
   });
 }
+
+/** The values of a dimension. */
+export function breakdownQuery({ id, client }: Workspace, filter: string, dimension: string) {
+  return queryOptions({
+    queryKey: [id, 'analytics', 'breakdown', filter, dimension],
+    queryFn: ({ signal }) =>
+      read(client.GET('/v1/analytics/breakdown', { params: { query: { filter, dimension } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -9,10 +9,10 @@ import { Notice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { useSearch, useSearchChoice } from '../../workspace/use-search';
 import { useWorkspace } from '../../workspace/workspace';
+import { Breakdowns } from './breakdowns';
 import { FilterFields } from './filter-fields';
 import { Headline } from './headline';
 import { IssueRate } from './issue-rate';
-import { LabelDistribution } from './label-distribution';
 import styles from './overview.module.css';
 import { filterProblemsQuery, summaryQuery, timeseriesQuery } from './overview-queries';
 import { getPeriod, rangeIds, withPeriod } from './period';
@@ -21,7 +21,6 @@ import { RecurringFindings } from './recurring-findings';
 import { ReviewedPrecision } from './reviewed-precision';
 import { useScope } from './scope';
 import { Summary } from './summary';
-import { Tools } from './tools';
 import { useCurrentMinute } from './use-current-minute';
 
 /** Recent issues: how many, by label and by tool. */
@@ -72,9 +71,8 @@ export function Overview() {
         <div className={styles.panels} aria-busy={!isValid}>
           <Headline scope={shown} />
           <IssueRate scope={shown} />
+          <Breakdowns scope={shown} />
           <Summary scope={shown} />
-          <LabelDistribution filter={shownFilter} />
-          <Tools filter={shownFilter} />
           <ReviewedPrecision filter={shownFilter} />
           <RecurringFindings filter={shownFilter} />
         </div>

@@ -43,6 +43,15 @@ function toPeriod(start: number, end: number): Period {
   return { from: new Date(start).toISOString(), to: new Date(end).toISOString() };
 }
 
+const WEEK = 7 * DAY;
+
+/** The latest earlier period of the same length that has the same weekdays and times. */
+export function getPreviousPeriod({ from, to }: Period): Period {
+  const [start, end] = [Date.parse(from), Date.parse(to)];
+  const shift = Math.ceil((end - start) / WEEK) * WEEK;
+  return toPeriod(start - shift, end - shift);
+}
+
 /**
  * Restricts a message filter to a period. The filter comes first, so that positions in it stay valid. It
  * needs no parentheses, because OR binds more tightly than AND.
@@ -50,4 +59,19 @@ function toPeriod(start: number, end: number): Period {
 export function withPeriod(filter: string, { from, to }: Period): string {
   const bounds = `created_at >= ${from} AND created_at < ${to}`;
   return filter === '' ? bounds : `${filter} AND ${bounds}`;
+}
+
+const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const hourFormat = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** "14 Nov to 21 Nov"; with hours if it is shorter than two days. */
+export function describePeriod({ from, to }: Period): string {
+  const [start, end] = [new Date(from), new Date(to)];
+  const format = end.getTime() - start.getTime() < 2 * DAY ? hourFormat : dayFormat;
+  return `${format.format(start)} to ${format.format(end)}`;
 }
