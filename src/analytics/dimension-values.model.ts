@@ -26,6 +26,9 @@ const dimensionValuesSchema = new Schema<DimensionValuesRecord>(
   { versionKey: false, strict: 'throw' },
 );
 
+// Deletion of a workspace.
+dimensionValuesSchema.index({ workspaceId: 1 });
+
 export const DimensionValuesModel = model('DimensionValues', dimensionValuesSchema);
 
 export function dimensionValuesCollection() {

@@ -26,10 +26,11 @@ export function serializeSegments(segments: Iterable<[name: string, Rollup]>): S
         judged: JSON.stringify(Object.values(judged)),
         ...lists,
       }).filter(([, text]) => text !== '[]');
-      length += texts.reduce((sum, [, text]) => sum + text.length, 0);
+      const added = texts.reduce((sum, [, text]) => sum + text.length, 0);
+      length += added;
       if (length > MAX_LENGTH || pieces.at(-1)?.sums[name] !== undefined) {
         pieces.push({ sums: {}, judged: {} });
-        length = 0;
+        length = added;
       }
       const piece = pieces.at(-1) as SegmentTexts;
       for (const [field, text] of texts) {

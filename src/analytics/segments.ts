@@ -76,7 +76,7 @@ export function valuesOf(message: CountedMessage, dimension: Dimension): Set<str
     key === null
       ? fields[dimension as FixedDimension].valuesOf(message)
       : message.tags.filter((tag) => tag.key === key).map(({ value }) => value);
-  return new Set(values.filter((value) => value !== null));
+  return new Set(values.filter((value) => typeof value === 'string'));
 }
 
 /** Matches the stored messages with a value of a dimension. */

@@ -94,6 +94,7 @@ function pickCause(causes: readonly Cause[]): Cause {
 
 /** If a value lost replies and another one of the dimension gained about as many, that is the cause. */
 function findGainer(cause: Cause, stage: readonly Cause[]): Cause {
+  if (gain(cause) >= 0) return cause;
   const [gainer = cause] = stage
     .filter(({ segment }) => segment.dimension === cause.segment.dimension)
     .filter((other) => gain(other) >= 0.75 * Math.abs(gain(cause)))

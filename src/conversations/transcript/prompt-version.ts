@@ -5,6 +5,8 @@ import { partText } from '../../../packages/text';
 /** The tag that names the prompt version of a conversation. */
 const VERSION_TAG = 'prompt_version';
 const DIGEST_LENGTH = 12;
+/** Stands for a word with a digit or an @. */
+const NUMBER = '0';
 
 /** Elements with retrieved or personal content, if they begin a line. */
 const contentElements =
@@ -12,8 +14,10 @@ const contentElements =
 const opening = new RegExp(`^\\s*<(${contentElements})(?:\\s[^>]*)?>`, 'i');
 const closings = new RegExp(`</(${contentElements})>`, 'gi');
 
-/** A line such as `Customer name: Ada`. */
-const labelled = /^([^\p{L}]{0,8}[\p{L}_ -]{0,40}?)([\p{L}]+)([^\p{L}\p{N}]{0,4}:)/u;
+/** The text that is read: what follows is mostly retrieved, and a digest should not take longer than storing it. */
+const MAX_LENGTH = 50_000;
+/** Of the label of a line such as `Customer name: Ada`. */
+const MAX_LABEL_LENGTH = 60;
 const personal = new Set(
   (
     'name user username customer client caller person account company email mail phone address city country location ' +
@@ -21,13 +25,27 @@ const personal = new Set(
   ).split(' '),
 );
 
-const wordsOfTimes = new Set([
-  ...['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'].flatMap(namesOfTimes),
-  'am',
-  'pm',
-  'utc',
-  'gmt',
-]);
+/** Names of months and days in seven languages. */
+const wordsOfTimes = new Set(
+  (
+    'january february april june july september october november december monday tuesday wednesday thursday friday ' +
+    'saturday sunday januar februar märz juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag ' +
+    'sonntag janvier février avril juin juillet août septembre octobre novembre décembre lundi mardi mercredi jeudi ' +
+    'vendredi samedi dimanche enero febrero marzo abril junio julio agosto septiembre octubre noviembre diciembre lunes ' +
+    'martes miércoles jueves viernes sábado domingo gennaio febbraio aprile maggio giugno luglio settembre ottobre ' +
+    'dicembre lunedì martedì mercoledì giovedì venerdì sabato domenica janeiro fevereiro março maio junho julho setembro ' +
+    'outubro novembro dezembro januari februari maart augustus maandag dinsdag woensdag donderdag vrijdag zaterdag ' +
+    'zondag utc gmt'
+  ).split(' '),
+);
+/** Short names, and names that are words too: of a time only next to a number or another name of a time. */
+const ambiguousWords = new Set(
+  (
+    'may march august mars mai mayo mei am pm jan feb mar apr jun jul aug sep oct nov dec mon tue wed thu fri sat sun mär ' +
+    'okt dez mo di mi do fr sa so janv févr avr juil sept déc lun mer jeu ven sam dim ene abr ago dic mié jue vie sáb dom ' +
+    'gen mag giu lug set ott gio sab fev out seg ter qua qui sex mrt ma wo vr za zo segunda terça quarta quinta sexta feira'
+  ).split(' '),
+);
 
 /**
  * The version of the prompt that wrote a reply: `explicit`, which the client names for the reply, the tag of the
@@ -57,7 +75,10 @@ export function systemMessages<Source extends Pick<Message, 'role'>>(messages: r
 
 /** The digest of a system message without its variable parts. */
 export function systemDigest({ parts }: Pick<Message, 'parts'>): string {
-  const text = parts.map((part) => partText(part) ?? '').join('\n');
+  const text = parts
+    .map((part) => partText(part) ?? '')
+    .join('\n')
+    .slice(0, MAX_LENGTH);
   return hash('sha256', constantWords(text).join(' '), 'base64');
 }
 
@@ -66,12 +87,19 @@ export function systemDigest({ parts }: Pick<Message, 'parts'>): string {
  * values of lines about a person or a session, and elements with retrieved content.
  */
 function constantWords(text: string): string[] {
-  return withoutElements(text.split('\n'))
-    .map(withoutValue)
-    .flatMap((line) => line.split(/[\s/]+/u))
-    .filter((token) => !/[\p{N}@]/u.test(token))
-    .flatMap((token) => token.match(/[\p{L}\p{M}]+/gu) ?? [])
-    .filter((word) => !wordsOfTimes.has(word.toLowerCase()));
+  return withoutElements(text.split('\n')).map(withoutValue).flatMap(wordsOfLine);
+}
+
+function wordsOfLine(line: string): string[] {
+  const words = line
+    .split(/[\s/]+/u)
+    .flatMap((token) => (/[\p{N}@]/u.test(token) ? [NUMBER] : (token.match(/[\p{L}\p{M}]+/gu) ?? [])));
+  const isTime = (word = 'none') =>
+    word === NUMBER || wordsOfTimes.has(word.toLowerCase()) || ambiguousWords.has(word.toLowerCase());
+  return words.filter((word, index) => {
+    if (word === NUMBER || wordsOfTimes.has(word.toLowerCase())) return false;
+    return !(isTime(word) && (isTime(words[index - 1]) || isTime(words[index + 1])));
+  });
 }
 
 /** Leaves out elements that are closed; each line is read once. */
@@ -92,20 +120,9 @@ function withoutElements(lines: readonly string[]): string[] {
 }
 
 function withoutValue(line: string): string {
-  const [label, , word] = labelled.exec(line) ?? [];
-  return label !== undefined && personal.has(word?.toLowerCase() ?? '') ? label : line;
-}
-
-/** The names of months and days of the week in a language. */
-function namesOfTimes(locale: string): string[] {
-  return (['long', 'short'] as const).flatMap((form) => {
-    const month = new Intl.DateTimeFormat(locale, { month: form, timeZone: 'UTC' });
-    const weekday = new Intl.DateTimeFormat(locale, { weekday: form, timeZone: 'UTC' });
-    return Array.from({ length: 12 }, (_, index) => [
-      month.format(Date.UTC(2026, index)),
-      weekday.format(Date.UTC(2026, 0, 1 + (index % 7))),
-    ])
-      .flat()
-      .map((name) => name.toLowerCase().replace('.', ''));
-  });
+  const colon = line.indexOf(':');
+  if (colon === -1 || colon > MAX_LABEL_LENGTH) return line;
+  const label = line.slice(0, colon);
+  const word = /\p{N}/u.test(label) ? undefined : label.match(/\p{L}+/gu)?.at(-1);
+  return word !== undefined && personal.has(word.toLowerCase()) ? label : line;
 }

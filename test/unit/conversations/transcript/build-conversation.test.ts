@@ -145,5 +145,20 @@ describe('the prompt version of a reply', () => {
       versionOf('Use this:\n<context>\nBe brief.'),
     );
     expect(versionOf('Tone: kind')).not.toBe(versionOf('Tone: brief'));
+    expect(versionOf('You may refuse. So be it.')).not.toBe(versionOf('You refuse. So be it.'));
+    expect(versionOf('You may refuse. So be it.')).not.toBe(versionOf('You may refuse. Be it.'));
+  });
+
+  it('takes no longer for a hostile system text', () => {
+    const texts = [
+      `--------${'n'.repeat(4_000_000)}`,
+      `${'-'.repeat(60)}:\n`.repeat(60_000),
+      '<user>'.repeat(700_000),
+    ];
+    const begin = performance.now();
+
+    for (const hostile of texts) versionOf(hostile);
+
+    expect(performance.now() - begin).toBeLessThan(1000);
   });
 });
