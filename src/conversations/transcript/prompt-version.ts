@@ -5,7 +5,7 @@ import { partText } from '../../../packages/text';
 /** The tag that names the prompt version of a conversation. */
 const VERSION_TAG = 'prompt_version';
 const DIGEST_LENGTH = 12;
-/** Stands for a word with a digit or an @. */
+/** Replaces a word with a digit or an @. */
 const NUMBER = '0';
 
 /** Elements with retrieved or personal content, if they begin a line. */
