@@ -19,8 +19,8 @@ export function selectDiscoveries<Test extends DiscreteTest>(tests: readonly Tes
 
 /** The tests that could be significant among as many as there are of them. */
 function selectTestable<Test extends DiscreteTest>(tests: readonly Test[], rate: number): Test[] {
-  for (let count = 1; ; count += 1) {
-    const testable = tests.filter(({ minPValue }) => minPValue <= rate / count);
-    if (testable.length <= count) return testable;
-  }
+  const minima = tests.map(({ minPValue }) => minPValue).sort((one, other) => one - other);
+  let count = 1;
+  while ((minima[count] ?? 1) <= rate / count) count += 1;
+  return tests.filter(({ minPValue }) => minPValue <= rate / count);
 }
