@@ -41,7 +41,7 @@ export type SampleDataService = ReturnType<typeof createSampleDataService>;
 export function createSampleDataService(dependencies: SampleDataDependencies) {
   return {
     load: load.bind(null, dependencies),
-    count: count.bind(null, dependencies),
+    count: count.bind(null, dependencies.conversations),
     remove: remove.bind(null, dependencies),
   };
 }
@@ -61,7 +61,8 @@ interface JudgedConversation {
 }
 
 /**
- * Stores the conversations of the story that are not stored, judged by the embedded evaluator. Returns their number.
+ * Stores the conversations of the story that are not stored, judged by the embedded evaluator. Returns how many of the
+ * story are stored then: fewer than all if the retention is shorter.
  * @throws AppError conflict if another request stores them at the same time
  */
 async function load(
@@ -93,10 +94,13 @@ async function load(
       throw conflict('Another request stores the sample data');
     });
   }
-  return STORY_SIZE;
+  return count(conversations, workspaceId);
 }
 
-async function count({ conversations }: SampleDataDependencies, workspaceId: string): Promise<number> {
+async function count(
+  conversations: SampleDataDependencies['conversations'],
+  workspaceId: string,
+): Promise<number> {
   return (await listStored(conversations, workspaceId)).size;
 }
 
