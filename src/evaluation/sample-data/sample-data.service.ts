@@ -89,9 +89,11 @@ async function load(
     const batch = missing.slice(from, from + BATCH_SIZE);
     const judged: JudgedConversation[] = [];
     for (const one of batch) judged.push(await judgeConversation(judging, one));
-    await storeJudged(conversations, judged).catch((error: unknown) => {
+    await storeJudged(conversations, judged).catch(async (error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
-      throw conflict('Another request stores the sample data');
+      const nowStored = await listStored(conversations, workspaceId);
+      const isConcurrent = batch.some(({ index }) => nowStored.has(idOf(workspaceId, index)));
+      throw isConcurrent ? conflict('Another request stores the sample data') : error;
     });
   }
   return count(conversations, workspaceId);
@@ -166,7 +168,8 @@ async function judgeConversation(
   const conversation: NewConversation = {
     conversationId,
     workspaceId,
-    externalId: `sample-${index + 1}`,
+    // Two imports of a workspace cannot have one external id.
+    externalId: `assay-sample-shop-${index + 1}`,
     type: 'import',
     tags: { ...sampleTags, prompt_version: promptVersion },
     tools: storyTools,
