@@ -22,6 +22,7 @@ import { ReviewedPrecision } from './reviewed-precision';
 import { useScope } from './scope';
 import { Summary } from './summary';
 import { Tools } from './tools';
+import { UnevaluatedReplies } from './unevaluated-replies';
 import { useCurrentMinute } from './use-current-minute';
 
 /** Recent issues: how many, by label and by tool. */
@@ -72,6 +73,7 @@ export function Overview() {
         <div className={styles.panels} aria-busy={!isValid}>
           <Headline scope={shown} />
           <IssueRate scope={shown} />
+          <UnevaluatedReplies filter={shownFilter} />
           <Summary scope={shown} />
           <LabelDistribution filter={shownFilter} />
           <Tools filter={shownFilter} />
