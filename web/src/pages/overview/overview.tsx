@@ -21,6 +21,7 @@ import { RecurringFindings } from './recurring-findings';
 import { ReviewedPrecision } from './reviewed-precision';
 import { useScope } from './scope';
 import { Summary } from './summary';
+import { UnevaluatedReplies } from './unevaluated-replies';
 import { useCurrentMinute } from './use-current-minute';
 
 /** Recent issues: how many, by label and by tool. */
@@ -71,6 +72,7 @@ export function Overview() {
         <div className={styles.panels} aria-busy={!isValid}>
           <Headline scope={shown} />
           <IssueRate scope={shown} />
+          <UnevaluatedReplies filter={shownFilter} />
           <Breakdowns scope={shown} />
           <Summary scope={shown} />
           <ReviewedPrecision filter={shownFilter} />
