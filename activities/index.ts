@@ -1,15 +1,14 @@
 import type { WorkspaceRemoval } from '../src/access/workspaces/workspace-removal';
 import { rewriteRetention } from '../src/conversations/content/rewrite-retention';
-import type { DueEvaluations } from '../src/evaluation/online/due-evaluations';
-import type { ReplyEvaluation } from '../src/evaluation/online/reply-evaluation';
+import type { EvaluateDue } from '../src/evaluation/online/evaluate-due';
 import type { Admission } from '../src/experiments/execution/admission';
 import type { ExperimentBookkeeping } from '../src/experiments/execution/experiment-bookkeeping';
 import type { ItemExecutor } from '../src/experiments/execution/item-executor';
 import type { ScheduledExperiments } from '../src/experiments/schedules/scheduled-experiments';
 import type { RunBookkeeping } from '../src/optimization/runs/run-bookkeeping';
 import type { Activities } from '../workflows/contracts';
+import { createEvaluateDueActivity } from './evaluate-due.activity';
 import { createEvaluateItem } from './evaluate-item.activity';
-import { createEvaluateReplies } from './evaluate-replies.activity';
 
 export interface ActivityDependencies {
   itemExecutor: ItemExecutor;
@@ -17,8 +16,7 @@ export interface ActivityDependencies {
   experimentBookkeeping: ExperimentBookkeeping;
   runBookkeeping: RunBookkeeping;
   scheduledExperiments: ScheduledExperiments;
-  dueEvaluations: DueEvaluations;
-  replyEvaluation: ReplyEvaluation;
+  evaluateDue: EvaluateDue;
   workspaceRemoval: WorkspaceRemoval;
 }
 
@@ -29,8 +27,7 @@ export function createActivities({
   experimentBookkeeping,
   runBookkeeping,
   scheduledExperiments,
-  dueEvaluations,
-  replyEvaluation,
+  evaluateDue,
   workspaceRemoval,
 }: ActivityDependencies): Activities {
   const { beginExperiment, findItemWindow } = admission;
@@ -46,8 +43,7 @@ export function createActivities({
     finishExperiment,
     ...runBookkeeping,
     ...scheduledExperiments,
-    ...dueEvaluations,
-    evaluateReplies: createEvaluateReplies({ replyEvaluation }),
+    evaluateDue: createEvaluateDueActivity({ evaluateDue }),
     rewriteRetention,
     ...workspaceRemoval,
   };

@@ -19,9 +19,13 @@ import { createEvaluatorFactory } from './evaluation/evaluators/evaluator-factor
 import { getEvaluatorVersion, getRequestedEvaluator } from './evaluation/evaluators/requested-evaluator';
 import { getIssueConfig } from './evaluation/issue-config/issue-config-versions';
 import type { Evaluator } from './evaluation/judgment/evaluator';
-import { createDueEvaluations } from './evaluation/online/due-evaluations';
-import { onlineEvaluationQueue } from './evaluation/online/online-evaluation-workflows';
+import { createEvaluateDue } from './evaluation/online/evaluate-due';
+import {
+  createOnlineEvaluationWorkflows,
+  onlineEvaluationQueue,
+} from './evaluation/online/online-evaluation-workflows';
 import { createReplyEvaluation } from './evaluation/online/reply-evaluation';
+import { createSlotWaker } from './evaluation/online/wake-slot';
 import { createAdmission } from './experiments/execution/admission';
 import { createEndExecution } from './experiments/execution/end-execution';
 import { createExperimentBookkeeping } from './experiments/execution/experiment-bookkeeping';
@@ -109,14 +113,16 @@ export async function createWorker(
     runBookkeeping: createRunBookkeeping({ conversations, getEvaluatorVersion }),
     itemExecutor: createItemExecutor({ conversations, planOf, admitSpending }),
     scheduledExperiments: createScheduledExperiments({ experiments, schedules, isContributor }),
-    dueEvaluations: createDueEvaluations(),
-    replyEvaluation: createReplyEvaluation({
-      conversations,
-      settingsOf: findOnlineEvaluation,
-      defaultEvaluatorOf: (workspaceId) => getRequestedEvaluator(workspaceId, null, []),
-      createEvaluator,
-      getIssueConfig,
-      admitModel: createModelAdmission(admitSpending, (model) => isFree(registry, model)),
+    evaluateDue: createEvaluateDue({
+      replyEvaluation: createReplyEvaluation({
+        conversations,
+        settingsOf: findOnlineEvaluation,
+        defaultEvaluatorOf: (workspaceId) => getRequestedEvaluator(workspaceId, null, []),
+        createEvaluator,
+        getIssueConfig,
+        admitModel: createModelAdmission(admitSpending, (model) => isFree(registry, model)),
+      }),
+      wakeSlot: createSlotWaker(createOnlineEvaluationWorkflows(client, taskQueue)),
     }),
     workspaceRemoval: createRemoval(client, taskQueue, schedules),
   });
@@ -162,7 +168,7 @@ async function createWorkers(
       connection,
       ...settings,
       taskQueue: onlineEvaluationQueue(config.temporal.taskQueue),
-      activities: { evaluateReplies: activities.evaluateReplies },
+      activities: { evaluateDue: activities.evaluateDue },
       maxConcurrentActivityTaskExecutions: Math.ceil(config.workerConcurrency / ONLINE_SLOT_DIVISOR),
     }),
   ]);

@@ -1,7 +1,6 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { PairedOutcomes } from '../packages/statistics';
-import type { RetryClass } from '../src/platform/errors/app-error';
 import type { CandidateOutcome } from './optimization-run/candidate-changes';
 import type {
   CandidateMessage,
@@ -21,7 +20,7 @@ export interface WorkflowContract {
 
 export const runExperimentWorkflow = workflowContract('runExperiment', 'experiment');
 export const optimizeRunWorkflow = workflowContract('optimizeRun', 'optimization-run');
-export const evaluateConversationWorkflow = workflowContract('evaluateConversation', 'online-evaluation');
+export const drainEvaluationsWorkflow = workflowContract('drainEvaluations', 'evaluations');
 export const applyRetentionWorkflow = workflowContract('applyRetention', 'workspace-retention');
 export const deleteWorkspaceWorkflow = workflowContract('deleteWorkspace', 'workspace-deletion');
 export const runScheduleWorkflow = workflowContract('runSchedule', 'schedule');
@@ -51,11 +50,13 @@ export interface StopWhen {
   alpha: number;
   /** The smallest difference of the issue rates that matters, 0..1. */
   minEffect: number;
+  /** What is asked: whether the new replies have more issues; absent: whether they differ. */
+  alternative?: 'worse';
 }
 
 /** What the pairs of an experiment have shown, with the numbers at that moment. */
 export interface Decision extends StopWhen {
-  outcome: 'better' | 'worse' | 'no_effect';
+  outcome: 'better' | 'worse' | 'no_effect' | 'not_worse';
   eValue: number;
   /** The confidence sequence of the difference in issue rates, new minus original. */
   intervalLow: number;
@@ -178,57 +179,35 @@ export const failUpdate = defineUpdate<ReportResult, [FailMessage]>('fail');
 export const saveSignal = defineSignal('save');
 export const cancelUpdate = defineUpdate<null, [null]>('cancel');
 
-export interface EvaluateConversationInput {
+/** One of the workflows that drain the due evaluations of a workspace. */
+export interface EvaluationSlot {
   workspaceId: string;
-  conversationId: string;
-  /** Debounce: replies are evaluated when none has arrived for so long, in milliseconds; late spans change them. */
-  settleMs: number;
-  /** The maximum of the debounce, in milliseconds. */
-  maxSettleMs: number;
+  /** Slot 0 also waits for what is due later; the others help while it has a backlog. */
+  slot: number;
+}
+
+export interface DrainEvaluationsInput extends EvaluationSlot {
+  /** How long it waits at first, in milliseconds. */
+  waitMs: number;
+  /** The minimum wait for what is not due yet, in milliseconds. */
+  pauseMs: number;
   /** The first backoff for a provider that sends no Retry-After, in milliseconds; it doubles with each round. */
   retryMs: number;
-  /** How many replies one activity evaluates concurrently. */
-  batchSize: number;
   /** Where its activities run. */
   evaluationTaskQueue: string;
-  /** Set when the workflow continues as new. */
-  attempts: EvaluationAttempts | null;
 }
 
-/** The rounds of a request so far; survives continue-as-new. */
-export interface EvaluationAttempts {
-  rounds: number;
-  /** The rounds with a failure other than a provider's request to wait. */
-  failedRounds: number;
-  /** Milliseconds since the epoch. */
-  giveUpAt: number;
+export interface EvaluateDueInput extends EvaluationSlot {
+  retryMs: number;
 }
 
-export interface ReplyBatch {
-  workspaceId: string;
-  conversationId: string;
-  /** Only replies after this position in the conversation; -1 for all. */
-  afterPosition: number;
-  limit: number;
+/** What is due next: 0 for now, null for never. */
+export interface NextDue {
+  nextInMs: number | null;
 }
 
-export interface EvaluatedReplies {
-  /** Position of the last reply that was evaluated or failed; null when none is left after it. */
-  lastPosition: number | null;
-  /** The replies that have no evaluation yet. */
-  failures: ReplyFailure[];
-}
-
-export interface ReplyFailure {
-  messageId: string;
-  code: string;
-  retry: RetryClass;
-  /** The provider's Retry-After in milliseconds; null without one. */
-  retryAfterMs: number | null;
-}
-
-/** Sent when a conversation has new replies. */
-export const repliesStoredSignal = defineSignal('repliesStored');
+/** Sent when something is due earlier than the slot looks for it. */
+export const evaluationsDueSignal = defineSignal<[{ inMs: number }]>('evaluationsDue');
 
 export interface ApplyRetentionInput {
   workspaceId: string;
@@ -324,11 +303,8 @@ export interface Activities {
   /** Whether an experiment has ended or was deleted. */
   hasExperimentEnded(input: { experimentId: string }): Promise<boolean>;
 
-  /** The latest request to evaluate the conversation; null when nothing is due. */
-  findDueEvaluation(input: { conversationId: string }): Promise<string | null>;
-  /** Removes a request that is done. True when a newer one has come. */
-  clearDueEvaluation(input: { conversationId: string; requestId: string }): Promise<boolean>;
-  evaluateReplies(batch: ReplyBatch): Promise<EvaluatedReplies>;
+  /** Evaluates what is due in a workspace for about half a minute. */
+  evaluateDue(input: EvaluateDueInput): Promise<NextDue>;
 
   /** Applies the next batch of a changed retention; null when all is done. */
   rewriteRetention(input: ApplyRetentionInput): Promise<RetentionPosition | null>;

@@ -29,6 +29,34 @@ export function anytimeResult(outcomes: PairedOutcomes, alpha: number): AnytimeR
   return resultOf(countPairs(outcomes), rateDifference(outcomes), alpha);
 }
 
+/**
+ * What can be said after any number of looks of whether the second of two paired proportions is larger: the e-value, and
+ * bounds of the difference each of which is wrong with probability at most alpha. Of two questions, as whether it is
+ * larger and whether it is larger by less than some amount, at most one has the wrong reply.
+ */
+export function anytimeBounds(outcomes: PairedOutcomes, alpha: number): AnytimeResult {
+  const counts = countPairs(outcomes);
+  const observed = rateDifference(outcomes);
+  const isPlausible = (direction: 1 | -1) => (at: number) => capitalOf(counts, at, direction) < 1 / alpha;
+  return {
+    eValue: Math.min(capitalOf(counts, 0, 1), Number.MAX_VALUE),
+    interval: {
+      low: findBoundary(isPlausible(1), observed, -1),
+      high: findBoundary(isPlausible(-1), observed, 1),
+    },
+  };
+}
+
+/** Whether the lower bound of `anytimeBounds` is above `bound`, without computing it. */
+export function isAbove(outcomes: PairedOutcomes, bound: number, alpha: number): boolean {
+  return rateDifference(outcomes) > bound && capitalOf(countPairs(outcomes), bound, 1) >= 1 / alpha;
+}
+
+/** Whether its upper bound is below `bound`. */
+export function isBelow(outcomes: PairedOutcomes, bound: number, alpha: number): boolean {
+  return rateDifference(outcomes) < bound && capitalOf(countPairs(outcomes), bound, -1) >= 1 / alpha;
+}
+
 /** The evidence of `anytimeMean` against a mean of 0. */
 export function eValueOfMean(differences: readonly number[]): number {
   return evidenceAgainst(countValues(differences), 0);

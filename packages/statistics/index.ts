@@ -1,6 +1,15 @@
 /** The door of the library: what is not exported here is its own. */
 export { cohenKappa, countMarked, fleissKappa, type MarkedCharacters, spanF1 } from './agreement';
-export { anytimeMean, anytimeResult, eValue, eValueOfMean, isWithin } from './anytime';
+export {
+  anytimeBounds,
+  anytimeMean,
+  anytimeResult,
+  eValue,
+  eValueOfMean,
+  isAbove,
+  isBelow,
+  isWithin,
+} from './anytime';
 export {
   conformalBound,
   evaluateIsotonic,

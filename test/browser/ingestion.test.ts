@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { packageRoot } from '../../src/platform/package-root';
-import { owner } from '../support/api';
 import { findViolations } from '../support/browser/axe';
 import { TestBrowser } from '../support/browser/chromium';
 import { waitForIdle } from '../support/browser/pages';
@@ -13,6 +12,7 @@ import { readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
 import { eventually } from '../support/eventually';
 import { exportOfScope, jsonSpan } from '../support/otlp-spans';
+import { owner } from '../support/owner';
 
 const screenshots = join(packageRoot, 'test-results/screenshots');
 const world = readWorld();
@@ -66,6 +66,12 @@ it('leads from any empty page to how to send the first conversation', async () =
   await snippet(`OTEL_EXPORTER_OTLP_ENDPOINT=${new URL(page.url()).origin}`).waitFor();
   await snippet('using_session("chat-1")').waitFor();
   expect(await look('overview-empty')).toEqual([]);
+
+  await page.getByRole('button', { name: 'Evaluator' }).click();
+  const guide = await page.getByRole('link', { name: 'Read more' }).getAttribute('href');
+  await page.goto(guide ?? '');
+  await page.getByRole('heading', { name: 'The embedded evaluator' }).waitFor();
+  expect(await look('guide')).toEqual([]);
 });
 
 it('shows the program of another client, chosen by keyboard', async () => {
@@ -85,6 +91,8 @@ it('loads sample data, says so on every page, and deletes it with one click', as
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   const notice = page.getByText(/^This workspace has \d+ sample conversations/);
   await notice.waitFor();
+  await page.locator('canvas').first().waitFor();
+  expect(await look('overview-sample')).toEqual([]);
   await open('findings');
   await page.getByRole('table').getByText('EUR').first().waitFor();
 

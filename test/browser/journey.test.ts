@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { owner } from '../support/api';
 import { signIn, TestBrowser } from '../support/browser/chromium';
 import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 import { firstOf } from '../support/first-of';
+import { owner } from '../support/owner';
 import type { BodyOf } from '../support/wire-types';
 
 const world = readWorld();

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { packageRoot } from '../../src/platform/package-root';
 import { findCutTables, findFlaws, readLayoutShift, watchLayoutShift } from '../support/browser/appearance';
 import { COLOR_RULES, findViolations } from '../support/browser/axe';
-import { TestBrowser } from '../support/browser/chromium';
+import { saveScreenshot, TestBrowser } from '../support/browser/chromium';
 import { listPages, waitForColors, waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 
@@ -32,7 +32,7 @@ async function look(page: Page, name: string): Promise<string[]> {
     for (const theme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme: theme });
       await waitForColors(page);
-      await page.screenshot({ path: join(screenshots, `${name}-${size}-${theme}.png`) });
+      await saveScreenshot(page, join(screenshots, `${name}-${size}-${theme}.png`));
       const violations = await findViolations(page, theme === 'dark' ? COLOR_RULES : null);
       problems.push(...violations.map((violation) => `${size}, ${theme}: ${violation}`));
     }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { isWellFormedKey } from '../../src/access/api-keys/key-format';
-import { owner } from '../support/api';
 import { firstOf } from '../support/first-of';
+import { owner } from '../support/owner';
 import { cookieOf, login, makeMember, makeWorkspace, makeWorkspaceKey, PASSWORD } from '../support/people';
 import { collection, storeCopies } from '../support/stored-copies';
 import { useApi, useContract, useFreshWorkspace } from '../support/use-api';

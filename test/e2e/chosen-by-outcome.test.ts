@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { owner } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import { eventually } from '../support/eventually';
 import { experimentsOf } from '../support/experiments';
 import { makeJudgedReply } from '../support/judged-replies';
 import { ModelServer } from '../support/model-server';
+import { owner } from '../support/owner';
 import { makeMember } from '../support/people';
 import { problems } from '../support/refusal';
 import { useApi, useContract, useFreshWorkspace } from '../support/use-api';

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { owner } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import { eventually } from '../support/eventually';
 import { firstOf } from '../support/first-of';
+import { owner } from '../support/owner';
 import { countDocuments, makeMember, makeWorkspace } from '../support/people';
 import { problems } from '../support/refusal';
 import { useApi, useContract, useFreshWorkspace } from '../support/use-api';

@@ -10,10 +10,10 @@ import { groupBy } from '../../src/platform/group-by';
 import { createLogger } from '../../src/platform/logging';
 import { connectMongo, disconnectMongo } from '../../src/platform/mongo/connection';
 import { awaitOpenTransactions } from '../../src/platform/mongo/open-transactions';
-import { owner } from '../support/api';
 import { makeConversation } from '../support/builders';
 import { eventually } from '../support/eventually';
 import { ModelServer } from '../support/model-server';
+import { owner } from '../support/owner';
 import { isAlive } from '../support/stack';
 import { useStack } from '../support/use-stack';
 import { collectionsNaming } from '../support/workspace-traces';
@@ -61,8 +61,9 @@ describe('online evaluation', () => {
     });
 
     const { markDue } = createOnlineEvaluationService({
-      workflows: { request: async () => undefined },
+      workflows: { wake: async () => undefined },
       settingsOf: findOnlineEvaluation,
+      debounce: { settleMs: 0, maxSettleMs: 0 },
       logger: createLogger('silent'),
     });
     await markDue(workspaceId, [conversation.id]);

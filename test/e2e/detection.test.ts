@@ -413,7 +413,7 @@ describe('/v1/sample-data', () => {
 
     const loaded = await send('POST');
 
-    expect(loaded).toEqual({ conversation_count: 168 });
+    expect(loaded).toEqual({ conversation_count: 126 });
     expect(await send('POST')).toEqual(loaded);
     expect(await send('GET')).toEqual(loaded);
     const [v3, v4] = [await countIssues('prompt_version:v3'), await countIssues('prompt_version:v4')];

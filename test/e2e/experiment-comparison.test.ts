@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { owner } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import { eventually } from '../support/eventually';
 import { experimentsOf } from '../support/experiments';
 import { inTurn, ModelServer } from '../support/model-server';
+import { owner } from '../support/owner';
 import { makeWorkspace } from '../support/people';
 import { useApi, useContract, useFreshWorkspace } from '../support/use-api';
 

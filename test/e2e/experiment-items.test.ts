@@ -3,12 +3,12 @@ import { EvaluationModel } from '../../src/conversations/evaluations/evaluation.
 import { StoredMessageModel } from '../../src/conversations/storage/stored-message.model';
 import { ExperimentItemModel, ExperimentModel } from '../../src/experiments/store/experiment.model';
 import { connectTemporal } from '../../src/platform/temporal/connection';
-import { owner } from '../support/api';
 import { importConversations } from '../support/builders';
 import { eventually } from '../support/eventually';
 import { firstOf } from '../support/first-of';
 import { type Behaviour, ModelServer } from '../support/model-server';
 import { chatAttributes, exportOf, jsonSpan } from '../support/otlp-spans';
+import { owner } from '../support/owner';
 import { makeWorkspace } from '../support/people';
 import { useApi, useContract, useFreshWorkspace } from '../support/use-api';
 import type { Schemas } from '../support/wire-types';

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
-import { owner } from '../support/api';
 import { makeConversation } from '../support/builders';
 import { eventually } from '../support/eventually';
 import { firstOf } from '../support/first-of';
 import { makeFinding } from '../support/judges';
 import { ModelServer } from '../support/model-server';
+import { owner } from '../support/owner';
 import { makeWorkspace } from '../support/people';
 import { findPyarrow, readParquet } from '../support/python-parquet';
 import { problems } from '../support/refusal';
@@ -173,9 +173,7 @@ describe('findings', () => {
       expect(summary(unreviewed.items)).toEqual([['1889', null, 6]]);
       const each = (await list({ filter: `${filter} AND conversation_id:*` })).body.items;
       expect(each).toHaveLength(10);
-      expect(new Set(each.map(({ equal_count: count }) => count))).toEqual(
-        new Set([1]),
-      );
+      expect(new Set(each.map(({ equal_count: count }) => count))).toEqual(new Set([1]));
     });
 
     it.each([

@@ -6,12 +6,12 @@ import { ConversationModel } from '../../src/conversations/storage/conversation.
 import { IngestionSourceModel } from '../../src/ingestion/status/ingestion-source.model';
 import { createIngestionStatusService } from '../../src/ingestion/status/ingestion-status.service';
 import { createLogger } from '../../src/platform/logging';
-import { owner } from '../support/api';
 import { makeConversation } from '../support/builders';
 import { eventually } from '../support/eventually';
 import { firstOf } from '../support/first-of';
 import { runAgent } from '../support/otlp';
 import { chatAttributes, exportOfScope, jsonSpan } from '../support/otlp-spans';
+import { owner } from '../support/owner';
 import { makeMember, makeWorkspace, makeWorkspaceKey } from '../support/people';
 import { useApi } from '../support/use-api';
 

@@ -21,7 +21,8 @@ import { useApi } from '../support/use-api';
 const models = new ModelServer();
 const api = useApi({ models });
 const logger = createLogger('silent');
-const pace = { settleMs: 200, maxSettleMs: 2000, retryMs: 100, batchSize: 10 };
+const pace = { pauseMs: 100, retryMs: 100 };
+const debounce = { settleMs: 200, maxSettleMs: 2000 };
 let temporal: Client;
 
 beforeAll(async () => {
@@ -39,6 +40,7 @@ async function request(workspaceId: string, conversationId: string, client = tem
   const { markDue, start } = createOnlineEvaluationService({
     workflows,
     settingsOf: findOnlineEvaluation,
+    debounce,
     logger,
   });
   await start(workspaceId, await markDue(workspaceId, [conversationId]));
@@ -169,10 +171,9 @@ describe('a workspace with online evaluation', () => {
 
     await request(workspaceId, id);
 
-    const description = await temporal.workflow.getHandle(`online-evaluation/${id}`).describe();
-    expect(description.memo).toEqual({ conversation: id });
+    const description = await temporal.workflow.getHandle(`evaluations/${workspaceId}/0`).describe();
     expect(description.searchAttributes).toMatchObject({ AssayWorkspaceId: [workspaceId] });
-    expect(await description.staticSummary()).toContain(id);
+    expect(await description.staticSummary()).toContain(workspaceId);
   });
 });
 
@@ -183,7 +184,7 @@ describe('a workspace without online evaluation', () => {
 
     await request(workspaceId, id);
 
-    const handle = temporal.workflow.getHandle(`online-evaluation/${id}`);
+    const handle = temporal.workflow.getHandle(`evaluations/${workspaceId}/0`);
     await expect(handle.describe()).rejects.toBeInstanceOf(WorkflowNotFoundError);
     expect(await evaluated(workspaceId, id)).toEqual([]);
   });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { groupBy } from '../../src/platform/group-by';
-import { owner } from '../support/api';
 import { eventually } from '../support/eventually';
 import { firstOf } from '../support/first-of';
 import { type JudgedReply, makeJudgedReply } from '../support/judged-replies';
+import { owner } from '../support/owner';
 import { countDocuments, makeMember, makeWorkspace, makeWorkspaceKey } from '../support/people';
 import { problems } from '../support/refusal';
 import { storeCopies } from '../support/stored-copies';

@@ -4,11 +4,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { RunnerClient } from '../../src/optimization/runner/client/runner-client';
-import { owner } from '../support/api';
 import { makeConversation } from '../support/builders';
 import { eventually } from '../support/eventually';
 import { ModelServer } from '../support/model-server';
 import { runRequest } from '../support/optimization-runs';
+import { owner } from '../support/owner';
 import { useStack } from '../support/use-stack';
 
 const models = new ModelServer();

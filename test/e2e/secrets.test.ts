@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { generateKey } from '../../src/access/api-keys/key-format';
 import { generateInvitationToken } from '../../src/access/invitations/invitation-token';
-import { type ApiResponse, owner, type TestApi } from '../support/api';
+import type { ApiResponse, TestApi } from '../support/api';
 import { makeConversation } from '../support/builders';
 import { eventually } from '../support/eventually';
 import { ModelServer } from '../support/model-server';
+import { owner } from '../support/owner';
 import { cookieOf, makeMember, makeWorkspaceKey, PASSWORD } from '../support/people';
 import { useApi } from '../support/use-api';
 

@@ -13,17 +13,19 @@ import {
   claimUpdate,
   completeUpdate,
   type DeleteWorkspaceInput,
+  type EvaluateDueInput,
+  evaluationsDueSignal,
   heartbeatUpdate,
+  type NextDue,
   proposeUpdate,
   type RetentionPosition,
   type RunExperimentInput,
   type RunScheduleInput,
-  repliesStoredSignal,
   retentionChangedSignal,
   saveSignal,
 } from '../../workflows/contracts';
 import type { Lease, RunLimits } from '../../workflows/optimization-run/run-state';
-import { FakeConversation, none, runEvaluateConversation } from '../support/evaluate-conversation-workflow';
+import { runDrainEvaluations } from '../support/drain-evaluations-workflow';
 import { eventually } from '../support/eventually';
 import { type FollowedRun, runOptimizeWorkflow } from '../support/optimize-run-workflow';
 import { workflowBundlePath } from '../support/workflow-bundle';
@@ -96,29 +98,26 @@ async function claimReady({ handle, state }: FollowedRun, claimId: string): Prom
   return handle.executeUpdate(claimUpdate, { args: [{ claimId, runnerId: 'recorded' }] });
 }
 
-const recordEvaluation =
+const recordDrain =
   (
     name: string,
-    conversation: FakeConversation,
+    evaluateDue: (input: EvaluateDueInput) => Promise<NextDue>,
     follow: (handle: WorkflowHandle) => Promise<unknown>,
   ): Recording =>
   () =>
-    runEvaluateConversation(conversation, { conversationId: `recorded-${name}` }, async (handle) => {
+    runDrainEvaluations(evaluateDue, { workspaceId: `recorded-${name}` }, async (handle) => {
       await follow(handle);
       return handle.fetchHistory();
     });
 
-/** A conversation with one Retry-After of its provider, and then a newer request. */
-function failingOnce(): FakeConversation {
-  const failures = [
-    { messageId: 'one', code: 'provider_rate_limited', retry: 'wait' as const, retryAfterMs: 100 },
-  ];
-  const conversation: FakeConversation = new FakeConversation(async () => {
-    if (conversation.batches.length === 1) return { ...none, failures };
-    if (conversation.batches.length === 2) conversation.requestId = 'request-2';
-    return none;
-  });
-  return conversation;
+/** A backlog, then a long wait, then nothing. */
+function waitsOnce(): { evaluateDue(): Promise<NextDue>; calls(): number } {
+  let calls = 0;
+  const evaluateDue = async () => {
+    calls += 1;
+    return { nextInMs: [0, 3_600_000][calls - 1] ?? null };
+  };
+  return { evaluateDue, calls: () => calls };
 }
 
 /** An experiment whose share is smaller than its concurrency, drops to zero and returns. */
@@ -240,6 +239,7 @@ function endsAtThirdPoll(): Activities {
 }
 
 const retentionChange = retentionChangedOnce();
+const waiting = waitsOnce();
 
 /** Records the history in the file of that name. */
 const recordings: Record<string, Recording> = {
@@ -335,28 +335,21 @@ const recordings: Record<string, Recording> = {
     await claimReady(run, 'one');
     await run.handle.executeUpdate(cancelUpdate, { args: [null] });
   }),
-  'evaluate-conversation.completed': recordEvaluation(
-    'evaluate-conversation.completed',
-    new FakeConversation(async ({ afterPosition }) => ({
-      ...none,
-      lastPosition: afterPosition < 0 ? 9 : null,
-    })),
+  'drain-evaluations.completed': recordDrain(
+    'drain-evaluations.completed',
+    waiting.evaluateDue,
     async (handle) => {
-      await handle.signal(repliesStoredSignal);
+      await eventually(async () => waiting.calls() === 2);
+      await handle.signal(evaluationsDueSignal, { inMs: 10 });
       await handle.result();
     },
   ),
-  'evaluate-conversation.some-failed': recordEvaluation(
-    'evaluate-conversation.some-failed',
-    failingOnce(),
-    (handle) => handle.result(),
-  ),
-  'evaluate-conversation.cancelled': recordEvaluation(
-    'evaluate-conversation.cancelled',
-    new FakeConversation(async () => {
+  'drain-evaluations.cancelled': recordDrain(
+    'drain-evaluations.cancelled',
+    async () => {
       const beat = setInterval(heartbeat, 50);
       return cancelled().finally(() => clearInterval(beat));
-    }),
+    },
     async (handle) => {
       await eventually(async () => (await handle.describe()).raw.pendingActivities?.length === 1);
       await handle.cancel();

@@ -17,15 +17,10 @@ import { createWorker, type WorkerGroup } from '../../src/worker-runtime';
 import { freshDatabaseUri } from './database';
 import { testTemporalAddress } from './engine-addresses';
 import { firstOf } from './first-of';
+import { owner } from './owner';
 import { installQuietRuntime } from './quiet-runtime';
 import type { BodyOf, ErrorBody } from './wire-types';
 import { workflowBundlePath } from './workflow-bundle';
-
-export const owner = {
-  email: 'owner@example.test',
-  password: 'a long enough password',
-  apiKey: 'bootstrap-key-0123456789abcdefghijklm',
-};
 
 /** A response with its JSON, or its text if it has another type. */
 export interface ApiResponse<Body = ErrorBody> {

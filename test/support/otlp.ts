@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { owner, type TestApi } from './api';
+import type { TestApi } from './api';
+import { owner } from './owner';
 
 const run = promisify(execFile);
 

@@ -3,7 +3,8 @@ import argon2 from 'argon2';
 import mongoose from 'mongoose';
 import { insertUser, type User } from '../../src/access/users/user.repository';
 import type { Role } from '../../src/platform/http/caller';
-import { type ApiResponse, owner, type TestApi } from './api';
+import type { ApiResponse, TestApi } from './api';
+import { owner } from './owner';
 
 export const PASSWORD = 'a staple of horses, correct';
 

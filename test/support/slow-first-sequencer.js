@@ -5,7 +5,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  * to start, are among those that compute: several of them at a time would leave the processors idle.
  */
 const slowFiles = [
-  'e2e/durability-decisions',
+  'e2e/durability',
   'e2e/data-durability',
   'e2e/tutorial',
   'e2e/optimization-runs',
@@ -13,7 +13,6 @@ const slowFiles = [
   'e2e/optimization-leases',
   'e2e/experiment-items',
   'e2e/runner',
-  'e2e/durability',
   'workflows/run-experiment',
   'workflows/optimize-run-properties',
   'e2e/experiment-comparison',

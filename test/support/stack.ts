@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { withDeadline } from '../../packages/concurrency';
-import { owner } from './api';
 import { exitCodeOf } from './child-exit';
+import { owner } from './owner';
 import type { BodyOf } from './wire-types';
 
 const program = join(__dirname, '../../dist/src/cli/main.js');

@@ -100,9 +100,7 @@ export function fakeActivities(count: number, overrides: Partial<Activities> = {
     stopWorkspaceWork: async () => true,
     deleteWorkspaceContent: async () => true,
     completeWorkspaceDeletion: async () => undefined,
-    findDueEvaluation: async () => null,
-    clearDueEvaluation: async () => false,
-    evaluateReplies: async () => ({ lastPosition: null, failures: [] }),
+    evaluateDue: async () => ({ nextInMs: null }),
     ...overrides,
   };
 }

@@ -1,17 +1,19 @@
-import { generate, type parser } from 'peggy';
+import { generate, type Parser, type parser } from 'peggy';
 import type { FilterNode } from './filter-ast';
 import { filterGrammar, MAX_DEPTH } from './filter-grammar';
 import { anyOf, type FilterProblem, quote } from './filter-problem';
 
 export type ParsedFilter = { node: FilterNode; problem: null } | { node: null; problem: FilterProblem };
 
-const filterParser = generate(filterGrammar);
+/** Generated when a filter is first parsed, because most processes that load this file parse none. */
+let filterParser: Parser | null = null;
 
 /**
  * Parses a filter whose length was checked. A syntax error is one problem, at the position where parsing
  * stopped.
  */
 export function parseFilter(text: string): ParsedFilter {
+  filterParser ??= generate(filterGrammar);
   try {
     return { node: filterParser.parse(text, { maxDepth: MAX_DEPTH }) as FilterNode, problem: null };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose';
+import type { EvaluationAttempts } from './evaluation-attempts';
 
 /** A conversation with new replies to evaluate. */
 export interface DueEvaluation {
@@ -7,8 +8,13 @@ export interface DueEvaluation {
   workspaceId: string;
   /** The latest request. Deleting the record names it, so that a newer request is preserved. */
   requestId: string;
-  /** When the reconciler starts a workflow if none is running. */
+  /** The first request since the conversation was evaluated. */
+  requestedAt: Date;
   dueAt: Date;
+  /** The slot that evaluates it; null: none. It stays after a crash, and the next try of the slot continues with it. */
+  slot: number | null;
+  /** Null before the first round. */
+  attempts: EvaluationAttempts | null;
 }
 
 const dueEvaluationSchema = new Schema<DueEvaluation>(
@@ -16,11 +22,14 @@ const dueEvaluationSchema = new Schema<DueEvaluation>(
     _id: { type: String, required: true },
     workspaceId: { type: String, required: true },
     requestId: { type: String, required: true },
+    requestedAt: { type: Date, required: true },
     dueAt: { type: Date, required: true },
+    slot: { type: Number, default: null },
+    attempts: { type: Schema.Types.Mixed, default: null },
   },
   { versionKey: false, strict: 'throw' },
 );
-// Due conversations for the reconciler: the workspaces that have any, and in each the oldest first.
-dueEvaluationSchema.index({ workspaceId: 1, dueAt: 1, _id: 1 });
+// What a slot has, and what none has, the earliest first; the workspaces and slots that have any.
+dueEvaluationSchema.index({ workspaceId: 1, slot: 1, dueAt: 1, _id: 1 });
 
 export const DueEvaluationModel = model('DueEvaluation', dueEvaluationSchema, 'due_evaluations');

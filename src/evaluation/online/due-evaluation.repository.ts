@@ -1,23 +1,51 @@
 import { randomUUID } from 'node:crypto';
-import type { ClientSession } from 'mongoose';
+import type { ClientSession, mongo } from 'mongoose';
 import { currentTime } from '../../platform/clock';
-import { inSession } from '../../platform/mongo/driver';
-import { oldestFirst } from '../../platform/mongo/keyset';
-import type { Position } from '../../platform/reconciliation/round-robin';
+import { driverCollection, inSession } from '../../platform/mongo/driver';
 import { type DueEvaluation, DueEvaluationModel } from './due-evaluation.model';
+import type { EvaluationAttempts } from './evaluation-attempts';
 
-/** Marks conversations as due now, with a new request for each. */
+/** How long the evaluation of a conversation waits for further replies, in milliseconds. */
+export interface Debounce {
+  /** After the latest request. */
+  settleMs: number;
+  /** After the first request. */
+  maxSettleMs: number;
+}
+
+const records = () => driverCollection<DueEvaluation>(DueEvaluationModel);
+
+/**
+ * Requests the evaluation of conversations after a debounce. One that waits for a provider waits on: its new replies
+ * would ask the same provider.
+ */
 export async function saveDueEvaluations(
   workspaceId: string,
   conversationIds: readonly string[],
+  { settleMs, maxSettleMs }: Debounce,
   session?: ClientSession,
 ): Promise<void> {
-  const dueAt = currentTime();
-  await DueEvaluationModel.bulkWrite(
+  const now = currentTime();
+  const isWaiting = { $eq: [{ $ifNull: ['$slot', null] }, null] };
+  const requestedAt = { $cond: [isWaiting, { $ifNull: ['$requestedAt', now] }, now] };
+  const debounced = {
+    $min: [new Date(now.getTime() + settleMs), { $add: ['$requestedAt', maxSettleMs] }],
+  };
+  const isBackedOff = { $ne: [{ $ifNull: ['$attempts', null] }, null] };
+  await records().bulkWrite(
     conversationIds.map((_id) => ({
       updateOne: {
         filter: { _id },
-        update: { $set: { workspaceId, requestId: randomUUID(), dueAt } },
+        update: [
+          { $set: { workspaceId, requestId: randomUUID(), requestedAt } },
+          {
+            $set: {
+              dueAt: { $cond: [isBackedOff, { $max: ['$dueAt', debounced] }, debounced] },
+              slot: { $ifNull: ['$slot', null] },
+              attempts: { $ifNull: ['$attempts', null] },
+            },
+          },
+        ],
         upsert: true,
       },
     })),
@@ -25,22 +53,67 @@ export async function saveDueEvaluations(
   );
 }
 
-/**
- * At most `limit` conversations of a workspace that are due since `before`, oldest first, strictly after
- * `position` (null: from the first).
- */
-export function listDueEvaluations(
-  workspaceId: string,
-  { before, position, limit }: { before: Date; position: Position | null; limit: number },
-): Promise<DueEvaluation[]> {
-  const { filter, sort } = oldestFirst('dueAt', position);
-  return DueEvaluationModel.find({ $and: [{ workspaceId, dueAt: { $lte: before } }, filter] })
-    .sort(sort)
-    .limit(limit)
-    .lean<DueEvaluation[]>();
+/** What a slot had before a crash, at most `limit`. */
+export function listOfSlot(workspaceId: string, slot: number, limit: number): Promise<DueEvaluation[]> {
+  return records().find({ workspaceId, slot }).limit(limit).toArray();
 }
 
-/** Postpones the next check of a request by the reconciler to `dueAt`, unless there is a newer request. */
-export async function postponeDueRequest({ _id, requestId }: DueEvaluation, dueAt: Date): Promise<void> {
-  await DueEvaluationModel.updateOne({ _id, requestId }, { $set: { dueAt } });
+/** Gives a slot what is due and no slot has, the earliest first, and at most `limit`. */
+export async function claimDueEvaluations(
+  workspaceId: string,
+  slot: number,
+  limit: number,
+): Promise<DueEvaluation[]> {
+  const candidates = await records()
+    .find({ workspaceId, slot: null, dueAt: { $lte: currentTime() } }, { projection: { _id: 1 } })
+    .sort({ dueAt: 1, _id: 1 })
+    .limit(limit)
+    .toArray();
+  if (candidates.length === 0) return [];
+  const among = { workspaceId, _id: { $in: candidates.map(({ _id }) => _id) } };
+  await records().updateMany({ ...among, slot: null }, { $set: { slot } });
+  return records()
+    .find({ ...among, slot })
+    .toArray();
+}
+
+/** Deletes a request that is done; a newer one stays, and no slot has it. */
+export async function completeDueEvaluation({ workspaceId, _id, requestId }: DueEvaluation): Promise<void> {
+  const { deletedCount } = await records().deleteOne({ _id, workspaceId, requestId });
+  if (deletedCount === 0)
+    await records().updateOne({ _id, workspaceId }, { $set: { slot: null, attempts: null } });
+}
+
+/** Returns a record to all slots: for its next round at `dueAt`, or at that of a newer request if it is later. */
+export async function postponeDueEvaluation(
+  { workspaceId, _id }: DueEvaluation,
+  attempts: EvaluationAttempts | null,
+  dueAt: Date,
+): Promise<void> {
+  await records().updateOne({ _id, workspaceId }, {
+    $set: { slot: null, attempts },
+    $max: { dueAt },
+  } as mongo.UpdateFilter<DueEvaluation>);
+}
+
+/** When the next record that no slot has is due; null if there is none. */
+export async function findNextDueAt(workspaceId: string): Promise<Date | null> {
+  const [next] = await records()
+    .find({ workspaceId, slot: null }, { projection: { dueAt: 1 } })
+    .sort({ dueAt: 1 })
+    .limit(1)
+    .toArray();
+  return next?.dueAt ?? null;
+}
+
+/** The slots that have records due since `before`; slot 0 for those that none has. */
+export async function listOverdueSlots(workspaceId: string, before: Date): Promise<number[]> {
+  const slots = (await records().distinct('slot', { workspaceId })) as (number | null)[];
+  const overdue = await Promise.all(
+    slots.map(async (slot) => {
+      const isOverdue = (await records().findOne({ workspaceId, slot, dueAt: { $lte: before } })) !== null;
+      return isOverdue ? [slot ?? 0] : [];
+    }),
+  );
+  return [...new Set(overdue.flat())].toSorted((one, other) => one - other);
 }

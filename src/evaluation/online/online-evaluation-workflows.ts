@@ -1,28 +1,24 @@
 import type { Client } from '@temporalio/client';
 import {
-  type EvaluateConversationInput,
-  evaluateConversationWorkflow,
-  repliesStoredSignal,
+  type DrainEvaluationsInput,
+  drainEvaluationsWorkflow,
+  type EvaluationSlot,
+  evaluationsDueSignal,
 } from '../../../workflows/contracts';
-import type { evaluateConversation } from '../../../workflows/evaluate-conversation.workflow';
+import type { drainEvaluations } from '../../../workflows/drain-evaluations.workflow';
 import { callTemporal } from '../../platform/temporal/connection';
 import { priorityOf } from '../../platform/temporal/priority';
 import { workspaceAttribute } from '../../platform/temporal/search-attributes';
 
 /** How a workflow paces itself; milliseconds. */
-export type EvaluationPace = Pick<
-  EvaluateConversationInput,
-  'settleMs' | 'maxSettleMs' | 'retryMs' | 'batchSize'
->;
+export type EvaluationPace = Pick<DrainEvaluationsInput, 'pauseMs' | 'retryMs'>;
 
-const defaultPace: EvaluationPace = { settleMs: 5000, maxSettleMs: 60_000, retryMs: 5000, batchSize: 10 };
+const defaultPace: EvaluationPace = { pauseMs: 10_000, retryMs: 5000 };
 
 /** What the service asks of Temporal for online evaluation. All throw AppError temporal_unavailable in an outage. */
 export interface OnlineEvaluationWorkflows {
-  /** Starts the conversation's workflow, or signals new replies to the one that runs. */
-  request(workspaceId: string, conversationId: string): Promise<void>;
-  /** Starts the conversation's workflow unless one runs. */
-  ensureRunning(workspaceId: string, conversationId: string): Promise<void>;
+  /** Starts the workflow of a slot, or signals the one that runs, so that it looks in `inMs` at the latest. */
+  wake(slot: EvaluationSlot, inMs: number): Promise<void>;
 }
 
 /**
@@ -38,44 +34,28 @@ export function createOnlineEvaluationWorkflows(
   taskQueue: string,
   pace: EvaluationPace = defaultPace,
 ): OnlineEvaluationWorkflows {
-  const { type, idOf } = evaluateConversationWorkflow;
-  const optionsFor = (workspaceId: string, conversationId: string) => {
-    const evaluationTaskQueue = onlineEvaluationQueue(taskQueue);
-    const input: EvaluateConversationInput = {
-      workspaceId,
-      conversationId,
-      ...pace,
-      evaluationTaskQueue,
-      attempts: null,
-    };
-    return {
-      taskQueue,
-      workflowId: idOf(conversationId),
-      args: [input] as [EvaluateConversationInput],
-      // A conversation gets new replies, and so another run, after its workflow has ended.
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
-      priority: priorityOf(workspaceId),
-      staticSummary: `New replies of conversation ${conversationId}`,
-      memo: { conversation: conversationId },
-      typedSearchAttributes: [{ key: workspaceAttribute, value: workspaceId }],
-    };
-  };
+  const { type, idOf } = drainEvaluationsWorkflow;
   return {
-    async request(workspaceId, conversationId) {
+    async wake({ workspaceId, slot }, inMs) {
+      const input: DrainEvaluationsInput = {
+        workspaceId,
+        slot,
+        waitMs: inMs,
+        ...pace,
+        evaluationTaskQueue: onlineEvaluationQueue(taskQueue),
+      };
       await callTemporal(client, () =>
-        client.workflow.signalWithStart<typeof evaluateConversation>(type, {
-          ...optionsFor(workspaceId, conversationId),
-          signal: repliesStoredSignal,
-          signalArgs: [],
-        }),
-      );
-    },
-
-    async ensureRunning(workspaceId, conversationId) {
-      await callTemporal(client, () =>
-        client.workflow.start<typeof evaluateConversation>(type, {
-          ...optionsFor(workspaceId, conversationId),
-          workflowIdConflictPolicy: 'USE_EXISTING',
+        client.workflow.signalWithStart<typeof drainEvaluations, [{ inMs: number }]>(type, {
+          taskQueue,
+          workflowId: idOf(`${workspaceId}/${slot}`),
+          args: [input],
+          // A workspace gets new replies, and so another run, after its workflow has ended.
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          signal: evaluationsDueSignal,
+          signalArgs: [{ inMs }],
+          priority: priorityOf(workspaceId),
+          staticSummary: `Due evaluations of workspace ${workspaceId}`,
+          typedSearchAttributes: [{ key: workspaceAttribute, value: workspaceId }],
         }),
       );
     },

@@ -1,33 +1,37 @@
-import { currentTimeMs } from '../../platform/clock';
+import type { EvaluationSlot } from '../../../workflows/contracts';
+import { currentTime, currentTimeMs } from '../../platform/clock';
 import type { Logger } from '../../platform/logging';
 import { MAX_ENTRIES_PER_PASS, type ReconcilerPass, reconcileEach } from '../../platform/reconciliation/pass';
 import { createRoundRobin } from '../../platform/reconciliation/round-robin';
-import type { DueEvaluation } from './due-evaluation.model';
-import { listDueEvaluations, postponeDueRequest } from './due-evaluation.repository';
+import { listOverdueSlots } from './due-evaluation.repository';
 import { listWorkspacesWithDueEvaluationsUnscoped } from './due-evaluation.unscoped.repository';
+import { looksAfter, saveLooksAt } from './evaluation-slot.repository';
 import type { OnlineEvaluationWorkflows } from './online-evaluation-workflows';
 
-/** Interval between checks of a running workflow, which may be waiting for a provider. */
-const NEXT_CHECK_MS = 300_000;
-
 export interface OnlineReconcilerDependencies {
-  workflows: Pick<OnlineEvaluationWorkflows, 'ensureRunning'>;
+  workflows: OnlineEvaluationWorkflows;
   logger: Logger;
 }
 
 /**
- * Starts the workflow of every due conversation that has none, because the process that recorded it crashed
- * or Temporal was down. See `createExperimentReconciler`.
+ * Wakes every slot that has something overdue and has not looked since, because the process that recorded it crashed,
+ * Temporal was down, or its workflow was terminated. See `createExperimentReconciler`.
  */
 export function createOnlineEvaluationReconciler(
   { workflows, logger }: OnlineReconcilerDependencies,
   graceMs: number,
 ): ReconcilerPass {
-  const take = createRoundRobin<DueEvaluation>({
+  const take = createRoundRobin<EvaluationSlot>({
     listWorkspaces: listWorkspacesWithDueEvaluationsUnscoped,
-    listAfter: (workspaceId, position, limit) =>
-      listDueEvaluations(workspaceId, { before: new Date(currentTimeMs() - graceMs), position, limit }),
-    positionOf: ({ dueAt, _id }) => ({ at: dueAt, id: _id }),
+    listAfter: async (workspaceId, position, limit) => {
+      const slots = await listOverdueSlots(workspaceId, new Date(currentTimeMs() - graceMs));
+      const first = position === null ? 0 : Number(position.id) + 1;
+      return slots
+        .filter((slot) => slot >= first)
+        .slice(0, limit)
+        .map((slot) => ({ workspaceId, slot }));
+    },
+    positionOf: ({ slot }) => ({ at: new Date(0), id: String(slot) }),
     workspaceOf: ({ workspaceId }) => workspaceId,
   });
 
@@ -35,12 +39,13 @@ export function createOnlineEvaluationReconciler(
     const { entries, isComplete } = await take(MAX_ENTRIES_PER_PASS);
     await reconcileEach(entries, {
       signal,
-      reconcile: async (due) => {
-        await workflows.ensureRunning(due.workspaceId, due._id);
-        await postponeDueRequest(due, new Date(currentTimeMs() + NEXT_CHECK_MS));
+      reconcile: async (slot) => {
+        if (await looksAfter(slot, new Date(currentTimeMs() - graceMs))) return;
+        await workflows.wake(slot, 0);
+        await saveLooksAt(slot, currentTime());
       },
-      onFailure: ({ _id: conversationId }, error) =>
-        logger.warn({ err: error, conversationId }, 'online evaluation could not be reconciled'),
+      onFailure: (slot, error) =>
+        logger.warn({ err: error, ...slot }, 'online evaluation could not be reconciled'),
     });
     return { isComplete };
   };

@@ -1,15 +1,17 @@
 import type { ClientSession } from 'mongoose';
 import type { OnlineEvaluation } from '../../access/workspaces/workspace.repository';
+import { currentTimeMs } from '../../platform/clock';
 import type { Logger } from '../../platform/logging';
-import { saveDueEvaluations } from './due-evaluation.repository';
+import { type Debounce, saveDueEvaluations } from './due-evaluation.repository';
 import type { OnlineEvaluationWorkflows } from './online-evaluation-workflows';
+import { createSlotWaker } from './wake-slot';
 
-/** Number of workflows that are started concurrently. */
-const START_BATCH_SIZE = 20;
+const defaultDebounce: Debounce = { settleMs: 5000, maxSettleMs: 60_000 };
 
 export interface OnlineEvaluationDependencies {
-  workflows: Pick<OnlineEvaluationWorkflows, 'request'>;
+  workflows: OnlineEvaluationWorkflows;
   settingsOf(workspaceId: string): Promise<OnlineEvaluation>;
+  debounce?: Debounce;
   logger: Logger;
 }
 
@@ -19,8 +21,11 @@ export type OnlineEvaluationService = ReturnType<typeof createOnlineEvaluationSe
 export function createOnlineEvaluationService({
   workflows,
   settingsOf,
+  debounce = defaultDebounce,
   logger,
 }: OnlineEvaluationDependencies) {
+  const wakeSlot = createSlotWaker(workflows);
+
   /**
    * Marks conversations with new replies as due, and returns those that are: none in a workspace without
    * online evaluation. Called in the transaction that stores the replies (an outbox), so that no request is
@@ -33,20 +38,18 @@ export function createOnlineEvaluationService({
   ): Promise<string[]> {
     const { isEnabled } = await settingsOf(workspaceId);
     const ids = isEnabled ? [...new Set(conversationIds)] : [];
-    if (ids.length > 0) await saveDueEvaluations(workspaceId, ids, session);
+    if (ids.length > 0) await saveDueEvaluations(workspaceId, ids, debounce, session);
     return ids;
   }
 
   /**
-   * Starts the workflows of due conversations, or signals the running ones. Never rejects: the reconciler
+   * Makes the workspace's workflow evaluate due conversations. Never rejects: the reconciler
    * starts what could not be started, within a minute after Temporal is back.
    */
   async function start(workspaceId: string, conversationIds: readonly string[]): Promise<void> {
+    if (conversationIds.length === 0) return;
     try {
-      for (let from = 0; from < conversationIds.length; from += START_BATCH_SIZE) {
-        const batch = conversationIds.slice(from, from + START_BATCH_SIZE);
-        await Promise.all(batch.map((id) => workflows.request(workspaceId, id)));
-      }
+      await wakeSlot({ workspaceId, slot: 0 }, new Date(currentTimeMs() + debounce.settleMs));
     } catch (error) {
       logger.warn(
         { err: error, workspaceId },

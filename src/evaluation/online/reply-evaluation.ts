@@ -1,4 +1,3 @@
-import type { EvaluatedReplies, ReplyBatch, ReplyFailure } from '../../../workflows/contracts';
 import type { OnlineEvaluation } from '../../access/workspaces/workspace.repository';
 import type { ConversationService } from '../../conversations/conversation.service';
 import { makeEvaluation } from '../../conversations/evaluations/evaluation';
@@ -15,6 +14,7 @@ import type { EvaluatorRecord } from '../evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../issue-config/issue-config.repository';
 import { judge } from '../judgment/judge';
 import { BatchJudge } from './batch-judge';
+import type { EvaluationFailure } from './evaluation-attempts';
 import { deleteOrphanedEvaluations, loadJudgedTranscript } from './judged-transcript';
 import { listOpenReplies, type OpenReply, onlineEvaluationId } from './open-replies';
 
@@ -43,8 +43,23 @@ export interface ReplyEvaluationDependencies {
 
 export interface EvaluationWatch {
   signal: AbortSignal;
-  /** Called with the error of a reply that could not be evaluated in this try. */
-  onFailure(messageId: string, error: unknown): void;
+  /** Called with the error of what could not be evaluated in this try: a reply or a conversation, by its id. */
+  onFailure(subject: Record<string, string>, error: unknown): void;
+}
+
+export interface ReplyBatch {
+  workspaceId: string;
+  conversationId: string;
+  /** Only replies after this position in the conversation; -1 for all. */
+  afterPosition: number;
+  limit: number;
+}
+
+export interface EvaluatedReplies {
+  /** Position of the last reply that was evaluated or failed; null when none is left after it. */
+  lastPosition: number | null;
+  /** Of the replies that have no evaluation yet. */
+  failures: EvaluationFailure[];
 }
 
 /** What replies are judged with, on one read of their conversation. */
@@ -116,7 +131,7 @@ async function evaluateInRounds(
 ): Promise<EvaluatedReplies> {
   const { conversations, transcript, batchJudge, readForMs = READ_FOR_MS } = judging;
   const endAt = performance.now() + readForMs;
-  const failures: ReplyFailure[] = [];
+  const failures: EvaluationFailure[] = [];
   let doneCount = 0;
   try {
     do {
@@ -134,7 +149,7 @@ async function evaluateInRounds(
   return { lastPosition: isMore ? last.message.sequenceNumber : null, failures };
 }
 
-async function evaluateAll(judging: JudgingContext, replies: OpenReply[]): Promise<ReplyFailure[]> {
+async function evaluateAll(judging: JudgingContext, replies: OpenReply[]): Promise<EvaluationFailure[]> {
   const { signal, onFailure } = judging;
   const outcomes = await Promise.allSettled(replies.map((reply) => evaluateReply(judging, reply)));
   signal.throwIfAborted();
@@ -142,8 +157,8 @@ async function evaluateAll(judging: JudgingContext, replies: OpenReply[]): Promi
     const reply = replies[index];
     if (outcome.status === 'fulfilled' || reply === undefined) return [];
     if (isMongoOutage(outcome.reason)) throw outcome.reason;
-    onFailure(reply.message.id, outcome.reason);
-    return [toFailure(reply.message.id, outcome.reason)];
+    onFailure({ messageId: reply.message.id }, outcome.reason);
+    return [toFailure(outcome.reason)];
   });
 }
 
@@ -190,10 +205,10 @@ function findVerdict(judging: JudgingContext, reply: StoredMessage, evaluationKe
   );
 }
 
-function toFailure(messageId: string, error: unknown): ReplyFailure {
-  if (!(error instanceof AppError))
-    return { messageId, code: 'internal_error', retry: 'transient', retryAfterMs: null };
+/** Whether, and when, to try again. */
+export function toFailure(error: unknown): EvaluationFailure {
+  if (!(error instanceof AppError)) return { code: 'internal_error', retry: 'transient', retryAfterMs: null };
   const { code, isFinal, retryAfterMs } = error;
   const retry = isFinal ? 'never' : errorCatalog[code].retry;
-  return { messageId, code, retry, retryAfterMs: retryAfterMs ?? null };
+  return { code, retry, retryAfterMs: retryAfterMs ?? null };
 }

@@ -41,6 +41,7 @@ export function sampleDataRoutes({ samples }: { samples: SampleDataService }): R
       isIngestion: true,
       body: loadRequestSchema,
       response: sampleDataSchema,
+      errors: ['conflict'],
       example: { request: { story: 'shop' }, ...example },
       handler: async ({ workspace, signal }) => ({
         conversation_count: await samples.load(workspace.workspaceId, signal),

@@ -7,7 +7,8 @@ import { verdictOf } from '../../conversations/transcript/message-facts';
 import { currentTime } from '../../platform/clock';
 import { derivedId } from '../../platform/derived-id';
 import { AppError } from '../../platform/errors/app-error';
-import { inTransaction } from '../../platform/mongo/connection';
+import { conflict } from '../../platform/errors/error-templates';
+import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import { applyCalibration } from '../../review/calibration/apply-calibration';
 import { listActiveCalibrations } from '../../review/calibration/calibration.repository';
 import { getEmbeddedEvaluator } from '../evaluators/embedded-evaluator';
@@ -23,6 +24,8 @@ const sampleTags = { sample: 'shop' };
 
 /** Conversations per transaction. */
 const BATCH_SIZE = 24;
+/** Concurrent transactions. */
+const REMOVED_TOGETHER = 8;
 
 export interface SampleDataDependencies {
   createEvaluator: EvaluatorFactory;
@@ -57,7 +60,10 @@ interface JudgedConversation {
   evaluations: Evaluation[];
 }
 
-/** Stores the conversations of the story that are not stored, judged by the embedded evaluator. Returns their number. */
+/**
+ * Stores the conversations of the story that are not stored, judged by the embedded evaluator. Returns their number.
+ * @throws AppError conflict if another request stores them at the same time
+ */
 async function load(
   { createEvaluator, conversations }: SampleDataDependencies,
   workspaceId: string,
@@ -82,7 +88,10 @@ async function load(
     const batch = missing.slice(from, from + BATCH_SIZE);
     const judged: JudgedConversation[] = [];
     for (const one of batch) judged.push(await judgeConversation(judging, one));
-    await storeJudged(conversations, judged);
+    await storeJudged(conversations, judged).catch((error: unknown) => {
+      if (!isDuplicateKey(error)) throw error;
+      throw conflict('Another request stores the sample data');
+    });
   }
   return STORY_SIZE;
 }
@@ -94,11 +103,13 @@ async function count({ conversations }: SampleDataDependencies, workspaceId: str
 /** Deletes the stored conversations of the story. Returns their number. */
 async function remove({ conversations }: SampleDataDependencies, workspaceId: string): Promise<number> {
   const ids = await listStored(conversations, workspaceId);
-  for (const id of ids) {
-    await conversations.removeConversation(workspaceId, id).catch((error: unknown) => {
+  const removeOne = (id: string) =>
+    conversations.removeConversation(workspaceId, id).catch((error: unknown) => {
       // A concurrent request has deleted it.
       if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
     });
+  for (let rest = [...ids]; rest.length > 0; rest = rest.slice(REMOVED_TOGETHER)) {
+    await Promise.all(rest.slice(0, REMOVED_TOGETHER).map(removeOne));
   }
   return ids.size;
 }

@@ -11,7 +11,7 @@ export interface StoryConversation {
 }
 
 const DAYS = 21;
-const PER_DAY = 8;
+const PER_DAY = 6;
 /** Prompt v4 is in use for the last days. */
 const DAYS_OF_V4 = 6;
 const DAY_MS = 86_400_000;

@@ -63,6 +63,7 @@ export function buildExperiment(
     stopWhen: request.stop_when && {
       alpha: request.stop_when.alpha,
       minEffect: request.stop_when.min_effect,
+      ...(request.stop_when.alternative === 'worse' && { alternative: 'worse' }),
     },
     decision: null,
     decidedAt: null,

@@ -71,6 +71,7 @@ export function toExperimentWire(experiment: ExperimentView): z.input<typeof exp
       decided: true,
       alpha: experiment.stopWhen.alpha,
       min_effect: experiment.stopWhen.minEffect,
+      alternative: experiment.stopWhen.alternative ?? 'two_sided',
     },
     decided_at: experiment.decidedAt?.toISOString() ?? null,
     decision: experiment.decision && toDecisionWire(experiment.decision),
@@ -94,6 +95,7 @@ function toDecisionWire(decision: Decision): z.input<typeof decisionSchema> {
     n: decision.pairs,
     alpha: decision.alpha,
     min_effect: decision.minEffect,
+    alternative: decision.alternative ?? 'two_sided',
   };
 }
 

@@ -50,6 +50,12 @@ export const stopWhenSchema = z
       .lt(1)
       .default(0.05)
       .describe('The smallest difference of the issue rates that matters'),
+    alternative: z
+      .enum(['two_sided', 'worse'])
+      .default('two_sided')
+      .describe(
+        '`two_sided`: whether the new replies differ. `worse`: whether they have more issues, which fewer pairs show',
+      ),
   })
   .meta({ id: 'StopWhen' });
 
@@ -121,7 +127,7 @@ const settingFields = {
     .transform((rule) => rule ?? null)
     .describe(
       'Ends the experiment once it is shown to be better or worse than the original replies, or without an effect ' +
-        'of `min_effect`. Items start in a random order',
+        'of `min_effect`; by `alternative`, once worse or not worse by `min_effect`. Items start in a random order',
     ),
 };
 
@@ -219,18 +225,23 @@ export const metricsSchema = z
 export const decisionSchema = z
   .object({
     outcome: z
-      .enum(['better', 'worse', 'no_effect'])
-      .describe('Of the new replies: fewer issues, more issues, or a difference of less than min_effect'),
+      .enum(['better', 'worse', 'no_effect', 'not_worse'])
+      .describe(
+        'Of the new replies: fewer issues, more issues, a difference of less than min_effect, or, by the alternative ' +
+          '`worse`, at most that many more',
+      ),
     e_value: z.number().describe('Evidence against equal issue rates; decided from 1/alpha'),
     interval_low: z.number(),
     interval_high: z
       .number()
       .describe(
-        'Confidence sequence at level 1 - alpha of the difference in issue rates, new minus original',
+        'Confidence sequence at level 1 - alpha of the difference in issue rates, new minus original; of a one-sided ' +
+          'decision, each end by itself',
       ),
     n: count.describe('Pairs of replies that both have a verdict'),
     alpha: z.number(),
     min_effect: z.number(),
+    alternative: z.enum(['two_sided', 'worse']),
   })
   .meta({ id: 'ExperimentDecision' });
 

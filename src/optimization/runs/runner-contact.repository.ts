@@ -15,9 +15,10 @@ export async function saveRunnerContact(
 ): Promise<void> {
   const { workspaceId, runnerId } = contact;
   const strategies = contact.strategies === null ? null : [...contact.strategies];
+  // By the id alone: then the server retries an upsert that another claim of the runner has preceded.
   await RunnerContactModel.updateOne(
-    { _id: idOf(contact), workspaceId },
-    { $set: { runnerId, strategies, seenAt: currentTime() } },
+    { _id: idOf(contact) },
+    { $set: { workspaceId, runnerId, strategies, seenAt: currentTime() } },
     { upsert: true },
   );
 }

@@ -31,6 +31,9 @@ export function createGuides(folder: string): Router {
   guides.get('/style.css', (_request, response) => {
     response.type('css').set('Cache-Control', 'no-cache').send(style);
   });
+  guides.get('/icon.svg', (_request, response) => {
+    response.type('svg').set('Cache-Control', 'no-cache').send(icon);
+  });
   guides.use((request, response, next) => {
     const name = request.path.slice(1) || INDEX;
     const file = files.get(name) ?? files.get(posix.join(name, INDEX));
@@ -77,3 +80,5 @@ th, td { padding: 0.375rem 0.625rem; border: 1px solid var(--line); text-align: 
 img { max-width: 100%; height: auto; }
 :target { scroll-margin-top: 1rem; }
 `;
+
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#2747b8"/><path d="M8 10h16M8 22h16" stroke="#fff" stroke-width="2.5" stroke-linecap="round"/><rect x="7" y="13.5" width="18" height="5" rx="1.5" fill="#ffb454"/></svg>`;

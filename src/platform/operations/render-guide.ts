@@ -17,6 +17,12 @@ export interface GuidePlace {
 const markdown = new MarkdownIt({ html: false });
 markdown.renderer.rules.table_open = () =>
   '<div class="table" tabindex="0" role="group" aria-label="Table"><table>';
+const renderFence = markdown.renderer.rules.fence;
+if (renderFence !== undefined) {
+  // A scroll container must be reachable by keyboard.
+  markdown.renderer.rules.fence = (...parameters) =>
+    renderFence(...parameters).replace('<pre>', '<pre tabindex="0">');
+}
 markdown.renderer.rules.table_close = () => '</table></div>';
 
 /** A page of the documentation as HTML. Headings have the ids that GitHub gives them, for links between pages. */
@@ -31,6 +37,7 @@ export function renderGuide(text: string, place: GuidePlace): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Assay</title>
+<link rel="icon" href="${place.basePath}/icon.svg">
 <link rel="stylesheet" href="${place.basePath}/style.css">
 </head>
 <body>

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
-import { owner } from '../../support/api';
+import { owner } from '../../support/owner';
 import { atScale, expectFigures, MAX_GAP_MS } from './support/figures';
 import { HealthWatch } from './support/health-watch';
 import { memoryOf } from './support/process-memory';

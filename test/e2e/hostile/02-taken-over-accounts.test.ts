@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiResponse, owner } from '../../support/api';
+import type { ApiResponse } from '../../support/api';
+import { owner } from '../../support/owner';
 import { cookieOf } from '../../support/people';
 import { atScale, expectFigures } from './support/figures';
 import { createPerson } from './support/person';

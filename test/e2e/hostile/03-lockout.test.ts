@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { owner } from '../../support/api';
+import { owner } from '../../support/owner';
 import { atScale, expectFigures } from './support/figures';
 import { ServiceUnderAttack } from './support/service-under-attack';
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/platform/package-root';
-import { owner } from '../api';
 import { exitCodeOf } from '../child-exit';
+import { owner } from '../owner';
 import type { World } from './world';
 import type { CallWorld } from './world-api';
 

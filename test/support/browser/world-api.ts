@@ -1,4 +1,4 @@
-import { owner } from '../api';
+import { owner } from '../owner';
 import type { BodyOf } from '../wire-types';
 import type { World } from './world';
 

@@ -82,9 +82,9 @@ describe('the pace of an experiment', () => {
   });
 });
 
-describe('a decision in words', () => {
-  const rule = { decided: true as const, alpha: 0.05, min_effect: 0.05 };
+const rule = { decided: true as const, alpha: 0.05, min_effect: 0.05, alternative: 'two_sided' as const };
 
+describe('a decision in words', () => {
   it('has its evidence and what it has saved', () => {
     const decision = {
       outcome: 'better' as const,
@@ -94,6 +94,7 @@ describe('a decision in words', () => {
       n: 8,
       alpha: 0.05,
       min_effect: 0.05,
+      alternative: 'two_sided' as const,
     };
     const decided = makeExperiment({
       status: 'completed',
@@ -124,9 +125,7 @@ describe('the stopping rule of the form', () => {
 
     expect(body.stop_when).toEqual({ decided: true, min_effect: 0.07 });
     expect(toCreateExperiment({ ...draft, replies: 'original' }, ['a'])).not.toHaveProperty('stop_when');
-    const again = toRerunDraft(
-      makeExperiment({ stop_when: { decided: true, alpha: 0.05, min_effect: 0.07 } }),
-    );
+    const again = toRerunDraft(makeExperiment({ stop_when: { ...rule, min_effect: 0.07 } }));
     expect(again).toMatchObject({ stopsOnceDecided: true, minEffect: '7' });
   });
 

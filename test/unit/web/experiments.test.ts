@@ -212,7 +212,7 @@ describe('the request for an experiment', () => {
       samples_per_item: 3,
       concurrency: 5,
       max_cost_cents: 250,
-      stop_when: { decided: true as const, alpha: 0.05, min_effect: 0.1 },
+      stop_when: { decided: true as const, alpha: 0.05, min_effect: 0.1, alternative: 'worse' as const },
     };
 
     const request = toCreateExperiment(toRerunDraft(makeExperiment(settings)), ['a']);

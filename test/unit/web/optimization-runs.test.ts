@@ -5,6 +5,10 @@ import {
   chooseCandidate,
   formatInterval,
 } from '../../../web/src/pages/optimization-runs/detail/candidate-rows';
+import {
+  describeRunners,
+  formatRunnerCommand,
+} from '../../../web/src/pages/optimization-runs/detail/runner-text';
 import { buildTimeline, describeWait } from '../../../web/src/pages/optimization-runs/detail/timeline';
 import { emptyRunDraft, toCreateRun } from '../../../web/src/pages/optimization-runs/list/run-draft';
 import {
@@ -282,5 +286,42 @@ describe('the request for a run', () => {
     const { objective } = toCreateRun({ ...emptyRunDraft, metric, minEffect }, ['a']);
 
     expect(objective).toEqual({ metric, direction: 'minimize', min_effect: expected });
+  });
+});
+
+describe('the runners of a run that waits', () => {
+  const runner = (name: string, strategies: string[] | null) => ({
+    runner_id: name,
+    strategies,
+    seen_at: '2026-01-15T09:30:00.000Z',
+  });
+
+  it.each([
+    [null, [], 'No runner is connected.'],
+    [null, [runner('a', ['list'])], '1 runner connected: a. It claims the run within seconds.'],
+    [
+      'llm',
+      [runner('a', ['list']), runner('b', null)],
+      '1 runner connected: b. It claims the run within seconds.',
+    ],
+    [
+      'llm',
+      [runner('a', ['list'])],
+      'No runner is connected that has the strategy llm: 1 connected runner has another one.',
+    ],
+  ])('with the strategy %s are described', (strategy, runners, text) => {
+    expect(describeRunners({ strategy }, runners)).toBe(text);
+  });
+
+  it.each([
+    [null, 'npm run runner -- --strategy list --candidates demo/candidates.yaml'],
+    ['llm', 'npm run runner -- --strategy llm --model gpt-4.1-mini'],
+    ['mine', '# Start your runner with the strategy mine.'],
+  ])('with the strategy %s start with a command that has address and key', (strategy, start) => {
+    const run = { strategy, model: 'gpt-4.1-mini' };
+
+    expect(formatRunnerCommand(run, { endpoint: 'https://assay.example.com', key: 'k' }).split('\n')).toEqual(
+      ['export ASSAY_URL=https://assay.example.com', 'export ASSAY_API_KEY=k', start],
+    );
   });
 });

@@ -2,7 +2,7 @@ import * as workflows from '../../../workflows';
 import {
   applyRetentionWorkflow,
   deleteWorkspaceWorkflow,
-  evaluateConversationWorkflow,
+  drainEvaluationsWorkflow,
   optimizeRunWorkflow,
   runExperimentWorkflow,
   runScheduleWorkflow,
@@ -11,7 +11,7 @@ import {
 const contracts = [
   runExperimentWorkflow,
   optimizeRunWorkflow,
-  evaluateConversationWorkflow,
+  drainEvaluationsWorkflow,
   applyRetentionWorkflow,
   deleteWorkspaceWorkflow,
   runScheduleWorkflow,
@@ -25,7 +25,7 @@ it('derives the id of an execution from its kind and its resource', () => {
   expect(contracts.map(({ idOf }) => idOf('a'))).toEqual([
     'experiment/a',
     'optimization-run/a',
-    'online-evaluation/a',
+    'evaluations/a',
     'workspace-retention/a',
     'workspace-deletion/a',
     'schedule/a',

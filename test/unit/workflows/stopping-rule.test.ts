@@ -1,3 +1,5 @@
+import { pairsForAnyLook, seededRandom } from '../../../packages/statistics';
+import type { Decision } from '../../../workflows/contracts';
 import { decide } from '../../../workflows/stopping-rule';
 
 const stopWhen = { alpha: 0.05, minEffect: 0.1 };
@@ -32,4 +34,44 @@ describe('decide', () => {
 
     expect(decide(outcomes, stopWhen)).toMatchObject({ outcome: 'better' });
   });
+
+  it.each([
+    ['worse', { pairs: 40, onlyInFirst: 0, onlyInSecond: 8 }, 7],
+    ['not_worse', { pairs: 200, onlyInFirst: 8, onlyInSecond: 8 }, 4],
+    ['not_worse', { pairs: 40, onlyInFirst: 8, onlyInSecond: 0 }, 4],
+  ])('is %s if only that is asked, with fewer pairs', (outcome, outcomes, fewer) => {
+    const question = { ...stopWhen, alternative: 'worse' } as const;
+
+    expect(decide(outcomes, question)).toMatchObject({ outcome, ...question });
+    expect(decide({ ...outcomes, onlyInSecond: fewer }, stopWhen)?.outcome).not.toBe(outcome);
+  });
+
+  it.each([
+    { truth: 0, wrong: 'worse', min: 0, max: 0.05 },
+    { truth: 0, wrong: 'not_worse', min: 0.8, max: 1 },
+    { truth: 0.1, wrong: 'not_worse', min: 0, max: 0.05 },
+    { truth: 0.1, wrong: 'worse', min: 0.8, max: 1 },
+  ] as const)(
+    'is $wrong in $min to $max of runs with a worsening of $truth',
+    ({ truth, wrong, min, max }) => {
+      const discordance = 0.2;
+      const pairs = pairsForAnyLook({ difference: 0.1, discordance }, { alpha: 0.05, power: 0.8 }) ?? 0;
+      const random = seededRandom('one-sided');
+      let found = 0;
+      for (let run = 0; run < 200; run += 1) {
+        const seen = { pairs: 0, onlyInFirst: 0, onlyInSecond: 0 };
+        let decision: Decision | null = null;
+        while (decision === null && seen.pairs < pairs) {
+          const drawn = random() / 2 ** 32;
+          seen.pairs += 1;
+          if (drawn < (discordance - truth) / 2) seen.onlyInFirst += 1;
+          else if (drawn < discordance) seen.onlyInSecond += 1;
+          decision = decide(seen, { ...stopWhen, alternative: 'worse' });
+        }
+        if (decision?.outcome === wrong) found += 1;
+      }
+      expect(found / 200).toBeGreaterThanOrEqual(min);
+      expect(found / 200).toBeLessThanOrEqual(max);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { owner } from '../../../support/api';
+import { owner } from '../../../support/owner';
 import { cookieOf } from '../../../support/people';
 import type { ServiceUnderAttack, Tenant } from './service-under-attack';
 

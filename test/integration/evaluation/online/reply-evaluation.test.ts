@@ -18,10 +18,9 @@ import {
   getIssueConfig,
 } from '../../../../src/evaluation/issue-config/issue-config-versions';
 import type { Evaluator } from '../../../../src/evaluation/judgment/evaluator';
-import { createReplyEvaluation } from '../../../../src/evaluation/online/reply-evaluation';
+import { createReplyEvaluation, type ReplyBatch } from '../../../../src/evaluation/online/reply-evaluation';
 import { AppError } from '../../../../src/platform/errors/app-error';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
-import type { ReplyBatch } from '../../../../workflows/contracts';
 import { ada, storeCalibration } from '../../../support/calibrations';
 import { useDatabase } from '../../../support/database';
 import { eventually } from '../../../support/eventually';
@@ -89,7 +88,7 @@ async function makeCase(
     run: (batch: Partial<ReplyBatch> = {}) =>
       evaluation.evaluateReplies(
         { workspaceId, conversationId, afterPosition: -1, limit: 10, ...batch },
-        { signal: new AbortController().signal, onFailure: (messageId) => failed.push(messageId) },
+        { signal: new AbortController().signal, onFailure: ({ messageId = '' }) => failed.push(messageId) },
       ),
     evaluations: () => listEvaluationsOfConversation(workspaceId, conversationId),
     messages: async () => (await conversations.getTranscript(workspaceId, conversationId)).messages,
@@ -227,9 +226,7 @@ it('evaluates the others if one fails, and that one in the next try', async () =
   isDown = false;
   const second = await run();
 
-  expect(first.failures).toEqual([
-    { messageId: failing, code: 'provider_rate_limited', retry: 'wait', retryAfterMs: 700 },
-  ]);
+  expect(first.failures).toEqual([{ code: 'provider_rate_limited', retry: 'wait', retryAfterMs: 700 }]);
   expect(failed).toEqual([failing]);
   expect(stored).toHaveLength(2);
   expect(second.failures).toEqual([]);

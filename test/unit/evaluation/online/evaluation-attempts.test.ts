@@ -1,28 +1,39 @@
-import type { ReplyFailure } from '../../../../workflows/contracts';
-import { firstAttempts, recordRound } from '../../../../workflows/evaluation-attempts';
+import {
+  addFailures,
+  completeRound,
+  type EvaluationFailure,
+  firstAttempts,
+} from '../../../../src/evaluation/online/evaluation-attempts';
 
 const RETRY_MS = 100;
 
-function makeFailure(retry: ReplyFailure['retry'], retryAfterMs: number | null = null): ReplyFailure {
-  return { messageId: 'one', code: 'provider_unavailable', retry, retryAfterMs };
+function makeFailure(
+  retry: EvaluationFailure['retry'],
+  retryAfterMs: number | null = null,
+): EvaluationFailure {
+  return { code: 'provider_unavailable', retry, retryAfterMs };
 }
 
+const completeFirst = (failures: EvaluationFailure[]) =>
+  completeRound(addFailures(firstAttempts(0), failures), RETRY_MS, 0);
+
 /** The delays before the next rounds if each round fails like this; ends with the first null. */
-function waitsOf(failure: ReplyFailure, mostRounds: number): (number | null)[] {
-  const attempts = firstAttempts(0);
+function waitsOf(failure: EvaluationFailure, mostRounds: number): (number | null)[] {
+  let attempts = firstAttempts(0);
   const waits: (number | null)[] = [];
   for (let now = 0; waits.length < mostRounds; ) {
-    const wait = recordRound(attempts, [failure], RETRY_MS, now);
-    waits.push(wait);
-    if (wait === null) break;
-    now += wait;
+    const next = completeRound(addFailures(attempts, [failure]), RETRY_MS, now);
+    waits.push(next?.waitMs ?? null);
+    if (next === null) break;
+    attempts = next.attempts;
+    now += next.waitMs;
   }
   return waits;
 }
 
 it('retries nothing that has not failed, or that will fail again', () => {
-  expect(recordRound(firstAttempts(0), [], RETRY_MS, 0)).toBeNull();
-  expect(recordRound(firstAttempts(0), [makeFailure('never')], RETRY_MS, 0)).toBeNull();
+  expect(completeFirst([])).toBeNull();
+  expect(completeFirst([makeFailure('never')])).toBeNull();
 });
 
 it('waits longer each time for a provider that fails, and stops after twelve rounds', () => {
@@ -44,5 +55,5 @@ it('respects Retry-After of a provider for up to a day', () => {
 it('waits for the longest delay of the providers', () => {
   const failures = [makeFailure('wait', 5000), makeFailure('transient'), makeFailure('wait', 9000)];
 
-  expect(recordRound(firstAttempts(0), failures, RETRY_MS, 0)).toBe(9000);
+  expect(completeFirst(failures)?.waitMs).toBe(9000);
 });

@@ -13,6 +13,7 @@ const outcomes = {
   better: 'better than the original replies',
   worse: 'worse than the original replies',
   no_effect: 'no effect',
+  not_worse: 'not worse than the original replies',
 };
 
 /** What the stopping rule of an experiment has shown, in words; null without a rule. */
@@ -22,7 +23,7 @@ export function describeDecision(experiment: DecidedFields): string | null {
   const effect = formatPoints(rule.min_effect);
   if (decision === null) {
     return isOpen(experiment)
-      ? `Not decided yet. Ends once better, worse, or a difference of less than ${effect} is shown.`
+      ? `Not decided yet. Ends once ${questionOf(rule, effect)}.`
       : `Not decided. ${pluralize(counts.completed, 'reply', 'replies')} did not show a difference, or the absence of one of ${effect}.`;
   }
   const signed = (value: number) => formatSigned(value, formatPoints);
@@ -32,4 +33,10 @@ export function describeDecision(experiment: DecidedFields): string | null {
   return saved === null
     ? `${text} Items in flight are ending.`
     : `${text} ${skipped}, ${formatCount(saved)} model calls saved.`;
+}
+
+function questionOf({ alternative }: NonNullable<Experiment['stop_when']>, effect: string): string {
+  return alternative === 'worse'
+    ? `more issues, or at most ${effect} more, are shown`
+    : `better, worse, or a difference of less than ${effect} is shown`;
 }

@@ -36,8 +36,8 @@ interface CarriedSettings {
   originalModel: string;
   reasoningConfig: Experiment['reasoning_config'];
   outputSchema: Experiment['output_schema'];
-  /** How probable a wrong early decision may be; null: the default. */
-  alpha: number | null;
+  /** The rest of the rule that ends an experiment early. */
+  rule: Pick<NonNullable<CreateExperiment['stop_when']>, 'alpha' | 'alternative'>;
 }
 
 export const emptyDraft: ExperimentDraft = {
@@ -53,7 +53,7 @@ export const emptyDraft: ExperimentDraft = {
   costLimit: '',
   stopsOnceDecided: false,
   minEffect: '5',
-  carried: { originalModel: 'pass-through', reasoningConfig: null, outputSchema: null, alpha: null },
+  carried: { originalModel: 'pass-through', reasoningConfig: null, outputSchema: null, rule: {} },
 };
 
 /** Converts an experiment to a draft for a similar one. */
@@ -79,7 +79,10 @@ export function toRerunDraft(experiment: Experiment): ExperimentDraft {
       originalModel: experiment.pass_through ? experiment.model : emptyDraft.carried.originalModel,
       reasoningConfig: experiment.reasoning_config,
       outputSchema: experiment.output_schema,
-      alpha: experiment.stop_when?.alpha ?? null,
+      rule:
+        experiment.stop_when === null
+          ? {}
+          : { alpha: experiment.stop_when.alpha, alternative: experiment.stop_when.alternative },
     },
   };
 }
@@ -110,7 +113,6 @@ export function toCreateExperiment(
   draft: ExperimentDraft,
   conversationIds: readonly string[],
 ): CreateExperiment {
-  const { alpha } = draft.carried;
   return {
     name: draft.name.trim(),
     ...settingsOf(draft),
@@ -123,7 +125,7 @@ export function toCreateExperiment(
           stop_when: {
             decided: true as const,
             min_effect: Number(draft.minEffect) / 100,
-            ...(alpha === null ? {} : { alpha }),
+            ...draft.carried.rule,
           },
         }),
   };
