@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/page-header';
 import { useSearch, useSearchChoice } from '../../workspace/use-search';
 import { useWorkspace } from '../../workspace/workspace';
 import { Breakdowns } from './breakdowns';
+import { Causes } from './causes';
 import { FilterFields } from './filter-fields';
 import { Headline } from './headline';
 import { IssueRate } from './issue-rate';
@@ -70,7 +71,10 @@ export function Overview() {
       {shown !== null && shownFilter !== null && isEmpty !== true && (
         <div className={styles.panels} aria-busy={!isValid}>
           <Headline scope={shown} />
-          <IssueRate scope={shown} />
+          <div className={styles.why}>
+            <IssueRate scope={shown} />
+            <Causes scope={shown} />
+          </div>
           <Breakdowns scope={shown} />
           <Summary scope={shown} />
           <ReviewedPrecision filter={shownFilter} />
