@@ -6,9 +6,8 @@ import { ErrorNotice } from '../../ui/error-notice';
 import { Term } from '../../ui/term';
 import { useWorkspace } from '../../workspace/workspace';
 import styles from './headline.module.css';
-import { compareRates, type Series } from './overview-numbers';
-import { summaryQuery, timeseriesQuery } from './overview-queries';
-import { describePeriod, getPreviousPeriod, withPeriod } from './period';
+import { changesQuery, summaryQuery, timeseriesQuery } from './overview-queries';
+import { describePeriod, withPeriod } from './period';
 import { type Scope, useScopeLinks } from './scope';
 
 const NOT_JUDGEABLE = 'verdict = not_judgeable AND NOT verdict = completed';
@@ -30,7 +29,7 @@ export function Headline({ scope }: { scope: Scope }) {
           {formatShare(total.issue_rate)}
         </Link>{' '}
         of judged replies have an issue
-        <Change scope={scope} total={total} />
+        <Change scope={scope} />
       </p>
       <p className={styles.details}>
         <Link to={flagged}>{formatCount(total.flagged_message_count)}</Link> of{' '}
@@ -53,21 +52,21 @@ export function Headline({ scope }: { scope: Scope }) {
   );
 }
 
-/** How the rate differs from that of the same weekdays before. */
-function Change({ scope: { filter, period }, total }: { scope: Scope; total: Series['total'] }) {
-  const before = getPreviousPeriod(period);
-  const { data, isPlaceholderData } = useQuery(timeseriesQuery(useWorkspace(), withPeriod(filter, before)));
-  const difference = data === undefined ? null : compareRates(data.total, total);
-  if (difference === null) return null;
-  const { value, low, high } = difference;
-  const direction = low > 0 ? 'up' : high < 0 ? 'down' : 'none';
+/** How the rate differs from that of the period before. */
+function Change({ scope }: { scope: Scope }) {
+  const query = changesQuery(useWorkspace(), withPeriod(scope.filter, scope.period));
+  const { data, isPlaceholderData } = useQuery(query);
+  if (data === undefined || data.difference === null) return null;
+  const { difference, baseline } = data;
+  const { value, interval_low: low, interval_high: high, is_significant: isSignificant } = difference;
+  const direction = !isSignificant ? 'none' : value > 0 ? 'up' : 'down';
   const arrow = { none: '', up: '▲ ', down: '▼ ' }[direction];
   return (
     <span className={styles.change} data-direction={direction} aria-busy={isPlaceholderData}>
       {arrow}
       {formatSigned(value, formatPoints)}{' '}
       <span className={styles.against}>
-        against {describePeriod(before)} (95%: {formatSigned(low, formatPoints)} to{' '}
+        against {describePeriod(baseline)} (95%: {formatSigned(low, formatPoints)} to{' '}
         {formatSigned(high, formatPoints)})
       </span>
     </span>

@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/page-header';
 import { useSearch, useSearchChoice } from '../../workspace/use-search';
 import { useWorkspace } from '../../workspace/workspace';
 import { Breakdowns } from './breakdowns';
+import { Causes } from './causes';
 import { FilterFields } from './filter-fields';
 import { Headline } from './headline';
 import { IssueRate } from './issue-rate';
@@ -71,8 +72,11 @@ export function Overview() {
       {shown !== null && shownFilter !== null && isEmpty !== true && (
         <div className={styles.panels} aria-busy={!isValid}>
           <Headline scope={shown} />
-          <IssueRate scope={shown} />
-          <UnevaluatedReplies filter={shownFilter} />
+          <div className={styles.why}>
+            <IssueRate scope={shown} />
+            <Causes scope={shown} />
+          </div>
+          <UnevaluatedReplies scope={shown} />
           <Breakdowns scope={shown} />
           <Summary scope={shown} />
           <ReviewedPrecision filter={shownFilter} />
