@@ -4,28 +4,31 @@ import { read } from '../api/client';
 import { pollMs, pollWhile } from '../api/polling';
 import type { ListedConversation } from '../api/types';
 import { pluralize } from '../text/wording';
-import { isSample } from './sample-data';
+import { sampleDataQuery } from './sample-data';
 import { useWorkspace, type Workspace } from './workspace';
 
 /** Online evaluation begins within a minute. */
 const EVALUATION_LIMIT_MS = 120_000;
 
-/** The newest conversation; null in an empty workspace. */
+/** The newest conversation that is not sample data; null if there is none. */
 function newestQuery({ id, client }: Workspace) {
   return queryOptions({
     queryKey: [id, 'newest-conversation'],
     queryFn: async ({ signal }) => {
-      const query = { limit: 1 };
+      const query = { limit: 1, filter: 'tags.sample != shop' };
       return (await read(client.GET('/v1/conversations', { params: { query }, signal }))).items[0] ?? null;
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-/** Whether the workspace has no conversations; undefined until that is known. */
+/** Whether the workspace has no conversations, not even sample data; undefined until that is known. */
 export function useIsEmpty(): boolean | undefined {
-  const { data } = useQuery(newestQuery(useWorkspace()));
-  return data === undefined ? undefined : data === null;
+  const workspace = useWorkspace();
+  const { data: newest } = useQuery(newestQuery(workspace));
+  const { data: sampleCount } = useQuery(sampleDataQuery(workspace));
+  if (newest === undefined || sampleCount === undefined) return undefined;
+  return newest === null && sampleCount === 0;
 }
 
 export type Arrival =
@@ -34,22 +37,27 @@ export type Arrival =
 
 /**
  * The arrival of the first conversation of a workspace without traffic, and of its evaluation; null in a workspace that
- * had some when the dashboard was opened. Pages are loaded again when it changes.
+ * had some when the dashboard was opened. Sample data do not count. Pages are loaded again when it changes.
  */
 export function useArrival(): Arrival | null {
   const workspace = useWorkspace();
   const { id } = workspace;
   const queries = useQueryClient();
   const [wasEmpty, setWasEmpty] = useState(false);
-  const { data } = useQuery({
+  // By the clock of this page: imported conversations have earlier times.
+  const [arrivedAtMs, setArrivedAtMs] = useState<number | null>(null);
+  const { data: arrived } = useQuery({
     ...newestQuery(workspace),
-    refetchInterval: ({ state }) => pollWhile(wasEmpty && isIncomplete(state.data), pollMs.progress),
+    refetchInterval: ({ state: { data } }) =>
+      pollWhile(wasEmpty && isIncomplete(data, arrivedAtMs), pollMs.progress),
   });
-  const arrived = data != null && isSample(data) ? null : data;
   const progress = arrived == null ? arrived : `${arrived.id} ${isEvaluated(arrived)}`;
   useEffect(() => {
-    if (progress === null) setWasEmpty(true);
-    else if (wasEmpty) {
+    if (progress === null) {
+      setWasEmpty(true);
+      setArrivedAtMs(null);
+    } else if (wasEmpty) {
+      setArrivedAtMs((earlier) => earlier ?? Date.now());
       void queries.invalidateQueries({
         predicate: ({ queryKey: [workspaceId, name] }) =>
           workspaceId === id && name !== 'newest-conversation',
@@ -61,9 +69,9 @@ export function useArrival(): Arrival | null {
   return { state: 'arrived', conversation: arrived, isEvaluated: isEvaluated(arrived) };
 }
 
-function isIncomplete(newest: ListedConversation | null | undefined): boolean {
-  if (newest == null || isSample(newest)) return true;
-  return !isEvaluated(newest) && Date.now() - Date.parse(newest.created_at) < EVALUATION_LIMIT_MS;
+function isIncomplete(newest: ListedConversation | null | undefined, arrivedAtMs: number | null): boolean {
+  if (newest == null || arrivedAtMs === null) return true;
+  return !isEvaluated(newest) && Date.now() - arrivedAtMs < EVALUATION_LIMIT_MS;
 }
 
 function isEvaluated(conversation: ListedConversation): boolean {

@@ -1,14 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { read } from '../api/client';
-import type { ListedConversation } from '../api/types';
 import { useWorkspace, type Workspace } from './workspace';
 
-/** Whether the service made the conversation as an example. */
-export function isSample({ tags }: Pick<ListedConversation, 'tags'>): boolean {
-  return tags.sample === 'shop';
-}
-
-function sampleDataQuery({ id, client }: Workspace) {
+/** The number of stored sample conversations. */
+export function sampleDataQuery({ id, client }: Workspace) {
   return queryOptions({
     queryKey: [id, 'sample-data'],
     queryFn: async ({ signal }) => (await read(client.GET('/v1/sample-data', { signal }))).conversation_count,

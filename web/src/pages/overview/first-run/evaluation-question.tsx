@@ -5,12 +5,12 @@ import { Segmented } from '../../../ui/segmented';
 import { Select } from '../../../ui/select';
 import { Term } from '../../../ui/term';
 import styles from './first-run.module.css';
-import { type EvaluationChoice, sampleRates } from './use-evaluation-choice';
+import type { EvaluationChoice } from './use-evaluation-choice';
 
 /** Asks once whether replies are evaluated as they arrive. Creating a key saves the choice. */
 export function EvaluationQuestion({ choice }: { choice: EvaluationChoice }) {
-  const { isEnabled, sampleRate, evaluator, isSaved, update, change, save } = choice;
-  if (evaluator === undefined) return null;
+  const { isEnabled, sampleRate, sampleRates, evaluator, isSaved, isSavedWithKey, update, change, save } =
+    choice;
   return (
     <div className={styles.question}>
       <h3 className={styles.about}>Evaluate replies as they arrive?</h3>
@@ -36,7 +36,8 @@ export function EvaluationQuestion({ choice }: { choice: EvaluationChoice }) {
         {evaluator.kind === 'grounding'
           ? 'embedded. It calls no provider and costs nothing.'
           : 'a judge. Each reply is a paid call of a model.'}{' '}
-        {isSaved ? 'Saved.' : 'Creating a key saves this.'}
+        {isSaved && 'Saved.'}
+        {isSavedWithKey && 'Creating a key saves this.'}
       </p>
       {!isSaved && (
         <Button isDisabled={update.isPending} onPress={save}>

@@ -15,7 +15,7 @@ interface FirstRunProps {
 /** The page of an empty workspace: key, endpoint, a program that sends a conversation, one question. */
 export function FirstRun({ isWaiting, onDone }: FirstRunProps) {
   const { role, canWrite } = useWorkspace();
-  const choice = useEvaluationChoice();
+  const choice = useEvaluationChoice(isWaiting);
   return (
     <>
       <PageHeader
@@ -29,8 +29,8 @@ export function FirstRun({ isWaiting, onDone }: FirstRunProps) {
         }
       />
       <ConnectClient
-        question={role === 'admin' && <EvaluationQuestion choice={choice} />}
-        onKeyCreated={role === 'admin' ? choice.save : undefined}
+        question={role === 'admin' && choice !== null && <EvaluationQuestion choice={choice} />}
+        onKeyCreated={role === 'admin' ? choice?.saveWithKey : undefined}
       />
       {canWrite && isWaiting && <LoadSampleData onLoaded={onDone} />}
     </>
