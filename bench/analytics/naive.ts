@@ -119,12 +119,14 @@ async function summaryStats(window: BenchWindow): Promise<SummaryStats> {
     results: number;
     failed: number;
     messages: number;
+    replies: number;
   }>([
     ...messagesOf(window),
     {
       $group: {
         _id: '$conversationId',
         messages: { $sum: 1 },
+        replies: { $sum: { $cond: [{ $eq: ['$role', 'assistant'] }, 1, 0] } },
         calls: { $sum: { $size: ofType('tool_call') } },
         results: { $sum: { $size: ofType('tool_call_response') } },
         failed: {
@@ -145,6 +147,7 @@ async function summaryStats(window: BenchWindow): Promise<SummaryStats> {
   return {
     conversationCount: conversations.length,
     messageCount: sum((one) => one.messages),
+    replyCount: sum((one) => one.replies),
     evaluatedMessageCount: evaluated[0]?.count ?? 0,
     notJudgeableMessageCount: 0, // the workload has none
     medianToolCallsPerConversation: quantile(

@@ -39,6 +39,7 @@ export function countMessage(message: CountedMessage): MessageCounts {
     at: message.createdAt.getTime(),
     sums: {
       messages: 1,
+      replies: Number(message.role === 'assistant'),
       evaluatedMessages: Number(isEvaluated),
       notJudgeableMessages: Number(!isEvaluated && verdicts.length > 0),
       flaggedMessages: Number(findings.length > 0),

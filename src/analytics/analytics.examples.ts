@@ -49,6 +49,7 @@ export const summaryStatsExample = {
   failed_tool_result_count: 18,
   conversation_count: 262,
   message_count: 2310,
+  reply_count: 712,
   evaluated_message_count: 688,
   not_judgeable_message_count: 24,
 };

@@ -54,6 +54,7 @@ export function toSummaryStatsWire(
     failed_tool_result_count: stats.failedToolResultCount,
     conversation_count: stats.conversationCount,
     message_count: stats.messageCount,
+    reply_count: stats.replyCount,
     ...toJudgedMessagesWire(stats),
   };
 }

@@ -125,6 +125,7 @@ export const summaryStatsSchema = z
     failed_tool_result_count: count,
     conversation_count: count,
     message_count: count,
+    reply_count: count.describe('Messages of the assistant'),
     ...judgedMessages,
   })
   .meta({ id: 'SummaryStats' });

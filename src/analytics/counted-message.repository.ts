@@ -8,6 +8,7 @@ import { inSession } from '../platform/mongo/driver';
 /** The fields of a message that analytics count. */
 export interface CountedMessage {
   conversationId: string;
+  role: StoredMessage['role'];
   createdAt: Date;
   /** Not counted from this time on, deleted or not; null: never expires. */
   expireAt: Date | null;
@@ -37,6 +38,7 @@ const READ_BATCH_SIZE = 2000;
 const projection = {
   _id: 0,
   conversationId: 1,
+  role: 1,
   createdAt: 1,
   expireAt: 1,
   toolCalls: 1,

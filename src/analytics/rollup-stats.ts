@@ -51,6 +51,8 @@ export interface ToolStat {
 export interface SummaryStats extends JudgedMessages {
   conversationCount: number;
   messageCount: number;
+  /** Messages of the assistant. */
+  replyCount: number;
   /** Null without conversations. */
   medianToolCallsPerConversation: number | null;
   /** Failed results ÷ all results; null without results. */
@@ -122,6 +124,7 @@ export function summaryStats({ sums, conversations }: Rollup): SummaryStats {
   return {
     conversationCount: sumOf(byToolCalls),
     messageCount: sums.messages,
+    replyCount: sums.replies,
     ...judgedMessages(sums),
     medianToolCallsPerConversation: histogramQuantile(byToolCalls, 0.5),
     toolErrorRate: toolResults === 0 ? null : failedToolResults / toolResults,

@@ -6,6 +6,7 @@ export const NANOS = 1e9;
 /** Counts over a set of messages. The counts of disjoint sets add up. */
 export interface Sums {
   messages: number;
+  replies: number;
   /** Messages with a completed evaluation. */
   evaluatedMessages: number;
   /** Messages with verdicts of which none is completed. */
@@ -108,6 +109,7 @@ export function emptyRollup(): Rollup {
   return {
     sums: {
       messages: 0,
+      replies: 0,
       evaluatedMessages: 0,
       notJudgeableMessages: 0,
       flaggedMessages: 0,

@@ -32,6 +32,7 @@ const storedRollupSchema = new Schema<StoredRollupRecord>(
     isDivided: { type: Boolean, required: true },
     sums: {
       messages: count,
+      replies: count,
       evaluatedMessages: count,
       notJudgeableMessages: count,
       flaggedMessages: count,

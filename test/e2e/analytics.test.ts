@@ -120,6 +120,7 @@ describe('GET /v1/analytics/…', () => {
           failed_tool_result_count: 1,
           conversation_count: 2,
           message_count: 8,
+          reply_count: 3,
           ...unjudged,
         },
         [],

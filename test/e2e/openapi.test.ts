@@ -212,7 +212,7 @@ describe('the document', () => {
     it('links to the guides, and serves nothing else of their folder', async () => {
       const index = await api.get('/docs/guides/', anonymous);
       const page = await api.get('/docs/guides/ingestion', anonymous);
-      const image = await api.get('/docs/guides/images/overview.png', anonymous);
+      const image = await api.get('/docs/guides/images/overview.webp', anonymous);
       const statuses = ['no-such-page', '..%2fpackage.json', '%2e%2e/package.json', 'ingestion.md'].map(
         async (path) => (await api.get(`/docs/guides/${path}`, anonymous)).status,
       );
@@ -220,7 +220,7 @@ describe('the document', () => {
       expect(index.body).toContain('<a href="/docs/guides/ingestion">');
       expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(page.body).toContain('<h1 id="ingestion">Ingestion</h1>');
-      expect(image.headers.get('content-type')).toBe('image/png');
+      expect(image.headers.get('content-type')).toBe('image/webp');
       expect(await Promise.all(statuses)).toEqual([404, 404, 404, 404]);
     });
 

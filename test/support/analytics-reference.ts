@@ -128,6 +128,7 @@ export function referenceSummary(messages: WrittenMessage[]): SummaryStats {
   return {
     conversationCount: conversations.length,
     messageCount: messages.length,
+    replyCount: messages.filter(({ role }) => role === 'assistant').length,
     ...referenceJudged(messages),
     medianToolCallsPerConversation: middle(callCounts),
     toolErrorRate: results.length === 0 ? null : failed / results.length,

@@ -39,6 +39,7 @@ export const instantArbitrary: fc.Arbitrary<number> = fc.oneof(
 export const messagesArbitrary: fc.Arbitrary<CountedMessage[]> = fc.array(
   fc.record({
     conversationId: fc.constantFrom('a', 'b', 'c', 'd'),
+    role: fc.constantFrom('user', 'assistant', 'tool'),
     createdAt: instantArbitrary.map((time) => new Date(time)),
     expireAt: fc.constant(null),
     toolCalls: fc

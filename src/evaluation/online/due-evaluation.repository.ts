@@ -99,20 +99,24 @@ export async function completeDueEvaluation({
   workspaceId,
   _id,
   requestId,
+  slot,
 }: DueEvaluation): Promise<boolean> {
   const { deletedCount } = await records().deleteOne({ _id, workspaceId, requestId });
   if (deletedCount === 0)
-    await records().updateOne({ _id, workspaceId }, { $set: { slot: null, attempts: null } });
+    await records().updateOne({ _id, workspaceId, slot }, { $set: { slot: null, attempts: null } });
   return deletedCount === 1;
 }
 
-/** Returns a record to all slots: for its next round at `dueAt`, or at that of a newer request if it is later. */
+/**
+ * Returns a record to all slots: for its next round at `dueAt`, or at that of a newer request if it is later. It does
+ * nothing if another slot has it, since this one lost it during an outage.
+ */
 export async function postponeDueEvaluation(
-  { workspaceId, _id }: DueEvaluation,
+  { workspaceId, _id, slot }: DueEvaluation,
   attempts: EvaluationAttempts | null,
   dueAt: Date,
 ): Promise<void> {
-  await records().updateOne({ _id, workspaceId }, {
+  await records().updateOne({ _id, workspaceId, slot }, {
     $set: { slot: null, attempts },
     $max: { dueAt },
   } as mongo.UpdateFilter<DueEvaluation>);

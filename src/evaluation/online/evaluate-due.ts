@@ -11,7 +11,7 @@ import {
   listOfSlot,
   postponeDueEvaluation,
 } from './due-evaluation.repository';
-import { addFailures, completeRound, firstAttempts } from './evaluation-attempts';
+import { addFailures, completeRound, type EvaluationAttempts, firstAttempts } from './evaluation-attempts';
 import { saveLooksAt } from './evaluation-slot.repository';
 import {
   type EvaluatedReplies,
@@ -21,7 +21,7 @@ import {
 } from './reply-evaluation';
 
 /** The conversations of a slot that are evaluated at the same time, and the replies of each. */
-const CONVERSATIONS_AT_ONCE = 8;
+const CONVERSATIONS_AT_ONCE = 16;
 const REPLIES_AT_ONCE = 10;
 /** Few, because other slots cannot evaluate what one has claimed. */
 const CLAIM_SIZE = 3 * CONVERSATIONS_AT_ONCE;
@@ -192,9 +192,14 @@ async function evaluateRecord(
   const now = currentTimeMs();
   const next = completeRound(soFar, retryMs, now);
   if (next !== null) return postponeDueEvaluation(record, next.attempts, new Date(now + next.waitMs));
+  if (soFar.isIncomplete) watch.onFailure({ dueEvaluation: record._id }, givenUp(soFar));
   const isCompleted = await completeDueEvaluation(record);
   if (isCompleted && soFar.isIncomplete && backfillId !== null)
     await dependencies.backfills.countFailed(workspaceId, backfillId);
+}
+
+function givenUp({ rounds }: EvaluationAttempts): Error {
+  return new Error(`replies stay unevaluated after ${rounds + 1} rounds`);
 }
 
 /** Evaluates the next replies of a conversation, or lists the next conversations of a backfill. */

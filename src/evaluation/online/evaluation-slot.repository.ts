@@ -42,8 +42,9 @@ export async function saveLooksAt(
   looksAt: Date | null,
 ): Promise<void> {
   const filter = { _id: idOf(workspaceId, slot), workspaceId };
+  const upsert = () => EvaluationSlotModel.updateOne(filter, { $set: { looksAt } }, { upsert: true });
   if (looksAt === null) await EvaluationSlotModel.deleteOne(filter);
-  else await EvaluationSlotModel.updateOne(filter, { $set: { looksAt } }, { upsert: true });
+  else await upsert().catch((error: unknown) => (isDuplicateKey(error) ? upsert() : Promise.reject(error)));
 }
 
 /** Whether a slot has looked, or looks, after `time`. */

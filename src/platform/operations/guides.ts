@@ -18,7 +18,7 @@ function listGuides(folder: string): Map<string, string> {
   return new Map(
     files
       .map((file) => file.replaceAll('\\', '/'))
-      .filter((file) => /\.(md|png)$/.test(file))
+      .filter((file) => /\.(md|webp)$/.test(file))
       .map((file) => [file.replace(/\.md$/, ''), join(folder, file)]),
   );
 }
@@ -37,12 +37,12 @@ export function createGuides(folder: string): Router {
   guides.use((request, response, next) => {
     const name = request.path.slice(1) || INDEX;
     const file = files.get(name) ?? files.get(posix.join(name, INDEX));
-    if (file === undefined || request.method !== 'GET') {
+    if (file === undefined || !['GET', 'HEAD'].includes(request.method)) {
       next('router');
       return;
     }
     response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
-    if (extname(file) === '.png') {
+    if (extname(file) === '.webp') {
       response.sendFile(file, { cacheControl: false });
       return;
     }

@@ -16,6 +16,7 @@ function makeMessage(overrides: Partial<CountedMessage> & { calls?: string[] } =
   const { calls = [], ...given } = overrides;
   return {
     conversationId: `conversation-${sequence}`,
+    role: 'assistant',
     createdAt: new Date(0),
     expireAt: null,
     toolCalls: calls.map((toolName, partIndex) => ({ partIndex, toolName })),
@@ -117,6 +118,7 @@ describe('summary stats', () => {
     expect(summaryStats(all([]))).toEqual({
       conversationCount: 0,
       messageCount: 0,
+      replyCount: 0,
       evaluatedMessageCount: 0,
       notJudgeableMessageCount: 0,
       medianToolCallsPerConversation: null,

@@ -1,13 +1,8 @@
 import { analyzeMessageFilter } from '../../../src/conversations/message-filter/message-filter';
 import { conditionOf, toggleCondition } from '../../../web/src/pages/overview/dimensions';
 import { type Breakdown, rankSegments } from '../../../web/src/pages/overview/measures';
-import {
-  compareRates,
-  formatBucketSize,
-  toChartData,
-  trimSeries,
-} from '../../../web/src/pages/overview/overview-numbers';
-import { getPeriod, getPreviousPeriod, withPeriod } from '../../../web/src/pages/overview/period';
+import { formatBucketSize, toChartData, trimSeries } from '../../../web/src/pages/overview/overview-numbers';
+import { getPeriod, withPeriod } from '../../../web/src/pages/overview/period';
 import { quoteValue } from '../../../web/src/text/filters';
 
 const now = Date.parse('2026-03-01T12:34:56.789Z');
@@ -40,16 +35,6 @@ describe('the period', () => {
   ])('is null while its bounds are %o', (own) => {
     expect(getPeriod('own', now, own)).toBeNull();
   });
-});
-
-it.each([
-  ['2026-03-02', '2026-03-09', '2026-02-23', '2026-03-02'],
-  ['2026-03-02', '2026-03-03', '2026-02-23', '2026-02-24'],
-  ['2026-03-01', '2026-03-31', '2026-01-25', '2026-02-24'],
-])('compares %s to %s with the same weekdays before', (from, to, start, end) => {
-  const iso = (day: string) => `${day}T00:00:00.000Z`;
-
-  expect(getPreviousPeriod({ from: iso(from), to: iso(to) })).toEqual({ from: iso(start), to: iso(end) });
 });
 
 describe('a filter within a period', () => {
@@ -129,20 +114,6 @@ describe('the numbers', () => {
     expect(starts([0, 0, 1, 0, 0, 1, 1, 1, 1])).toEqual([2, 3, 4, 5, 6, 7, 8]);
     expect(starts([0, 0, 0, 0, 0, 0, 0, 1])).toEqual([2, 3, 4, 5, 6, 7]);
     expect(starts([0, 1])).toEqual([0, 1]);
-  });
-
-  it('have a difference, whose interval follows from theirs', () => {
-    const rate = (issue_rate: number | null, interval_low: number, interval_high: number) => ({
-      issue_rate,
-      interval_low,
-      interval_high,
-    });
-
-    const { value, low, high } = compareRates(rate(0.03, 0.01, 0.06), rate(0.17, 0.13, 0.22)) ?? {};
-    expect([value, low, high]).toEqual(
-      [0.14, 0.14 - Math.hypot(0.04, 0.03), 0.14 + Math.hypot(0.05, 0.02)].map((one) => expect.closeTo(one)),
-    );
-    expect(compareRates(rate(null, 0, 1), rate(0.2, 0.1, 0.3))).toBeNull();
   });
 
   it.each([

@@ -49,7 +49,9 @@ const workspacePages = [
       },
       {
         path: 'prompts/:value',
-        lazy: async () => ({ Component: (await import('../pages/overview/segment/segment-page')).PromptPage }),
+        lazy: async () => ({
+          Component: (await import('../pages/overview/segment/segment-page')).PromptPage,
+        }),
       },
       {
         path: 'models/:value',

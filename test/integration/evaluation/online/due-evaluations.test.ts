@@ -186,11 +186,11 @@ describe('evaluating what is due', () => {
 
   it('gets help once it has evaluated for five seconds and more is due', async () => {
     const { request, drain, batches, woken } = makeCase();
-    await request(...Array.from({ length: 12 }, () => randomUUID()));
+    await request(...Array.from({ length: 20 }, () => randomUUID()));
     const wokenBefore = woken.length;
 
     await drain(async () => {
-      if (batches.length <= 8) await sleep(5100);
+      if (batches.length <= 16) await sleep(5100);
       return none;
     });
 

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { joinFilters } from '../../text/filters';
 import { formatCount, formatInterval, formatPoints, formatShare, formatSigned } from '../../text/numbers';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Term } from '../../ui/term';
 import { useWorkspace } from '../../workspace/workspace';
 import styles from './headline.module.css';
-import { compareRates, type Series } from './overview-numbers';
-import { summaryQuery, timeseriesQuery } from './overview-queries';
-import { describePeriod, getPreviousPeriod, withPeriod } from './period';
+import { changesQuery, summaryQuery, timeseriesQuery } from './overview-queries';
+import { describePeriod, withPeriod } from './period';
 import { type Scope, useScopeLinks } from './scope';
 
 const NOT_JUDGEABLE = 'verdict = not_judgeable AND NOT verdict = completed';
@@ -25,19 +23,27 @@ export function Headline({ scope }: { scope: Scope }) {
   const [flagged, judged] = [conversations('issue_count > 0'), conversations('verdict = completed')];
   return (
     <section className={styles.headline} aria-label="Issue rate" aria-busy={isPlaceholderData}>
-      <p className={styles.sentence}>
-        <Link className={styles.rate} to={findings()}>
-          {formatShare(total.issue_rate)}
-        </Link>{' '}
-        of judged replies have an issue
-        <Change scope={scope} total={total} />
-      </p>
+      {evaluated === 0 ? (
+        <p className={styles.sentence}>No reply is judged yet</p>
+      ) : (
+        <p className={styles.sentence}>
+          <Link className={styles.rate} to={findings()}>
+            {formatShare(total.issue_rate)}
+          </Link>{' '}
+          of judged replies have an issue
+          <Change scope={scope} />
+        </p>
+      )}
       <p className={styles.details}>
-        <Link to={flagged}>{formatCount(total.flagged_message_count)}</Link> of{' '}
-        <Link to={judged}>{formatCount(evaluated)}</Link> replies (95%:{' '}
-        {formatInterval(total.interval_low, total.interval_high)}), in{' '}
-        <Link to={flagged}>{formatCount(total.flagged_conversation_count)}</Link> of{' '}
-        <Link to={judged}>{formatCount(total.evaluated_conversation_count)}</Link> conversations.{' '}
+        {evaluated > 0 && (
+          <>
+            <Link to={flagged}>{formatCount(total.flagged_message_count)}</Link> of{' '}
+            <Link to={judged}>{formatCount(evaluated)}</Link> replies (95%:{' '}
+            {formatInterval(total.interval_low, total.interval_high)}), in{' '}
+            <Link to={flagged}>{formatCount(total.flagged_conversation_count)}</Link> of{' '}
+            <Link to={judged}>{formatCount(total.evaluated_conversation_count)}</Link> conversations.{' '}
+          </>
+        )}
         <ShareJudged scope={scope} />
         {data.sampled_share !== null &&
           ` Counted in ${formatShare(data.sampled_share)} of the conversations.`}
@@ -53,39 +59,38 @@ export function Headline({ scope }: { scope: Scope }) {
   );
 }
 
-/** How the rate differs from that of the same weekdays before. */
-function Change({ scope: { filter, period }, total }: { scope: Scope; total: Series['total'] }) {
-  const before = getPreviousPeriod(period);
-  const { data, isPlaceholderData } = useQuery(timeseriesQuery(useWorkspace(), withPeriod(filter, before)));
-  const difference = data === undefined ? null : compareRates(data.total, total);
-  if (difference === null) return null;
-  const { value, low, high } = difference;
-  const direction = low > 0 ? 'up' : high < 0 ? 'down' : 'none';
+/** How the rate differs from that of the period before. */
+function Change({ scope }: { scope: Scope }) {
+  const query = changesQuery(useWorkspace(), withPeriod(scope.filter, scope.period));
+  const { data, isPlaceholderData } = useQuery(query);
+  if (data === undefined || data.difference === null) return null;
+  const { difference, baseline } = data;
+  const { value, interval_low: low, interval_high: high, is_significant: isSignificant } = difference;
+  const direction = !isSignificant ? 'none' : value > 0 ? 'up' : 'down';
   const arrow = { none: '', up: '▲ ', down: '▼ ' }[direction];
   return (
     <span className={styles.change} data-direction={direction} aria-busy={isPlaceholderData}>
       {arrow}
       {formatSigned(value, formatPoints)}{' '}
       <span className={styles.against}>
-        against {describePeriod(before)} (95%: {formatSigned(low, formatPoints)} to{' '}
+        against {describePeriod(baseline)} (95%: {formatSigned(low, formatPoints)} to{' '}
         {formatSigned(high, formatPoints)})
       </span>
     </span>
   );
 }
 
-/** How many of the replies have a verdict. It counts messages, so it may come later than the rest, or never. */
+/** How many of the replies have a verdict. */
 function ShareJudged({ scope }: { scope: Scope }) {
-  const replies = joinFilters(scope.filter, 'role = assistant');
-  const { data } = useQuery(summaryQuery(useWorkspace(), withPeriod(replies, scope.period)));
+  const { data } = useQuery(summaryQuery(useWorkspace(), withPeriod(scope.filter, scope.period)));
   const { conversations } = useScopeLinks(scope);
-  if (data === undefined || data.message_count === 0) return null;
+  if (data === undefined || data.reply_count === 0) return null;
   return (
     <>
-      <Link to={conversations('role = assistant AND NOT verdict = completed')}>
-        {formatShare(data.evaluated_message_count / data.message_count)}
+      <Link to={conversations('verdict = completed')}>
+        {formatShare(data.evaluated_message_count / data.reply_count)}
       </Link>{' '}
-      of {formatCount(data.message_count)} replies judged.
+      of <Link to={conversations('role = assistant')}>{formatCount(data.reply_count)}</Link> replies judged.
     </>
   );
 }

@@ -57,18 +57,3 @@ export function formatBucketSize(seconds: number): string {
   const count = seconds / unit;
   return count === 1 ? `1 ${name}` : `${count} ${name}s`;
 }
-
-type Rate = Pick<Series['total'], 'issue_rate' | 'interval_low' | 'interval_high'>;
-
-/**
- * The difference of two rates with its 95% interval, from their intervals: Zou and Donner, Statistics in Medicine 27 (2008)
- * 1693–1702. Null if one is unknown.
- */
-export function compareRates(before: Rate, after: Rate): { value: number; low: number; high: number } | null {
-  const [from, to] = [before, after].map(({ issue_rate: rate, interval_low: low, interval_high: high }) =>
-    rate === null || low === null || high === null ? null : { rate, down: rate - low, up: high - rate },
-  );
-  if (from == null || to == null) return null;
-  const value = to.rate - from.rate;
-  return { value, low: value - Math.hypot(to.down, from.up), high: value + Math.hypot(to.up, from.down) };
-}

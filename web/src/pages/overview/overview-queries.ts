@@ -112,3 +112,13 @@ export function breakdownQuery({ id, client }: Workspace, filter: string, dimens
     placeholderData: keepPreviousData,
   });
 }
+
+/** What moved the issue rate, against the period before. */
+export function changesQuery({ id, client }: Workspace, filter: string) {
+  return queryOptions({
+    queryKey: [id, 'analytics', 'changes', filter],
+    queryFn: ({ signal }) =>
+      read(client.GET('/v1/analytics/changes', { params: { query: { filter } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+}

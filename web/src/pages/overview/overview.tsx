@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/page-header';
 import { useSearch, useSearchChoice } from '../../workspace/use-search';
 import { useWorkspace } from '../../workspace/workspace';
 import { Breakdowns } from './breakdowns';
+import { Causes } from './causes';
 import { FilterFields } from './filter-fields';
 import { Headline } from './headline';
 import { IssueRate } from './issue-rate';
@@ -21,6 +22,7 @@ import { RecurringFindings } from './recurring-findings';
 import { ReviewedPrecision } from './reviewed-precision';
 import { useScope } from './scope';
 import { Summary } from './summary';
+import { UnevaluatedReplies } from './unevaluated-replies';
 import { useCurrentMinute } from './use-current-minute';
 
 /** Recent issues: how many, by label and by tool. */
@@ -70,7 +72,11 @@ export function Overview() {
       {shown !== null && shownFilter !== null && isEmpty !== true && (
         <div className={styles.panels} aria-busy={!isValid}>
           <Headline scope={shown} />
-          <IssueRate scope={shown} />
+          <div className={styles.why}>
+            <IssueRate scope={shown} />
+            <Causes scope={shown} />
+          </div>
+          <UnevaluatedReplies scope={shown} />
           <Breakdowns scope={shown} />
           <Summary scope={shown} />
           <ReviewedPrecision filter={shownFilter} />

@@ -43,15 +43,6 @@ function toPeriod(start: number, end: number): Period {
   return { from: new Date(start).toISOString(), to: new Date(end).toISOString() };
 }
 
-const WEEK = 7 * DAY;
-
-/** The latest earlier period of the same length that has the same weekdays and times. */
-export function getPreviousPeriod({ from, to }: Period): Period {
-  const [start, end] = [Date.parse(from), Date.parse(to)];
-  const shift = Math.ceil((end - start) / WEEK) * WEEK;
-  return toPeriod(start - shift, end - shift);
-}
-
 /**
  * Restricts a message filter to a period. The filter comes first, so that positions in it stay valid. It
  * needs no parentheses, because OR binds more tightly than AND.

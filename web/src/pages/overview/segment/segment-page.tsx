@@ -7,6 +7,7 @@ import { PageHeader } from '../../../ui/page-header';
 import { Time } from '../../../ui/time';
 import { useSearch, useSearchChoice } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
+import { Causes } from '../causes';
 import { conditionOf, dimensionNames, type SegmentDimension } from '../dimensions';
 import { Headline } from '../headline';
 import { IssueRate } from '../issue-rate';
@@ -54,7 +55,10 @@ function SegmentPage({ dimension }: { dimension: SegmentDimension }) {
       ) : (
         <div className={styles.panels}>
           <Headline scope={scope} />
-          <IssueRate scope={scope} />
+          <div className={styles.why}>
+            <IssueRate scope={scope} />
+            <Causes scope={scope} />
+          </div>
           <SegmentFacts scope={scope} dimension={dimension} value={value} />
           <SegmentFindings scope={scope} />
           <SegmentExperiments condition={condition} />
