@@ -38,20 +38,27 @@ export function createModelRegistry(providers: ProviderConfig[]): ModelRegistry 
     .sort((left, right) => right.config.name.length - left.config.name.length);
   const defaultClient = clients.find(({ config }) => config.name === defaultProviderName);
 
-  const resolve = (name: string): ChatModel => {
+  const find = (name: string): ChatModel | null => {
     if (name === embeddedModelName) return extractiveModel;
-    if (name.startsWith(`${extractiveModel.provider}/`)) throw unknownModel(name, providers);
+    if (name.startsWith(`${extractiveModel.provider}/`)) return null;
     const providerClient = clients.find(({ config }) => name.startsWith(`${config.name}/`));
     const model = providerClient ? name.slice(providerClient.config.name.length + 1) : name;
     const client = providerClient ?? defaultClient;
-    if (!client || model === '') throw unknownModel(name, providers);
-    return new OpenAIChatModel(client, model);
+    return !client || model === '' ? null : new OpenAIChatModel(client, model);
   };
   return {
-    resolve,
+    resolve: (name) => {
+      const model = find(name);
+      if (model === null) throw unknownModel(name, providers);
+      return model;
+    },
 
+    // Any text can be the name of a configured price.
     list: () =>
-      [...providers.flatMap(namesOf), embeddedModelName].map((name) => ({ name, model: resolve(name) })),
+      [...providers.flatMap(namesOf), embeddedModelName].flatMap((name) => {
+        const model = find(name);
+        return model === null ? [] : [{ name, model }];
+      }),
 
     callsOf: (provider) => clients.find(({ config }) => config.name === provider)?.permits.limit ?? null,
   };

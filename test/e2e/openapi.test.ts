@@ -213,6 +213,7 @@ describe('the document', () => {
       const index = await api.get('/docs/guides/', anonymous);
       const page = await api.get('/docs/guides/ingestion', anonymous);
       const image = await api.get('/docs/guides/images/overview.webp', anonymous);
+      const head = await api.request('HEAD', '/docs/guides/ingestion', anonymous);
       const statuses = ['no-such-page', '..%2fpackage.json', '%2e%2e/package.json', 'ingestion.md'].map(
         async (path) => (await api.get(`/docs/guides/${path}`, anonymous)).status,
       );
@@ -221,6 +222,7 @@ describe('the document', () => {
       expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(page.body).toContain('<h1 id="ingestion">Ingestion</h1>');
       expect(image.headers.get('content-type')).toBe('image/webp');
+      expect(head).toMatchObject({ status: 200, body: '' });
       expect(await Promise.all(statuses)).toEqual([404, 404, 404, 404]);
     });
 

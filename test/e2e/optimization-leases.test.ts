@@ -3,6 +3,7 @@ import { createOptimizationWorkflows } from '../../src/optimization/runs/optimiz
 import { createRunReconciler } from '../../src/optimization/runs/run.reconciler';
 import { saveRunState } from '../../src/optimization/runs/run.repository';
 import { findRunUnscoped } from '../../src/optimization/runs/run.unscoped.repository';
+import { removeRunnerContact } from '../../src/optimization/runs/runner-contact.repository';
 import { createLogger } from '../../src/platform/logging';
 import { connectTemporal } from '../../src/platform/temporal/connection';
 import type { RunState } from '../../workflows/optimization-run/run-state';
@@ -64,6 +65,19 @@ describe('leases', () => {
 
     expect(status).toBe(200);
     expect(body.items).toEqual([{ runner_id: 'host-1', strategies: ['list'], seen_at: expect.any(String) }]);
+  });
+
+  it('does not list a runner that has claimed a run', async () => {
+    await leasedRun(api);
+
+    expect((await contract.call('listOptimizationRunners')).body.items).toEqual([]);
+  });
+
+  it('lists a runner whose earlier connection was closed late', async () => {
+    await contract.call('claimOptimizationRun', { body: { runner_id: 'host-1' } });
+    await removeRunnerContact({ workspaceId: api.workspaceId, runnerId: 'host-1' }, new Date(0));
+
+    expect((await contract.call('listOptimizationRunners')).body.items).toHaveLength(1);
   });
 
   describe('POST …/release', () => {

@@ -7,6 +7,10 @@ const sampleDataSchema = z
   .object({ conversation_count: z.int().describe('Stored conversations of the sample data') })
   .meta({ id: 'SampleData' });
 
+const deletionSchema = z
+  .object({ deleted_count: z.int().describe('Deleted conversations') })
+  .meta({ id: 'SampleDataDeletion' });
+
 const loadRequestSchema = z
   .strictObject({ story: z.enum(['shop']).describe('What the conversations are about') })
   .meta({ id: 'LoadSampleDataRequest' });
@@ -35,7 +39,7 @@ export function sampleDataRoutes({ samples }: { samples: SampleDataService }): R
       description:
         `${STORY_SIZE} conversations of a shop's assistant in the last two weeks, with two models and two versions of ` +
         'the prompt, judged by the embedded evaluator: no provider is called. Their tag is `sample: shop`. ' +
-        'Repeating the request stores those that are missing.',
+        'Repeating the request stores those that are missing. Those older than the retention do not count.',
       method: 'post',
       role: 'contributor',
       isIngestion: true,
@@ -51,13 +55,12 @@ export function sampleDataRoutes({ samples }: { samples: SampleDataService }): R
       ...common,
       operationId: 'deleteSampleData',
       summary: 'Delete the sample conversations',
-      description: 'The response has the number of deleted conversations.',
       method: 'delete',
       role: 'contributor',
-      response: sampleDataSchema,
-      example,
+      response: deletionSchema,
+      example: { response: { deleted_count: STORY_SIZE } },
       handler: async ({ workspace }) => ({
-        conversation_count: await samples.remove(workspace.workspaceId),
+        deleted_count: await samples.remove(workspace.workspaceId),
       }),
     }),
   ];

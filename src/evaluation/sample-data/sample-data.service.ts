@@ -41,7 +41,7 @@ export type SampleDataService = ReturnType<typeof createSampleDataService>;
 export function createSampleDataService(dependencies: SampleDataDependencies) {
   return {
     load: load.bind(null, dependencies),
-    count: count.bind(null, dependencies),
+    count: count.bind(null, dependencies.conversations),
     remove: remove.bind(null, dependencies),
   };
 }
@@ -61,7 +61,8 @@ interface JudgedConversation {
 }
 
 /**
- * Stores the conversations of the story that are not stored, judged by the embedded evaluator. Returns their number.
+ * Stores the conversations of the story that are not stored, judged by the embedded evaluator. Returns how many of the
+ * story are stored then: fewer than all if the retention is shorter.
  * @throws AppError conflict if another request stores them at the same time
  */
 async function load(
@@ -88,15 +89,20 @@ async function load(
     const batch = missing.slice(from, from + BATCH_SIZE);
     const judged: JudgedConversation[] = [];
     for (const one of batch) judged.push(await judgeConversation(judging, one));
-    await storeJudged(conversations, judged).catch((error: unknown) => {
+    await storeJudged(conversations, judged).catch(async (error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
-      throw conflict('Another request stores the sample data');
+      const nowStored = await listStored(conversations, workspaceId);
+      const isConcurrent = batch.some(({ index }) => nowStored.has(idOf(workspaceId, index)));
+      throw isConcurrent ? conflict('Another request stores the sample data') : error;
     });
   }
-  return STORY_SIZE;
+  return count(conversations, workspaceId);
 }
 
-async function count({ conversations }: SampleDataDependencies, workspaceId: string): Promise<number> {
+async function count(
+  conversations: SampleDataDependencies['conversations'],
+  workspaceId: string,
+): Promise<number> {
   return (await listStored(conversations, workspaceId)).size;
 }
 
@@ -162,7 +168,8 @@ async function judgeConversation(
   const conversation: NewConversation = {
     conversationId,
     workspaceId,
-    externalId: `sample-${index + 1}`,
+    // Two imports of a workspace cannot have one external id.
+    externalId: `assay-sample-shop-${index + 1}`,
     type: 'import',
     tags: { ...sampleTags, prompt_version: promptVersion },
     tools: storyTools,

@@ -25,7 +25,7 @@ export interface Claimant {
 }
 
 /** Whose runs, and of which strategies: waiters for the same ones share a poller. */
-interface ClaimScope {
+export interface ClaimScope {
   workspaceId: string;
   strategies: readonly string[] | null;
 }

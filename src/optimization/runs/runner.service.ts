@@ -21,7 +21,7 @@ import type { ConversationService } from '../../conversations/conversation.servi
 import { findPromptWarnings, type PromptWarning } from '../../experiments/prompts/prompt-warnings';
 import { currentTime, currentTimeMs } from '../../platform/clock';
 import { AppError } from '../../platform/errors/app-error';
-import { type Claimant, createClaimQueue } from './claim-queue';
+import { type Claimant, type ClaimedLease, type ClaimScope, createClaimQueue } from './claim-queue';
 import { type DecisionView, viewDecision } from './decision-view';
 import type { OptimizationRun } from './optimization-run';
 import { closed, type OptimizationWorkflows } from './optimization-workflows';
@@ -57,6 +57,11 @@ interface RunnerContext extends RunnerServiceDependencies {
   waitForRun: ReturnType<typeof createClaimQueue>;
 }
 
+interface ClaimWait {
+  waitMs: number;
+  signal: AbortSignal;
+}
+
 export type RunnerService = ReturnType<typeof createRunnerService>;
 
 /** What runners ask of optimization runs. All throw AppError not_found, temporal_unavailable, temporal_busy. */
@@ -78,22 +83,35 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
 
 /** The run that has been ready longest, with a lease on it; null when none became ready in time. */
 async function claim(
-  { waitForRun, ...dependencies }: RunnerContext,
+  context: RunnerContext,
   workspaceId: string,
   { strategies, ...claimant }: Claimant & { strategies: readonly string[] | null },
-  wait: { waitMs: number; signal: AbortSignal },
+  wait: ClaimWait,
 ): Promise<{ run: RunView; lease: Lease } | null> {
   const runner = { workspaceId, runnerId: claimant.runnerId };
-  await saveRunnerContact({ ...runner, strategies });
-  const runId = await findRunOfClaim(workspaceId, claimant.claimId);
+  const seenAt = await saveRunnerContact({ ...runner, strategies });
+  // A runner that got no run claims again immediately: its record covers the time in between.
+  let claimsAgain = false;
+  try {
+    const claimedLease = await leaseRun(context, { workspaceId, strategies }, claimant, wait);
+    claimsAgain = claimedLease === null && !wait.signal.aborted;
+    if (claimedLease === null) return null;
+    return { run: await viewRun(await getRun(workspaceId, claimedLease.runId)), lease: claimedLease.lease };
+  } finally {
+    if (!claimsAgain) await removeRunnerContact(runner, seenAt);
+  }
+}
+
+/** The lease of an earlier request of this claim whose response was lost, or a new one. */
+async function leaseRun(
+  { waitForRun, ...dependencies }: RunnerContext,
+  scope: ClaimScope,
+  claimant: Claimant,
+  wait: ClaimWait,
+): Promise<ClaimedLease | null> {
+  const runId = await findRunOfClaim(scope.workspaceId, claimant.claimId);
   const lease = runId === null ? null : await claimRun(dependencies, runId, claimant);
-  const claimedLease =
-    runId !== null && lease !== null
-      ? { runId, lease }
-      : await waitForRun({ workspaceId, strategies }, claimant, wait);
-  if (wait.signal.aborted) await removeRunnerContact(runner);
-  if (claimedLease === null) return null;
-  return { run: await viewRun(await getRun(workspaceId, claimedLease.runId)), lease: claimedLease.lease };
+  return runId !== null && lease !== null ? { runId, lease } : waitForRun(scope, claimant, wait);
 }
 
 async function claimRun(

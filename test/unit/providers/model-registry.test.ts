@@ -44,9 +44,9 @@ describe('createModelRegistry', () => {
     expect(makeRegistry().resolve('embedded/extractive').provider).toBe('embedded');
   });
 
-  it('lists configured models, and those of the price list for OpenAI itself', () => {
+  it('lists configured models that have a name, and those of the price list for OpenAI itself', () => {
     const price = { input_per_1m_usd: 1, output_per_1m_usd: 2 };
-    const MODEL_PROVIDERS = JSON.stringify([{ ...named('lab'), models: { llama: price } }]);
+    const MODEL_PROVIDERS = JSON.stringify([{ ...named('lab'), models: { llama: price, '': price } }]);
     const namesWith = (settings: ProviderSettings) =>
       createModelRegistry(parseProviders({ MODEL_PROVIDERS, ...settings }))
         .list()

@@ -21,12 +21,10 @@ export function useSampleData(action: 'load' | 'delete', onDone?: () => void) {
   const { id, client } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () =>
-      read(
-        action === 'load'
-          ? client.POST('/v1/sample-data', { body: { story: 'shop' } })
-          : client.DELETE('/v1/sample-data'),
-      ),
+    mutationFn: (): Promise<unknown> =>
+      action === 'load'
+        ? read(client.POST('/v1/sample-data', { body: { story: 'shop' } }))
+        : read(client.DELETE('/v1/sample-data')),
     onSettled: async (_data, error) => {
       await queries.invalidateQueries({ queryKey: [id] });
       if (error === null) onDone?.();

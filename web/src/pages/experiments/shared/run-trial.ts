@@ -33,7 +33,7 @@ export async function findFirstConversation(
 
 /**
  * Runs an experiment of one conversation and deletes it, unless the page is closed before.
- * @throws ApiError, and Error if there is no reply within two minutes
+ * @throws ApiError, and Error if there is no reply within two minutes, or nothing to replay
  */
 export async function runTrial(client: Client, body: CreateExperiment): Promise<ExperimentItemDetail> {
   const header = { 'Idempotency-Key': createIdempotencyKey() };
@@ -50,7 +50,9 @@ export async function runTrial(client: Client, body: CreateExperiment): Promise<
   try {
     if (!(await waitForEnd())) throw new Error('No reply within two minutes. The provider may be busy.');
     const { items } = await read(client.GET('/v1/experiments/{experiment_id}/items', { params }));
-    const path = { experiment_id: id, item_id: items[0]?.id ?? '' };
+    const [item] = items;
+    if (item === undefined) throw new Error('The trial ended before it had a conversation. Try again.');
+    const path = { experiment_id: id, item_id: item.id };
     return await read(client.GET('/v1/experiments/{experiment_id}/items/{item_id}', { params: { path } }));
   } finally {
     await removeTrial(client, id, waitForEnd);

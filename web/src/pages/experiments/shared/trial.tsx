@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
+import type { ExperimentItemDetail } from '../../../api/types';
 import { Button } from '../../../ui/button';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Notice } from '../../../ui/notice';
-import { hasSelection } from '../../../workspace/conversation-source';
 import { useSets } from '../../../workspace/sets';
 import { useWorkspace } from '../../../workspace/workspace';
 import { describeCosts } from './costs';
-import { type ExperimentDraft, toTrialExperiment } from './experiment-draft';
+import { type ExperimentDraft, toEstimateExperiment, toTrialExperiment } from './experiment-draft';
 import { ReplyView } from './reply-view';
 import { findFirstConversation, runTrial } from './run-trial';
 import styles from './trial.module.css';
@@ -20,29 +20,30 @@ interface TrialProps {
 export function Trial({ draft, conversationIds }: TrialProps) {
   const { client } = useWorkspace();
   const sets = useSets().data?.items ?? [];
-  const { data, error, isPending, mutate } = useMutation({
-    mutationFn: async () => {
+  // Null while the form is incomplete.
+  const settings = toEstimateExperiment({ ...draft, samples: '1' }, conversationIds);
+  /** What the result depends on. */
+  const tried = JSON.stringify([settings, draft.costLimit]);
+  const { data, error, isPending, mutate, variables } = useMutation({
+    mutationFn: async (_tried: string) => {
       const id = await findFirstConversation(client, draft, conversationIds, sets);
       if (id === null) throw new Error('There is no conversation to try.');
       return runTrial(client, toTrialExperiment(draft, id));
     },
   });
-  const isComplete =
-    hasSelection(draft, conversationIds) && (draft.replies === 'original' || draft.model !== '');
+  const isCurrent = variables === tried;
   return (
     <div className={styles.trial}>
       <div>
-        <Button isDisabled={!isComplete || isPending} onPress={() => mutate()}>
+        <Button isDisabled={settings === null || isPending} onPress={() => mutate(tried)}>
           {isPending ? 'Trying…' : 'Try on one conversation'}
         </Button>
       </div>
-      {error !== null && <ErrorNotice error={error} />}
+      {error !== null && isCurrent && <ErrorNotice error={error} />}
       {data !== undefined && (
         <section aria-label="Trial">
           <p role="status">
-            {data.status === 'completed'
-              ? `The first conversation, for ${describeCosts(data)}.`
-              : 'It failed.'}
+            {describeOutcome(data)} {!isCurrent && 'The settings have changed since.'}
           </p>
           {data.error !== null && <Notice tone="danger">{data.error.message}</Notice>}
           <ReplyView
@@ -65,4 +66,10 @@ export function Trial({ draft, conversationIds }: TrialProps) {
       )}
     </div>
   );
+}
+
+function describeOutcome(item: ExperimentItemDetail): string {
+  if (item.status === 'completed') return `The first conversation, for ${describeCosts(item)}.`;
+  if (item.status === 'failed') return 'The first conversation failed.';
+  return 'The trial ended before the first conversation was replayed.';
 }
