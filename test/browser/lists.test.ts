@@ -424,7 +424,7 @@ describe('the navigation', () => {
     expect(await groups.count()).toBe(3);
     expect(await namesOf('Observe')).toEqual(['Overview', 'Conversations', 'Findings']);
     expect(await namesOf('Improve')).toEqual(['Review', 'Sets', 'Experiments', 'Optimization runs']);
-    expect(await namesOf('Setup')).toEqual(['Ingestion', 'Settings', 'API reference']);
+    expect(await namesOf('Setup')).toEqual(['Ingestion', 'Settings', 'Guides', 'API reference']);
   });
 });
 

@@ -37,7 +37,12 @@ export function IssueRate({ scope }: { scope: Scope }) {
   const series = useQuery(timeseriesQuery(useWorkspace(), withPeriod(scope.filter, scope.period)));
   const { data, error, isPlaceholderData, refetch } = series;
   return (
-    <section className={styles.panel} aria-label="Issue rate over time" aria-busy={isPlaceholderData}>
+    <section
+      className={styles.panel}
+      aria-label="Issue rate over time"
+      aria-busy={isPlaceholderData}
+      data-view={view}
+    >
       <div className={styles.head}>
         <h2>Issue rate over time</h2>
         <Segmented

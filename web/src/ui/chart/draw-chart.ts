@@ -13,7 +13,6 @@ const DAY_SECONDS = 86_400;
 
 export interface ChartOptions {
   data: ChartData;
-  flags: readonly ChartFlag[];
   formatValue: (value: number) => string;
   onHover: (index: number | null) => void;
   /** A range that was dragged. */
@@ -23,12 +22,16 @@ export interface ChartOptions {
 export interface DrawnChart {
   /** Marks a bucket and a range, which a drag would do too; null: none. */
   mark(index: number | null, range: ChartRange | null): void;
+  /** Replaces the flags, which come later than the data, and keeps what is marked or being dragged. */
+  setFlags(flags: readonly ChartFlag[]): void;
   remove(): void;
 }
 
 /** Draws a chart over time into an element, whose size and theme it follows. */
 export function drawChart(container: HTMLElement, options: ChartOptions): DrawnChart {
-  const create = () => new uPlot(buildOptions(container, options), toSeries(options.data), container);
+  let flags: readonly ChartFlag[] = [];
+  const drawing = { ...options, getFlags: () => flags };
+  const create = () => new uPlot(buildOptions(container, drawing), toSeries(options.data), container);
   let plot = create();
   const redraw = () => {
     plot.destroy();
@@ -51,6 +54,10 @@ export function drawChart(container: HTMLElement, options: ChartOptions): DrawnC
       const right = range === null ? 0 : toX((points[range.last]?.start ?? 0) + bucketSeconds);
       plot.setSelect({ left, width: right - left, top: 0, height: plot.over.clientHeight }, false);
     },
+    setFlags: (current) => {
+      flags = current;
+      plot.redraw(false, true);
+    },
     remove: () => {
       system.removeEventListener('change', redraw);
       theme.disconnect();
@@ -72,7 +79,11 @@ function toSeries({ bucketSeconds, points }: ChartData): uPlot.AlignedData {
   ];
 }
 
-function buildOptions(container: HTMLElement, { data, flags, ...options }: ChartOptions): uPlot.Options {
+interface DrawingOptions extends ChartOptions {
+  getFlags: () => readonly ChartFlag[];
+}
+
+function buildOptions(container: HTMLElement, { data, getFlags, ...options }: DrawingOptions): uPlot.Options {
   const color = (token: string) => resolveColor(container, token);
   const colors: MarkColors = {
     line: color('--chart-line'),
@@ -94,7 +105,7 @@ function buildOptions(container: HTMLElement, { data, flags, ...options }: Chart
     scales: { x: { range: () => getExtent(data) }, y: { range: () => [0, data.maxValue] } },
     cursor: { y: false, drag: { x: true, setScale: false, dist: MIN_DRAG }, points: { show: false } },
     hooks: {
-      drawAxes: [(plot) => drawFlags(plot, flags, colors)],
+      drawAxes: [(plot) => drawFlags(plot, getFlags(), colors)],
       draw: [
         (plot) => {
           drawDots(plot, data, colors);
@@ -102,7 +113,12 @@ function buildOptions(container: HTMLElement, { data, flags, ...options }: Chart
           drawStrip(plot, data, colors);
         },
       ],
-      setCursor: [(plot) => options.onHover(plot.cursor.idx ?? null)],
+      setCursor: [
+        (plot) => {
+          // Without an event the chart was drawn again, which must not lose what the keys have selected.
+          if (plot.cursor.event) options.onHover(plot.cursor.idx ?? null);
+        },
+      ],
       setSelect: [
         (plot) => {
           const { left, width } = plot.select;

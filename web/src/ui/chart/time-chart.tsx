@@ -106,11 +106,12 @@ interface DrawnOptions extends Pick<TimeChartProps, 'data' | 'flags' | 'formatVa
   onSelect: (range: ChartRange) => void;
 }
 
-function useDrawnChart({ data, flags, formatValue, ...handlers }: DrawnOptions) {
+function useDrawnChart(options: DrawnOptions) {
+  const { data, flags, formatValue } = options;
   const container = useRef<HTMLDivElement>(null);
   const drawn = useRef<DrawnChart | null>(null);
-  const current = useRef(handlers);
-  current.current = handlers;
+  const current = useRef(options);
+  current.current = options;
   const [error, setError] = useState<Error | null>(null);
   useEffect(() => {
     let isUnmounted = false;
@@ -119,11 +120,11 @@ function useDrawnChart({ data, flags, formatValue, ...handlers }: DrawnOptions) 
         if (isUnmounted || container.current === null) return;
         drawn.current = drawChart(container.current, {
           data,
-          flags,
           formatValue,
           onHover: (hovered) => current.current.onHover(hovered),
           onSelect: (selected) => current.current.onSelect(selected),
         });
+        drawn.current.setFlags(current.current.flags);
       })
       .catch((cause: unknown) => setError(cause instanceof Error ? cause : new Error(String(cause))));
     return () => {
@@ -131,7 +132,8 @@ function useDrawnChart({ data, flags, formatValue, ...handlers }: DrawnOptions) 
       drawn.current?.remove();
       drawn.current = null;
     };
-  }, [data, flags, formatValue]);
+  }, [data, formatValue]);
+  useEffect(() => drawn.current?.setFlags(flags), [flags]);
   const mark: DrawnChart['mark'] = (index, range) => drawn.current?.mark(index, range);
   return { container, mark, error };
 }
