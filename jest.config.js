@@ -11,7 +11,7 @@ const pure = { ...project, roots, globalSetup: '<rootDir>/test/support/draw-seed
 const served = { ...project, ...withNativeModules, roots, ...engines };
 const pureFolders = '<rootDir>/{test/unit,packages/*/test}/**';
 
-/** Browser tests, attacks and tracing clients run apart: npm run test:browser, test:hostile, test:clients. */
+/** Browser tests, attacks, tracing clients and screenshots run apart, each by a script of package.json. */
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
@@ -45,7 +45,7 @@ module.exports = {
         '/node_modules/',
         '<rootDir>/packages/[^/]+/test/',
         '<rootDir>/test/(unit|integration|workflows|replay)/',
-        '<rootDir>/test/(browser|clients|e2e/hostile)/',
+        '<rootDir>/test/(browser|clients|screenshots|e2e/hostile)/',
       ],
     },
   ],

@@ -1,3 +1,4 @@
+import { isSliceOver, nextSlice } from '../../packages/concurrency';
 import { findExtents } from '../conversations/storage/conversation.repository';
 import { completeFragments, unknownExtent } from './fragments';
 import type { Interval } from './interval';
@@ -31,6 +32,7 @@ export async function completeByExtents(
   }
   // The rollup of the whole has the fragments of all segments, and is completed last.
   for (const { conversations } of allRollups(rollups).reverse()) {
+    if (isSliceOver()) await nextSlice(snapshot.limit.signal);
     for (const [id, fragment] of conversations.fragments) {
       const { firstAt, lastAt } = fragments.get(id) ?? unknownExtent;
       Object.assign(fragment, { firstAt, lastAt });

@@ -203,7 +203,7 @@ export class EraReader {
     }
     const children = await this.readChildren(child, period, storedRollup);
     // An empty interval contains no conversation, so all of them stay fragments until their extents are read.
-    const rollups = mergeSegmented(children, { start, end: start });
+    const rollups = await mergeSegmented(children, { start, end: start });
     await completeByExtents(this.snapshot, rollups, period);
     const freshUntil = earliest(children.map((one) => one.freshUntil));
     return { ...rollups, freshUntil, isDivided: true, cost: ROLLUP_COST };

@@ -61,7 +61,7 @@ export async function readSelectedSegments(
       const { parts, sampledShare } = usesRollups
         ? { parts: await readWindow(snapshot, { window, size: Infinity, lists, choice }), sampledShare: null }
         : await scanOrSample(snapshot, query, Infinity, choice);
-      return { ...mergeSegmented(parts, allTime), sampledShare };
+      return { ...(await mergeSegmented(parts, allTime)), sampledShare };
     });
   });
 }

@@ -1,3 +1,4 @@
+import { mapInSlices } from '../../packages/concurrency';
 import type { CountedMessage } from './counted-message.repository';
 import type { Interval } from './interval';
 import { merge } from './merge';
@@ -102,7 +103,10 @@ export function allRollups({ whole, segments }: SegmentedRollup): Rollup[] {
 }
 
 /** As `merge`, of the whole and of each segment. */
-export function mergeSegmented(rollups: readonly SegmentedRollup[], interval: Interval): SegmentedRollup {
+export async function mergeSegmented(
+  rollups: readonly SegmentedRollup[],
+  interval: Interval,
+): Promise<SegmentedRollup> {
   const parts = new Map<Dimension, Map<string | null, Rollup[]>>();
   for (const { segments } of rollups) {
     for (const [dimension, values] of segments) {
@@ -111,15 +115,19 @@ export function mergeSegmented(rollups: readonly SegmentedRollup[], interval: In
         getOrCreate(ofDimension, value, () => [] as Rollup[]).push(rollup);
     }
   }
-  const mergeAll = (values: ReadonlyMap<string | null, Rollup[]>) =>
-    new Map([...values].map(([value, ofValue]) => [value, merge(ofValue, interval)]));
-  return {
-    whole: merge(
-      rollups.map(({ whole }) => whole),
-      interval,
-    ),
-    segments: new Map([...parts].map(([dimension, values]) => [dimension, mergeAll(values)])),
-  };
+  const merged = emptySegmentedRollup();
+  merged.whole = merge(
+    rollups.map(({ whole }) => whole),
+    interval,
+  );
+  for (const [dimension, values] of parts) {
+    const entries = await mapInSlices(values, ([value, ofValue]): [string | null, Rollup] => [
+      value,
+      merge(ofValue, interval),
+    ]);
+    merged.segments.set(dimension, new Map(entries));
+  }
+  return merged;
 }
 
 export function getOrCreateSegment(

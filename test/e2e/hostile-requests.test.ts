@@ -289,8 +289,8 @@ describe('bodies', () => {
   });
 
   describe('text that cannot be stored unchanged', () => {
-    // What they store is content: it gets U+FFFD for these characters.
-    const ofContent = ['detectHallucinations', 'evaluate', 'createConversation'];
+    // What they store is content: it gets U+FFFD for these characters. Of sample data the body is only a name.
+    const ofContent = ['detectHallucinations', 'evaluate', 'createConversation', 'loadSampleData'];
 
     it.each<[string, string | Uint8Array, string]>([
       ['an overlong encoding', new Uint8Array([0x22, 0xc0, 0x80, 0x22]), 'body.0 json_invalid'],

@@ -127,6 +127,7 @@ export async function witnessRefusals(contract: Contract, tag: string): Promise<
   const tagged = contract.operations.filter((operation) => operation.tag === tag);
   for (const { operationId, hasBody } of tagged) {
     await contract.call(operationId, { workspaceId: randomUUID() });
+    await contract.call(operationId, { workspaceId: 'x' });
     await contract.call(operationId, {
       params: { run_id: 'x' },
       query: { limit: 0 },

@@ -65,6 +65,7 @@ export const importTable: Record<string, readonly string[]> = {
     'src/evaluation/online',
   ],
   'src/analytics': [
+    'packages/concurrency',
     'packages/statistics',
     'src/platform',
     'src/conversations/changed-periods',

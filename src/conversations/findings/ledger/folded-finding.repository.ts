@@ -10,6 +10,9 @@ export interface FoldedFinding extends Finding {
   equalCount: number;
 }
 
+/** Findings that are read at a time. */
+const MAX_READ = 1000;
+
 /** What equal findings have in common: what a row shows, except its place. */
 const equalFields = [
   'conversationId',
@@ -41,12 +44,17 @@ export async function listFoldedFindings(
   { limit, after, timeLimit, maxBytes }: FindingPageRequest,
 ): Promise<FoundPage<FoldedFinding>> {
   const found: FoldedFinding[] = [];
+  const groups = new Map<string, EqualGroup | null>();
   let position = after;
-  for (;;) {
-    // One more than a page shows whether there are more.
-    const request = { limit: limit + 1, after: position, timeLimit, maxBytes };
+  // One more than a page shows whether there are more. Where most are equal, more are read at a time.
+  for (let size = limit + 1; ; size = Math.min(2 * size, MAX_READ)) {
+    const request = { limit: size, after: position, timeLimit, maxBytes };
     const { items, hasMore } = await listCurrentFindings(workspaceId, query, request);
-    found.push(...(await fold(workspaceId, query, items, timeLimit)));
+    const unknown = items.filter((finding) => !groups.has(keyOf(finding)));
+    for (const finding of unknown) groups.set(keyOf(finding), null);
+    for (const group of await listEqualGroups(workspaceId, query, unknown, timeLimit))
+      groups.set(keyOf(group._id), group);
+    found.push(...fold(items, groups));
     const shown = withinPageBytes(found.slice(0, limit), maxBytes);
     if (!hasMore || shown.length < found.length)
       return { items: shown, hasMore: shown.length < found.length };
@@ -55,22 +63,11 @@ export async function listFoldedFindings(
   }
 }
 
-/** Those of the findings that are the newest of their equals among all that the query selects. */
-async function fold(
-  workspaceId: string,
-  query: Record<string, unknown>,
-  findings: readonly Finding[],
-  timeLimit: TimeLimit,
-): Promise<FoldedFinding[]> {
-  const groups = new Map(
-    (await listEqualGroups(workspaceId, query, findings, timeLimit)).map((group) => [
-      keyOf(group._id),
-      group,
-    ]),
-  );
+/** Those of the findings that are the newest of their group; null: a finding has no equal. */
+function fold(findings: readonly Finding[], groups: ReadonlyMap<string, EqualGroup | null>): FoldedFinding[] {
   return findings.flatMap((finding) => {
-    const group = groups.get(keyOf(finding));
-    if (group === undefined) return [{ ...finding, equalCount: 1 }];
+    const group = groups.get(keyOf(finding)) ?? null;
+    if (group === null) return [{ ...finding, equalCount: 1 }];
     return group.newest.id === reportKey(finding) ? [{ ...finding, equalCount: group.count }] : [];
   });
 }
