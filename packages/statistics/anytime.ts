@@ -2,7 +2,7 @@ import { findBoundary } from './distributions';
 import type { Interval } from './intervals';
 import { type PairedOutcomes, rateDifference } from './outcomes';
 
-/** What can be said of a mean difference after any number of looks. */
+/** A result about a mean difference that is valid after any number of looks. */
 export interface AnytimeResult {
   eValue: number;
   /** Of the mean; without 0 exactly when `eValue` is at least 1/alpha. */
@@ -13,7 +13,7 @@ export interface AnytimeResult {
 const STAKES = Array.from({ length: 25 }, (_, index) => (index + 0.5) / 25);
 
 /**
- * What can be said of the mean of differences from -1 to 1 after any number of looks. A martingale bets that the mean is
+ * Tests the mean of differences from -1 to 1, validly after any number of looks. A martingale bets that the mean is
  * larger than the one in question, and one that it is smaller: it multiplies a stake with each difference, in a uniform
  * mixture of stakes. The interval excludes the means for which the mean of both reaches 1/alpha, as it does for the true
  * one with probability at most alpha (Ville, 1939); the e-value is that mean for 0. Waudby-Smith and Ramdas, "Estimating
@@ -30,20 +30,16 @@ export function anytimeResult(outcomes: PairedOutcomes, alpha: number): AnytimeR
 }
 
 /**
- * What can be said after any number of looks of whether the second of two paired proportions is larger: the e-value, and
+ * Tests whether the second of two paired proportions is larger, validly after any number of looks: the e-value, and
  * bounds of the difference each of which is wrong with probability at most alpha. Of two questions, as whether it is
  * larger and whether it is larger by less than some amount, at most one has the wrong reply.
  */
 export function anytimeBounds(outcomes: PairedOutcomes, alpha: number): AnytimeResult {
   const counts = countPairs(outcomes);
-  const observed = rateDifference(outcomes);
-  const isPlausible = (direction: 1 | -1) => (at: number) => capitalOf(counts, at, direction) < 1 / alpha;
+  const evidenceIn = (direction: 1 | -1) => (at: number) => capitalOf(counts, at, direction);
   return {
-    eValue: Math.min(capitalOf(counts, 0, 1), Number.MAX_VALUE),
-    interval: {
-      low: findBoundary(isPlausible(1), observed, -1),
-      high: findBoundary(isPlausible(-1), observed, 1),
-    },
+    eValue: Math.min(evidenceIn(1)(0), Number.MAX_VALUE),
+    interval: intervalOf(rateDifference(outcomes), alpha, { low: evidenceIn(1), high: evidenceIn(-1) }),
   };
 }
 
@@ -95,10 +91,19 @@ function countValues(values: readonly number[]): Counts {
 }
 
 function resultOf(counts: Counts, mean: number, alpha: number): AnytimeResult {
-  const isPlausible = (at: number) => evidenceAgainst(counts, at) < 1 / alpha;
+  const evidence = (at: number) => evidenceAgainst(counts, at);
+  return { eValue: evidence(0), interval: intervalOf(mean, alpha, { low: evidence, high: evidence }) };
+}
+
+/** The means on either side of the observed one against which there is less evidence than 1/alpha. */
+function intervalOf(
+  mean: number,
+  alpha: number,
+  evidence: Record<'low' | 'high', (at: number) => number>,
+): Interval {
   return {
-    eValue: evidenceAgainst(counts, 0),
-    interval: { low: findBoundary(isPlausible, mean, -1), high: findBoundary(isPlausible, mean, 1) },
+    low: findBoundary((at) => evidence.low(at) < 1 / alpha, mean, -1),
+    high: findBoundary((at) => evidence.high(at) < 1 / alpha, mean, 1),
   };
 }
 

@@ -166,9 +166,8 @@ function measureNew(records: readonly NewRecord[], known: ReadonlySet<string>): 
 }
 
 export interface Joined extends Stored {
-  /** The conversations that have more traces, and those that are parts of them by now. */
+  /** The conversations that have more traces; `removed` are parts of them by now. */
   grown: string[];
-  removed: string[];
   /** Those that have changed since their outlines were read. */
   changed: string[];
 }

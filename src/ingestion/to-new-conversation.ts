@@ -44,8 +44,8 @@ function withPromptVersions(
   return messages.map((message) => {
     const { span, generation } = message;
     if (generation === undefined) return { ...message, promptVersion: null };
-    const digestsOfCall = systemMessages(span.call?.inputs ?? []).map(digestOnce);
-    return { ...message, promptVersion: promptVersionOf(span.promptVersion ?? null, tags, digestsOfCall) };
+    const readDigests = () => systemMessages(span.call?.inputs ?? []).map(digestOnce);
+    return { ...message, promptVersion: promptVersionOf(span.promptVersion ?? null, tags, readDigests) };
   });
 }
 

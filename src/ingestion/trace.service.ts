@@ -74,8 +74,7 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
       const stored = await inScope(workspaceId, (scope) =>
         storeRecords({ ...dependencies, caches }, scope, batch),
       );
-      stored.updateCaches();
-      for (const id of stored.due) due.add(id);
+      settle(stored, due);
       for (const id of stored.refused) refused.add(id);
       await adopt(workspaceId, stored.placedRecords, due);
       joinMs += await joins.join(workspaceId, stored.joinable, due, { signal, spentMs: joinMs });

@@ -12,6 +12,7 @@ import { owner } from '../support/owner';
 import { makeWorkspace } from '../support/people';
 import { findPyarrow, readParquet } from '../support/python-parquet';
 import { problems } from '../support/refusal';
+import { collection, storeCopies } from '../support/stored-copies';
 import { useApi, useContract, useFreshWorkspace } from '../support/use-api';
 
 const models = new ModelServer();
@@ -52,6 +53,18 @@ describe('findings', () => {
     if (status !== 200) throw new Error(`the list responded ${status}: ${JSON.stringify(body)}`);
     return body.items.map(({ text }: { text: string }) => text);
   };
+
+  /** All pages of two findings. */
+  async function listPaged(filter: string): Promise<unknown[]> {
+    const paged: unknown[] = [];
+    let cursor: string | null = null;
+    do {
+      const { body } = await list({ filter, limit: '2', ...(cursor === null ? {} : { cursor }) });
+      paged.push(...body.items);
+      cursor = body.next_page_cursor;
+    } while (cursor !== null);
+    return paged;
+  }
 
   describe('GET /v1/findings', () => {
     it('shows a finding with its span, its evaluation, its message and the state of its review', async () => {
@@ -116,16 +129,8 @@ describe('findings', () => {
       const filter = `evaluator_id = ${judge}`;
       const whole = (await list({ filter, limit: '100' })).body.items;
 
-      const paged: unknown[] = [];
-      let cursor: string | null = null;
-      do {
-        const { body } = await list({ filter, limit: '2', ...(cursor === null ? {} : { cursor }) });
-        paged.push(...body.items);
-        cursor = body.next_page_cursor;
-      } while (cursor !== null);
-
       expect(whole).toHaveLength(9);
-      expect(paged).toEqual(whole);
+      expect(await listPaged(filter)).toEqual(whole);
       const times = whole.map(({ created_at: time }: { created_at: string }) => time);
       expect(times).toEqual(times.toSorted().toReversed());
     });
@@ -134,29 +139,23 @@ describe('findings', () => {
       const judge = await makeJudge();
       const { conversation_id: one } = await detect(['1889', 'Harrow'], judge);
       await detect(['1889'], judge);
-      const stored = await rows()
-        .find({ conversationId: one, text: '1889' } as never)
-        .toArray();
-      const { createdAt, ...row } = firstOf(stored) as unknown as { createdAt: Date };
-      const copies = Array.from({ length: 7 }, (_, index) => {
+      const template = { conversationId: one, text: '1889' };
+      const stored = await collection('findings').findOne(template);
+      const { createdAt } = stored as unknown as { createdAt: Date };
+      await storeCopies('findings', template, 7, (index) => {
         const findingId = randomUUID();
-        const copy = { ...row, _id: `${findingId}/${judge}`, findingId };
-        const review = index === 0 ? 'confirmed' : null;
-        return { ...copy, review, createdAt: new Date(createdAt.getTime() - index * 1000) };
+        return {
+          _id: `${findingId}/${judge}`,
+          findingId,
+          review: index === 0 ? 'confirmed' : null,
+          createdAt: new Date(createdAt.getTime() - index * 1000),
+        };
       });
-      await rows().insertMany(copies as never);
       const filter = `evaluator_id = ${judge}`;
       const summary = (items: { text: string; review: string | null; equal_count: number }[]) =>
         items.map(({ text, review, equal_count: count }) => [text, review, count]).sort();
 
       const whole = (await list({ filter })).body.items;
-      const paged: unknown[] = [];
-      let cursor: string | null = null;
-      do {
-        const { body } = await list({ filter, limit: '2', ...(cursor === null ? {} : { cursor }) });
-        paged.push(...body.items);
-        cursor = body.next_page_cursor;
-      } while (cursor !== null);
 
       expect(summary(whole)).toEqual([
         ['1889', null, 1],
@@ -166,7 +165,7 @@ describe('findings', () => {
       ]);
       const newest = whole.find(({ equal_count: count }) => count === 7);
       expect(newest?.created_at).toBe(createdAt.toISOString());
-      expect(paged).toEqual(whole);
+      expect(await listPaged(filter)).toEqual(whole);
       const unreviewed = (
         await list({ filter: `${filter} AND NOT review:* AND created_at < ${createdAt.toISOString()}` })
       ).body;

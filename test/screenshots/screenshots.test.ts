@@ -1,8 +1,7 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { packageRoot } from '../../src/platform/package-root';
-import { TestBrowser } from '../support/browser/chromium';
+import { saveScreenshot, TestBrowser } from '../support/browser/chromium';
 import { waitForColors, waitForIdle } from '../support/browser/pages';
 import { shopExports } from '../support/browser/shop-traces';
 import { readWorld } from '../support/browser/world';
@@ -43,10 +42,7 @@ async function receiveTraces(workspaceId: string): Promise<void> {
 /** A screenshot in WebP: a third of the size of PNG. */
 async function draw(name: string): Promise<void> {
   await waitForColors(page);
-  const session = await page.context().newCDPSession(page);
-  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
-  await session.detach();
-  writeFileSync(join(images, `${name}.webp`), Buffer.from(data, 'base64'));
+  await saveScreenshot(page, join(images, `${name}.webp`), { format: 'webp', quality: 80 });
 }
 
 /** The conversation with the newest finding about a fee. */

@@ -33,7 +33,6 @@ const slowFiles = [
   'e2e/hostile/04-lost-attempts',
   'e2e/reviews',
   'e2e/issue-config',
-  'workflows/evaluate-conversation',
   'workflows/optimize-run',
   'e2e/findings',
   'e2e/review-queues',

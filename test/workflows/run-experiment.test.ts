@@ -1,6 +1,7 @@
 import { ApplicationFailure, cancelled, heartbeat } from '@temporalio/activity';
 import type { RecordedDecision } from '../../workflows/contracts';
 import { eventually } from '../support/eventually';
+import { unused } from '../support/unused';
 import { fakeActivities, playExperiment } from '../support/workflow-run';
 
 function itemNames(count: number): string[] {
@@ -225,9 +226,7 @@ describe('runExperiment', () => {
     const endings: unknown[] = [];
     const activities = fakeActivities(20, {
       evaluateItem: async () => ({ costCents: 0, pair: 'both' }),
-      recordDecision: async () => {
-        throw new Error('must not be called');
-      },
+      recordDecision: unused,
       finishExperiment: async ({ ending, decision }) => {
         endings.push([ending, decision]);
       },
@@ -290,12 +289,8 @@ describe('runExperiment', () => {
   it('does nothing if the experiment was deleted or has ended', async () => {
     const activities = fakeActivities(3, {
       beginExperiment: async () => false,
-      evaluateItem: async () => {
-        throw new Error('must not be called');
-      },
-      finishExperiment: async () => {
-        throw new Error('must not be called');
-      },
+      evaluateItem: unused,
+      finishExperiment: unused,
     });
 
     const progress = await playExperiment(activities, {}, (handle) => handle.result());

@@ -92,14 +92,13 @@ export function analyzeMessageFilter(
   if (node === null) return { filter: null, faults: toFaults(text, [problem]) };
 
   const { filter, problems, ...names } = checkFilter(node, subject);
-  const { problems: ofBounds, ...time } = findTimeBounds(filter, bounds === 'required', text.length);
+  const { problems: ofBounds, rest, ...time } = findTimeBounds(filter, bounds === 'required', text.length);
   if (problems.length + ofBounds.length > 0) {
     return { filter: null, faults: toFaults(text, [...problems, ...ofBounds]) };
   }
   const conditions = conjuncts(filter).map((conjunct) => toMessageQuery(conjunct));
   if (!names.namesExperiments) conditions.push({ experimentId: null });
-  const boundCount = [time.from, time.to].filter((bound) => bound !== null).length;
-  const oneValue = findOneValue(filter, boundCount);
+  const oneValue = findOneValue(rest);
   return { filter: { query: { $and: conditions }, ...time, oneValue, ...names }, faults: [] };
 }
 

@@ -1,5 +1,4 @@
 import type { CheckedFilter } from './check-filter';
-import { conjuncts } from './time-bounds';
 
 /** A field that must have one value. */
 export interface OneValue {
@@ -9,12 +8,9 @@ export interface OneValue {
   value: string;
 }
 
-/** The value if a filter consists of bounds of time and one comparison with one text; null for other filters. */
-export function findOneValue(filter: CheckedFilter, boundCount: number): OneValue | null {
-  const all = conjuncts(filter);
-  const others = all.filter((node) => node.kind !== 'condition' || node.name !== 'created_at');
-  const [condition] = others;
-  if (others.length !== 1 || all.length !== boundCount + 1 || condition?.kind !== 'condition') return null;
+/** The value if a filter consists of bounds of time and, as its only condition, one comparison with one text; else null. */
+export function findOneValue([condition, ...more]: readonly CheckedFilter[]): OneValue | null {
+  if (condition?.kind !== 'condition' || more.length > 0) return null;
   const { name, key, comparator, values } = condition;
   const [value] = values;
   if ((comparator !== '=' && comparator !== ':') || values === 'any' || values.length !== 1) return null;

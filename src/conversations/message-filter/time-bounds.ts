@@ -14,6 +14,8 @@ export interface TimeBounds {
   to: TimeBound | null;
   /** The filter consists of its bounds only. */
   isTimeOnly: boolean;
+  /** What AND joins with the bounds. */
+  rest: CheckedFilter[];
   problems: FilterProblem[];
 }
 
@@ -45,7 +47,9 @@ export function findTimeBounds(filter: CheckedFilter, areRequired: boolean, end:
     const error = 'the bounds of created_at select no time; use a later upper bound';
     problems.push({ error, expected: ['a later time'], start, end });
   }
-  return { from: toTimeBound(from), to: toTimeBound(to), isTimeOnly: bounds.length === all.length, problems };
+  const rest = all.filter((node) => toBound(node) === null);
+  const isTimeOnly = rest.length === 0;
+  return { from: toTimeBound(from), to: toTimeBound(to), isTimeOnly, rest, problems };
 }
 
 /** Times are whole milliseconds. */

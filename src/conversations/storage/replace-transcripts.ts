@@ -115,13 +115,11 @@ function compare(
     conversation,
     messages: incoming.map((message) => ({ ...message, verdicts: verdictsOf(message.id) })),
   };
-  const hasSameFields =
-    previous?.type === conversation.type && isDeepStrictEqual(previous.tags, toTagPairs(conversation.tags));
+  const hasSameTags = isDeepStrictEqual(previous?.tags, toTagPairs(conversation.tags));
+  const hasSameFields = hasSameTags && previous?.type === conversation.type;
   const writtenMessages = transcript.messages.filter(
     (message) => !hasSameFields || !isDeepStrictEqual(storedById.get(message.id), message),
   );
-  // Tags are counted of every message.
-  const hasOtherTags = previous !== null && !isDeepStrictEqual(previous.tags, toTagPairs(conversation.tags));
   // A rollup is computed again when its first message expires, so only an earlier expiry needs a mark.
   const isCutShort = previous !== null && endOfLife(conversation.expireAt) < endOfLife(previous.expireAt);
   return {
@@ -132,7 +130,7 @@ function compare(
     refreshedIds: writtenMessages.map(({ id }) => id).filter((id) => keptIds.has(id)),
     changedFrom: firstChanged < 0 ? [] : [{ conversationId: conversation.id, messageIndex: firstChanged }],
     changedTimes:
-      isCutShort || hasOtherTags
+      isCutShort || !hasSameTags
         ? [...storedMessages, ...incoming].map(({ createdAt }) => createdAt)
         : timesOfChanges(storedMessages, transcript),
   };

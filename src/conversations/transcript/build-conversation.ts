@@ -13,8 +13,9 @@ export function buildConversation(input: NewConversation, expireAt: Date | null 
   const id = input.conversationId ?? randomUUID();
   const createdAt = input.createdAt ?? input.messages[0]?.createdAt ?? currentTime();
   const tags = input.tags ?? {};
-  const digests = systemMessages(input.messages).map(systemDigest);
-  const promptVersion = promptVersionOf(null, tags, digests);
+  const promptVersion = input.messages.some(needsPromptVersion)
+    ? promptVersionOf(null, tags, () => systemMessages(input.messages).map(systemDigest))
+    : null;
   const messages = withFacts(input.messages).map(
     (message, index): StoredMessage => ({
       id: message.id ?? randomUUID(),
@@ -28,12 +29,7 @@ export function buildConversation(input: NewConversation, expireAt: Date | null 
       generation: message.generation ?? null,
       isError: message.isError ?? false,
       agentName: message.agentName ?? null,
-      promptVersion:
-        message.promptVersion === undefined
-          ? message.role === 'assistant'
-            ? promptVersion
-            : null
-          : message.promptVersion,
+      promptVersion: needsPromptVersion(message) ? promptVersion : (message.promptVersion ?? null),
       toolCalls: message.toolCalls,
       toolResults: message.toolResults,
       toolNames: message.toolNames,
@@ -55,6 +51,11 @@ export function buildConversation(input: NewConversation, expireAt: Date | null 
     ...summarize(input.messages),
   };
   return { conversation, messages };
+}
+
+/** Traces name that of each reply. */
+function needsPromptVersion({ role, promptVersion }: NewMessage): boolean {
+  return promptVersion === undefined && role === 'assistant';
 }
 
 /** The first and last time of a conversation's messages; without messages, its own time. */

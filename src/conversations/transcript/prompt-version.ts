@@ -54,17 +54,18 @@ const ambiguousWords = new Set(
 export function promptVersionOf(
   explicit: string | null,
   tags: Readonly<Record<string, string>>,
-  systemDigests: readonly string[],
+  readSystemDigests: () => readonly string[],
 ): string | null {
   const named = explicit ?? (Object.hasOwn(tags, VERSION_TAG) ? tags[VERSION_TAG] : null);
   if (named) return named;
+  const systemDigests = readSystemDigests();
   if (systemDigests.length === 0) return null;
   return `system-${hash('sha256', systemDigests.join(), 'hex').slice(0, DIGEST_LENGTH)}`;
 }
 
 /** The version of a prompt that is only a system text. */
 export function versionOfPrompt(text: string): string | null {
-  return promptVersionOf(null, {}, [systemDigest({ parts: [{ type: 'text', content: text }] })]);
+  return promptVersionOf(null, {}, () => [systemDigest({ parts: [{ type: 'text', content: text }] })]);
 }
 
 /** The messages that instruct the model before a conversation begins. */

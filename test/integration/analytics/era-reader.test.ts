@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createAnalyticsService } from '../../../src/analytics/analytics.service';
 import { EraReader, RefreshPaused } from '../../../src/analytics/era-reader';
 import { DAY_MS, HOUR_MS } from '../../../src/analytics/interval';
-import { inSnapshot } from '../../../src/analytics/open-snapshot';
 import { createInvalidationService } from '../../../src/conversations/changed-periods/invalidation.service';
 import { createConversationService } from '../../../src/conversations/conversation.service';
-import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
+import { readInSnapshot } from '../../support/analytics-snapshot';
 import { useDatabase } from '../../support/database';
 import { messageAt, storedMarks } from '../../support/stored-conversations';
 
@@ -26,20 +25,14 @@ const store = (workspaceId: string, times: number[]) =>
 /** Reads the era of a workspace, pausing after every rollup that was built; returns false if paused. */
 async function readPaused(workspaceId: string): Promise<boolean> {
   try {
-    await withinTimeLimit(30_000, signal, (limit) =>
-      inSnapshot(
-        { invalidation, workspaceId, now: new Date(), maxUndivided: 1, tagKeys: [] },
-        limit,
-        async (snapshot) => {
-          const range = { from: ERA, to: ERA + 1 };
-          const marks = (await invalidation.streamMarks(workspaceId, range, snapshot).next()).value ?? null;
-          const era = new EraReader(snapshot, ERA, marks, () => true);
-          const stored = await era.find('era', { start: ERA, end: ERA + 1 });
-          await era.read('era', ERA, stored.get(ERA));
-          await era.finish();
-        },
-      ),
-    );
+    await readInSnapshot(workspaceId, 1, async (snapshot) => {
+      const range = { from: ERA, to: ERA + 1 };
+      const marks = (await invalidation.streamMarks(workspaceId, range, snapshot).next()).value ?? null;
+      const era = new EraReader(snapshot, ERA, marks, () => true);
+      const stored = await era.find('era', { start: ERA, end: ERA + 1 });
+      await era.read('era', ERA, stored.get(ERA));
+      await era.finish();
+    });
     return true;
   } catch (error) {
     if (error instanceof RefreshPaused) return false;

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createAnalyticsService } from '../../../src/analytics/analytics.service';
 import { DimensionValues } from '../../../src/analytics/dimension-values';
 import { DAY_MS, HOUR_MS } from '../../../src/analytics/interval';
-import { inSnapshot } from '../../../src/analytics/open-snapshot';
 import { readSegments } from '../../../src/analytics/read-segments';
 import { emptyRollup, type Rollup } from '../../../src/analytics/rollup';
 import { createRollupRefresher, refreshRollupsPeriodically } from '../../../src/analytics/rollup-refresher';
@@ -15,6 +14,7 @@ import { createConversationService } from '../../../src/conversations/conversati
 import { inTransaction, isDuplicateKey } from '../../../src/platform/mongo/connection';
 import { withSnapshot } from '../../../src/platform/mongo/snapshot';
 import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
+import { readInSnapshot } from '../../support/analytics-snapshot';
 import { useDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
 import { messageAt, storedMarks } from '../../support/stored-conversations';
@@ -212,20 +212,7 @@ it('counts values beyond the first 200 as the rest, and one of them from its mes
 describe('the values of dimensions', () => {
   it('are not stored after another process has changed them', async () => {
     const workspaceId = randomUUID();
-    const read = () =>
-      withinTimeLimit(10_000, new AbortController().signal, (limit) =>
-        inSnapshot(
-          {
-            invalidation: createInvalidationService(),
-            workspaceId,
-            now: new Date(),
-            maxUndivided: 0,
-            tagKeys: [],
-          },
-          limit,
-          async (snapshot) => snapshot.values,
-        ),
-      );
+    const read = () => readInSnapshot(workspaceId, 0, async (snapshot) => snapshot.values);
     const [one, other] = [await read(), await read()];
     one.admit('model', 'a');
     other.admit('model', 'b');

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { createAnalyticsService } from '../../../src/analytics/analytics.service';
-import { inSnapshot } from '../../../src/analytics/open-snapshot';
 import { scanOrSample } from '../../../src/analytics/scan-sample';
 import { createInvalidationService } from '../../../src/conversations/changed-periods/invalidation.service';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { toErrorResponse } from '../../../src/platform/http/error-body';
 import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
+import { readInSnapshot } from '../../support/analytics-snapshot';
 import { useDatabase } from '../../support/database';
 
 useDatabase();
@@ -67,17 +67,8 @@ it('counts a share of the conversations if all take too long', async () => {
       return { maxTimeMS: operations === 1 ? 1 : 60_000, signal };
     },
   };
-  const options = {
-    invalidation: createInvalidationService(),
-    workspaceId,
-    now: new Date(),
-    maxUndivided: 0,
-    tagKeys: [],
-  };
-  const { parts, sampledShare } = await withinTimeLimit(60_000, signal, (opened) =>
-    inSnapshot(options, opened, (snapshot) =>
-      scanOrSample({ ...snapshot, limit }, { role: 'user' }, Infinity),
-    ),
+  const { parts, sampledShare } = await readInSnapshot(workspaceId, 0, (snapshot) =>
+    scanOrSample({ ...snapshot, limit }, { role: 'user' }, Infinity),
   );
 
   const ids = await mongoose.connection.collection('messages').distinct('conversationId', { workspaceId });

@@ -84,10 +84,16 @@ export async function signIn(page: Page): Promise<void> {
   await page.waitForURL(/\/w\//);
 }
 
+type Encoding = { format: 'png'; optimizeForSpeed: true } | { format: 'webp'; quality: number };
+
 /** Saves what the window shows. The files of Playwright's own function are smaller, and take twice the time. */
-export async function saveScreenshot(page: Page, path: string): Promise<void> {
+export async function saveScreenshot(
+  page: Page,
+  path: string,
+  encoding: Encoding = { format: 'png', optimizeForSpeed: true },
+): Promise<void> {
   await withDebugger(page, async (session) => {
-    const { data } = await session.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+    const { data } = await session.send('Page.captureScreenshot', encoding);
     writeFileSync(path, data, 'base64');
   });
 }

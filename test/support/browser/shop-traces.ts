@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { seededRandom } from '../../../packages/statistics';
-import { exportOf, keyValues } from '../otlp-spans';
+import { exportOf, jsonSpan } from '../otlp-spans';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -131,13 +131,15 @@ function toSpan(
   const digest = createHash('sha256').update(`${id} ${index}`).digest('hex');
   const at = start + index * 20_000;
   const [input, output] = [120 + 40 * before.length, 12 + (Number.parseInt(digest.slice(0, 2), 16) % 30)];
-  return {
-    name: 'chat',
-    traceId: digest.slice(0, 32),
-    spanId: digest.slice(32, 48),
-    startTimeUnixNano: `${at}000000`,
-    endTimeUnixNano: `${at + latency}000000`,
-    attributes: keyValues({
+  return jsonSpan(
+    {
+      name: 'chat',
+      traceId: digest.slice(0, 32),
+      spanId: digest.slice(32, 48),
+      startMs: at,
+      endTimeUnixNano: `${at + latency}000000`,
+    },
+    {
       'gen_ai.operation.name': 'chat',
       'gen_ai.provider.name': 'openai',
       'gen_ai.request.model': model,
@@ -149,6 +151,6 @@ function toSpan(
       'gen_ai.usage.cost': input * 4e-7 + output * 1.6e-6,
       'gen_ai.input.messages': JSON.stringify(before),
       'gen_ai.output.messages': JSON.stringify([reply]),
-    }),
-  };
+    },
+  );
 }

@@ -43,7 +43,7 @@ export async function listFoldedFindings(
   query: Record<string, unknown>,
   { limit, after, timeLimit, maxBytes }: FindingPageRequest,
 ): Promise<FoundPage<FoldedFinding>> {
-  const found: FoldedFinding[] = [];
+  const rows: FoldedFinding[] = [];
   const groups = new Map<string, EqualGroup | null>();
   let position = after;
   // One more than a page shows whether there are more. Where most are equal, more are read at a time.
@@ -54,10 +54,10 @@ export async function listFoldedFindings(
     for (const finding of unknown) groups.set(keyOf(finding), null);
     for (const group of await listEqualGroups(workspaceId, query, unknown, timeLimit))
       groups.set(keyOf(group._id), group);
-    found.push(...fold(items, groups));
-    const shown = withinPageBytes(found.slice(0, limit), maxBytes);
-    if (!hasMore || shown.length < found.length)
-      return { items: shown, hasMore: shown.length < found.length };
+    rows.push(...fold(items, groups));
+    const shown = withinPageBytes(rows.slice(0, limit), maxBytes);
+    const isCut = shown.length < rows.length;
+    if (!hasMore || isCut) return { items: shown, hasMore: isCut };
     const last = items.at(-1);
     if (last !== undefined) position = { createdAt: last.createdAt, id: reportKey(last) };
   }
